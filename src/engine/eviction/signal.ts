@@ -1,0 +1,51 @@
+import type { Block } from '../message/block.ts'
+import type { BlockType } from '../message/block.ts'
+import type { Embedding } from '../reference/embedding.ts'
+import type { ReferenceIndex } from '../reference/reference.ts'
+import type { BlockId, Ratio, Turn } from '../units.ts'
+
+/** What a signal may look at when a decision of `turn` is made: the window as it stands, nothing later (EDIT-4). */
+export interface SignalContext {
+  readonly turn: Turn
+  readonly seed: number
+  readonly references: ReferenceIndex
+  /** Vector of a block, fixed when it arrived; null where it has no text. */
+  readonly embedding: (block: BlockId) => Embedding | null
+  /** Vector of the task (the first user message); null where there is none. */
+  readonly task: Embedding | null
+  /** Blocks whose original content is in the window now, in prompt order. */
+  readonly window: readonly Block[]
+  readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
+}
+
+/**
+ * One input of a policy: 0…1 for each block, 1 = keep (EVI-1). Asked for many blocks at once, so that
+ * a signal that compares blocks can do so without comparing all pairs.
+ */
+export interface Signal {
+  readonly name: string
+  /** Two or three words for a chart. */
+  readonly label: string
+  /** One sentence with the formula, for the page and the reference. */
+  readonly meaning: string
+  values(blocks: readonly Block[], context: SignalContext): Float64Array
+  /**
+   * A key in the same order as the value that does not lose its last bits (age instead of exp(−age)):
+   * lower goes first. Policies of one signal rank by it; without it they rank by the value.
+   */
+  keys?(blocks: readonly Block[], context: SignalContext): Float64Array
+}
+
+/** A signal and its share of a policy's score. Shares of a policy sum to 1. */
+export interface Term {
+  readonly signal: Signal
+  readonly weight: Ratio
+}
+
+/** An eviction order: the weighted sum of its signals, lowest first (EVI-2). */
+export interface Policy {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  readonly terms: readonly Term[]
+}

@@ -1,0 +1,35 @@
+/** How much a problem matters: an error stops, a warning was worked around, a note informs. */
+export type Severity = 'error' | 'warning' | 'note'
+
+/** A place in a text a person gave us; line and column count from 1, offset from 0. */
+export interface Place {
+  readonly line: number
+  readonly column: number
+}
+
+/** A problem a person can act on: what, where, and what was found. */
+export interface Problem {
+  readonly severity: Severity
+  /** Stable name of the kind of problem, for tests and translations: `unknown-format`, `broken-line`. */
+  readonly code: string
+  /** One sentence that ends with the offending value. */
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+  readonly expected?: string
+  readonly found?: string
+  readonly fix?: string
+}
+
+/** Thrown where nothing sensible can be returned. Carries every problem, the first one in its message. */
+export class ProblemError extends Error {
+  readonly problems: readonly Problem[]
+
+  constructor(problems: readonly Problem[]) {
+    const first = problems[0]
+    const where = first?.line === undefined ? '' : `line ${first.line}, column ${first.column ?? 1}: `
+    super(first ? where + first.message : 'unknown problem')
+    this.name = 'ProblemError'
+    this.problems = problems
+  }
+}

@@ -1,0 +1,123 @@
+import type {
+  CounterName,
+  Message,
+  MessageIndex,
+  Milliseconds,
+  Problem,
+  Tokens,
+  ToolDefinition,
+  Turn,
+  WindowId,
+} from '../engine/index.ts'
+
+/** What a response said it cost. `input` is the whole prompt: uncached + cache writes + cache reads (TOK-2). */
+export interface Usage {
+  readonly input: Tokens
+  readonly output: Tokens | null
+  readonly cacheRead: Tokens | null
+  readonly cacheWrite: Tokens | null
+}
+
+/** One model context of a conversation: the main one (id 0), a sub-agent's, or a continuation. */
+export interface TraceWindow {
+  readonly id: WindowId
+  readonly parent: WindowId | null
+  readonly kind: 'main' | 'subagent' | 'continuation'
+  /** First turn of the window. */
+  readonly opened: Turn
+  readonly closed: Turn | null
+}
+
+/** The inputs that arrive and the agent's response to them. Trailing inputs form a last turn without response. */
+export interface TraceTurn {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly inputs: readonly MessageIndex[]
+  readonly response: MessageIndex | null
+  /** Time of the response (or of the last input) on the trace's own clock. */
+  readonly time: Milliseconds | null
+  readonly usage: Usage | null
+  readonly model: string | null
+}
+
+/** Kinds of what a later turn may depend on (NEED-1). */
+export const NEED_KINDS = Object.freeze([
+  'goal',
+  'constraint',
+  'decision',
+  'fact',
+  'artifact',
+  'tool_result',
+] as const)
+export type NeedKind = (typeof NEED_KINDS)[number]
+
+/**
+ * A later turn depends on an earlier part of the conversation (NEED-1). The source is a part of a
+ * message, which becomes a block at intake. Ground truth of a scenario; in a log, needs are inferred
+ * from references and are not part of the trace.
+ */
+export interface TraceNeed {
+  readonly turn: Turn
+  readonly message: MessageIndex
+  readonly part: number
+  /** Strings that must be found for the need to be met; all of them for `full`. */
+  readonly evidence: readonly string[]
+  readonly kind: NeedKind
+  /** True when the agent could get it back with one more call (a file, a search), false for the user's words. */
+  readonly refetchable: boolean
+}
+
+/** What a log's own client did to its window (a compaction boundary and the like). Undone in replay unless asked (REC-1). */
+export interface RecordedEdit {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly kind: 'compaction' | 'microcompaction'
+  readonly trigger: string | null
+  readonly tokensBefore: Tokens | null
+}
+
+export interface TraceSource {
+  readonly kind: 'log' | 'scenario'
+  /** Reader's or scenario's name. */
+  readonly name: string
+  readonly title: string
+  readonly seed: number | null
+  readonly filename: string | null
+}
+
+/** What a reader passed over or filled in, for the page to show. */
+export interface IntakeReport {
+  /** Lines or records read. */
+  readonly records: number
+  /** Broken records that were skipped, each with its place. */
+  readonly problems: readonly Problem[]
+  /** Records passed over on purpose (user-interface copies, titles, snapshots), counted by kind. */
+  readonly ignored: readonly { readonly kind: string; readonly count: number }[]
+  /** Sentences about what was inferred: a system prompt the log lacks, a missing result, an image's size. */
+  readonly inferred: readonly string[]
+}
+
+/** A conversation to replay. Plain data: it can be cloned, posted to a worker, and written as JSON. */
+export interface Trace {
+  readonly version: 1
+  readonly source: TraceSource
+  /** System text of the request, '' where the log lacks it. */
+  readonly system: string
+  readonly tools: readonly ToolDefinition[]
+  /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */
+  readonly messages: readonly Message[]
+  readonly windows: readonly TraceWindow[]
+  /** Messages that the client injected by itself (skill bodies, caveats, memory): they become memory injections. */
+  readonly injected: readonly MessageIndex[]
+  /** Turns of all windows, in the order they came; `turns[i].turn === i`. */
+  readonly turns: readonly TraceTurn[]
+  readonly needs: readonly TraceNeed[]
+  readonly recordedEdits: readonly RecordedEdit[]
+  readonly intake: IntakeReport
+  /** Other conversations of the same file, largest first; empty for most. */
+  readonly siblings: readonly string[]
+  /** True where the request's system prompt and tools were not in the log but usage shows there were some. */
+  readonly lacksOverhead: boolean
+  /** Exact counts made ahead of time, so that a bundled sample needs no ranks; in the order of `blocksOf`. */
+  readonly counts: { readonly counter: CounterName; readonly tokens: readonly Tokens[] } | null
+}
