@@ -10,10 +10,31 @@ export type * from './message/message.ts'
 export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './message/block.ts'
 export type { Block, BlockType, Component } from './message/block.ts'
 
+export { blocksOf, systemBlock, toolBlock } from './message/blocks.ts'
+export type { Arrival } from './message/blocks.ts'
+export { argumentsText, textOf, tokensOf } from './message/content.ts'
+
+// Windows
+export { BLOCK_STATES, emptyWindow, inConversation, ORIGINAL } from './window/window.ts'
+export type { BlockState, BlockTable, ContentId, Entry, Window } from './window/window.ts'
+export { append, applyChanges, VERBS } from './window/change.ts'
+export type { Applied, Change, Verb } from './window/change.ts'
+export { ledgerOf, overflows, reserveOf } from './window/ledger.ts'
+export type { Ledger } from './window/ledger.ts'
+export { assemble } from './window/assemble.ts'
+export type { Assembled, ContentSource } from './window/assemble.ts'
+
+// Pressure
+export { NO_PRESSURE, readPressure, scaledThresholds, scaleToUsable, zoneOf, ZONES } from './pressure/pressure.ts'
+export type { PressureReading, PressureState, Thresholds, VelocityClass, Zone } from './pressure/pressure.ts'
+
 // Token counting
 export { COUNTER_NAMES } from './tokens/counter.ts'
 export type { CounterName, TokenCounter } from './tokens/counter.ts'
 export { chars4 } from './tokens/chars4.ts'
+export { calibrate } from './tokens/calibration.ts'
+export type { Calibration, MeasuredCall } from './tokens/calibration.ts'
+export { imageTokens, mediaTokens } from './tokens/media.ts'
 
 // Pairing and validity
 export { PROVIDERS } from './pairing/violation.ts'
@@ -32,3 +53,44 @@ export type { Embedder, Embedding } from './reference/embedding.ts'
 
 // Eviction
 export type { Policy, Signal, SignalContext, Term } from './eviction/signal.ts'
+export { gates } from './eviction/gates/list.ts'
+export type { Gate } from './eviction/gate.ts'
+export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeholder.ts'
+export type { Decision, Held, Ranked, Trigger } from './eviction/decision.ts'
+export type { EvictionSettings } from './eviction/settings.ts'
+
+// Stages and strategies
+export { defaultsOf } from './stage/settings.ts'
+export type * from './stage/settings.ts'
+export { PHASES } from './stage/stage.ts'
+export type {
+  Answer,
+  Ask,
+  EditPlan,
+  Phase,
+  Stage,
+  StageContext,
+  StageNote,
+  StageResult,
+  WindowView,
+} from './stage/stage.ts'
+export { stages } from './stage/list.ts'
+export { planEviction } from './stage/evict.ts'
+export { strategies } from './strategy/list.ts'
+export type { Strategy, StrategySettings } from './strategy/strategy.ts'
+
+// The turn loop
+export { initialState, turnStep } from './manager/turn.ts'
+export type {
+  FoundViolation,
+  RunState,
+  TurnEvent,
+  TurnInput,
+  TurnOutcome,
+  TurnResources,
+  TurnRules,
+  WindowChange,
+  WindowMemory,
+  WindowPoint,
+} from './manager/turn.ts'
+export { driveAsync, driveSync } from './manager/drive.ts'

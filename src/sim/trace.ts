@@ -74,6 +74,12 @@ export interface RecordedEdit {
   readonly kind: 'compaction' | 'microcompaction'
   readonly trigger: string | null
   readonly tokensBefore: Tokens | null
+  /** What the client put in the place of what it removed, where the log tells. */
+  readonly summary?: string
+  /** Tokens that went, by the client's own count. */
+  readonly tokensFreed?: Tokens
+  /** Ids of the calls whose results were cleared, where the log tells. */
+  readonly cleared?: readonly string[]
 }
 
 export interface TraceSource {

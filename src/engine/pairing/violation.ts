@@ -43,15 +43,50 @@ export interface Violation {
   readonly message: string
 }
 
+/**
+ * What a repair does. All places are those of the request as it was given, so that one repair can be
+ * applied to the request, or to the blocks its parts came from, without regard to the others. A message
+ * that loses its last part this way is gone too, without an entry of its own.
+ *
+ * - `drop-part`: part `part` of message `index` goes.
+ * - `drop-message`: message `index` goes; used for messages that had no parts to name, and for whole tool messages.
+ * - `insert-result`: a result with `text` for the call `ids[0]` stands in the message after message `index`,
+ *   behind the results that are there. Where that is no user message, a new one is made.
+ * - `insert-user`: a user message with `text` stands before message `index`; at the end when `index` is the length.
+ * - `move-part`: part `part` of message `index` moves. `to` is the message whose calls it answers, and it then
+ *   stands where an inserted result would; or `to` is `index` itself: a result moves to the front of its
+ *   message behind the results that lead it, thinking moves to the very front.
+ * - `rename-call`: the call or result at `part` gets the id `text`; the call and its result have an entry each.
+ * - `change-role`: message `index` becomes a user message.
+ * - `trim-text`: white space at the end of the text at `part` goes; of a result, its blank texts.
+ *   A content that is null becomes an empty text.
+ * - `drop-marker`: the cache marker of the part goes, its content stays; `index` is -1 for a system text
+ *   (`part` counts those) and -2 for a tool (`part` counts those).
+ * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
+ */
+export type RepairAction =
+  | 'drop-part'
+  | 'drop-message'
+  | 'insert-result'
+  | 'insert-user'
+  | 'move-part'
+  | 'rename-call'
+  | 'change-role'
+  | 'trim-text'
+  | 'drop-marker'
+  | 'declare-tool'
+
 /** One change that made a request valid, in the coordinates of the request that was given (VALID-2). */
 export interface Repair {
   /** The rule that asked for it. */
   readonly rule: string
-  readonly action: 'drop-part' | 'drop-message' | 'insert-result' | 'insert-user' | 'move-part' | 'declare-tool' | 'trim-text'
+  readonly action: RepairAction
   readonly index: number
   readonly part?: number
+  /** For `move-part`: where the part goes, see there. */
+  readonly to?: number
   readonly ids: readonly string[]
-  /** What was inserted, for actions that insert. */
+  /** What was inserted or is new: a text, an id, a tool's name. */
   readonly text?: string
   /** One sentence for a person. */
   readonly reason: string

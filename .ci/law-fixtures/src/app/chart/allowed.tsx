@@ -1,0 +1,3 @@
+import { LineChart } from 'recharts'
+
+export const chart = LineChart

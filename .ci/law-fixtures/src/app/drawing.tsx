@@ -1,0 +1,4 @@
+// breaks: recharts-stays-in-chart
+import { LineChart } from 'recharts'
+
+export const drawing = LineChart

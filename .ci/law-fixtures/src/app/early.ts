@@ -1,0 +1,4 @@
+// breaks: config-comes-to-the-page-late
+import { config } from '../config/index.ts'
+
+export const early = config

@@ -1,0 +1,4 @@
+// breaks: nobody-imports-main
+import '../main.tsx'
+
+export const remount = 1

@@ -1,0 +1,5 @@
+// breaks: config-has-one-package
+import { isFragment } from 'react-is'
+import { parse } from 'yaml'
+
+export const packages = [isFragment, parse]

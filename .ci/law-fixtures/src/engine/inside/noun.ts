@@ -1,0 +1,1 @@
+export const noun = 1

@@ -1,0 +1,4 @@
+// breaks: every-import-is-found
+import { nowhere } from './nowhere.ts'
+
+export const lost = nowhere

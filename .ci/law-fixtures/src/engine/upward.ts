@@ -1,0 +1,4 @@
+// breaks: engine-is-a-leaf
+import { sim } from '../sim/index.ts'
+
+export const upward = sim

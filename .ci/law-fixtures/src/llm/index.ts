@@ -1,0 +1,1 @@
+export const llm = 1

@@ -1,0 +1,1 @@
+export const sim = 1

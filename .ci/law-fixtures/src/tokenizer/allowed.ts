@@ -1,0 +1,1 @@
+export const ranks = () => import('js-tiktoken/ranks/o200k_base')

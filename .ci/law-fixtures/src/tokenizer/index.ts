@@ -1,0 +1,1 @@
+export const tokenizer = 1

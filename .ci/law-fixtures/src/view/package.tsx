@@ -1,0 +1,4 @@
+// breaks: recharts-stays-in-chart, view-has-no-packages
+import { LineChart } from 'recharts'
+
+export const chart = LineChart

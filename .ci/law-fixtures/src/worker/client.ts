@@ -1,0 +1,1 @@
+export const client = 1

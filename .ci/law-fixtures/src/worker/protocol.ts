@@ -1,0 +1,1 @@
+export const protocol = 1

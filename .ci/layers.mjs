@@ -1,0 +1,99 @@
+/**
+ * The layers of `src/` and the arrow between them, in one table. The import laws (.dependency-cruiser.mjs) are made from
+ * it, and .ci/laws.mjs holds every `src/<layer>/tsconfig.json` to it, so the compiler and the laws say the same.
+ *
+ * `sees`      layers this one may import, each through its door
+ * `packages`  pattern of the npm packages it may import, null for none, undefined for "not restricted here"
+ * `pure`      compiled without DOM and Node types, and free of clock, randomness and locale
+ * `doors`     the files other layers may import; `index.ts` where nothing is said
+ * `instead`   what to do when the law is in the way
+ */
+export const layers = {
+  engine: {
+    law: 'engine-is-a-leaf',
+    sees: [],
+    packages: null,
+    pure: true,
+    instead:
+      'The engine knows nothing outside itself. Declare the smallest interface you need in the engine and let the caller hand the implementation in.',
+  },
+  config: {
+    law: 'config-sees-the-engine-only',
+    sees: ['engine'],
+    packages: 'yaml',
+    pure: true,
+    instead:
+      'config turns text into settings and knows only what the engine declares. What runs or draws belongs in sim, view or app.',
+  },
+  tokenizer: {
+    law: 'tokenizer-sees-the-engine-only',
+    sees: ['engine'],
+    packages: 'js-tiktoken/dist/ranks',
+    pure: true,
+    instead:
+      'A counter implements the TokenCounter of the engine and needs nothing else. Move what needs a trace or a config to sim.',
+  },
+  llm: {
+    law: 'llm-sees-the-engine-only',
+    sees: ['engine'],
+    packages: undefined,
+    pure: false,
+    instead:
+      'A client answers the requests that the engine declares. Hand it what it needs as arguments instead of importing who asks.',
+  },
+  sim: {
+    law: 'sim-sees-what-is-below-it',
+    sees: ['engine', 'config', 'tokenizer', 'llm'],
+    packages: null,
+    pure: true,
+    instead:
+      'sim computes timelines and nobody looks at it from below. Put layout into view, threads into worker, screens into app.',
+  },
+  view: {
+    law: 'view-draws-nothing',
+    sees: ['engine', 'sim'],
+    packages: null,
+    pure: true,
+    instead:
+      'view returns numbers and rectangles. Let app hand over what it read from config or the worker, and paint what comes back.',
+  },
+  worker: {
+    law: 'worker-is-a-door',
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim'],
+    packages: null,
+    pure: false,
+    doors: ['client.ts', 'protocol.ts'],
+    instead:
+      'The worker decodes, calls sim and posts. Put the computation into sim and the picture into view.',
+  },
+  app: {
+    law: 'app-stands-on-view-and-sim',
+    sees: ['engine', 'config', 'sim', 'view', 'worker'],
+    packages: undefined,
+    pure: false,
+    instead:
+      'The page asks worker/client.ts for runs and for exact counts, and view for pictures; it has no business with counters or benchmarks.',
+  },
+  testing: {
+    law: 'testing-sees-the-pure-layers',
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view'],
+    packages: undefined,
+    pure: false,
+    instead:
+      'Builders and printers for tests serve the pure layers. Keep what only page tests need beside those tests.',
+  },
+  bench: {
+    law: 'bench-needs-no-page',
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view', 'testing'],
+    packages: undefined,
+    pure: false,
+    instead:
+      'Benchmarks run in plain Node. Move what you want to measure out of app and worker into a pure layer.',
+  },
+}
+
+/** Folders that are not part of the program: only tests and benchmarks may import them. */
+export const outsideTheProgram = ['testing', 'bench']
+
+/** Files that are tests, as a pattern over paths. */
+export const testFiles = '\\.test\\.tsx?$'

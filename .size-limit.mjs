@@ -1,0 +1,50 @@
+// Budgets for what loads before anyone clicks. Run after `vite build`; sizes are gzip.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const assets = join(import.meta.dirname, 'dist', 'assets')
+const firstScript = withStaticImports(entryOfPage())
+const worker = withStaticImports(readdirSync(assets).filter((file) => /^sim\.worker-.*\.js$/.test(file)))
+
+if (worker.length === 0 && existsSync(join(import.meta.dirname, 'src', 'worker', 'sim.worker.ts'))) {
+  throw new Error(
+    'dist/assets has no sim.worker-*.js, so the budget of the worker would be checked on nothing',
+  )
+}
+
+// A name that only the YAML parser spells out: it belongs into the worker and into chunks that load later.
+if (firstScript.some((file) => readFileSync(file, 'utf8').includes('YAMLParseError'))) {
+  throw new Error(
+    'The YAML parser is in the first script. Import src/config with `await import(...)` or from the worker.',
+  )
+}
+
+export default [
+  {
+    name: 'first script of the page, with its static imports',
+    path: firstScript,
+    gzip: true,
+    limit: '250 kB',
+  },
+  ...(worker.length === 0
+    ? []
+    : [{ name: 'worker at its start, without tokenizer ranks', path: worker, gzip: true, limit: '150 kB' }]),
+]
+
+function entryOfPage() {
+  const page = join(import.meta.dirname, 'dist', 'index.html')
+  if (!existsSync(page)) throw new Error('There is no dist/index.html: run `npx vite build` first')
+  return [...readFileSync(page, 'utf8').matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map(([, source]) =>
+    basename(source),
+  )
+}
+
+/** The chunks that must arrive before the first line runs. `import('./x.js')` is none of them: it has a bracket. */
+function withStaticImports(entries) {
+  const found = new Set(entries)
+  for (const file of found) {
+    const source = readFileSync(join(assets, file), 'utf8')
+    for (const [, path] of source.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)) found.add(path)
+  }
+  return [...found].map((file) => join(assets, file))
+}

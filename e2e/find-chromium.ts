@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from 'playwright'
+
+const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/**
+ * The path of a Chromium on this machine: the one that the variable CHROMIUM names, else an installed one on the PATH,
+ * else the one that `npx playwright install chromium` has put down, else null.
+ */
+export function findChromium(): string | null {
+  const named = process.env['CHROMIUM']
+  if (named !== undefined && named !== '') {
+    if (!isProgram(named)) throw new Error(`CHROMIUM names no program: ${named}`)
+    return named
+  }
+  for (const command of commands) {
+    for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+      if (folder !== '' && isProgram(join(folder, command))) return join(folder, command)
+    }
+  }
+  const own = chromium.executablePath()
+  return existsSync(own) ? own : null
+}
+
+/**
+ * Installs Debian's Chromium where that is possible without asking: as root, with apt-get. Anywhere else, or when that
+ * fails, throws an error that says what to do.
+ */
+export function installChromium(): string {
+  const advice =
+    'Install Chromium (Debian, Ubuntu: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROMIUM to the path of one.'
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+    throw new Error(`The browser tests found no Chromium on this machine. ${advice}`)
+  }
+  console.log('No Chromium found: installing it with apt-get, which takes a minute.')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      stdio: 'inherit',
+      env,
+    })
+  } catch (cause) {
+    throw new Error(`apt-get could not install Chromium. ${advice}`, { cause })
+  }
+  const found = findChromium()
+  if (found === null) throw new Error(`apt-get installed Chromium, but it is not on the PATH. ${advice}`)
+  return found
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

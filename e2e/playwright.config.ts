@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+import { findChromium } from './find-chromium.ts'
+
+/** A port of its own, so that the tests run beside a page that is open. */
+const port = Number(process.env['E2E_PORT'] ?? 43119)
+const root = join(import.meta.dirname, '..')
+const executablePath = findChromium()
+
+/** What Chromium needs to run as root in a container, and to make no connections of its own. */
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: join(root, 'test-results'),
+  globalSetup: './global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: `http://127.0.0.1:${port}/`,
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    launchOptions: { args, ...(executablePath === null ? {} : { executablePath }) },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview --logLevel warn --port ${port}`,
+    cwd: root,
+    url: `http://127.0.0.1:${port}/`,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    timeout: 30_000,
+  },
+})

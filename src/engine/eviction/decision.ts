@@ -1,0 +1,65 @@
+import type { Zone } from '../pressure/pressure.ts'
+import type { BlockId, Ratio, Tokens } from '../units.ts'
+import type { Verb } from '../window/change.ts'
+
+/** Why a decision was made, recorded when it was made (EDIT-1). */
+export interface Trigger {
+  readonly cause: 'zone' | 'overflow'
+  readonly zone: Zone
+  readonly used: Tokens
+  readonly limit: Tokens
+  readonly reserve: Tokens
+  /** Where the config wants the window after the edit. */
+  readonly target: Tokens
+  /**
+   * Where this edit aims: the target, or, when blocks that no gate lets go already exceed it, those
+   * blocks plus the target's share of the room that is left.
+   */
+  readonly aim: Tokens
+  /** used − aim. */
+  readonly toFree: Tokens
+}
+
+/** One candidate of a decision, as it was ranked. */
+export interface Ranked {
+  readonly block: BlockId
+  /** Blocks that go with it (its call), itself included. */
+  readonly blocks: readonly BlockId[]
+  readonly verb: Verb
+  /** 0 goes first. */
+  readonly rank: number
+  /** Raw values of the signals, in the order of `Decision.terms`; their weighted sum is the score. */
+  readonly values: readonly Ratio[]
+  readonly score: Ratio
+  /** What was ranked by: the score, or for a policy of one signal its key (an age that has not underflowed). */
+  readonly key: number
+  /** Tokens that taking it frees, alone. */
+  readonly frees: Tokens
+  readonly taken: boolean
+}
+
+/** A block that no policy was asked about, and the gates that held it. */
+export interface Held {
+  readonly block: BlockId
+  readonly gates: readonly string[]
+}
+
+export interface Decision {
+  readonly stage: string
+  readonly policy: string
+  readonly trigger: Trigger
+  readonly terms: readonly { readonly signal: string; readonly weight: Ratio }[]
+  readonly tieBreak: string
+  readonly candidates: number
+  readonly held: number
+  /** Rank of the first survivor: victims are 0 … cut − 1. */
+  readonly cut: number
+  readonly victims: readonly Ranked[]
+  /** The first few that stayed, lowest first; all of them when asked for detail. */
+  readonly survivors: readonly Ranked[]
+  /** Blocks behind gates; only when asked for detail. */
+  readonly gated: readonly Held[] | null
+  readonly freed: Tokens
+  /** Tokens still above the configured target afterwards; 0 when it was met. */
+  readonly shortfall: Tokens
+}

@@ -1,0 +1,71 @@
+import type { Block } from '../message/block.ts'
+import type { Tokens } from '../units.ts'
+
+/** A placeholder never costs more than this (EVI-5). */
+export const PLACEHOLDER_LIMIT: Tokens = 50
+
+/** Characters tried for arguments and finding, longest first, until the whole fits the limit. */
+const LENGTHS = [72, 48, 32, 20, 10, 0] as const
+
+/**
+ * The note that stands where a tool result was (EVI-5): type, turn, tool and arguments, one finding
+ * extracted from the result, and how to get it back; at most 50 tokens of `count`.
+ *
+ * @param args the call's arguments as one line of text, '' where the call is unknown
+ */
+export function placeholderFor(
+  block: Block,
+  args: string,
+  result: string,
+  count: (text: string) => Tokens,
+): string {
+  const tool = block.call?.name === undefined || block.call.name === '' ? 'the tool' : block.call.name
+  const finding = findingOf(result)
+  let text = ''
+  for (const length of LENGTHS) {
+    const what = shorten(args, length)
+    const found = shorten(finding, length)
+    text =
+      `[Evicted: result of turn ${block.turn}, ${tool}${what === '' ? '' : ` ${what}`}.` +
+      `${found === '' ? '' : ` Finding: ${found}.`} Call it again for the full text.]`
+    if (count(text) <= PLACEHOLDER_LIMIT) return text
+  }
+  return `[Evicted: result of turn ${block.turn}.]`
+}
+
+const ERROR_LINE = /\b(error|failed|failure|exception|cannot|not found|denied|timeout)\b/i
+const COUNT_LINE = /\b\d+ (files?|matches|match|results?|tests?|lines?|errors?|passed|failed|rows?|entries|items)\b/i
+/** Lines looked at: a finding further down would cost time on a result of a million lines. */
+const LINES_READ = 400
+
+/** The most telling line of a result: an error, else a count, else the first line with words in it. */
+export function findingOf(result: string): string {
+  let first = ''
+  let counted = ''
+  let from = 0
+  for (let line = 0; line < LINES_READ && from < result.length; line++) {
+    const end = result.indexOf('\n', from)
+    const stop = end < 0 ? result.length : end
+    const text = result.slice(from, Math.min(stop, from + 300)).trim()
+    if (ERROR_LINE.test(text)) return tidy(text)
+    if (counted === '' && COUNT_LINE.test(text)) counted = text
+    if (first === '' && /[\p{L}\p{N}]/u.test(text)) first = text
+    from = stop + 1
+  }
+  return tidy(counted === '' ? first : counted)
+}
+
+function tidy(line: string): string {
+  return line.replace(/\s+/g, ' ').replace(/[.\s]+$/, '')
+}
+
+/** Cuts a text to `length` characters with an ellipsis, never inside a surrogate pair. */
+function shorten(text: string, length: number): string {
+  const flat = text.length > 400 ? text.slice(0, 400) : text
+  const line = flat.replace(/\s+/g, ' ').trim()
+  if (line.length <= length) return line
+  if (length === 0) return ''
+  const code = line.charCodeAt(length - 2)
+  const end = code >= 0xd800 && code <= 0xdbff ? length - 2 : length - 1
+  return `${line.slice(0, end)}…`
+}

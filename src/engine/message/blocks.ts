@@ -1,0 +1,108 @@
+import type { TokenCounter } from '../tokens/counter.ts'
+import type { BlockId, MessageIndex, Turn, WindowId } from '../units.ts'
+import type { Block, BlockType } from './block.ts'
+import { textOf, tokensOf } from './content.ts'
+import { partsOf } from './message.ts'
+import type { Message, Part, Role, ToolDefinition } from './message.ts'
+
+/** Where and when a message arrives. */
+export interface Arrival {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly message: MessageIndex
+  /** True for the model's answer, false for an input. */
+  readonly response: boolean
+  /** True for a message that the client injected by itself: it is a memory injection, not the user's words. */
+  readonly injected: boolean
+}
+
+/**
+ * Cuts a message into its blocks, one for each part, counted once (TOK-1).
+ *
+ * @param firstId id of the first block; the others follow
+ * @param toolName name of the tool a call id belongs to, '' where unknown
+ */
+export function blocksOf(
+  message: Message,
+  arrival: Arrival,
+  firstId: BlockId,
+  counter: TokenCounter,
+  toolName: (callId: string) => string,
+): Block[] {
+  return partsOf(message).map((part, index) => {
+    const text = textOf(part)
+    return {
+      id: firstId + index,
+      type: typeOf(part, message.role, arrival.injected),
+      tokens: tokensOf(part, counter),
+      turn: arrival.turn,
+      window: arrival.window,
+      message: arrival.message,
+      part: index,
+      role: message.role,
+      response: arrival.response,
+      call: callOf(part, toolName),
+      // A mark counts where its author set it, not where a tool's output happens to quote one.
+      important: part.type !== 'tool_result' && /\bIMPORTANT\b/.test(text),
+      doNotEvict: /\bDO_NOT_EVICT\b/.test(text) && part.type !== 'tool_result',
+      inferred: false,
+    }
+  })
+}
+
+/** The block of the system prompt. `inferred` has no text: its size was implied by recorded usage (TOK-2). */
+export function systemBlock(id: BlockId, tokens: number, window: WindowId, turn: Turn, inferred: boolean): Block {
+  return { ...outside(id, tokens, window, turn), type: 'system_prompt', inferred }
+}
+
+/** The block of a tool definition, counted as the JSON a request declares it with. */
+export function toolBlock(
+  id: BlockId,
+  tool: ToolDefinition,
+  window: WindowId,
+  turn: Turn,
+  counter: TokenCounter,
+): Block {
+  const tokens = counter.count(JSON.stringify(tool))
+  return { ...outside(id, tokens, window, turn), type: 'tool_definition', call: { id: '', name: tool.name } }
+}
+
+function outside(id: BlockId, tokens: number, window: WindowId, turn: Turn): Block {
+  return {
+    id,
+    type: 'system_prompt',
+    tokens,
+    turn,
+    window,
+    message: -1,
+    part: -1,
+    role: 'system',
+    response: false,
+    call: null,
+    important: false,
+    doNotEvict: false,
+    inferred: false,
+  }
+}
+
+function typeOf(part: Part, role: Role, injected: boolean): BlockType {
+  switch (part.type) {
+    case 'tool_use':
+      return 'tool_call'
+    case 'tool_result':
+      return 'tool_result'
+    case 'thinking':
+    case 'redacted_thinking':
+      return 'thinking'
+    default:
+      if (role === 'system') return 'system_prompt'
+      if (injected) return 'memory_injection'
+      return role === 'user' ? 'user_message' : 'assistant_response'
+  }
+}
+
+function callOf(part: Part, toolName: (callId: string) => string): Block['call'] {
+  if (part.type === 'tool_use') return { id: part.id, name: part.name }
+  if (part.type === 'tool_result') return { id: part.tool_use_id, name: toolName(part.tool_use_id) }
+  return null
+}

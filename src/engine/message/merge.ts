@@ -1,0 +1,38 @@
+import { partsOf } from './message.ts'
+import type { Message, Part } from './message.ts'
+
+/**
+ * Joins neighbours of one role into one message, as the Anthropic API does by itself and its proxies do
+ * not (they reject two user messages in a row). Results lead a joined user message; a joined assistant
+ * message that holds thinking begins with it. Messages without a neighbour of their role stay the same
+ * objects, and a list with nothing to join comes back as it is. Linear.
+ */
+export function mergeNeighbours(messages: readonly Message[]): readonly Message[] {
+  const merged: Message[] = []
+  let start = 0
+  for (let end = 1; end <= messages.length; end += 1) {
+    if (messages[end]?.role === messages[start]?.role) continue
+    merged.push(...joined(messages.slice(start, end)))
+    start = end
+  }
+  return merged.length === messages.length ? messages : merged
+}
+
+/** One message of a run of one role. */
+function joined(run: readonly Message[]): readonly Message[] {
+  const [first] = run
+  if (first === undefined || run.length === 1) return run
+  // An empty message adds nothing; as a part it would be a blank text, which no provider takes.
+  const parts = run.flatMap((message) => (message.content === '' ? [] : partsOf(message)))
+  return [{ role: first.role, content: first.role === 'assistant' ? thinkingFirst(parts) : resultsFirst(parts) }]
+}
+
+function resultsFirst(parts: readonly Part[]): readonly Part[] {
+  const results = parts.filter(({ type }) => type === 'tool_result')
+  return results.length === 0 ? parts : [...results, ...parts.filter(({ type }) => type !== 'tool_result')]
+}
+
+function thinkingFirst(parts: readonly Part[]): readonly Part[] {
+  const at = parts.findIndex(({ type }) => type === 'thinking' || type === 'redacted_thinking')
+  return at <= 0 ? parts : [...parts.slice(at, at + 1), ...parts.slice(0, at), ...parts.slice(at + 1)]
+}

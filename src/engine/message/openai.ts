@@ -1,0 +1,234 @@
+import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from '../pairing/violation.ts'
+import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
+import { argumentsOf, fromOpenAiPart, inputOf, toOpenAiPart } from './openai-part.ts'
+
+export interface ToOpenAiOptions {
+  /** `keep` writes thinking as `reasoning_content`, as DeepSeek and others take it; `drop` leaves it out. Default: keep. */
+  readonly reasoning?: 'keep' | 'drop'
+}
+
+/**
+ * A request in the OpenAI chat completions shape (MSG-1). The system prompt becomes the first message;
+ * each result a tool message of its own, in place; what else its user message held follows. Pictures and
+ * documents in a result go into that user message too, with a line that names the call, because a tool
+ * message takes text only. A content of one text is written as a string.
+ *
+ * Lost: signatures and hidden thinking, `is_error` (the text of an error tells it), cache markers, sizes
+ * of pictures. A part in a message of the wrong role is translated where it stands, for `validate` to find.
+ */
+export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {}): OpenAiRequest {
+  const { messages } = translate(request, options)
+  if (request.tools === undefined) return { messages }
+  const tools = request.tools.map(({ name, description, input_schema: parameters }): Json => {
+    return { type: 'function', function: { name, ...(description === undefined ? {} : { description }), parameters } }
+  })
+  return { messages, tools }
+}
+
+/** Where an OpenAI message comes from: a message (-1 for the system prompt) and the part of it behind each of its own. */
+export interface Origin {
+  readonly index: number
+  readonly parts: readonly number[]
+}
+
+/** The messages of `toOpenAi` with their origins, for rules to speak in the coordinates of the engine's list. */
+export function translate(
+  request: Pick<AnthropicRequest, 'system' | 'messages'>,
+  options: ToOpenAiOptions = {},
+): { readonly messages: readonly OpenAiMessage[]; readonly origins: readonly Origin[] } {
+  const messages: OpenAiMessage[] = []
+  const origins: Origin[] = []
+  const write = (message: OpenAiMessage, index: number, parts: readonly number[]): void => {
+    messages.push(message)
+    origins.push({ index, parts })
+  }
+  const system = systemText(request.system)
+  if (system !== '') write({ role: 'system', content: system }, -1, [0])
+  for (const [index, message] of request.messages.entries()) {
+    if (typeof message.content === 'string') {
+      write({ role: message.role, content: message.content }, index, [0])
+      continue
+    }
+    const sorted = sortedParts(message)
+    if (message.role === 'assistant') writeAssistant(sorted, index, options, write)
+    for (const result of sorted.results) writeResult(result, index, sorted.moved, write)
+    if (message.role !== 'assistant') writeOther(message.role, sorted, index, write)
+  }
+  return { messages, origins }
+}
+
+type Write = (message: OpenAiMessage, index: number, parts: readonly number[]) => void
+
+/** A part and its place in the message. */
+interface Placed<Value> {
+  readonly value: Value
+  readonly part: number
+}
+
+interface SortedParts {
+  readonly content: Placed<Json>[]
+  readonly calls: Placed<ToolCallPart>[]
+  readonly results: Placed<ToolResultPart>[]
+  readonly thinking: string[]
+  /** Pictures and documents of results, on their way into the user message. */
+  readonly moved: Placed<Json>[]
+  readonly size: number
+}
+
+function sortedParts(message: Message): SortedParts {
+  const parts: readonly Part[] = Array.isArray(message.content) ? message.content : []
+  const sorted: SortedParts = { content: [], calls: [], results: [], thinking: [], moved: [], size: parts.length }
+  for (const [part, value] of parts.entries()) {
+    if (value.type === 'tool_use') sorted.calls.push({ value, part })
+    else if (value.type === 'tool_result') sorted.results.push({ value, part })
+    else if (value.type === 'thinking') sorted.thinking.push(value.thinking)
+    else if (value.type !== 'redacted_thinking') sorted.content.push({ value: toOpenAiPart(value), part })
+  }
+  return sorted
+}
+
+function writeAssistant(sorted: SortedParts, index: number, options: ToOpenAiOptions, write: Write): void {
+  const { content, calls } = sorted
+  const reasoning = options.reasoning === 'drop' ? '' : sorted.thinking.filter((text) => text !== '').join('\n\n')
+  // A reply of nothing but thinking has empty content; null would say that there was nothing at all.
+  const empty = sorted.size > 0 && calls.length === 0 ? '' : null
+  const message: OpenAiMessage = {
+    role: 'assistant',
+    content: content.length === 0 ? empty : shortest(content.map(({ value }) => value)),
+    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ value }) => callOf(value)) }),
+  }
+  const filler = content.length === 0 && message.content !== null ? [0] : []
+  write(message, index, [...filler, ...content.map(({ part }) => part), ...calls.map(({ part }) => part)])
+}
+
+function callOf(part: ToolCallPart): NonNullable<OpenAiMessage['tool_calls']>[number] {
+  return { id: part.id, type: 'function', function: { name: part.name, arguments: argumentsOf(part) } }
+}
+
+function writeResult(result: Placed<ToolResultPart>, index: number, moved: Placed<Json>[], write: Write): void {
+  const { tool_use_id: id, content } = result.value
+  const parts: Json[] = []
+  for (const item of typeof content === 'string' ? [] : (content ?? [])) {
+    const translated = toOpenAiPart(item)
+    if (isText(translated)) {
+      parts.push(translated)
+      continue
+    }
+    parts.push({ type: 'text', text: `[${item.type}: see the next message]` })
+    moved.push({ value: { type: 'text', text: `[${item.type} from the result of ${id}]` }, part: result.part })
+    moved.push({ value: translated, part: result.part })
+  }
+  const text = typeof content === 'string' ? content : shortest(parts)
+  write({ role: 'tool', tool_call_id: id, content: text }, index, parts.length === 0 ? [result.part] : parts.map(() => result.part))
+}
+
+/** What a user or system message holds besides results; nothing where it held only those. */
+function writeOther(role: 'user' | 'system', sorted: SortedParts, index: number, write: Write): void {
+  const { calls } = sorted
+  const content = [...sorted.moved, ...sorted.content]
+  if (content.length === 0 && calls.length === 0 && sorted.results.length > 0) return
+  const values = content.map(({ value }) => value)
+  const message: OpenAiMessage = {
+    role,
+    content: content.length === 0 ? [] : shortest(values),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(({ value }) => callOf(value)) }),
+  }
+  write(message, index, [...content.map(({ part }) => part), ...calls.map(({ part }) => part)])
+}
+
+/** A list of one text as that text, no parts as an empty one: many servers take strings only. */
+function shortest(parts: readonly Json[]): string | readonly Json[] {
+  if (parts.length === 0) return ''
+  const [first] = parts
+  return parts.length === 1 && isText(first) ? first.text : parts
+}
+
+function isText(value: Json | undefined): value is { readonly type: 'text'; readonly text: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('text' in value)) return false
+  return value.type === 'text' && typeof value.text === 'string'
+}
+
+function systemText(system: AnthropicRequest['system']): string {
+  if (typeof system === 'string' || system === undefined) return system ?? ''
+  return system.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n\n')
+}
+
+/** A conversation in the engine's shape, and where each message came from. */
+export interface FromOpenAi {
+  /** The system and developer messages at the front, an empty line between two; '' where there is none. */
+  readonly system: string
+  readonly messages: readonly Message[]
+  /** For each message the indices it was made of: one, or the run of tool messages behind a user message of results. */
+  readonly origins: readonly (readonly number[])[]
+}
+
+/**
+ * OpenAI messages in the engine's shape (MSG-1). A run of tool messages becomes one user message of
+ * results; a user message after it stays apart, so that it begins an exchange. `reasoning_content`
+ * leads its reply as thinking. System messages after the first other message stay where they are.
+ * A message of another role is taken as the user's. Inverse of `toOpenAi` up to what that one loses.
+ */
+export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi {
+  const system: string[] = []
+  const messages: Message[] = []
+  const origins: number[][] = []
+  let results: ToolResultPart[] | null = null
+  for (const [index, message] of input.entries()) {
+    if (message.role === 'tool') {
+      if (results === null) {
+        results = []
+        messages.push({ role: 'user', content: results })
+        origins.push([])
+      }
+      results.push(resultFrom(message))
+      origins.at(-1)?.push(index)
+      continue
+    }
+    results = null
+    const isSystem = message.role === 'system' || message.role === 'developer'
+    if (isSystem && messages.length === 0) {
+      system.push(textFrom(message))
+      continue
+    }
+    if (message.role === 'assistant') messages.push(replyFrom(message))
+    else messages.push({ role: isSystem ? 'system' : 'user', content: contentFrom(message.content) })
+    origins.push([index])
+  }
+  return { system: system.join('\n\n'), messages, origins }
+}
+
+function replyFrom(message: OpenAiMessage): Message {
+  const content = contentFrom(message.content)
+  const calls = (message.tool_calls ?? []).map((call): Part => {
+    return { type: 'tool_use', id: call.id, name: call.function.name, input: inputOf(call.function.arguments) }
+  })
+  const reasoning = message.reasoning_content ?? ''
+  if (calls.length === 0 && reasoning === '') return { role: 'assistant', content }
+  const thinking: Part[] = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }]
+  // Beside calls or thinking an empty string only says that there was no text.
+  const text: readonly Part[] =
+    typeof content !== 'string' ? content : content === '' ? [] : [{ type: 'text', text: content }]
+  return { role: 'assistant', content: [...thinking, ...text, ...calls] }
+}
+
+function resultFrom(message: OpenAiMessage): ToolResultPart {
+  const content = contentFrom(message.content)
+  const kept =
+    typeof content === 'string'
+      ? content
+      : content.filter((part): part is ResultContentPart => part.type === 'text' || part.type === 'image' || part.type === 'document')
+  return { type: 'tool_result', tool_use_id: message.tool_call_id ?? '', content: kept }
+}
+
+function contentFrom(content: OpenAiMessage['content']): string | readonly Part[] {
+  if (content === null || content === undefined) return ''
+  if (typeof content === 'string') return content
+  return content.flatMap((value) => fromOpenAiPart(value) ?? [])
+}
+
+function textFrom(message: OpenAiMessage): string {
+  const content = contentFrom(message.content)
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+}

@@ -1,0 +1,63 @@
+import { translate } from '../message/openai.ts'
+import { demandsOf } from './model.ts'
+import { anthropicRules } from './rule/anthropic-rules.ts'
+import { openAiRules } from './rule/openai-rules.ts'
+import { checkedPartsOf } from './rule/part.ts'
+import type { AnthropicSubject, Demands, Rule, ValidityOptions } from './rule/rule.ts'
+import { anthropicOf, isEngineShape, isList, messagesOf } from './shape.ts'
+import type { Checkable } from './shape.ts'
+import type { OpenAiMessage, Provider, Violation } from './violation.ts'
+
+/**
+ * Everything a provider would reject in a request, with the words its users know (VALID-1), ordered by
+ * place. Empty where the request is valid. Too long for the window is no violation. Linear.
+ *
+ * For `openai`, messages in the engine's shape are translated as `toOpenAi` does and judged then; places
+ * are those of the given list either way. Parts of an OpenAI message count its content first, then its
+ * calls. For `anthropic`, messages are judged as they stand: an OpenAI list is one of unknown roles.
+ * What concerns tools and cache markers outside the messages is only known of a request, not of a list.
+ */
+export function validate(input: Checkable, provider: Provider, options: ValidityOptions = {}): Violation[] {
+  const demands = demandsOf(options)
+  if (provider === 'anthropic') return validateAnthropic(subjectOf(input), demands)
+  if (!isEngineShape(input)) {
+    return judge(openAiRules, { messages: messagesOf(input) as readonly OpenAiMessage[] }, demands)
+  }
+  const { messages, origins } = translate(anthropicOf(input))
+  const found = judge(openAiRules, { messages }, demands).map((violation): Violation => {
+    const origin = origins[violation.index]
+    if (origin === undefined) return violation
+    const { part: given, ...rest } = violation
+    const part = given === undefined ? undefined : origin.parts[given]
+    return { ...rest, index: origin.index, ...(part === undefined ? {} : { part }) }
+  })
+  return found.toSorted(byPlace)
+}
+
+/** The Anthropic shape as its rules look at it. */
+export function subjectOf(input: Checkable): AnthropicSubject {
+  const request = anthropicOf(input)
+  const messages = request.messages ?? []
+  return { request: isList(input) ? null : request, messages, parts: messages.map(checkedPartsOf) }
+}
+
+export function validateAnthropic(subject: AnthropicSubject, demands: Demands): Violation[] {
+  return judge(anthropicRules, subject, demands)
+}
+
+function judge<Subject>(
+  rules: Readonly<Record<string, Rule<Subject>>>,
+  subject: Subject,
+  demands: Demands,
+): Violation[] {
+  const found: Violation[] = []
+  for (const [rule, { check }] of Object.entries(rules)) {
+    for (const finding of check(subject, demands)) found.push({ rule, ...finding })
+  }
+  return found.toSorted(byPlace)
+}
+
+/** By message and part; what a place breaks twice stays in the order of the rules, because the sort is stable. */
+function byPlace(left: Violation, right: Violation): number {
+  return left.index - right.index || (left.part ?? -1) - (right.part ?? -1)
+}

@@ -1,0 +1,120 @@
+import type { Ratio, Tokens } from '../units.ts'
+
+/** The four pressure zones, from no need to act to the next call risking an overflow. */
+export const ZONES = Object.freeze(['green', 'yellow', 'orange', 'red'] as const)
+export type Zone = (typeof ZONES)[number]
+
+/** Where yellow, orange and red begin, as shares of the limit (PRES-1). */
+export interface Thresholds {
+  readonly yellow: Ratio
+  readonly orange: Ratio
+  readonly red: Ratio
+}
+
+export type VelocityClass = 'low' | 'medium' | 'high'
+
+/** A measurement before a call: where the window stands and how fast it fills. */
+export interface PressureReading {
+  readonly zone: Zone
+  readonly used: Tokens
+  readonly utilization: Ratio
+  /** Tokens that arrived since the reading before, fixed overhead aside. */
+  readonly arrived: Tokens
+  /** Mean of `arrived` over the last readings, in tokens per turn (PRES-2). */
+  readonly velocity: Ratio
+  readonly velocityClass: VelocityClass
+  /** (red − used) / velocity; 0 in red, null when nothing arrives. */
+  readonly turnsUntilRed: number | null
+  /** Exponential average that a spike is measured against; null before there is one. */
+  readonly baseline: number | null
+  /** This turn's arrival is more than `spikeFactor` × the baseline (PRES-3). */
+  readonly spike: boolean
+  readonly source: 'counted' | 'model_reported'
+}
+
+/** What a monitor carries from turn to turn; plain data. */
+export interface PressureState {
+  readonly recent: readonly Tokens[]
+  readonly baseline: number | null
+  readonly readings: number
+}
+
+export interface PressureSettings {
+  readonly thresholds: Thresholds
+  /** Readings that velocity averages over. */
+  readonly velocityWindow: number
+}
+
+export const NO_PRESSURE: PressureState = Object.freeze({ recent: Object.freeze([]), baseline: null, readings: 0 })
+
+/** Weight of the newest reading in the baseline, and how many times the baseline makes a spike (PRES-3). */
+const BASELINE_ALPHA = 0.3
+const SPIKE_FACTOR = 3
+/** Spikes are judged from the third reading: before, the baseline is the first message. */
+const FIRST_JUDGED = 2
+
+/**
+ * Thresholds of a window whose reserve leaves less than .95 of it: all shrink by usable/.95, so that
+ * orange still comes before the reserve is touched (PRES-1). Also used for the eviction target.
+ */
+export function scaleToUsable(share: Ratio, limit: Tokens, reserve: Tokens): Ratio {
+  const usable = (limit - reserve) / limit
+  return usable < 0.95 ? (share * usable) / 0.95 : share
+}
+
+export function scaledThresholds(thresholds: Thresholds, limit: Tokens, reserve: Tokens): Thresholds {
+  return {
+    yellow: scaleToUsable(thresholds.yellow, limit, reserve),
+    orange: scaleToUsable(thresholds.orange, limit, reserve),
+    red: scaleToUsable(thresholds.red, limit, reserve),
+  }
+}
+
+export function zoneOf(utilization: Ratio, thresholds: Thresholds): Zone {
+  if (utilization >= thresholds.red) return 'red'
+  if (utilization >= thresholds.orange) return 'orange'
+  return utilization >= thresholds.yellow ? 'yellow' : 'green'
+}
+
+/**
+ * Reads the pressure of a window before a call (article 003 §2). Velocity counts what arrived, not the
+ * net difference, which turns negative after an eviction; a spike is this turn's arrival against an
+ * average that does not yet contain it.
+ *
+ * @param arrived tokens that arrived since the last reading, without system prompt and tools
+ * @param thresholds already scaled to the window
+ */
+export function readPressure(
+  state: PressureState,
+  input: { readonly used: Tokens; readonly arrived: Tokens; readonly limit: Tokens },
+  thresholds: Thresholds,
+  velocityWindow: number,
+): { readonly state: PressureState; readonly reading: PressureReading } {
+  const recent = [...state.recent, input.arrived].slice(-velocityWindow)
+  let total = 0
+  for (const tokens of recent) total += tokens
+  const velocity = total / recent.length
+  const utilization = input.used / input.limit
+  const room = thresholds.red * input.limit - input.used
+  const spike =
+    state.baseline !== null && state.readings >= FIRST_JUDGED && input.arrived > SPIKE_FACTOR * state.baseline
+  const baseline =
+    state.baseline === null
+      ? input.arrived
+      : BASELINE_ALPHA * input.arrived + (1 - BASELINE_ALPHA) * state.baseline
+  return {
+    state: { recent, baseline, readings: state.readings + 1 },
+    reading: {
+      zone: zoneOf(utilization, thresholds),
+      used: input.used,
+      utilization,
+      arrived: input.arrived,
+      velocity,
+      velocityClass: velocity < 1000 ? 'low' : velocity < 5000 ? 'medium' : 'high',
+      turnsUntilRed: velocity <= 0 ? null : Math.max(0, room / velocity),
+      baseline: state.baseline,
+      spike,
+      source: 'counted',
+    },
+  }
+}

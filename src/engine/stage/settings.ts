@@ -1,0 +1,77 @@
+/**
+ * Settings declared as plain data, once, where they are used. Validation, JSON Schema, sliders and
+ * reference pages derive from these declarations (CONF-3).
+ */
+
+export interface NumberSetting {
+  readonly kind: 'number'
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  readonly integer: boolean
+  /** 'tokens', 'turns', 'share of the limit', 'share of the score', … */
+  readonly unit: string
+  readonly meaning: string
+}
+
+export interface BooleanSetting {
+  readonly kind: 'boolean'
+  readonly default: boolean
+  readonly meaning: string
+}
+
+export interface ChoiceSetting {
+  readonly kind: 'choice'
+  readonly default: string
+  /** Each choice with what it means. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly meaning: string
+}
+
+/** A list of names out of a fixed set. */
+export interface NamesSetting {
+  readonly kind: 'names'
+  readonly default: readonly string[]
+  readonly choices: Readonly<Record<string, string>>
+  readonly meaning: string
+}
+
+/** A mapping from names out of a fixed set to numbers; keys left out keep their default. */
+export interface NumbersSetting {
+  readonly kind: 'numbers'
+  /** Null where the default depends on another setting (the weights of the chosen policy). */
+  readonly default: Readonly<Record<string, number>> | null
+  /** Names that may occur, with their meanings. */
+  readonly choices: Readonly<Record<string, string>>
+  readonly min: number
+  readonly max: number
+  readonly integer: boolean
+  readonly unit: string
+  readonly meaning: string
+}
+
+export interface GroupSetting {
+  readonly kind: 'group'
+  readonly meaning: string
+  readonly settings: SettingsSpec
+}
+
+export type Setting =
+  | NumberSetting
+  | BooleanSetting
+  | ChoiceSetting
+  | NamesSetting
+  | NumbersSetting
+  | GroupSetting
+
+/** Settings by their key in the YAML. */
+export type SettingsSpec = { readonly [key: string]: Setting }
+
+/** The value a declaration stands for when nothing is said: every default, groups included. */
+export function defaultsOf(spec: SettingsSpec): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [key, setting] of Object.entries(spec)) {
+    values[key] = setting.kind === 'group' ? defaultsOf(setting.settings) : setting.default
+  }
+  return values
+}

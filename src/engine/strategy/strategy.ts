@@ -1,0 +1,19 @@
+import type { EvictionSettings } from '../eviction/settings.ts'
+import type { Stage } from '../stage/stage.ts'
+
+/** Everything a strategy may be built from, normalised from a config. */
+export interface StrategySettings {
+  readonly eviction: EvictionSettings
+}
+
+/** A named list of stages. */
+export interface Strategy {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  /** Whether the run goes on while only the reserve is used up; an unmanaged run ends at its first overflow. */
+  readonly managesOverflow: boolean
+  /** The YAML sections it reads. */
+  readonly sections: readonly string[]
+  stages(settings: StrategySettings): readonly Stage[]
+}

@@ -1,0 +1,105 @@
+import type { Tokens } from '../units.ts'
+
+/** One recorded call: what was counted for the blocks new in it, and what its usage says in all. */
+export interface MeasuredCall {
+  /** Counted tokens of each block that is in this prompt and in none before. */
+  readonly counted: readonly Tokens[]
+  /** Recorded input of the call, cache included; null where the log has none. */
+  readonly input: Tokens | null
+}
+
+export interface Calibration {
+  /** Tokens of each block, in the order given. */
+  readonly tokens: readonly (readonly Tokens[])[]
+  /** Prompt tokens that the log shows nothing of: system prompt and tools; 0 where usage explains itself. */
+  readonly unexplained: Tokens
+  /** Recorded tokens per counted one over the whole trace; 1 without usage. Scales texts made later. */
+  readonly ratio: number
+}
+
+/** A step whose recorded growth is outside these multiples of its count was not plain growth (an edit, a retry). */
+const LEAST = 0.4
+const MOST = 2.5
+
+/**
+ * Fits per-block counts to recorded usage (TOK-2). Between two calls the prompt grew by what the
+ * blocks between them cost, so that growth is shared among them in proportion to their counts, to
+ * whole tokens. A step that shrank or jumped takes the trace's overall ratio. What the first call
+ * holds beyond its own blocks is the unrecorded system prompt and tools.
+ */
+export function calibrate(calls: readonly MeasuredCall[]): Calibration {
+  const ratio = overallRatio(calls)
+  let known: Tokens | null = null
+  let unexplained = 0
+  let pending: { index: number; counted: readonly Tokens[] }[] = []
+  const tokens: (readonly Tokens[])[] = calls.map(() => [])
+  calls.forEach((call, index) => {
+    pending.push({ index, counted: call.counted })
+    if (call.input === null) return
+    const counted = total(pending.flatMap((step) => step.counted))
+    const growth: number = known === null ? counted * ratio : call.input - known
+    const plain = growth >= LEAST * counted && growth <= MOST * counted
+    settle(known === null || !plain ? counted * ratio : growth)
+    if (known === null) unexplained = Math.max(0, call.input - Math.round(counted * ratio))
+    known = call.input
+  })
+  settle(total(pending.flatMap((step) => step.counted)) * ratio)
+  return { tokens, unexplained, ratio }
+
+  function settle(goal: number): void {
+    const shares = share(
+      pending.flatMap((step) => step.counted),
+      Math.round(goal),
+    )
+    let from = 0
+    for (const step of pending) {
+      tokens[step.index] = shares.slice(from, from + step.counted.length)
+      from += step.counted.length
+    }
+    pending = []
+  }
+}
+
+/** Ratio of sums over the steps that were plain growth. */
+function overallRatio(calls: readonly MeasuredCall[]): number {
+  let recorded = 0
+  let counted = 0
+  let known: Tokens | null = null
+  let since = 0
+  for (const call of calls) {
+    since += total(call.counted)
+    if (call.input === null) continue
+    const growth: number = known === null ? 0 : call.input - known
+    if (known !== null && growth >= LEAST * since && growth <= MOST * since) {
+      recorded += growth
+      counted += since
+    }
+    known = call.input
+    since = 0
+  }
+  return counted === 0 ? 1 : recorded / counted
+}
+
+/** Splits `goal` in proportion to `weights` into whole numbers that sum to it: largest remainders first, then the earlier. */
+export function share(weights: readonly number[], goal: number): number[] {
+  const whole = total(weights)
+  if (whole === 0) return weights.map(() => 0)
+  const exact = weights.map((weight) => (weight * goal) / whole)
+  const floors = exact.map(Math.floor)
+  let left = goal - total(floors)
+  const order = exact
+    .map((value, index) => ({ index, rest: value - Math.floor(value) }))
+    .sort((a, b) => b.rest - a.rest || a.index - b.index)
+  for (const { index } of order) {
+    if (left <= 0) break
+    floors[index] = (floors[index] ?? 0) + 1
+    left -= 1
+  }
+  return floors
+}
+
+function total(numbers: readonly number[]): number {
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum
+}

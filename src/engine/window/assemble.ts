@@ -1,0 +1,94 @@
+import type { Block } from '../message/block.ts'
+import { partsOf } from '../message/message.ts'
+import type { Message, Part, Role, ToolDefinition } from '../message/message.ts'
+import type { BlockId } from '../units.ts'
+import { ORIGINAL } from './window.ts'
+import type { BlockTable, ContentId, Entry, Window } from './window.ts'
+
+/** Where the contents of blocks are: the messages they came in, and the texts that edits made (EDIT-2). */
+export interface ContentSource {
+  /** The message a block is part of; asked only for blocks with `message >= 0`. */
+  readonly message: (index: number) => Message
+  /** A text in the content store. */
+  readonly text: (content: ContentId) => string
+  readonly system: string
+  readonly tool: (block: Block) => ToolDefinition | null
+}
+
+/** The request a window stands for, and which block each of its parts came from. */
+export interface Assembled {
+  readonly system: string
+  readonly tools: readonly ToolDefinition[]
+  readonly messages: readonly Message[]
+  /** `origin[i][j]` is the block of part j of message i. */
+  readonly origin: readonly (readonly BlockId[])[]
+}
+
+/**
+ * Writes a window as a request in the engine's own shape (Anthropic's). Blocks of one message become
+ * its parts again; a message whose blocks are all gone is left out; an inferred system prompt has no
+ * text to send and is left out too. Neighbouring user messages are joined, results first, as the API
+ * itself does: otherwise a stub result beside a real one would not be "in the very next message".
+ */
+export function assemble(window: Window, table: BlockTable, source: ContentSource): Assembled {
+  const tools: ToolDefinition[] = []
+  const contents: Part[][] = []
+  const roles: Role[] = []
+  const origin: BlockId[][] = []
+  let system = ''
+  let current = -2
+  let role: Role | null = null
+  for (const entry of window.entries) {
+    const block = table(entry.block)
+    if (block.type === 'system_prompt' && block.message < 0) {
+      if (!block.inferred) system = source.system
+      continue
+    }
+    if (block.type === 'tool_definition') {
+      const tool = source.tool(block)
+      if (tool !== null) tools.push(tool)
+      continue
+    }
+    const part = partOf(entry, block, source)
+    const joins = role === block.role && (role === 'user' || (block.message >= 0 && block.message === current))
+    if (!joins) {
+      contents.push([])
+      origin.push([])
+      roles.push(block.role)
+    }
+    role = block.role
+    current = block.message
+    contents.at(-1)?.push(part)
+    origin.at(-1)?.push(block.id)
+  }
+  const messages = contents.map((parts, index): Message => {
+    const ids = origin[index]
+    if (ids !== undefined) resultsFirst(parts, ids)
+    return { role: roles[index] ?? 'user', content: parts }
+  })
+  return { system, tools, messages, origin }
+}
+
+/** Moves results before everything else, in place, where a joined message has them later. */
+function resultsFirst(parts: Part[], ids: BlockId[]): void {
+  const isResult = (part: Part): boolean => part.type === 'tool_result'
+  const firstOther = parts.findIndex((part) => !isResult(part))
+  if (firstOther < 0 || !parts.slice(firstOther).some(isResult)) return
+  const order = parts.map((part, index) => ({ part, id: ids[index] ?? -1 }))
+  const sorted = [...order.filter((item) => isResult(item.part)), ...order.filter((item) => !isResult(item.part))]
+  sorted.forEach((item, index) => {
+    parts[index] = item.part
+    ids[index] = item.id
+  })
+}
+
+function partOf(entry: Entry, block: Block, source: ContentSource): Part {
+  const original = block.message < 0 ? null : (partsOf(source.message(block.message))[block.part] ?? null)
+  if (entry.content === ORIGINAL && original !== null) return original
+  const text = entry.content === ORIGINAL ? '' : source.text(entry.content)
+  if (block.type === 'tool_result' && block.call !== null) {
+    const failed = original?.type === 'tool_result' && original.is_error === true
+    return { type: 'tool_result', tool_use_id: block.call.id, content: text, ...(failed ? { is_error: true } : {}) }
+  }
+  return { type: 'text', text }
+}

@@ -1,0 +1,53 @@
+import type { Block } from '../message/block.ts'
+import type { BlockId, Tokens, WindowId } from '../units.ts'
+
+/** What a block has become. `gone` is no state of an entry: a block that left has no entry. */
+export const BLOCK_STATES = Object.freeze([
+  'live',
+  'clipped',
+  'placeholder',
+  'summarized',
+  'folded',
+  'server_cleared',
+  'gone',
+] as const)
+export type BlockState = (typeof BLOCK_STATES)[number]
+
+/** Number of a text in the content store, or `ORIGINAL` for the content the block came with. */
+export type ContentId = number
+export const ORIGINAL: ContentId = -1
+
+/** A block as it stands in a window now. */
+export interface Entry {
+  readonly block: BlockId
+  /** 0 when it arrived, one more for each change of its state, content or tokens. */
+  readonly version: number
+  readonly state: Exclude<BlockState, 'gone'>
+  /** Tokens it costs as it stands, `overhead` included. */
+  readonly tokens: Tokens
+  /** Overhead of its message, borne by the message's first surviving block (TOK-3); 0 for the others. */
+  readonly overhead: Tokens
+  readonly content: ContentId
+  /** Place in the prompt: entries stand in ascending order. Originals have their block id. */
+  readonly order: number
+}
+
+/** The ordered blocks of one model context. A value: changes give a new window and share the entries kept. */
+export interface Window {
+  readonly id: WindowId
+  readonly entries: readonly Entry[]
+  /** Σ tokens of the entries (LED-1). */
+  readonly used: Tokens
+}
+
+/** Looks a block up by id; every id in a window is known. */
+export type BlockTable = (id: BlockId) => Block
+
+export function emptyWindow(id: WindowId): Window {
+  return { id, entries: [], used: 0 }
+}
+
+/** Whether a block belongs to a message of the conversation (system prompt and tools are sent beside it). */
+export function inConversation(block: Block): boolean {
+  return block.type !== 'system_prompt' && block.type !== 'tool_definition'
+}

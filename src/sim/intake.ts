@@ -1,0 +1,210 @@
+import { blocksOf, calibrate, systemBlock, textOf, toolBlock } from '../engine/index.ts'
+import type {
+  Block,
+  BlockId,
+  Calibration,
+  Message,
+  MessageIndex,
+  Part,
+  TokenCounter,
+  Tokens,
+  ToolDefinition,
+  Turn,
+} from '../engine/index.ts'
+import type { Trace } from './trace.ts'
+
+/** A trace taken in: cut into blocks, counted once, fitted to its recorded usage. Does not depend on a config. */
+export interface Intake {
+  readonly trace: Trace
+  /** Every block of every window, by id. */
+  readonly blocks: readonly Block[]
+  /** Ids that arrive in a turn, and those of its response. */
+  readonly inputs: readonly (readonly BlockId[])[]
+  readonly responses: readonly (readonly BlockId[])[]
+  /** Tokens of a text made during a run, on the same scale as the blocks. */
+  readonly count: (text: string) => Tokens
+  readonly messageOverhead: Tokens
+  readonly counter: { readonly name: TokenCounter['name']; readonly exact: boolean }
+  /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
+  readonly calibration: number | null
+  /** Blocks by the message they are part of. */
+  readonly ofMessage: ReadonlyMap<MessageIndex, readonly BlockId[]>
+  text(block: BlockId): string
+  part(block: BlockId): Part | null
+  tool(block: BlockId): ToolDefinition | null
+}
+
+/**
+ * Cuts a trace into blocks and counts them, once for all lanes of a comparison.
+ *
+ * @param calibrated fit the counts to recorded usage where the trace has it (TOK-2); default true
+ */
+export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
+  const blocks = cut(trace, counter)
+  if (!calibrated || trace.turns.every((turn) => turn.usage === null)) return finish(trace, blocks, counter, null)
+  const fitted = fit(trace, blocks, counter)
+  return finish(trace, fitted.blocks, counter, fitted.ratio)
+}
+
+function finish(
+  trace: Trace,
+  blocks: readonly Block[],
+  counter: TokenCounter,
+  calibration: number | null,
+): Intake {
+  const inputs: BlockId[][] = trace.turns.map(() => [])
+  const responses: BlockId[][] = trace.turns.map(() => [])
+  const ofMessage = new Map<MessageIndex, BlockId[]>()
+  for (const block of blocks) {
+    ;(block.response ? responses : inputs)[block.turn]?.push(block.id)
+    if (block.message < 0) continue
+    const list = ofMessage.get(block.message)
+    if (list === undefined) ofMessage.set(block.message, [block.id])
+    else list.push(block.id)
+  }
+  const firstTool = blocks.findIndex((block) => block.type === 'tool_definition')
+  const part = (id: BlockId): Part | null => {
+    const block = blocks[id]
+    if (block === undefined || block.message < 0) return null
+    return partAt(trace.messages[block.message], block.part)
+  }
+  const tool = (id: BlockId): ToolDefinition | null =>
+    blocks[id]?.type === 'tool_definition' ? (trace.tools[id - firstTool] ?? null) : null
+  return {
+    trace,
+    blocks,
+    inputs,
+    responses,
+    // Recorded usage already contains message overhead, so a calibrated block has it inside.
+    messageOverhead: calibration === null ? counter.messageOverhead : 0,
+    count: calibration === null ? counter.count : (text) => Math.ceil(counter.count(text) * calibration),
+    counter: { name: counter.name, exact: counter.exact },
+    calibration,
+    ofMessage,
+    part,
+    tool,
+    text(id) {
+      const block = blocks[id]
+      if (block?.type === 'system_prompt' && block.message < 0) return block.inferred ? '' : trace.system
+      const definition = tool(id)
+      if (definition !== null) return JSON.stringify(definition)
+      const own = part(id)
+      return own === null ? '' : textOf(own)
+    },
+  }
+}
+
+function partAt(message: Message | undefined, index: number): Part | null {
+  if (message === undefined) return null
+  if (typeof message.content === 'string') return { type: 'text', text: message.content }
+  return message.content[index] ?? null
+}
+
+/** Blocks with counted tokens: system prompt and tools first, then messages in the order they came. */
+function cut(trace: Trace, counter: TokenCounter): readonly Block[] {
+  const blocks: Block[] = []
+  if (trace.system !== '') {
+    blocks.push(systemBlock(blocks.length, counter.count(trace.system), 0, 0, false))
+  }
+  for (const tool of trace.tools) blocks.push(toolBlock(blocks.length, tool, 0, 0, counter))
+  const names = new Map<string, string>()
+  const injected = new Set(trace.injected)
+  for (const turn of trace.turns) {
+    const arrivals = turn.inputs.map((message) => ({ message, response: false }))
+    if (turn.response !== null) arrivals.push({ message: turn.response, response: true })
+    for (const { message, response } of arrivals) {
+      const content = trace.messages[message]
+      if (content === undefined) continue
+      const arrival = {
+        turn: turn.turn,
+        window: turn.window,
+        message,
+        response,
+        injected: injected.has(message),
+      }
+      const made = blocksOf(content, arrival, blocks.length, counter, (id) => names.get(id) ?? '')
+      for (const block of made) {
+        if (block.type === 'tool_call' && block.call !== null) names.set(block.call.id, block.call.name)
+        blocks.push(block)
+      }
+    }
+  }
+  const counts = trace.counts
+  if (counts === null || counts.counter !== counter.name || counts.tokens.length !== blocks.length) {
+    return blocks
+  }
+  return blocks.map((block, index) => ({ ...block, tokens: counts.tokens[index] ?? block.tokens }))
+}
+
+/** Blocks fitted to recorded usage, window by window; each gains its inferred overhead as a first block. */
+function fit(
+  trace: Trace,
+  blocks: readonly Block[],
+  counter: TokenCounter,
+): { readonly blocks: readonly Block[]; readonly ratio: number } {
+  const tokens = blocks.map((block) => block.tokens)
+  const inferred: { turn: Turn; window: number; tokens: Tokens }[] = []
+  let mainRatio = 1
+  for (const window of trace.windows) {
+    const turns = trace.turns.filter((turn) => turn.window === window.id)
+    const steps = stepsOf(blocks, turns, window.id, counter)
+    const calibration: Calibration = calibrate(
+      steps.map((step, index) => ({
+        counted: step.map((one) => one.counted),
+        input: turns[index]?.usage?.input ?? null,
+      })),
+    )
+    steps.forEach((step, index) => {
+      step.forEach(({ id }, position) => {
+        tokens[id] = calibration.tokens[index]?.[position] ?? tokens[id] ?? 0
+      })
+    })
+    if (window.id === 0) mainRatio = calibration.ratio
+    const first = turns[0]
+    // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
+    if (first !== undefined && trace.lacksOverhead && calibration.unexplained > 0) {
+      inferred.push({ turn: first.turn, window: window.id, tokens: calibration.unexplained })
+    }
+  }
+  return { blocks: withInferred(blocks, tokens, inferred), ratio: mainRatio }
+}
+
+/** Blocks new in each call of a window: the inputs of its turn and the response of the turn before. */
+function stepsOf(
+  blocks: readonly Block[],
+  turns: readonly { readonly turn: Turn }[],
+  window: number,
+  counter: TokenCounter,
+): { id: BlockId; counted: Tokens }[][] {
+  const position = new Map(turns.map((turn, index) => [turn.turn, index]))
+  const steps: { id: BlockId; counted: Tokens }[][] = turns.map(() => [])
+  let message = -1
+  for (const block of blocks) {
+    if (block.window !== window) continue
+    const index = (position.get(block.turn) ?? 0) + (block.response ? 1 : 0)
+    const overhead = block.message >= 0 && block.message !== message ? counter.messageOverhead : 0
+    if (block.message >= 0) message = block.message
+    // What a last response costs is in no later prompt; it is counted on the overall ratio.
+    const step = steps[index] ?? (steps[index] = [])
+    step.push({ id: block.id, counted: block.tokens + overhead })
+  }
+  return steps
+}
+
+function withInferred(
+  blocks: readonly Block[],
+  tokens: readonly Tokens[],
+  inferred: readonly { turn: Turn; window: number; tokens: Tokens }[],
+): readonly Block[] {
+  const result: Block[] = []
+  const waiting = inferred.slice()
+  for (const block of blocks) {
+    const next = waiting.findIndex((one) => one.window === block.window)
+    if (next >= 0) {
+      const [one] = waiting.splice(next, 1)
+      if (one !== undefined) result.push(systemBlock(result.length, one.tokens, one.window, one.turn, true))
+    }
+    result.push({ ...block, id: result.length, tokens: tokens[block.id] ?? block.tokens })
+  }
+  return result
+}

@@ -1,0 +1,75 @@
+import type { Json } from '../../engine/index.ts'
+import type { Translated, Translator } from './chat/conversation.ts'
+import { chatsOf } from './chat/dialect.ts'
+import { readChats } from './chat/read.ts'
+import { instantOf } from './instant.ts'
+import { at, countOf, isList, isRecord, textOf } from './json/guard.ts'
+import { partsOfList } from './part.ts'
+import type { Reader, ReadOptions } from './reader.ts'
+import type { Report } from './report.ts'
+import { usageOf } from './usage.ts'
+
+/**
+ * Messages of the Anthropic Messages API: a bare list, a request with `system` and `tools`, either
+ * with the response appended, or a response alone. Bare lists hold no usage.
+ */
+export const anthropic: Reader = Object.freeze({
+  name: 'anthropic',
+  title: 'Anthropic messages',
+  recognises: (intake) => chatsOf(intake)?.dialect === 'anthropic',
+  read: (intake, options) => readChats(anthropic, intake, options, () => translator(options)),
+} satisfies Reader)
+
+function translator(options: ReadOptions): Translator {
+  let begun = false
+  const message = (value: Json, path: string, report: Report): Translated | null => {
+    if (!isRecord(value)) return wrong(report, path, 'a message', value)
+    const role = at(value, 'role')
+    if (role !== 'user' && role !== 'assistant' && role !== 'system')
+      return wrong(report, `${path}.role`, 'user or assistant', role)
+    const content = at(value, 'content')
+    const translated = {
+      time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
+      usage: usageOf(at(value, 'usage')),
+      model: textOf(at(value, 'model')) ?? null,
+    }
+    if (typeof content === 'string') {
+      begun = true
+      return { message: { role, content }, ...translated }
+    }
+    if (!isList(content)) return wrong(report, `${path}.content`, 'a string or a list', content)
+    const compaction = begun && options.recordedEdits !== 'keep' ? content.find(isCompaction) : undefined
+    const kept = compaction === undefined ? content : content.filter((block) => !isCompaction(block))
+    const parts = partsOfList(kept, `${path}.content`, report)
+    if (parts.length === 0 && kept.length > 0) return null
+    begun = true
+    return {
+      message: { role, content: parts },
+      ...translated,
+      ...(compaction !== undefined && { edit: editOf(compaction, at(value, 'usage')) }),
+    }
+  }
+  return { message, reply: message }
+}
+
+/** A summary that the provider made of everything before this reply, at the head of the reply. */
+function isCompaction(block: Json): boolean {
+  return at(block, 'type') === 'compaction'
+}
+
+function editOf(block: Json, usage: Json | undefined): NonNullable<Translated['edit']> {
+  const iterations = at(usage, 'iterations')
+  const own = isList(iterations) ? iterations.find((entry) => at(entry, 'type') === 'compaction') : undefined
+  const summary = textOf(at(block, 'content'))
+  return {
+    kind: 'compaction',
+    trigger: null,
+    tokensBefore: countOf(at(own, 'input_tokens')),
+    ...(summary !== undefined && { summary }),
+  }
+}
+
+function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
+  report.mismatch(path, expected, found)
+  return null
+}

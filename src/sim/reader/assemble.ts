@@ -1,0 +1,275 @@
+import { partsOf, ProblemError } from '../../engine/index.ts'
+import type {
+  Message,
+  MessageIndex,
+  Milliseconds,
+  Part,
+  Problem,
+  ToolDefinition,
+  Turn,
+  WindowId,
+} from '../../engine/index.ts'
+import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../trace.ts'
+import { cut } from './json/guard.ts'
+import { MAX_MESSAGES } from './limits.ts'
+import type { ReadOptions } from './reader.ts'
+import type { Report } from './report.ts'
+
+/** A message on its way into a trace. Those of one window come in the order of that window. */
+export interface Arrival {
+  readonly window: WindowId
+  /** Place in the file; turns of several windows are sorted by that of their response. */
+  readonly order: number
+  /** True for what the model wrote. */
+  readonly response: boolean
+  readonly message: Message
+  readonly time: Milliseconds | null
+  readonly usage: Usage | null
+  readonly model: string | null
+  readonly injected: boolean
+}
+
+/** A recorded edit before turns are numbered: it applies to the first turn of its window after `order`. */
+export interface DraftEdit extends Omit<RecordedEdit, 'turn'> {
+  readonly order: number
+}
+
+/** One conversation as a reader understood it. */
+export interface Conversation {
+  /** What tells it from others of the file; null where nothing does. */
+  readonly label: string | null
+  readonly system: string
+  readonly tools: readonly ToolDefinition[]
+  readonly arrivals: readonly Arrival[]
+  /** Without their turns; window 0 comes first. */
+  readonly windows: readonly Omit<TraceWindow, 'opened' | 'closed'>[]
+  readonly edits: readonly DraftEdit[]
+  /** Lines or records read. */
+  readonly records: number
+}
+
+interface DraftTurn {
+  readonly window: WindowId
+  readonly order: number
+  readonly inputs: readonly Arrival[]
+  readonly response: Arrival | null
+}
+
+export const MAIN_WINDOW = Object.freeze({ id: 0, parent: null, kind: 'main' } as const)
+
+/**
+ * Makes a trace of a conversation: turns are cut after each response, results of one reply become
+ * one message, and messages and turns are numbered in the order they came. Throws a ProblemError
+ * with the report's problems where no message is left.
+ */
+export function assemble(
+  reader: { readonly name: string; readonly title: string },
+  conversation: Conversation,
+  report: Report,
+  options: ReadOptions,
+): Trace {
+  const { arrivals, system, tools } = conversation
+  if (arrivals.length === 0) throw new ProblemError([noMessages(reader.title, report.problems), ...report.problems])
+  checkCount(arrivals.length)
+
+  const messages: Message[] = []
+  const injected: MessageIndex[] = []
+  const turns: TraceTurn[] = []
+  const drafts = turnsOf(arrivals)
+  const add = (arrival: Arrival): MessageIndex => {
+    if (arrival.injected) injected.push(messages.length)
+    return messages.push(arrival.message) - 1
+  }
+  for (const [turn, draft] of drafts.entries()) {
+    const inputs = draft.inputs.map(add)
+    const response = draft.response && add(draft.response)
+    const last = draft.response ?? draft.inputs.at(-1)
+    turns.push({
+      turn,
+      window: draft.window,
+      inputs,
+      response,
+      time: last?.time ?? draft.inputs.findLast((input) => input.time !== null)?.time ?? null,
+      usage: draft.response?.usage ?? null,
+      model: draft.response?.model ?? null,
+    })
+  }
+
+  const lacksOverhead = system === '' && tools.length === 0 && turns.some((turn) => turn.usage !== null)
+  if (lacksOverhead) report.infer('The log holds no system prompt and no tools, but its usage shows that there were some.')
+  for (const sentence of unpaired(messages)) report.infer(sentence)
+
+  return {
+    version: 1,
+    source: {
+      kind: 'log',
+      name: reader.name,
+      title: titleOf(reader.title, conversation, options.filename),
+      seed: null,
+      filename: options.filename ?? null,
+    },
+    system,
+    tools,
+    messages,
+    windows: windowsOf(conversation.windows, drafts),
+    injected,
+    turns,
+    needs: [],
+    recordedEdits: numbered(conversation.edits, conversation.windows, drafts),
+    intake: report.finish(conversation.records),
+    siblings: [],
+    lacksOverhead,
+    counts: null,
+  }
+}
+
+/** Refuses a file with more records or messages than MAX_MESSAGES. */
+export function checkCount(count: number): void {
+  if (count <= MAX_MESSAGES) return
+  throw new ProblemError([
+    {
+      severity: 'error',
+      code: 'too-many-messages',
+      message: `a log may hold ${MAX_MESSAGES} messages or lines, but this one holds ${count}`,
+      expected: `at most ${MAX_MESSAGES}`,
+      found: String(count),
+    },
+  ])
+}
+
+function turnsOf(arrivals: readonly Arrival[]): readonly DraftTurn[] {
+  const waiting = new Map<WindowId, Arrival[]>()
+  const drafts: DraftTurn[] = []
+  for (const arrival of arrivals) {
+    const inputs = waiting.get(arrival.window) ?? []
+    if (arrival.response) {
+      drafts.push({ window: arrival.window, order: arrival.order, inputs: joined(inputs), response: arrival })
+      waiting.delete(arrival.window)
+    } else {
+      inputs.push(arrival)
+      waiting.set(arrival.window, inputs)
+    }
+  }
+  for (const [window, inputs] of waiting)
+    drafts.push({ window, order: inputs.at(-1)?.order ?? 0, inputs: joined(inputs), response: null })
+  return drafts.sort((a, b) => a.order - b.order || a.window - b.window)
+}
+
+/** Messages with results, of which a turn may hold several, as one with the results first; the others stay. */
+function joined(inputs: readonly Arrival[]): readonly Arrival[] {
+  const withResults = inputs.filter((input) => hasResult(input.message))
+  const first = withResults[0]
+  const last = withResults.at(-1)
+  if (!first || !last || first === last) return inputs
+  const parts = withResults.flatMap((input) => partsOf(input.message))
+  const content = [...parts.filter(isResult), ...parts.filter((part) => !isResult(part))]
+  const whole: Arrival = { ...first, order: last.order, time: last.time, message: { role: 'user', content } }
+  return inputs
+    .filter((input) => input === first || !hasResult(input.message))
+    .map((input) => (input === first ? whole : input))
+}
+
+function hasResult(message: Message): boolean {
+  return typeof message.content !== 'string' && message.content.some(isResult)
+}
+
+function isResult(part: Part): boolean {
+  return part.type === 'tool_result'
+}
+
+/** Windows with their first and last turn. */
+function windowsOf(windows: Conversation['windows'], turns: readonly DraftTurn[]): readonly TraceWindow[] {
+  const opened = new Map<WindowId, Turn>()
+  const last = new Map<WindowId, Turn>()
+  for (const [turn, { window }] of turns.entries()) {
+    if (!opened.has(window)) opened.set(window, turn)
+    last.set(window, turn)
+  }
+  const continued = new Set(windows.map((window) => (window.kind === 'continuation' ? window.parent : null)))
+  return windows.map((window) => {
+    const end = last.get(window.id) ?? null
+    // a sub-agent that was at work when the log ends is still open, and so is the newest main window
+    const open = window.kind === 'subagent' ? end === turns.length - 1 : !continued.has(window.id)
+    return { ...window, opened: opened.get(window.id) ?? 0, closed: open ? null : end }
+  })
+}
+
+/** Gives each edit the first turn after it, in its window or in the one that continues it. */
+function numbered(
+  edits: readonly DraftEdit[],
+  windows: Conversation['windows'],
+  turns: readonly DraftTurn[],
+): readonly RecordedEdit[] {
+  const origin = new Map<WindowId, WindowId>()
+  for (const { id, kind, parent } of windows)
+    origin.set(id, kind === 'continuation' && parent !== null ? (origin.get(parent) ?? parent) : id)
+  const turnsOfOrigin = new Map<WindowId, Turn[]>()
+  for (const [turn, { window }] of turns.entries()) {
+    const key = origin.get(window) ?? window
+    const list = turnsOfOrigin.get(key)
+    if (list) list.push(turn)
+    else turnsOfOrigin.set(key, [turn])
+  }
+  return edits.map(({ order, ...edit }) => {
+    const own = turnsOfOrigin.get(origin.get(edit.window) ?? edit.window) ?? []
+    let low = 0
+    let high = own.length
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if ((turns[own[middle] ?? 0]?.order ?? 0) > order) high = middle
+      else low = middle + 1
+    }
+    // an edit at the end of the log has no turn after it: it stays with the last one
+    return { turn: own[low] ?? own.at(-1) ?? 0, ...edit }
+  })
+}
+
+function titleOf(format: string, conversation: Conversation, filename: string | undefined): string {
+  const label = conversation.label
+  if (filename !== undefined) return label === null ? filename : `${filename}: ${label}`
+  return label ?? firstWords(conversation.arrivals) ?? format
+}
+
+function firstWords(arrivals: readonly Arrival[]): string | null {
+  for (const { response, injected, message } of arrivals) {
+    if (response || injected || message.role !== 'user') continue
+    for (const part of partsOf(message)) {
+      const words = part.type === 'text' ? part.text.slice(0, 400).trim().replace(/\s+/g, ' ') : ''
+      if (words !== '') return cut(words)
+    }
+  }
+  return null
+}
+
+function unpaired(messages: readonly Message[]): readonly string[] {
+  const calls = new Set<string>()
+  const results = new Set<string>()
+  for (const message of messages)
+    for (const part of partsOf(message)) {
+      if (part.type === 'tool_use') calls.add(part.id)
+      else if (part.type === 'tool_result') results.add(part.tool_use_id)
+    }
+  const open = [...calls].filter((id) => !results.has(id))
+  const orphans = [...results].filter((id) => !calls.has(id))
+  const sentences: string[] = []
+  if (open.length > 0) sentences.push(`Calls without a result in the log: ${named(open)}.`)
+  if (orphans.length > 0) sentences.push(`Results without a call in the log: ${named(orphans)}.`)
+  return sentences
+}
+
+function named(ids: readonly string[]): string {
+  const shownIds = ids.slice(0, 5).map((id) => cut(id, 40))
+  return `${ids.length} (${shownIds.join(', ')}${ids.length > shownIds.length ? ', …' : ''})`
+}
+
+function noMessages(title: string, problems: readonly Problem[]): Problem {
+  const first = problems[0]
+  const why = first ? `the first of ${problems.length} problems: ${first.message}` : 'it holds none'
+  return {
+    severity: 'error',
+    code: 'no-messages',
+    message: `no message could be read from this log (${title}): ${why}`,
+    ...(first?.line !== undefined && { line: first.line }),
+    ...(first?.column !== undefined && { column: first.column }),
+  }
+}

@@ -1,0 +1,112 @@
+import { partsOf } from '../../../engine/index.ts'
+import type { Json, Message, Milliseconds } from '../../../engine/index.ts'
+import type { Usage } from '../../trace.ts'
+import { MAIN_WINDOW, checkCount } from '../assemble.ts'
+import type { Arrival, Conversation, DraftEdit } from '../assemble.ts'
+import { at, isList } from '../json/guard.ts'
+import { SLICE } from '../reader.ts'
+import type { Report } from '../report.ts'
+import { toolsOf } from '../tool.ts'
+import { placeIn } from './envelope.ts'
+import type { Envelope } from './envelope.ts'
+
+/** A chat message in the engine's shape, with what the log tells about its call. */
+export interface Translated {
+  readonly message: Message
+  readonly time: Milliseconds | null
+  readonly usage: Usage | null
+  readonly model: string | null
+  /** A compaction the provider made before this reply. */
+  readonly edit?: Omit<DraftEdit, 'order' | 'window'>
+}
+
+/** One provider's messages, in order; it may remember earlier ones. Null where the message was reported or ignored. */
+export interface Translator {
+  message(value: Json, path: string, report: Report): Translated | null
+  /** A response recorded beside the request. */
+  reply(value: Json, path: string, report: Report): Translated | null
+}
+
+/** Reads an envelope with a provider's translator. Yields the share that is done after each slice of messages. */
+export function* conversationOf(
+  envelope: Envelope,
+  translator: Translator,
+  report: Report,
+): Generator<number, Conversation> {
+  const { messages, holder, path } = envelope
+  checkCount(messages.length)
+  const system: string[] = []
+  const arrivals: Arrival[] = []
+  const edits: DraftEdit[] = []
+
+  const add = (translated: Translated | null): void => {
+    if (!translated) return
+    const { message, edit, ...rest } = translated
+    if (message.role === 'system' && arrivals.length === 0) {
+      system.push(textOfMessage(message))
+      return
+    }
+    const order = arrivals.length
+    if (edit) edits.push({ ...edit, window: MAIN_WINDOW.id, order: order - 1 })
+    const response = message.role === 'assistant'
+    arrivals.push({ window: MAIN_WINDOW.id, order, response, message, injected: false, ...rest })
+  }
+
+  report.at(placeIn(envelope, 0))
+  const top = systemOf(at(holder ?? undefined, 'system') ?? at(holder ?? undefined, 'system_prompt'), report)
+  const tools = toolsOf(at(holder ?? undefined, 'tools'), 'tools', report)
+  for (const [index, value] of messages.entries()) {
+    report.at(placeIn(envelope, index))
+    add(translator.message(value, `${path}[${index}]`, report))
+    if (index % SLICE === SLICE - 1) yield index / messages.length
+  }
+  if (envelope.reply !== null) {
+    const reply = translator.reply(envelope.reply, 'response', report)
+    const last = arrivals.at(-1)
+    // some recorders put the reply into the list as well: there it is the same message, with its usage here
+    if (reply && last?.response && sameMessage(last.message, reply.message))
+      arrivals[arrivals.length - 1] = {
+        ...last,
+        time: last.time ?? reply.time,
+        usage: last.usage ?? reply.usage,
+        model: last.model ?? reply.model,
+      }
+    else add(reply)
+  }
+  return {
+    label: envelope.label,
+    system: [...(top === '' ? [] : [top]), ...system].join('\n\n'),
+    tools,
+    arrivals,
+    windows: [MAIN_WINDOW],
+    edits,
+    records: messages.length + (envelope.reply === null ? 0 : 1),
+  }
+}
+
+/** The `system` of a request: a string, or a list of text blocks, which are joined by a blank line. */
+function systemOf(value: Json | undefined, report: Report): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  if (!isList(value)) {
+    report.mismatch('system', 'a string or a list of text blocks', value)
+    return ''
+  }
+  const texts: string[] = []
+  for (const [index, block] of value.entries()) {
+    const text = typeof block === 'string' ? block : at(block, 'text')
+    if (typeof text === 'string') texts.push(text)
+    else report.mismatch(`system[${index}].text`, 'a string', text)
+  }
+  return texts.join('\n\n')
+}
+
+function textOfMessage(message: Message): string {
+  return partsOf(message)
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n\n')
+}
+
+function sameMessage(a: Message, b: Message): boolean {
+  return JSON.stringify(partsOf(a)) === JSON.stringify(partsOf(b))
+}

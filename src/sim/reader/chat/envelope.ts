@@ -1,0 +1,104 @@
+import type { Json, Place } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
+import type { Intake, LogRecord } from '../reader.ts'
+
+/** A list of chat messages and what stands around it: a request, a stored completion, a trajectory. */
+export interface Envelope {
+  readonly label: string | null
+  /** Path of the list, '' where the text is the list itself. */
+  readonly path: string
+  readonly messages: readonly Json[]
+  /** Line and column of the record, or of each message where every line is one; null for a text that is one value. */
+  readonly places: Place | readonly Place[] | null
+  /** The object that holds the list, null for a bare list. */
+  readonly holder: JsonRecord | null
+  /** A response recorded beside the request; its message is not in the list. */
+  readonly reply: Json
+}
+
+/**
+ * The conversations of a text: a bare list, an object with `messages` (or `traj`), a request beside
+ * its response, a list of such objects, one of them a line, or one message a line. Empty where the
+ * text holds no chat messages.
+ */
+export function envelopesOf(intake: Intake): readonly Envelope[] {
+  const envelopes: Envelope[] = []
+  /** Messages that stand alone on their lines, as one conversation. */
+  let loose: { messages: Json[]; places: Place[] } | null = null
+  for (const record of intake.records) {
+    const { value } = record
+    const place = intake.shape === 'json' ? null : { line: record.line, column: record.column }
+    const before = envelopes.at(-1)
+    if (isMessage(value) && !isList(at(value, 'messages'))) {
+      if (before && !loose && before.reply === null && at(value, 'role') === 'assistant')
+        envelopes[envelopes.length - 1] = { ...before, reply: value }
+      else if (loose) {
+        loose.messages.push(value)
+        loose.places.push(record)
+      } else {
+        loose = { messages: [value], places: [record] }
+        envelopes.push({ label: null, path: 'messages', ...loose, holder: null, reply: null })
+      }
+      continue
+    }
+    const found = fromRecord(record, place)
+    const alone = found.length === 1 ? found[0] : undefined
+    if (alone && alone.messages.length === 0 && alone.reply !== null && before && before.reply === null)
+      envelopes[envelopes.length - 1] = { ...before, reply: alone.reply }
+    else for (const envelope of found) envelopes.push(envelope)
+    if (found.length > 0) loose = null
+  }
+  return envelopes
+}
+
+/** True for what claims to be a chat message, right or wrong. */
+export function isMessage(value: Json | undefined): boolean {
+  return isRecord(value) && Object.hasOwn(value, 'role')
+}
+
+/** Place of one message of an envelope. */
+export function placeIn(envelope: Envelope, index: number): Place | null {
+  const { places } = envelope
+  if (places === null) return null
+  if ('line' in places) return places
+  const place = places[index]
+  return place ? { line: place.line, column: place.column } : null
+}
+
+function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelope[] {
+  if (isRecord(value)) return fromObject(value, '', place)
+  if (!isList(value)) return []
+  if (value.some(isMessage))
+    return [{ label: null, path: '', messages: value, places: place, holder: null, reply: null }]
+  return value.flatMap((entry, index) => (isRecord(entry) ? fromObject(entry, `[${index}].`, place) : []))
+}
+
+function fromObject(holder: JsonRecord, path: string, place: Place | null): readonly Envelope[] {
+  const label = labelOf(holder)
+  const response = at(holder, 'response') ?? null
+  const reply = isReply(response) ? response : isReply(holder) ? holder : null
+  for (const key of ['messages', 'traj']) {
+    const messages = at(holder, key)
+    if (isList(messages) && (messages.length === 0 || messages.some(isMessage)))
+      return [{ label, path: `${path}${key}`, messages, places: place, holder, reply }]
+  }
+  const request = at(holder, 'request')
+  const requested = at(request, 'messages')
+  if (isRecord(request) && isList(requested) && requested.some(isMessage))
+    return [{ label, path: `${path}request.messages`, messages: requested, places: place, holder: request, reply }]
+  return reply === null ? [] : [{ label, path: `${path}messages`, messages: [], places: place, holder, reply }]
+}
+
+/** A response object: OpenAI's with its choices, or Anthropic's, which is a message. */
+function isReply(value: Json): boolean {
+  return isList(at(value, 'choices')) || (at(value, 'role') === 'assistant' && isList(at(value, 'content')))
+}
+
+function labelOf(holder: JsonRecord): string | null {
+  const task = at(holder, 'task_id')
+  const trial = at(holder, 'trial')
+  if (typeof task === 'number' || typeof task === 'string')
+    return `task ${task}${typeof trial === 'number' ? `, trial ${trial}` : ''}`
+  return textOf(at(holder, 'instance_id')) ?? textOf(at(holder, 'conversation_id')) ?? textOf(at(holder, 'id')) ?? null
+}

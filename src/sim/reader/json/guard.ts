@@ -1,0 +1,49 @@
+import type { Json } from '../../../engine/index.ts'
+
+export type JsonRecord = { readonly [key: string]: Json }
+
+/** True for a JSON object; lists and null are none. */
+export function isRecord(value: Json | undefined): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+/** `Array.isArray` would widen a read-only list to `any[]`. */
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}
+
+/** The value of an object's own key, undefined where the value is no object. */
+export function at(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
+  let found = value
+  for (const key of keys) found = isRecord(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  return found
+}
+
+/** A text that is not empty, else undefined. */
+export function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A count as logs write it, else null; negative numbers and fractions are no counts. */
+export function countOf(value: Json | undefined): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+}
+
+/** A value as a problem shows it: short, on one line, and never walked to its depth. */
+export function shown(value: Json | undefined): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return JSON.stringify(cut(value))
+  if (isList(value)) return value.length === 0 ? '[]' : `a list of ${value.length}`
+  if (isRecord(value)) {
+    const keys = Object.keys(value)
+    if (keys.length === 0) return '{}'
+    const named = keys.slice(0, 8).map((key) => cut(key, 24))
+    return `{ ${named.join(', ')}${keys.length > named.length ? ', …' : ''} }`
+  }
+  return String(value)
+}
+
+/** The beginning of a text. */
+export function cut(text: string, length = 60): string {
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}

@@ -1,0 +1,99 @@
+import type { Json, Place } from '../../../engine/index.ts'
+import { MAX_DEPTH } from '../limits.ts'
+import { cut } from './guard.ts'
+import { depthOf, endOfBrackets, findFault, isSpace } from './fault.ts'
+
+/** A text that could not be read as JSON; `offset` counts from the beginning of that text. */
+export interface Refusal {
+  readonly code: 'invalid-json' | 'nested-too-deep'
+  readonly offset: number
+  readonly message: string
+  readonly expected: string
+  readonly found: string
+}
+
+export type Parsed =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly refusal: Refusal }
+
+/**
+ * `JSON.parse` that returns what is wrong instead of throwing it. Nesting is measured first: the
+ * parser itself survives any depth, and everything that walks its value later would not.
+ */
+export function parseJson(text: string): Parsed {
+  const depth = depthOf(text)
+  if (depth > MAX_DEPTH) return { ok: false, refusal: tooDeep(depth) }
+  const value = tryParse(text)
+  return value === undefined ? { ok: false, refusal: refusalOf(text) } : { ok: true, value }
+}
+
+/** A value and where it begins in the text it was read from. */
+export interface Located {
+  readonly value: Json
+  readonly offset: number
+}
+
+/** Reads bracketed values that stand one after the other, with nothing but white space between; stops at the first that is none. */
+export function parseSeveral(text: string): { readonly values: readonly Located[]; readonly rest: number } {
+  const values: Located[] = []
+  let at = skipSpace(text, 0)
+  while (at < text.length) {
+    const char = text.charAt(at)
+    const end = char === '{' || char === '[' ? endOfBrackets(text, at) : -1
+    if (end < 0) break
+    const parsed = parseJson(text.slice(at, end))
+    if (!parsed.ok) break
+    values.push({ value: parsed.value, offset: at })
+    at = skipSpace(text, end)
+  }
+  return { values, rest: at }
+}
+
+/** Line and column, from 1, of an offset; a line ends with \n, \r\n or \r. Columns count UTF-16 code units. */
+export function placeOf(text: string, offset: number): Place {
+  let line = 1
+  let start = 0
+  for (let at = 0; at < offset && at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) {
+      line += 1
+      start = at + 1
+    }
+  }
+  return { line, column: offset - start + 1 }
+}
+
+function tryParse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+function refusalOf(text: string): Refusal {
+  const fault = findFault(text) ?? { offset: text.length, expected: 'JSON' }
+  const found = fault.offset >= text.length ? 'the end' : JSON.stringify(cut(text.slice(fault.offset, fault.offset + 21), 20))
+  return {
+    code: 'invalid-json',
+    offset: fault.offset,
+    message: `not valid JSON: expected ${fault.expected}, found ${found}`,
+    expected: fault.expected,
+    found,
+  }
+}
+
+function tooDeep(depth: number): Refusal {
+  return {
+    code: 'nested-too-deep',
+    offset: 0,
+    message: `brackets may be nested ${MAX_DEPTH} deep, but are nested ${depth} deep`,
+    expected: `at most ${MAX_DEPTH} levels`,
+    found: `${depth} levels`,
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1
+  return at
+}

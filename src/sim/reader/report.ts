@@ -1,0 +1,73 @@
+import type { Json, Place, Problem } from '../../engine/index.ts'
+import type { IntakeReport } from '../trace.ts'
+import { cut, shown } from './json/guard.ts'
+import { MAX_LISTED } from './limits.ts'
+
+/** Kinds of ignored records that are counted one by one; what comes later is counted together. */
+const MAX_KINDS = 200
+
+/** Collects what a reader passes over, skips and infers while it reads one conversation. */
+export class Report {
+  readonly #listed: Problem[] = []
+  #unlisted = 0
+  readonly #ignored = new Map<string, number>()
+  readonly #inferred: string[] = []
+  #place: Place | null = null
+
+  constructor(skipped: readonly Problem[] = []) {
+    for (const problem of skipped) this.add(problem)
+  }
+
+  /** Line and column that the following problems get; null where the text is one JSON value and the path is the place. */
+  at(place: Place | null): void {
+    this.#place = place
+  }
+
+  add(problem: Problem): void {
+    if (this.#listed.length >= MAX_LISTED) this.#unlisted += 1
+    else this.#listed.push(problem)
+  }
+
+  /** A value of the wrong type, skipped: `path` is where (`messages[3].content[1].text`), `found` the value. */
+  mismatch(path: string, expected: string, found: Json | undefined): void {
+    this.add({
+      severity: 'warning',
+      code: 'wrong-type',
+      message: `${path} must be ${expected}, but is ${shown(found)}`,
+      expected,
+      found: shown(found),
+      ...(this.#place && { line: this.#place.line, column: this.#place.column }),
+    })
+  }
+
+  /** Records passed over on purpose. */
+  ignore(kind: string, count = 1): void {
+    const name = cut(kind, 60)
+    const known = this.#ignored.has(name) || this.#ignored.size < MAX_KINDS ? name : 'others'
+    this.#ignored.set(known, (this.#ignored.get(known) ?? 0) + count)
+  }
+
+  infer(sentence: string): void {
+    this.#inferred.push(sentence)
+  }
+
+  get problems(): readonly Problem[] {
+    if (this.#unlisted === 0) return this.#listed
+    const total = this.#listed.length + this.#unlisted
+    return [
+      ...this.#listed,
+      {
+        severity: 'note',
+        code: 'more-problems',
+        message: `${this.#listed.length} problems are listed, but there are ${total}`,
+      },
+    ]
+  }
+
+  /** The report as a trace carries it; `records` is the number of records read. */
+  finish(records: number): IntakeReport {
+    const ignored = [...this.#ignored].map(([kind, count]) => ({ kind, count }))
+    ignored.sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
+    return { records, problems: this.problems, ignored, inferred: [...this.#inferred] }
+  }
+}

@@ -1,0 +1,149 @@
+import { BLOCK_STATES, ORIGINAL } from '../../engine/index.ts'
+import type { Applied, BlockId, BlockState, Entry, Tick, WindowChange, WindowId } from '../../engine/index.ts'
+import { OPEN } from './timeline.ts'
+import type { EditedBlock, EditRecord, Spans } from './timeline.ts'
+
+const STATE_NUMBER: ReadonlyMap<BlockState, number> = new Map(
+  BLOCK_STATES.map((state, index) => [state, index]),
+)
+
+/** Collects the spans of a run as columns that grow. */
+export class SpanRecorder {
+  #length = 0
+  #capacity = 256
+  #block = new Int32Array(this.#capacity)
+  #version = new Int32Array(this.#capacity)
+  #window = new Int32Array(this.#capacity)
+  #fromTick = new Int32Array(this.#capacity)
+  #toTick = new Int32Array(this.#capacity)
+  #state = new Uint8Array(this.#capacity)
+  #order = new Float64Array(this.#capacity)
+  #tokens = new Int32Array(this.#capacity)
+  #content = new Int32Array(this.#capacity)
+  /** Row of the span that stands now, by block. */
+  readonly #standing = new Map<BlockId, number>()
+
+  /** Ends the spans that a change closed and begins those it opened. */
+  record(tick: Tick, window: WindowId, applied: Applied): void {
+    for (const entry of applied.closed) this.#close(entry.block, tick)
+    for (const entry of applied.opened) this.#open(entry, tick, window)
+  }
+
+  #close(block: BlockId, tick: Tick): void {
+    const row = this.#standing.get(block)
+    if (row !== undefined) this.#toTick[row] = tick
+    this.#standing.delete(block)
+  }
+
+  #open(entry: Entry, tick: Tick, window: WindowId): void {
+    if (this.#length === this.#capacity) this.#grow()
+    const row = this.#length++
+    this.#block[row] = entry.block
+    this.#version[row] = entry.version
+    this.#window[row] = window
+    this.#fromTick[row] = tick
+    this.#toTick[row] = OPEN
+    this.#state[row] = STATE_NUMBER.get(entry.state) ?? 0
+    this.#order[row] = entry.order
+    this.#tokens[row] = entry.tokens
+    this.#content[row] = entry.content
+    this.#standing.set(entry.block, row)
+  }
+
+  #grow(): void {
+    this.#capacity *= 2
+    const grown = <Column extends Int32Array | Uint8Array | Float64Array>(next: Column, old: Column): Column => {
+      next.set(old)
+      return next
+    }
+    this.#block = grown(new Int32Array(this.#capacity), this.#block)
+    this.#version = grown(new Int32Array(this.#capacity), this.#version)
+    this.#window = grown(new Int32Array(this.#capacity), this.#window)
+    this.#fromTick = grown(new Int32Array(this.#capacity), this.#fromTick)
+    this.#toTick = grown(new Int32Array(this.#capacity), this.#toTick)
+    this.#state = grown(new Uint8Array(this.#capacity), this.#state)
+    this.#order = grown(new Float64Array(this.#capacity), this.#order)
+    this.#tokens = grown(new Int32Array(this.#capacity), this.#tokens)
+    this.#content = grown(new Int32Array(this.#capacity), this.#content)
+  }
+
+  /** The columns so far, trimmed to their length. */
+  spans(): Spans {
+    const end = this.#length
+    return {
+      length: end,
+      block: this.#block.slice(0, end),
+      version: this.#version.slice(0, end),
+      window: this.#window.slice(0, end),
+      fromTick: this.#fromTick.slice(0, end),
+      toTick: this.#toTick.slice(0, end),
+      state: this.#state.slice(0, end),
+      order: this.#order.slice(0, end),
+      tokens: this.#tokens.slice(0, end),
+      content: this.#content.slice(0, end),
+    }
+  }
+}
+
+/** The entries of a window at a tick, in prompt order, read back from the spans. O(spans). */
+export function entriesAt(spans: Spans, tick: Tick, window: WindowId): Omit<Entry, 'overhead'>[] {
+  const entries: Omit<Entry, 'overhead'>[] = []
+  for (let row = 0; row < spans.length; row++) {
+    if (spans.window[row] !== window) continue
+    if ((spans.fromTick[row] ?? OPEN) > tick || (spans.toTick[row] ?? 0) <= tick) continue
+    entries.push({
+      block: spans.block[row] ?? 0,
+      version: spans.version[row] ?? 0,
+      state: BLOCK_STATES[spans.state[row] ?? 0] as Entry['state'],
+      tokens: spans.tokens[row] ?? 0,
+      content: spans.content[row] ?? ORIGINAL,
+      order: spans.order[row] ?? 0,
+    })
+  }
+  return entries.sort((a, b) => a.order - b.order || a.block - b.block)
+}
+
+/** An edit as the audit log keeps it. */
+export function editRecord(
+  change: WindowChange,
+  edit: number,
+  turn: number,
+  window: WindowId,
+): EditRecord | null {
+  if (change.edit === null) return null
+  const { applied } = change
+  const opened = new Map(applied.opened.map((entry) => [entry.block, entry]))
+  const closed = new Map(applied.closed.map((entry) => [entry.block, entry]))
+  const verbs = new Map(change.edit.changes.map((one) => [one.block, one.verb]))
+  const touched = new Set<BlockId>([...closed.keys(), ...opened.keys()])
+  const blocks: EditedBlock[] = []
+  for (const block of touched) {
+    const from = closed.get(block)
+    const to = opened.get(block)
+    // A block without a verb only took over its message's overhead.
+    const verb = verbs.get(block)
+    if (verb === undefined) continue
+    blocks.push({
+      block,
+      verb,
+      from: from?.state ?? 'gone',
+      to: to?.state ?? 'gone',
+      freed: from?.tokens ?? 0,
+      added: to?.tokens ?? 0,
+    })
+  }
+  return {
+    edit,
+    tick: change.tick,
+    turn,
+    window,
+    stage: change.edit.stage,
+    before: applied.before,
+    freed: applied.freed,
+    added: applied.added,
+    after: applied.after,
+    blocks,
+    decision: change.edit.decision,
+    repairs: change.edit.repairs,
+  }
+}

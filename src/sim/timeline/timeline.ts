@@ -1,0 +1,212 @@
+import type {
+  AnthropicRequest,
+  Block,
+  BlockId,
+  BlockState,
+  Component,
+  BlockType,
+  CounterName,
+  Decision,
+  FoundViolation,
+  Milliseconds,
+  OpenAiRequest,
+  PressureReading,
+  Provider,
+  Ratio,
+  Repair,
+  Thresholds,
+  Tick,
+  Tokens,
+  Turn,
+  TurnEvent,
+  Verb,
+  WindowId,
+  WindowMemory,
+  WindowPoint,
+} from '../../engine/index.ts'
+import type { Config } from '../../config/index.ts'
+import type { NeedKind } from '../trace.ts'
+
+/** Version of the recorded form; see FORMAT.md. */
+export const TIMELINE_VERSION = 1
+/** Version of the engine that decided; part of a run's identity (EDIT-3). */
+export const ENGINE_VERSION = '0.1.0'
+
+/** Something a person did to a run at a turn. */
+export interface Intervention {
+  readonly turn: Turn
+  readonly kind: 'pin' | 'unpin'
+  readonly block: BlockId
+}
+
+/** Everything a run is a function of (EDIT-3); its hash identifies the run. */
+export interface RunSpec {
+  readonly trace: string
+  readonly config: Config
+  readonly seed: number
+  readonly counter: CounterName
+  readonly calibrated: boolean
+  readonly interventions: readonly Intervention[]
+  /** Recorded answers of a real model, in order; empty without one. */
+  readonly answers: readonly string[]
+  readonly engine: string
+}
+
+/**
+ * One stretch of a block's life in a window: the ticks it stood in one state. Columns of equal length;
+ * row i is one span. The window at tick k holds the spans with fromTick ≤ k < toTick, by `order`.
+ */
+export interface Spans {
+  readonly length: number
+  readonly block: Int32Array
+  readonly version: Int32Array
+  readonly window: Int32Array
+  readonly fromTick: Int32Array
+  /** First tick at which it no longer stands; OPEN for spans that stand at the end. */
+  readonly toTick: Int32Array
+  /** Index into BLOCK_STATES. */
+  readonly state: Uint8Array
+  readonly order: Float64Array
+  readonly tokens: Int32Array
+  /** Index into `contents`, −1 for the content the block came with. */
+  readonly content: Int32Array
+}
+export const OPEN: Tick = 0x7fffffff
+
+/** One block's part in an edit. */
+export interface EditedBlock {
+  readonly block: BlockId
+  readonly verb: Verb
+  readonly from: BlockState
+  readonly to: BlockState
+  readonly freed: Tokens
+  readonly added: Tokens
+}
+
+/** One entry of the audit log. */
+export interface EditRecord {
+  /** Position in `timeline.edits`. */
+  readonly edit: number
+  readonly tick: Tick
+  readonly turn: Turn
+  readonly window: WindowId
+  /** The stage that asked for it; `repair` for what made the request valid. */
+  readonly stage: string
+  /** before − freed + added = after (LED-1). */
+  readonly before: Tokens
+  readonly freed: Tokens
+  readonly added: Tokens
+  readonly after: Tokens
+  readonly blocks: readonly EditedBlock[]
+  readonly decision: Decision | null
+  readonly repairs: readonly Repair[]
+}
+
+export type Resolution = 'full' | 'summary' | 'pointer' | 'lost'
+
+/** A need of a turn and how the prompt of that turn met it (NEED-2). */
+export interface NeedRecord {
+  readonly turn: Turn
+  readonly source: BlockId
+  readonly kind: NeedKind
+  readonly evidence: readonly string[]
+  readonly refetchable: boolean
+  /** True where the need was inferred from a reference in a log, false for a scenario's ground truth. */
+  readonly inferred: boolean
+  readonly resolution: Resolution
+}
+
+/** One request to the model. */
+export interface CallRecord {
+  readonly kind: 'main'
+  readonly input: Tokens
+  /** Tokens of the recorded response; null where the turn has none. */
+  readonly output: Tokens | null
+}
+
+export interface TurnRecord {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly time: Milliseconds | null
+  /** What arrived, after stages on arrival, after the strategy (LED-3). */
+  readonly points: { readonly arrived: WindowPoint; readonly offered: WindowPoint; readonly sent: WindowPoint }
+  /** After the response was appended; null where there is none. */
+  readonly responded: WindowPoint | null
+  readonly reading: PressureReading
+  readonly used: Tokens
+  readonly free: Tokens
+  readonly utilization: Ratio
+  readonly byType: Readonly<Record<BlockType, Tokens>>
+  readonly byComponent: Readonly<Record<Component, Tokens>>
+  readonly calls: readonly CallRecord[]
+  readonly events: readonly TurnEvent[]
+  /** Positions in `timeline.edits`. */
+  readonly edits: readonly number[]
+  /** Positions in `timeline.needs`. */
+  readonly needs: readonly number[]
+  readonly violations: readonly FoundViolation[]
+}
+
+export interface WindowRecord {
+  readonly id: WindowId
+  readonly parent: WindowId | null
+  readonly kind: 'main' | 'subagent' | 'continuation'
+  readonly opened: Turn
+  readonly closed: Turn | null
+}
+
+/** Where `explain` and forks start from: what a run carried into turn `turn`. The windows themselves are in the spans. */
+export interface Snapshot {
+  readonly turn: Turn
+  readonly tick: Tick
+  readonly stages: readonly unknown[]
+  /** How many blocks and texts the run had made by then. */
+  readonly made: number
+  readonly contents: number
+  readonly windows: readonly Omit<WindowMemory & { readonly id: WindowId }, 'window'>[]
+}
+
+/** A finished run as plain, cloneable data: it can be posted to a worker, stored, and written to a file. */
+export interface TimelineData {
+  readonly format: 'context-window-lab/timeline'
+  readonly version: typeof TIMELINE_VERSION
+  readonly spec: RunSpec
+  /** Hash of the spec: the run's identity in links, caches and files. */
+  readonly hash: string
+  readonly title: string
+  readonly limit: Tokens
+  readonly reserve: Tokens
+  /** As the run used them: scaled where the reserve takes more than .05 of the window. */
+  readonly thresholds: Thresholds
+  readonly exact: boolean
+  /** Recorded tokens per counted one; null where the trace has no usage. */
+  readonly calibration: Ratio | null
+  readonly blocks: readonly Block[]
+  readonly spans: Spans
+  readonly windows: readonly WindowRecord[]
+  readonly turns: readonly TurnRecord[]
+  readonly edits: readonly EditRecord[]
+  readonly needs: readonly NeedRecord[]
+  /** Texts that edits made: placeholders, clipped results, stubs. */
+  readonly contents: readonly string[]
+  /** One every 32 turns, the first before turn 0. */
+  readonly snapshots: readonly Snapshot[]
+  readonly ended: { readonly turn: Turn; readonly code: 'overflow' } | null
+}
+
+/** The request of a turn in a provider's shape, with what had to be repaired. */
+export type RequestAt = (AnthropicRequest | OpenAiRequest) & { readonly repairs: readonly Repair[] }
+
+/** A timeline with what its trace knows: texts and requests. */
+export interface Timeline {
+  readonly data: TimelineData
+  readonly turns: readonly TurnRecord[]
+  readonly blocks: readonly Block[]
+  readonly windows: readonly WindowRecord[]
+  readonly edits: readonly EditRecord[]
+  readonly ended: TimelineData['ended']
+  /** The request that would be sent at `turn`, repaired. Throws a RangeError for a turn the run did not reach. */
+  messagesAt(turn: Turn, provider: Provider): RequestAt
+  /** Text of a block as it stands at `tick`, or as it came when no tick is given; '' once it is gone. */
+  textOf(block: BlockId, tick?: Tick): string
+}

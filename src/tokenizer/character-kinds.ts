@@ -1,0 +1,61 @@
+import { UNICODE_17_RUNS } from './unicode-17.ts'
+
+/**
+ * What the splitting patterns can tell apart about a character, as bits, since their classes overlap: a
+ * mark is in both of o200k_base's case classes and yet no letter.
+ */
+export const UPPER_CLASS = 1 // [\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]
+export const LOWER_CLASS = 2 // [\p{Ll}\p{Lm}\p{Lo}\p{M}]
+export const LETTER = 4 // \p{L}
+export const NUMBER = 8 // \p{N}
+export const SPACE = 16 // \s
+export const NEWLINE = 32 // [\r\n], always together with SPACE
+const SURROGATE = 64 // half of a pair: ask for the code point
+const WIDE_SHIFT = 7
+const WIDE = 1 << WIDE_SHIFT // the character takes two code units
+/** The kind of the place after the last character. */
+export const END = 256
+
+const BITS: Readonly<Record<string, number>> = {
+  u: UPPER_CLASS | LETTER,
+  l: LOWER_CLASS | LETTER,
+  b: UPPER_CLASS | LOWER_CLASS | LETTER,
+  m: UPPER_CLASS | LOWER_CLASS,
+  n: NUMBER,
+  r: SPACE | NEWLINE,
+  s: SPACE,
+  o: 0,
+}
+
+/** Kind of the character of `text` that starts at `at`, END past the text; `widthOf` gives its length. */
+export function kindAt(text: string, at: number): number {
+  if (at >= text.length) return END
+  const kind = KINDS[text.charCodeAt(at)]!
+  return kind === SURROGATE ? pairKindAt(text, at) : kind
+}
+
+/** UTF-16 code units of a character of this kind: 1, or 2 for a surrogate pair. */
+export function widthOf(kind: number): number {
+  return 1 + ((kind & WIDE) >>> WIDE_SHIFT)
+}
+
+/** A lone half is no letter, number or space, as the patterns' u flag has it. */
+function pairKindAt(text: string, at: number): number {
+  const codePoint = text.codePointAt(at)!
+  return codePoint < 0x10000 ? 0 : KINDS[codePoint]! | WIDE
+}
+
+/** Kind by code point; a megabyte of address space of which the few pages in use become memory. */
+const KINDS = kindsOf(UNICODE_17_RUNS)
+
+function kindsOf(runs: string): Uint8Array {
+  const kinds = new Uint8Array(0x110000)
+  let start = 0
+  for (const [, letter, count] of runs.matchAll(/([a-z])(\d*)/g)) {
+    const end = start + (count === '' ? 1 : Number(count))
+    const bits = BITS[letter!]!
+    if (bits !== 0) kinds.fill(bits, start, end)
+    start = end
+  }
+  return kinds.fill(SURROGATE, 0xd800, 0xe000)
+}

@@ -1,0 +1,204 @@
+import { BYTE_RANKS, NONE, type RankTree } from './rank-tree.ts'
+
+/** Numbers kept from piece to piece, so that short pieces need no new arrays and a huge one leaves none. */
+const KEPT = 8192
+
+/** Pairs whose verdict is remembered; a power of two. A pair takes four numbers, so this is one megabyte. */
+const PAIRS = 1 << 16
+const PAIR_SHIFT = 16
+
+/** What comes before the first token. */
+const START = -2
+
+const NO_LIMIT = 0x7fffffff
+const VERDICT = 3
+const STAY = 1
+const MERGE = 2
+
+/**
+ * Counts the tokens that byte-pair merging makes of a piece, without merging it.
+ *
+ * Merging joins the two neighbours whose joint token has the lowest rank, the leftmost such two, until no
+ * two make a token. Looking for the lowest rank after each join is quadratic, and a heap costs a logarithm
+ * and an array or four of the piece's length. Instead the result is written down from the left:
+ *
+ * 1. Until a merge crosses the border between two neighbouring tokens of a row, both come about as they
+ *    would alone, and only the two can make it happen. So a row of tokens is what merging makes of its
+ *    bytes if and only if any two neighbours are what merging makes of theirs.
+ * 2. Whether two tokens stay apart is seen by taking them to pieces again, the later merge first: they do
+ *    if at no moment the two parts at the border would have been the next to merge (`#stayApart`).
+ * 3. Every beginning of the piece has one such row, so each place in the piece is reached in one way at
+ *    most. The search takes the longest token that fits, and steps back where no token does; a place it
+ *    steps back from can never be reached again. So a place is left at most once for each token that
+ *    starts there, and the time is linear in the length whatever the piece is.
+ *
+ * This holds for ranks in which every token is what merging makes of its own bytes and ranks after the two
+ * tokens that it is made of, as in o200k_base and cl100k_base (the tests go through all 300,000).
+ */
+export class Merge {
+  /** Tokens tried and merges taken back since this counter was made: its time, in a unit that is no clock. */
+  steps = 0
+  readonly #tree: RankTree
+  /** The two tokens whose merge makes a token; NONE until asked for. */
+  readonly #left: Int32Array
+  readonly #right: Int32Array
+  /** Four numbers a pair: left + 1, right, its joint token + 1 above two bits of verdict, unused. */
+  readonly #pairs = new Int32Array(4 * PAIRS)
+  readonly #deadEnds = new Uint8Array(KEPT)
+  readonly #row = new Int32Array(KEPT)
+
+  constructor(tree: RankTree) {
+    this.#tree = tree
+    this.#left = new Int32Array(tree.size).fill(NONE)
+    this.#right = new Int32Array(tree.size).fill(NONE)
+  }
+
+  /** Tokens of the piece that is the first `length` ≥ 1 bytes of `bytes`. */
+  count(bytes: Uint8Array, length: number): number {
+    const tree = this.#tree
+    let candidate = tree.longestAt(bytes, 0, length)
+    if (tree.lengthOf(candidate) === length) return 1
+
+    const deadEnds = length < KEPT ? this.#deadEnds : new Uint8Array(length + 1)
+    let row = this.#row
+    let placed = 0
+    let at = 0
+    let previous = START
+    let stepsBack = 0
+    for (;;) {
+      this.steps++
+      const end = at + tree.lengthOf(candidate)
+      if (deadEnds[end] === 0 && (previous === START || this.#areNeighbours(previous, candidate))) {
+        if (end === length) break
+        if (placed === row.length) row = doubled(row)
+        row[placed++] = previous = candidate
+        if (!isTwice(bytes, at, end, length)) candidate = tree.longestAt(bytes, end, length)
+        at = end
+        continue
+      }
+      candidate = this.#nextCandidate(candidate, previous, bytes, at, length)
+      while (candidate === NONE) {
+        deadEnds[at] = 1
+        stepsBack++
+        at -= tree.lengthOf(previous)
+        const failed = previous
+        placed--
+        previous = placed === 0 ? START : row[placed - 1]!
+        candidate = this.#nextCandidate(failed, previous, bytes, at, length)
+      }
+    }
+    if (stepsBack > 0 && length < KEPT) deadEnds.fill(0, 0, length)
+    return placed + 1
+  }
+
+  /**
+   * The token to try at a place after `failed`, or NONE. The tokens of a place are tried from the longest
+   * down, but for the token before it, which comes first if it fits once more: in a run, such as a line of
+   * equal signs, it is nearly always right, and what is longer nearly always wrong.
+   */
+  #nextCandidate(failed: number, previous: number, bytes: Uint8Array, at: number, length: number): number {
+    const tree = this.#tree
+    const next = failed === previous ? tree.longestAt(bytes, at, length) : tree.shorterThan(failed)
+    return next === previous ? tree.shorterThan(next) : next
+  }
+
+  /** Whether merging leaves `left` and `right` as they are when they stand side by side. */
+  #areNeighbours(left: number, right: number): boolean {
+    const pair = this.#pairOf(left, right)
+    const known = this.#pairs[pair + 2]!
+    if ((known & VERDICT) !== 0) return (known & VERDICT) === STAY
+    const stay = this.#stayApart(left, right, NO_LIMIT)
+    // The search may have given the place to another pair.
+    this.#pairs[pair] = left + 1
+    this.#pairs[pair + 1] = right
+    this.#pairs[pair + 2] = known | (stay ? STAY : MERGE)
+    return stay
+  }
+
+  /**
+   * Whether merging keeps the border between `left` and `right`, as long as it makes only tokens of ranks
+   * below `limit`. Goes back in time from the two tokens to the two bytes at the border: of the last merge
+   * on either side the later one is taken back, which is the one of higher rank, or the right one where
+   * both made the same token. At each moment the parts at the border would have merged if their joint
+   * token came before the next merge that did happen.
+   */
+  #stayApart(left: number, right: number, limit: number): boolean {
+    let before = limit
+    let x = left
+    let y = right
+    for (;;) {
+      this.steps++
+      const joint = this.#joint(x, y)
+      if (joint !== NONE && joint < before) return false
+      if (x > y) {
+        if (x < BYTE_RANKS) return true
+        before = x
+        x = this.#rightPartOf(x)
+      } else {
+        if (y < BYTE_RANKS) return true
+        // The border is to the left of this merge, so that an equal rank would have gone first.
+        before = y + 1
+        y = this.#leftPartOf(y)
+      }
+    }
+  }
+
+  #joint(left: number, right: number): number {
+    if (right < BYTE_RANKS) return this.#tree.joint(left, right)
+    return (this.#pairs[this.#pairOf(left, right) + 2]! >> 2) - 1
+  }
+
+  /** Where `#pairs` holds what is known of two tokens. */
+  #pairOf(left: number, right: number): number {
+    const pairs = this.#pairs
+    const pair = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> PAIR_SHIFT) * 4
+    if (pairs[pair] !== left + 1 || pairs[pair + 1] !== right) {
+      pairs[pair] = left + 1
+      pairs[pair + 1] = right
+      pairs[pair + 2] = (this.#tree.joint(left, right) + 1) << 2
+    }
+    return pair
+  }
+
+  #leftPartOf(token: number): number {
+    if (this.#left[token] === NONE) this.#takeApart(token)
+    return this.#left[token]!
+  }
+
+  #rightPartOf(token: number): number {
+    if (this.#right[token] === NONE) this.#takeApart(token)
+    return this.#right[token]!
+  }
+
+  /** Finds the only two earlier tokens that merging can make this one of. */
+  #takeApart(token: number): void {
+    const tree = this.#tree
+    const bytes = tree.bytesOf(token)
+    const length = bytes.length
+    for (let left = tree.shorterThan(token); left !== NONE; left = tree.shorterThan(left)) {
+      const at = tree.lengthOf(left)
+      const right = tree.longestAt(bytes, at, length)
+      if (left > token || right > token || at + tree.lengthOf(right) < length) continue
+      if (this.#stayApart(left, right, token)) {
+        this.#left[token] = left
+        this.#right[token] = right
+        return
+      }
+    }
+    throw new Error(`no merge makes the token of rank ${token}`)
+  }
+}
+
+/** Whether the bytes from `start` to `end` stand there a second time. */
+function isTwice(bytes: Uint8Array, start: number, end: number, length: number): boolean {
+  const distance = end - start
+  if (end + distance > length) return false
+  for (let at = start; at < end; at++) if (bytes[at] !== bytes[at + distance]) return false
+  return true
+}
+
+function doubled(row: Int32Array): Int32Array {
+  const longer = new Int32Array(2 * row.length)
+  longer.set(row)
+  return longer
+}

@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+/** Fixed, so that links to runs keep working from one start to the next, and unusual, so that they seldom collide. */
+const port = 43117
+const host = '127.0.0.1'
+
+/** Says in plain words where the built page is served, or why it cannot be. */
+const sayWhereThePageIs: Plugin = {
+  name: 'say-where-the-page-is',
+  configurePreviewServer({ httpServer, config }) {
+    const address = `http://${host}:${config.preview.port}/`
+    httpServer.once('listening', () => {
+      console.log(`Context Window Lab is open at ${address} (Ctrl+C stops it)`)
+    })
+    httpServer.prependOnceListener('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return
+      console.error(`Port ${config.preview.port} is taken. Perhaps the page is running already: ${address}`)
+      console.error('If something else holds it, choose another port: npx vite preview --port 43200')
+      process.exit(1)
+    })
+  },
+}
+
+export default defineConfig({
+  // relative addresses: the built page also works from a sub-folder of any static host
+  base: './',
+  plugins: [react(), sayWhereThePageIs],
+  // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count
+  worker: { format: 'es' },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // the o200k ranks are 2.3 MB and load on demand; .size-limit.mjs guards the scripts that load at once
+    chunkSizeWarningLimit: 2500,
+  },
+  server: { host, port: port + 1, strictPort: true },
+  preview: { host, port, strictPort: true },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}'],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
