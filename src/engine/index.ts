@@ -59,6 +59,12 @@ export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeho
 export type { Decision, Held, Ranked, Trigger } from './eviction/decision.ts'
 export type { EvictionSettings } from './eviction/settings.ts'
 
+// Declared settings
+export { strategySpec } from './strategy/settings.ts'
+export { pressureSpec } from './pressure/settings.ts'
+export { evictionSpec, weightsSetting } from './eviction/declaration.ts'
+export { budgetSpec } from './budget/settings.ts'
+
 // Stages and strategies
 export { defaultsOf } from './stage/settings.ts'
 export type * from './stage/settings.ts'

@@ -2,3 +2,31 @@
 
 export { NEED_KINDS } from './trace.ts'
 export type * from './trace.ts'
+
+export { takeIn } from './intake.ts'
+export type { Intake } from './intake.ts'
+export { traceHash } from './trace-hash.ts'
+export { unmanagedPeak } from './peak.ts'
+
+// Runs
+export { run, runSteps, SNAPSHOT_EVERY } from './run.ts'
+export type { Progress, RunOptions } from './run.ts'
+export { compare, compareRuns, divergenceOf } from './compare.ts'
+export type { Comparison, Divergence, DivergenceCause } from './compare.ts'
+export { explain } from './explain.ts'
+export type { Explanation } from './explain.ts'
+export { metrics } from './metrics.ts'
+export { metricList } from './metric/list.ts'
+export { textOf as metricText } from './metric/metric.ts'
+export type { Metric, MetricKind, MetricRow } from './metric/metric.ts'
+
+// Timelines
+export { openTimeline } from './timeline/open.ts'
+export { entriesAt } from './timeline/recorder.ts'
+export { ENGINE_VERSION, OPEN, TIMELINE_VERSION } from './timeline/timeline.ts'
+export type * from './timeline/timeline.ts'
+
+// Reading logs
+export { readTrace, readTraces, readTraceSteps } from './reader/read.ts'
+export { readers } from './reader/list.ts'
+export type { Reader, ReadOptions, ReadProgress } from './reader/reader.ts'

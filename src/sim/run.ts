@@ -110,12 +110,11 @@ function refuse(ask: Ask): Answer {
 /** A run under way: the turn loop's state, and everything recorded so far. */
 export interface Replay {
   readonly intake: Intake
-  readonly rules: TurnRules
-  readonly resources: TurnResources
-  state(): RunState
   ended(): boolean
   step(turn: Turn): Generator<Ask, TurnOutcome, Answer>
   finish(outcome: TurnOutcome): void
+  /** Where the run stands, to start another replay from. */
+  position(): Omit<ReplayStart, 'turn'>
   data(): TimelineData
 }
 
@@ -318,7 +317,14 @@ export function createReplay(
     }
   }
 
-  return { intake, rules, resources, state: () => state, ended: () => ended !== null, step, finish, data }
+  return {
+    intake,
+    ended: () => ended !== null,
+    step,
+    finish,
+    position: () => ({ state, made: made.slice(), contents: contents.slice() }),
+    data,
+  }
 }
 
 function snapshotOf(turn: Turn, state: RunState, made: number, contents: number): Snapshot {

@@ -1,59 +1,39 @@
-import type { CounterName, TokenCounter } from '../engine/tokens/counter.ts'
-import type { Scanner } from './scanner.ts'
-import { RankTree, NONE } from './rank-tree.ts'
+import type { CounterName, TokenCounter } from '../engine/index.ts'
 import { Merge } from './merge.ts'
+import { NONE, RankTree } from './rank-tree.ts'
+import type { Scanner } from './scanner.ts'
+import { writeUtf8 } from './utf8.ts'
 
-export function exactCounter(name: CounterName, packed: string, scan: Scanner): TokenCounter & { merge: Merge } {
-  const tree = new RankTree(packed)
+/** Code units of a piece up to which its bytes need no new array. */
+const KEPT = 4096
+
+/** Tokens that a chat message costs besides its text, in OpenAI's account of these encodings. */
+const MESSAGE_OVERHEAD = 3
+
+/**
+ * A counter that agrees with js-tiktoken, `encode(text, [], []).length`, on every string: special tokens
+ * such as `<|endoftext|>` are text, and a lone surrogate counts as U+FFFD. `packedRanks` are js-tiktoken's
+ * `bpe_ranks` of the encoding whose pieces `scan` finds.
+ */
+export function exactCounter(name: CounterName, scan: Scanner, packedRanks: string): TokenCounter {
+  const tree = new RankTree(packedRanks)
   const merge = new Merge(tree)
-  let buffer = new Uint8Array(4096)
-  return {
-    name,
-    exact: true,
-    messageOverhead: 3,
-    merge,
-    count(text) {
-      let tokens = 0
-      for (let at = 0; at < text.length; ) {
-        const end = scan(text, at)
-        if (tree.wholeAscii(text, at, end) !== NONE) tokens++
-        else {
-          if (buffer.length < 3 * (end - at)) buffer = new Uint8Array(6 * (end - at))
-          tokens += merge.count(buffer, writeUtf8(text, at, end, buffer))
-        }
-        at = end
-      }
-      return tokens
-    },
-  }
-}
+  const kept = new Uint8Array(3 * KEPT)
 
-function writeUtf8(text: string, start: number, end: number, into: Uint8Array): number {
-  let length = 0
-  for (let at = start; at < end; at++) {
-    let code = text.charCodeAt(at)
-    if (code < 0x80) {
-      into[length++] = code
-      continue
-    }
-    if (code < 0x800) into[length++] = 0xc0 | (code >>> 6)
-    else {
-      if (code >= 0xd800 && code <= 0xdfff) {
-        const point = text.codePointAt(at)!
-        if (point > 0xffff && at + 1 < end) {
-          into[length++] = 0xf0 | (point >>> 18)
-          into[length++] = 0x80 | ((point >>> 12) & 0x3f)
-          into[length++] = 0x80 | ((point >>> 6) & 0x3f)
-          into[length++] = 0x80 | (point & 0x3f)
-          at++
-          continue
-        }
-        code = 0xfffd
+  const count = (text: string) => {
+    let tokens = 0
+    let start = 0
+    while (start < text.length) {
+      const end = scan(text, start)
+      // Most pieces are one token, and then need not be written out as bytes.
+      if (tree.wholeAscii(text, start, end) !== NONE) tokens++
+      else {
+        const bytes = end - start <= KEPT ? kept : new Uint8Array(3 * (end - start))
+        tokens += merge.count(bytes, writeUtf8(text, start, end, bytes))
       }
-      into[length++] = 0xe0 | (code >>> 12)
-      into[length++] = 0x80 | ((code >>> 6) & 0x3f)
+      start = end
     }
-    into[length++] = 0x80 | (code & 0x3f)
+    return tokens
   }
-  return length
+  return Object.freeze({ name, exact: true, messageOverhead: MESSAGE_OVERHEAD, count })
 }

@@ -1,9 +1,9 @@
 import { BYTE_RANKS, NONE, type RankTree } from './rank-tree.ts'
 
-/** Numbers kept from piece to piece, so that short pieces need no new arrays and a huge one leaves none. */
+/** Bytes of a piece up to which it needs no new arrays; those of a longer one are let go. */
 const KEPT = 8192
 
-/** Pairs whose verdict is remembered; a power of two. A pair takes four numbers, so this is one megabyte. */
+/** Pairs of tokens whose verdict is remembered, half a megabyte of them. Text repeats its pairs. */
 const PAIRS = 1 << 16
 const PAIR_SHIFT = 16
 
@@ -11,9 +11,6 @@ const PAIR_SHIFT = 16
 const START = -2
 
 const NO_LIMIT = 0x7fffffff
-const VERDICT = 3
-const STAY = 1
-const MERGE = 2
 
 /**
  * Counts the tokens that byte-pair merging makes of a piece, without merging it.
@@ -42,8 +39,8 @@ export class Merge {
   /** The two tokens whose merge makes a token; NONE until asked for. */
   readonly #left: Int32Array
   readonly #right: Int32Array
-  /** Four numbers a pair: left + 1, right, its joint token + 1 above two bits of verdict, unused. */
-  readonly #pairs = new Int32Array(4 * PAIRS)
+  /** Two numbers a pair: 1 + the left token, and the right one above a bit that says whether they are neighbours. */
+  readonly #verdicts = new Int32Array(2 * PAIRS)
   readonly #deadEnds = new Uint8Array(KEPT)
   readonly #row = new Int32Array(KEPT)
 
@@ -60,7 +57,7 @@ export class Merge {
     if (tree.lengthOf(candidate) === length) return 1
 
     const deadEnds = length < KEPT ? this.#deadEnds : new Uint8Array(length + 1)
-    let row = this.#row
+    let row: Int32Array = this.#row
     let placed = 0
     let at = 0
     let previous = START
@@ -104,15 +101,13 @@ export class Merge {
 
   /** Whether merging leaves `left` and `right` as they are when they stand side by side. */
   #areNeighbours(left: number, right: number): boolean {
-    const pair = this.#pairOf(left, right)
-    const known = this.#pairs[pair + 2]!
-    if ((known & VERDICT) !== 0) return (known & VERDICT) === STAY
-    const stay = this.#stayApart(left, right, NO_LIMIT)
-    // The search may have given the place to another pair.
-    this.#pairs[pair] = left + 1
-    this.#pairs[pair + 1] = right
-    this.#pairs[pair + 2] = known | (stay ? STAY : MERGE)
-    return stay
+    const pair = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> PAIR_SHIFT) * 2
+    const known = this.#verdicts[pair + 1]!
+    if (this.#verdicts[pair] === left + 1 && known >> 1 === right) return (known & 1) === 1
+    const apart = this.#stayApart(left, right, NO_LIMIT)
+    this.#verdicts[pair] = left + 1
+    this.#verdicts[pair + 1] = (right << 1) | (apart ? 1 : 0)
+    return apart
   }
 
   /**
@@ -128,7 +123,7 @@ export class Merge {
     let y = right
     for (;;) {
       this.steps++
-      const joint = this.#joint(x, y)
+      const joint = this.#tree.joint(x, y)
       if (joint !== NONE && joint < before) return false
       if (x > y) {
         if (x < BYTE_RANKS) return true
@@ -141,23 +136,6 @@ export class Merge {
         y = this.#leftPartOf(y)
       }
     }
-  }
-
-  #joint(left: number, right: number): number {
-    if (right < BYTE_RANKS) return this.#tree.joint(left, right)
-    return (this.#pairs[this.#pairOf(left, right) + 2]! >> 2) - 1
-  }
-
-  /** Where `#pairs` holds what is known of two tokens. */
-  #pairOf(left: number, right: number): number {
-    const pairs = this.#pairs
-    const pair = ((Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> PAIR_SHIFT) * 4
-    if (pairs[pair] !== left + 1 || pairs[pair + 1] !== right) {
-      pairs[pair] = left + 1
-      pairs[pair + 1] = right
-      pairs[pair + 2] = (this.#tree.joint(left, right) + 1) << 2
-    }
-    return pair
   }
 
   #leftPartOf(token: number): number {

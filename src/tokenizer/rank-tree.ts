@@ -3,13 +3,10 @@ import { readRanks } from './ranks.ts'
 /** No such token or node; ranks and nodes are never negative. */
 export const NONE = -1
 
-/** Bytes that the longest token may have; the longest of o200k_base and cl100k_base have 128. */
-export const LONGEST_TOKEN = 255
-
-const UNKNOWN = -2
-
 /** Ranks below this are the single bytes, which no merge makes. */
 export const BYTE_RANKS = 256
+
+const UNKNOWN = -2
 
 /**
  * The tokens of an encoding as a tree over their bytes: a node is a beginning of a token, and a token
@@ -33,29 +30,38 @@ export class RankTree {
   readonly #shorter: Int32Array
   readonly #slots: number
   readonly #shift: number
+  #used = 0
 
-  /** The tree of js-tiktoken's `bpe_ranks`. Ranks must be 0 … size − 1, without a gap. */
+  /**
+   * The tree of js-tiktoken's `bpe_ranks`. Throws unless its ranks are 0 … size − 1 and the lowest 256 are
+   * the single bytes.
+   */
   constructor(packed: string) {
-    // Slots for at least 0.4 of the file's characters. Both encodings have a node per 5 to 5.5, so that
-    // half of the slots or more stay free.
+    // Both encodings have a node to every 5 to 5.5 characters of the file: half of the slots stay free.
     const bits = 32 - Math.clz32(Math.ceil(packed.length * 0.4))
     this.#shift = 32 - bits
     this.#slots = 1 << bits
     this.#nodes = new Int32Array(2 * (this.#slots + BYTE_RANKS))
     const nodeOfRank: number[] = []
-    const pool = new Uint8Array(packed.length)
-    let used = 0
     const offsets: number[] = []
+    const pool = new Uint8Array(packed.length)
+    let filled = 0
     readRanks(packed, (rank, bytes, length) => {
-      nodeOfRank[rank] = this.#add(bytes, length, rank)
-      offsets[rank] = used
-      for (let at = 0; at < length; at++) pool[used++] = bytes[at]!
+      if (rank !== nodeOfRank.length)
+        throw new Error(`rank file, rank ${nodeOfRank.length}: found rank ${rank}`)
+      nodeOfRank.push(this.#add(bytes, length, rank))
+      offsets.push(filled)
+      for (let at = 0; at < length; at++) pool[filled++] = bytes[at]!
     })
+    offsets.push(filled)
     this.#nodeOfRank = new Int32Array(nodeOfRank)
-    offsets.push(used)
     this.#offsets = new Int32Array(offsets)
-    this.#bytes = pool.slice(0, used)
+    this.#bytes = pool.slice(0, filled)
     this.#shorter = new Int32Array(nodeOfRank.length).fill(UNKNOWN)
+    for (let rank = 0; rank < BYTE_RANKS; rank++) {
+      const length = rank < this.size ? this.lengthOf(rank) : 0
+      if (length !== 1) throw new Error(`rank file, rank ${rank}: not one byte but ${length}`)
+    }
   }
 
   /** How many tokens there are; their ranks are 0 … size − 1. */
@@ -63,12 +69,12 @@ export class RankTree {
     return this.#nodeOfRank.length
   }
 
-  /** Bytes of a token. */
+  /** How many bytes a token has. */
   lengthOf(rank: number): number {
     return this.#offsets[rank + 1]! - this.#offsets[rank]!
   }
 
-  /** Bytes of a token. */
+  /** The bytes of a token, not to be written to. */
   bytesOf(rank: number): Uint8Array {
     return this.#bytes.subarray(this.#offsets[rank]!, this.#offsets[rank + 1]!)
   }
@@ -157,6 +163,8 @@ export class RankTree {
     for (let at = 1; at < length; at++) {
       const edge = ((node << 8) | bytes[at]!) + 1
       node = this.#slotOf(edge)
+      if (this.#nodes[2 * node] === 0 && ++this.#used === this.#slots)
+        throw new Error(`rank file, rank ${rank}: tree is full at ${this.#slots} nodes`)
       this.#nodes[2 * node] = edge
       if (at === 1) this.#pairs[(bytes[0]! << 8) | bytes[1]!] = node
     }

@@ -7,7 +7,9 @@ const INVALID = 0xff
 
 /** Value of a base64 digit by character code. */
 const DIGITS = new Uint8Array(128).fill(INVALID)
-for (const [value, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
+for (const [value, digit] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+].entries()) {
   DIGITS[digit.charCodeAt(0)] = value
 }
 
@@ -25,7 +27,7 @@ export function readRanks(packed: string, take: TokenTaker): void {
 }
 
 function readTokens(line: string, start: number, firstRank: number, take: TokenTaker): void {
-  const bytes = new Uint8Array(256)
+  const bytes = new Uint8Array(line.length)
   let rank = firstRank
   let length = 0
   let bits = 0

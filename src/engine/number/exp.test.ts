@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { exp } from './exp.ts'
 import { ln } from './ln.ts'
 
-const error = (found: number, wanted: number) => (found === wanted ? 0 : Math.abs(found - wanted) / Math.abs(wanted))
+const error = (found: number, wanted: number) =>
+  found === wanted ? 0 : Math.abs(found - wanted) / Math.abs(wanted)
 
 describe('EDIT-3 exp and ln of our own', () => {
   it('EDIT-3 exp agrees with the built-in one within 1e-15 over the whole normal range', () => {

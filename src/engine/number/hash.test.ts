@@ -10,9 +10,10 @@ function avalanche(bits: number, hash: (text: string) => bigint): number[] {
     const text = `src/module-${i}/file.ts`
     const at = (i * 7) % text.length
     const changed =
-      text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << i % 6)) + text.slice(at + 1)
+      text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ (1 << (i % 6))) + text.slice(at + 1)
     const difference = hash(text) ^ hash(changed)
-    for (let bit = 0; bit < bits; bit++) if ((difference >> BigInt(bit)) & 1n) flips[bit] = (flips[bit] ?? 0) + 1
+    for (let bit = 0; bit < bits; bit++)
+      if ((difference >> BigInt(bit)) & 1n) flips[bit] = (flips[bit] ?? 0) + 1
   }
   return flips.map((count) => count / tries)
 }
@@ -36,7 +37,8 @@ describe('EDIT-3 hashes', () => {
   })
 
   it('EDIT-3 every output bit depends on every input character', () => {
-    for (const share of avalanche(32, (text) => BigInt(hash32(text)))) expect(Math.abs(share - 0.5)).toBeLessThan(0.06)
+    for (const share of avalanche(32, (text) => BigInt(hash32(text))))
+      expect(Math.abs(share - 0.5)).toBeLessThan(0.06)
     const digest = (text: string) => BigInt(`0x${contentHash([text])}`)
     for (const share of avalanche(64, digest)) expect(Math.abs(share - 0.5)).toBeLessThan(0.06)
   })

@@ -1,31 +1,137 @@
-import { absorb, hash32, mix } from '../number/hash.ts'
 import type { Block, BlockType } from '../message/block.ts'
-import type { BlockId, WindowId } from '../units.ts'
+import type { WindowId } from '../units.ts'
 import { fileAccess, readable } from './access.ts'
-import { Holders, KNOWN_BEFORE } from './holders.ts'
-import type { Ordinal } from './holders.ts'
+import { Evidence } from './evidence.ts'
+import { KNOWN_BEFORE } from './holders.ts'
+import type { Holders, Ordinal } from './holders.ts'
+import { WindowMemory } from './memory.ts'
 import type { Reference, ReferenceDetector } from './reference.ts'
 import { eachShingle } from './shingle.ts'
-import { eachStrongToken } from './token.ts'
-import type { TokenKind } from './token.ts'
+import { STRENGTHS } from './strength.ts'
+import type { Strength } from './strength.ts'
+import { eachStrongToken, tokenHash } from './token.ts'
 
-/** How much evidence a reference takes. `normal` is the rule of REF-1; the others show what hangs on it. */
-export type Strength = 'strict' | 'normal' | 'loose'
+/**
+ * Finds which earlier blocks a block refers to, by strings they share (REF-1), causally and in one pass
+ * (EVI-7). Precision is good and recall is not: a paraphrase, a decision not to do something, a fact that is
+ * known by heart leave no string behind.
+ *
+ * How REF-1 is read:
+ *
+ * - **Speakers** (user, assistant, thinking, tool call) write having seen the window: they refer. **Carriers**
+ *   (tool result, memory injection, summary) bring what somebody else wrote: they never refer. The system
+ *   prompt and the tools are known before everything: what they hold is no evidence, and they are no sources.
+ * - *First seen in b* decides whether there is a reference: the tokens counted together must have entered the
+ *   window with the same block b, so that b was needed for at least one of the later uses.
+ * - *The latest earlier holder* decides whose it is: if a carrier has brought those tokens again since, an agent
+ *   that lost b still has them there, so the newer copy is the source. A speaker who repeats a token does not
+ *   hold it: that is a use of the source, and dropping the source would still hurt.
+ * - Evidence whose latest holder is of this turn or the one before is explained by it and counts for nobody.
+ *   Turns are counted within the window, so that a sub-agent's turns in between do not make a neighbour far.
+ * - *The newest version of a file*: the path of a file that was read stands for the newest result of reading it,
+ *   wherever else the path is mentioned; a result replaces an older one of the same call, or of the same
+ *   file once it was written, and takes over its credit.
+ * - *Boilerplate* stands in many blocks so far. The model's own coinages count each time it says them, as a
+ *   habit is no dependence; a shingle needs two words that say something, and one of the model's own prose
+ *   needs a strong token, since it repeats its own phrases.
+ *
+ * A token known since the block before costs one look-up, so the whole is linear in the text. A text over
+ * 256 K characters stores one in m of its tokens, one over 64 K characters one in m of its shingles, chosen by
+ * hash, so that m such parts fill the block: uses of them are found less often, repetitions still are.
+ */
+export function createReferenceDetector(options: { readonly strength?: Strength } = {}): ReferenceDetector {
+  const thresholds = STRENGTHS[options.strength ?? 'normal']
+  const windows = new Map<WindowId, WindowMemory>()
 
-export const STRENGTHS: Readonly<Record<Strength, Thresholds>> = Object.freeze({
-  strict: Object.freeze({ tokens: 3, inCall: 2, shingles: 4, commonFrom: 2, commonShare: 0.05 }),
-  normal: Object.freeze({ tokens: 2, inCall: 1, shingles: 1, commonFrom: 3, commonShare: 0.1 }),
-  loose: Object.freeze({ tokens: 1, inCall: 1, shingles: 1, commonFrom: 6, commonShare: 0.2 }),
+  return {
+    observe(block, text) {
+      let memory = windows.get(block.window)
+      if (memory === undefined) windows.set(block.window, (memory = new WindowMemory()))
+      const self = memory.enter(block)
+      const evidence = PARTS[block.type] === 'speaker' ? new Evidence(memory, self, thresholds) : null
+      const content = readable(block, text)
+      readTokens(memory, block, self, content, evidence)
+      readShingles(memory, block, self, content, evidence)
+      if (block.type === 'tool_result') memory.answered(block, self)
+      return evidence === null ? NONE : evidence.references(content)
+    },
+  }
+}
+
+const NONE: readonly Reference[] = Object.freeze([])
+
+const PARTS: Readonly<Record<BlockType, 'known' | 'carrier' | 'speaker'>> = Object.freeze({
+  system_prompt: 'known',
+  tool_definition: 'known',
+  memory_injection: 'carrier',
+  user_message: 'speaker',
+  assistant_response: 'speaker',
+  thinking: 'speaker',
+  tool_call: 'speaker',
+  tool_result: 'carrier',
+  summary: 'carrier',
 })
 
-interface Thresholds {
-  /** Different strong tokens in one turn. */
-  readonly tokens: number
-  /** Strong tokens within the arguments of one call. */
-  readonly inCall: number
-  readonly shingles: number
-  /** Boilerplate stands in more blocks than this … */
-  readonly commonFrom: number
-  /** … and in more than this share of the window's inputs so far. */
-  readonly commonShare: number
+const UNSAMPLED_TOKENS = 256 * 1024
+const UNSAMPLED_SHINGLES = 64 * 1024
+
+function readTokens(
+  memory: WindowMemory,
+  block: Block,
+  self: Ordinal,
+  text: string,
+  evidence: Evidence | null,
+): void {
+  const every = Math.ceil(text.length / UNSAMPLED_TOKENS)
+  const access = block.type === 'tool_call' ? fileAccess(block, text) : null
+  const reads: number[] = []
+  const writes: number[] = []
+  eachStrongToken(text, (start, end, kind) => {
+    const high = tokenHash(text, start, end, kind, 1)
+    const low = tokenHash(text, start, end, kind, 2)
+    let row = memory.tokens.find(high, low)
+    if (row >= 0) {
+      evidence?.token(row, start, end)
+      meet(memory, memory.tokens, row, block, self)
+    } else if ((low >>> 0) % every === 0) row = memory.tokens.add(high, low, originFor(block, self), self)
+    if (access === null || row < 0 || kind !== 'path') return
+    const use = access(start, end)
+    if (use === 'read') reads.push(row)
+    else if (use === 'write') writes.push(row)
+  })
+  if (access !== null) memory.called(block, text, reads, writes)
+}
+
+function readShingles(
+  memory: WindowMemory,
+  block: Block,
+  self: Ordinal,
+  text: string,
+  evidence: Evidence | null,
+): void {
+  const every = Math.ceil(text.length / UNSAMPLED_SHINGLES)
+  eachShingle(text, (start, end, high, low, telling, strong) => {
+    if (!telling) return
+    const row = memory.shingles.find(high, low)
+    if (row >= 0) {
+      evidence?.shingle(row, start, end)
+      meet(memory, memory.shingles, row, block, self)
+    } else if ((low >>> 0) % every === 0 && (strong || !block.response))
+      memory.shingles.add(high, low, originFor(block, self), self)
+  })
+}
+
+function originFor(block: Block, self: Ordinal): Ordinal {
+  return PARTS[block.type] === 'known' ? KNOWN_BEFORE : self
+}
+
+/** A known string stands in one more block: a carrier holds it from now on, the model repeats its own. */
+function meet(memory: WindowMemory, holders: Holders, row: number, block: Block, self: Ordinal): void {
+  const origin = holders.origin[row] as Ordinal
+  if (origin === KNOWN_BEFORE || holders.counted[row] === self) return
+  const carrier = PARTS[block.type] === 'carrier'
+  if (carrier) holders.holder[row] = self
+  else if (!block.response || memory.blocks[origin]?.response !== true) return
+  holders.counted[row] = self
+  holders.count[row] = (holders.count[row] as number) + 1
 }

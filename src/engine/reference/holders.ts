@@ -1,4 +1,4 @@
-/** A block of a window by the order in which it was observed there. */
+/** A block of a window, by the order in which it was observed there. */
 export type Ordinal = number
 
 /** The origin of what was known before any block could be its source: the system prompt and the tools. */

@@ -74,13 +74,14 @@ function wordHash(text: string, start: number, end: number, lane: number): numbe
   return mix(h) | 0
 }
 
-/** White space of any amount is one space. */
+/** White space of any amount is one space; backslashes are left out, as quoting within JSON adds them. */
 function gapHash(text: string, start: number, end: number): number {
   let h = 3
   let space = false
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
     const white = code <= 32 || code === 0xa0 || code === 0x3000
+    if (code === 92) continue
     if (!white) h = absorb(h, code)
     else if (!space) h = absorb(h, 32)
     space = white

@@ -9,6 +9,8 @@ export interface NumberSetting {
   readonly min: number
   readonly max: number
   readonly integer: boolean
+  /** Where values of everyday use lie: the ends of a slider. Missing: `min` and `max`. */
+  readonly usual?: readonly [number, number]
   /** 'tokens', 'turns', 'share of the limit', 'share of the score', … */
   readonly unit: string
   readonly meaning: string
@@ -46,6 +48,7 @@ export interface NumbersSetting {
   readonly min: number
   readonly max: number
   readonly integer: boolean
+  readonly usual?: readonly [number, number]
   readonly unit: string
   readonly meaning: string
 }

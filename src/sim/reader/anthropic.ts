@@ -16,8 +16,8 @@ import { usageOf } from './usage.ts'
 export const anthropic: Reader = Object.freeze({
   name: 'anthropic',
   title: 'Anthropic messages',
-  recognises: (intake) => chatsOf(intake)?.dialect === 'anthropic',
-  read: (intake, options) => readChats(anthropic, intake, options, () => translator(options)),
+  recognises: (log) => chatsOf(log)?.dialect === 'anthropic',
+  read: (log, options) => readChats(anthropic, log, options, () => translator(options)),
 } satisfies Reader)
 
 function translator(options: ReadOptions): Translator {

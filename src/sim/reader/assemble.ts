@@ -69,7 +69,8 @@ export function assemble(
   options: ReadOptions,
 ): Trace {
   const { arrivals, system, tools } = conversation
-  if (arrivals.length === 0) throw new ProblemError([noMessages(reader.title, report.problems), ...report.problems])
+  if (arrivals.length === 0)
+    throw new ProblemError([noMessages(reader.title, report.problems), ...report.problems])
   checkCount(arrivals.length)
 
   const messages: Message[] = []
@@ -96,7 +97,8 @@ export function assemble(
   }
 
   const lacksOverhead = system === '' && tools.length === 0 && turns.some((turn) => turn.usage !== null)
-  if (lacksOverhead) report.infer('The log holds no system prompt and no tools, but its usage shows that there were some.')
+  if (lacksOverhead)
+    report.infer('The log holds no system prompt and no tools, but its usage shows that there were some.')
   for (const sentence of unpaired(messages)) report.infer(sentence)
 
   return {
@@ -150,8 +152,10 @@ function turnsOf(arrivals: readonly Arrival[]): readonly DraftTurn[] {
       waiting.set(arrival.window, inputs)
     }
   }
-  for (const [window, inputs] of waiting)
-    drafts.push({ window, order: inputs.at(-1)?.order ?? 0, inputs: joined(inputs), response: null })
+  for (const [window, inputs] of waiting) {
+    const order = inputs.reduce((latest, input) => Math.max(latest, input.order), 0)
+    drafts.push({ window, order, inputs: joined(inputs), response: null })
+  }
   return drafts.sort((a, b) => a.order - b.order || a.window - b.window)
 }
 

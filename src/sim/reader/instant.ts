@@ -15,8 +15,20 @@ export function instantOf(value: Json | undefined): Milliseconds | null {
   if (typeof value !== 'string') return null
   const match = ISO.exec(value)
   if (!match) return null
-  const [, year, month, day, hour, minute, second = '0', fraction = '0', , sign, zoneHour = '0', zoneMinute = '0'] =
-    match
+  const [
+    ,
+    year,
+    month,
+    day,
+    hour,
+    minute,
+    second = '0',
+    fraction = '0',
+    ,
+    sign,
+    zoneHour = '0',
+    zoneMinute = '0',
+  ] = match
   const days = daysSince1970(Number(year), Number(month), Number(day))
   if (days === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -60_000 : 60_000)
@@ -62,7 +74,11 @@ function dateOf(days: number): { year: number; month: number; day: number } {
   const era = Math.floor(shifted / 146_097)
   const dayOfEra = shifted - era * 146_097
   const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
   )
   const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
   const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)

@@ -14,3 +14,6 @@ export const MAX_LISTED = 1_000
 
 /** Conversations of a file; every one names all others as its siblings. */
 export const MAX_CONVERSATIONS = 1_000
+
+/** Content blocks of a conversation; a hostile text can hold a block in three characters. */
+export const MAX_PARTS = 1_000_000

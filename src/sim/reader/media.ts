@@ -20,7 +20,9 @@ export function imageOfUrl(url: Json | undefined): ImagePart | null {
 export function documentOf(source: Json | undefined): DocumentPart | null {
   if (at(source, 'type') === 'content') {
     const content = at(source, 'content')
-    const texts = isList(content) ? content.map((block) => textOf(at(block, 'text')) ?? '') : [textOf(content) ?? '']
+    const texts = isList(content)
+      ? content.map((block) => textOf(at(block, 'text')) ?? '')
+      : [textOf(content) ?? '']
     return { type: 'document', source: { type: 'text', data: texts.join('\n\n') } }
   }
   const read = sourceOf(source)
@@ -39,7 +41,10 @@ export function documentOfFile(file: Json | undefined): DocumentPart | null {
 export function audioOf(audio: Json | undefined): AudioPart | null {
   const data = textOf(at(audio, 'data'))
   if (data === undefined) return null
-  return { type: 'audio', source: { type: 'base64', media_type: `audio/${textOf(at(audio, 'format')) ?? 'wav'}`, data } }
+  return {
+    type: 'audio',
+    source: { type: 'base64', media_type: `audio/${textOf(at(audio, 'format')) ?? 'wav'}`, data },
+  }
 }
 
 /** Where the bytes are, in Anthropic's words; null where nothing says so. A file's id stands in `url`. */

@@ -18,8 +18,8 @@ import { usageOf } from './usage.ts'
 export const openai: Reader = Object.freeze({
   name: 'openai',
   title: 'OpenAI chat',
-  recognises: (intake) => chatsOf(intake)?.dialect === 'openai',
-  read: (intake, options) => readChats(openai, intake, options, translator),
+  recognises: (log) => chatsOf(log)?.dialect === 'openai',
+  read: (log, options) => readChats(openai, log, options, translator),
 } satisfies Reader)
 
 /** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
@@ -71,7 +71,7 @@ function translator(): Translator {
     if (calls.length === 0 && reasoning === undefined) return message
     const parts: Part[] = []
     if (reasoning !== undefined) parts.push({ type: 'thinking', thinking: reasoning })
-    if (typeof message.content !== 'string') parts.push(...message.content)
+    if (typeof message.content !== 'string') for (const part of message.content) parts.push(part)
     else if (message.content !== '') parts.push({ type: 'text', text: message.content })
     // gateways that mix both shapes repeat a call among the content blocks
     const repeated = new Set(calls.map((call) => call.id))
@@ -104,8 +104,11 @@ function translator(): Translator {
     const name = at(value, 'name')
     const open = calls.filter((call) => !answered.has(call.id))
     const id =
-      textOf(at(value, 'tool_call_id')) ?? (open.find((call) => call.name === name) ?? open[0])?.id ?? undefined
-    if (id === undefined) return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
+      textOf(at(value, 'tool_call_id')) ??
+      (open.find((call) => call.name === name) ?? open[0])?.id ??
+      undefined
+    if (id === undefined)
+      return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
     answered.add(id)
     const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
     return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }
@@ -139,7 +142,12 @@ function translator(): Translator {
 }
 
 /** A message whose content is a string, a list, or nothing, which reads as ''. */
-function plain(role: Message['role'], content: Json | undefined, path: string, report: Report): Message | null {
+function plain(
+  role: Message['role'],
+  content: Json | undefined,
+  path: string,
+  report: Report,
+): Message | null {
   if (typeof content === 'string') return { role, content }
   if (content === null || content === undefined) return { role, content: '' }
   if (!isList(content)) return wrong(report, `${path}.content`, 'a string, a list or null', content)

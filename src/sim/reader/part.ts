@@ -38,7 +38,9 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
       return imageOfUrl(url) ?? wrong(report, `${path}.image_url`, 'an address', url)
     }
     case 'document':
-      return documentOf(at(value, 'source')) ?? wrong(report, `${path}.source`, 'a document', at(value, 'source'))
+      return (
+        documentOf(at(value, 'source')) ?? wrong(report, `${path}.source`, 'a document', at(value, 'source'))
+      )
     case 'file':
       return documentOfFile(at(value, 'file')) ?? otherPart(value, type, report)
     case 'input_audio': {
@@ -57,6 +59,7 @@ export function partOf(value: Json, path: string, report: Report): Part | null {
 
 /** A content list as parts; broken entries are left out. */
 export function partsOfList(list: readonly Json[], path: string, report: Report): Part[] {
+  report.countParts(list.length)
   const parts: Part[] = []
   for (const [index, value] of list.entries()) {
     const part = partOf(value, `${path}[${index}]`, report)
@@ -103,7 +106,12 @@ function resultPart(value: Json, path: string, report: Report): Part | null {
   if (typeof id !== 'string') return wrong(report, `${path}.tool_use_id`, 'a string', id)
   const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
   const error = at(value, 'is_error')
-  return { type: 'tool_result', tool_use_id: id, content, ...(typeof error === 'boolean' && { is_error: error }) }
+  return {
+    type: 'tool_result',
+    tool_use_id: id,
+    content,
+    ...(typeof error === 'boolean' && { is_error: error }),
+  }
 }
 
 /**

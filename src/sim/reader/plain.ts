@@ -10,7 +10,7 @@ import { Report } from './report.ts'
  * A backslash before it says that the line is only text.
  */
 const SPEAKER =
-  /^(\\*)(?:#{1,6}[ \t]+)?(\*\*|__)?(User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|user|human|assistant|ai|system)(?::\2|\2:|\2(?=[ \t]*$))[ \t]*/
+  /^(\\*)(#{1,6}[ \t]+)?(\*\*|__)?(User|Human|Assistant|AI|System|USER|HUMAN|ASSISTANT|SYSTEM|user|human|assistant|ai|system)(:\3|\3:|\3(?=[ \t]*$))[ \t]*/
 
 const ROLES: Readonly<Record<string, Role>> = Object.freeze({
   user: 'user',
@@ -28,29 +28,33 @@ const ROLES: Readonly<Record<string, Role>> = Object.freeze({
 export const plain: Reader = Object.freeze({
   name: 'plain',
   title: 'plain Role: text chat',
-  recognises(intake) {
-    if (intake.shape === 'json') return false
-    const first = firstLine(intake.text)
-    if (speakerOf(first) !== null) return true
-    const roles = new Set<Role>()
+  recognises(log) {
+    if (log.shape === 'json') return false
     let style: Style | null = null
-    for (const line of linesOf(intake.text)) {
-      const speaker = speakerOf(line)
+    let line = 0
+    let first = -1
+    const roles = new Set<Role>()
+    for (const text of linesOf(log.text)) {
+      if (text.trim() !== '') line += 1
+      const speaker = speakerOf(text)
       if (!speaker || !sameStyle(speaker.style, style)) continue
       style ??= speaker.style === 'any' ? null : speaker.style
+      if (first < 0) first = line
       roles.add(speaker.role)
-      if (roles.has('user') && roles.has('assistant')) return true
+      // one speaker is enough at the very beginning; further down it takes two, or any prose with "System: …" would be a chat
+      const begins = first === 1 && (roles.has('user') || roles.has('assistant'))
+      if (begins || (roles.has('user') && roles.has('assistant'))) return true
     }
     return false
   },
-  *read(intake, options) {
-    const report = new Report()
+  *read(log, options) {
+    const report = new Report(log)
     const messages: { role: Role; lines: string[] }[] = []
     const preamble: string[] = []
     let style: Style | null = null
     let done = 0
     let count = 0
-    for (const line of linesOf(intake.text)) {
+    for (const line of linesOf(log.text)) {
       const speaker = speakerOf(line)
       if (speaker && sameStyle(speaker.style, style)) {
         style ??= speaker.style === 'any' ? null : speaker.style
@@ -58,7 +62,7 @@ export const plain: Reader = Object.freeze({
       } else (messages.at(-1)?.lines ?? preamble).push(unescaped(line))
       done += line.length + 1
       count += 1
-      if (count % SLICE === 0) yield Math.min(1, done / intake.text.length)
+      if (count % SLICE === 0) yield Math.min(1, done / log.text.length)
     }
     if (preamble.some((line) => line.trim() !== '')) report.ignore('text before the first speaker')
 
@@ -94,11 +98,11 @@ export const plain: Reader = Object.freeze({
 
 /** Writes a line so that it is read as text, whatever it begins with. */
 export function escaped(line: string): string {
-  return SPEAKER.test(line) ? `\\${line}` : line
+  return matchOf(line) ? `\\${line}` : line
 }
 
 function unescaped(line: string): string {
-  return line.startsWith('\\') && SPEAKER.test(line) ? line.slice(1) : line
+  return line.startsWith('\\') && matchOf(line) ? line.slice(1) : line
 }
 
 type Style = 'Title' | 'UPPER' | 'lower'
@@ -111,14 +115,26 @@ interface Speaker {
   readonly text: string
 }
 
-function speakerOf(line: string): Speaker | null {
+/** Without a colon it takes a heading or bold type to tell a speaker from a word on a line of its own. */
+function matchOf(line: string): RegExpExecArray | null {
   const match = SPEAKER.exec(line)
-  const name = match?.[3]
+  const marked = match?.[5]?.includes(':') === true || match?.[2] !== undefined || match?.[3] !== undefined
+  return match && marked ? match : null
+}
+
+function speakerOf(line: string): Speaker | null {
+  const match = matchOf(line)
+  const name = match?.[4]
   if (!match || name === undefined || match[1] !== '') return null
   const role = ROLES[name.toLowerCase()]
   if (!role) return null
-  const style = name === 'AI' ? 'any' : name === name.toLowerCase() ? 'lower' : name === name.toUpperCase() ? 'UPPER' : 'Title'
-  return { role, style, text: line.slice(match[0].length) }
+  return { role, style: styleOf(name), text: line.slice(match[0].length) }
+}
+
+function styleOf(name: string): Speaker['style'] {
+  if (name === 'AI') return 'any'
+  if (name === name.toLowerCase()) return 'lower'
+  return name === name.toUpperCase() ? 'UPPER' : 'Title'
 }
 
 function sameStyle(style: Speaker['style'], chosen: Style | null): boolean {
@@ -135,11 +151,6 @@ function* linesOf(text: string): Generator<string> {
     if (code === 0x0d && text.charCodeAt(at + 1) === 0x0a) at += 1
     start = at + 1
   }
-}
-
-function firstLine(text: string): string {
-  for (const line of linesOf(text)) if (line.trim() !== '') return line
-  return ''
 }
 
 /** The lines of a message without the blank ones at its beginning and end. */

@@ -28,13 +28,15 @@ export interface LogRecord {
 }
 
 /** A text as every reader gets it: bounds checked, byte order mark removed, JSON parsed. */
-export interface Intake {
+export interface Log {
   readonly text: string
   /** `json`: the text is one value; `lines`: one or more values a line; `text`: no JSON. */
   readonly shape: 'json' | 'lines' | 'text'
   readonly records: readonly LogRecord[]
   /** Broken lines that were skipped, warnings. */
   readonly skipped: readonly Problem[]
+  /** Further broken lines, beyond the number that is listed. */
+  readonly unlisted: number
   /** Why the text is no JSON, errors; empty unless the shape is `text` and it looks like JSON. */
   readonly faults: readonly Problem[]
 }
@@ -49,8 +51,8 @@ export interface Reader {
   readonly name: string
   /** What people call the format. */
   readonly title: string
-  recognises(intake: Intake): boolean
-  read(intake: Intake, options: ReadOptions): Generator<number, readonly Trace[]>
+  recognises(log: Log): boolean
+  read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]>
 }
 
 /** Records or messages between two yields. */

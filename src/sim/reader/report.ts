@@ -1,7 +1,9 @@
+import { ProblemError } from '../../engine/index.ts'
 import type { Json, Place, Problem } from '../../engine/index.ts'
 import type { IntakeReport } from '../trace.ts'
 import { cut, shown } from './json/guard.ts'
-import { MAX_LISTED } from './limits.ts'
+import { MAX_LISTED, MAX_PARTS } from './limits.ts'
+import type { Log } from './reader.ts'
 
 /** Kinds of ignored records that are counted one by one; what comes later is counted together. */
 const MAX_KINDS = 200
@@ -9,13 +11,15 @@ const MAX_KINDS = 200
 /** Collects what a reader passes over, skips and infers while it reads one conversation. */
 export class Report {
   readonly #listed: Problem[] = []
-  #unlisted = 0
+  #unlisted: number
+  #parts = 0
   readonly #ignored = new Map<string, number>()
   readonly #inferred: string[] = []
   #place: Place | null = null
 
-  constructor(skipped: readonly Problem[] = []) {
-    for (const problem of skipped) this.add(problem)
+  constructor(log: Pick<Log, 'skipped' | 'unlisted'>) {
+    this.#listed.push(...log.skipped)
+    this.#unlisted = log.unlisted
   }
 
   /** Line and column that the following problems get; null where the text is one JSON value and the path is the place. */
@@ -45,6 +49,21 @@ export class Report {
     const name = cut(kind, 60)
     const known = this.#ignored.has(name) || this.#ignored.size < MAX_KINDS ? name : 'others'
     this.#ignored.set(known, (this.#ignored.get(known) ?? 0) + count)
+  }
+
+  /** Counts content blocks; throws a ProblemError beyond MAX_PARTS. */
+  countParts(count: number): void {
+    this.#parts += count
+    if (this.#parts <= MAX_PARTS) return
+    throw new ProblemError([
+      {
+        severity: 'error',
+        code: 'too-many-parts',
+        message: `a conversation may hold ${MAX_PARTS} content blocks, but this one holds at least ${this.#parts}`,
+        expected: `at most ${MAX_PARTS}`,
+        found: String(this.#parts),
+      },
+    ])
   }
 
   infer(sentence: string): void {

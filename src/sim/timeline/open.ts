@@ -1,17 +1,75 @@
-import {
-  applyRepairs,
-  assemble,
-  BLOCK_STATES,
-  mergeNeighbours,
-  ORIGINAL,
-  repair,
-  toOpenAi,
-} from '../../engine/index.ts'
-import type { Block, BlockId, Provider, Tick, Turn, WindowId } from '../../engine/index.ts'
-import { chars4 } from '../../engine/index.ts'
+import { assemble, chars4, mergeNeighbours, ORIGINAL, repair, toOpenAi } from '../../engine/index.ts'
+import type { AnthropicRequest, Block, BlockId, Entry, Provider, Tick, Turn } from '../../engine/index.ts'
 import { takeIn } from '../intake.ts'
 import type { Intake } from '../intake.ts'
 import type { Trace } from '../trace.ts'
 import { entriesAt } from './recorder.ts'
-import { OPEN } from './timeline.ts'
+import { OPEN, TIMELINE_VERSION } from './timeline.ts'
 import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
+
+/**
+ * A recorded run together with its trace: what the run's columns say, and the texts and requests that
+ * only the trace knows.
+ *
+ * @param intake the trace already taken in; made again when left out
+ * @throws RangeError for data of another version
+ */
+export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake): Timeline {
+  if (data.version !== TIMELINE_VERSION) {
+    throw new RangeError(`timeline version ${TIMELINE_VERSION} expected, found ${String(data.version)}`)
+  }
+  const taken = intake ?? takeIn(trace, chars4, data.spec.calibrated)
+  const block = (id: BlockId): Block => {
+    const found = data.blocks[id]
+    if (found === undefined) throw new RangeError(`unknown block: ${id}`)
+    return found
+  }
+
+  function requestAt(turn: Turn): AnthropicRequest {
+    const record = data.turns[turn]
+    if (record === undefined) throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
+    const bare = entriesAt(data.spans, record.points.sent.tick, record.window)
+    const entries = bare.map((entry): Entry => ({ ...entry, overhead: 0 }))
+    const { system, tools, messages } = assemble({ id: record.window, entries, used: record.points.sent.used }, block, {
+      message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
+      text: (content) => data.contents[content] ?? '',
+      system: trace.system,
+      tool: (one) => taken.tool(one.id),
+    })
+    return {
+      ...(system === '' ? {} : { system }),
+      ...(tools.length === 0 ? {} : { tools }),
+      messages: mergeNeighbours(messages),
+    }
+  }
+
+  return {
+    data,
+    trace,
+    intake: taken,
+    turns: data.turns,
+    blocks: data.blocks,
+    windows: data.windows,
+    edits: data.edits,
+    ended: data.ended,
+    messagesAt(turn: Turn, provider: Provider): RequestAt {
+      const request = requestAt(turn)
+      const fixed = provider === 'openai' ? repair(toOpenAi(request), 'openai') : repair(request, 'anthropic')
+      return { ...fixed.request, repairs: fixed.repairs }
+    },
+    textOf(id: BlockId, tick?: Tick): string {
+      const original = id < taken.blocks.length ? taken.text(id) : ''
+      const { spans } = data
+      for (let row = 0; row < spans.length; row++) {
+        if (spans.block[row] !== id) continue
+        const content = spans.content[row] ?? ORIGINAL
+        // A block that was made has its text in the store from its first span on.
+        if (tick === undefined) return content === ORIGINAL ? original : id < taken.blocks.length ? original : (data.contents[content] ?? '')
+        if ((spans.fromTick[row] ?? OPEN) <= tick && tick < (spans.toTick[row] ?? 0)) {
+          return content === ORIGINAL ? original : (data.contents[content] ?? '')
+        }
+      }
+      return tick === undefined ? original : ''
+    },
+  }
+}

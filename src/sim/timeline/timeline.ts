@@ -25,7 +25,8 @@ import type {
   WindowPoint,
 } from '../../engine/index.ts'
 import type { Config } from '../../config/index.ts'
-import type { NeedKind } from '../trace.ts'
+import type { Intake } from '../intake.ts'
+import type { NeedKind, Trace } from '../trace.ts'
 
 /** Version of the recorded form; see FORMAT.md. */
 export const TIMELINE_VERSION = 1
@@ -200,6 +201,8 @@ export type RequestAt = (AnthropicRequest | OpenAiRequest) & { readonly repairs:
 /** A timeline with what its trace knows: texts and requests. */
 export interface Timeline {
   readonly data: TimelineData
+  readonly trace: Trace
+  readonly intake: Intake
   readonly turns: readonly TurnRecord[]
   readonly blocks: readonly Block[]
   readonly windows: readonly WindowRecord[]

@@ -10,7 +10,7 @@ import type { Repair } from '../violation.ts'
 export interface Draft {
   messages: DraftMessage[]
   readonly repairs: Repair[]
-  /** Input length: where a message inserted at the end stands. */
+  /** Length of the input: where a message inserted at the end stands. */
   readonly length: number
 }
 
@@ -49,71 +49,65 @@ export function finished(draft: Draft): Message[] {
     if (!message.changed && message.source !== null) return message.source
     const role = message.role as Message['role']
     const [only] = message.parts
-    // A text that was a string stays one, also when its role or its end changed.
-    const wasString = message.source === null || typeof message.source.content === 'string'
-    if (wasString && message.parts.length === 1 && only?.value.type === 'text') {
+    // A text that was a string stays one when its role or its end changed, and an inserted text is one.
+    const isString = message.source === null || typeof message.source.content === 'string'
+    if (isString && message.parts.length === 1 && only?.value.type === 'text') {
       return { role, content: only.value.text }
     }
     return { role, content: message.parts.map(({ value }) => value) }
   })
 }
 
-/** Drops the parts that `reason` gives a reason for. */
+/** Drops the parts that `fault` names a rule and a reason for. */
 export function dropParts(
   draft: Draft,
   message: DraftMessage,
-  rule: string,
-  reason: (part: Part) => string | null,
+  fault: (part: DraftPart) => readonly [rule: string, reason: string] | null,
 ): void {
   const kept = message.parts.filter((part) => {
-    const why = reason(part.value)
-    if (why !== null) dropped(draft, message, part, rule, why)
-    return why === null
+    const found = fault(part)
+    if (found === null) return true
+    const [rule, reason] = found
+    const { index } = message
+    draft.repairs.push({ rule, action: 'drop-part', index, part: part.part, ids: idsOf(part.value), reason })
+    return false
   })
   if (kept.length === message.parts.length) return
   message.parts = kept
   message.changed = true
 }
 
-/** Notes that a part was dropped. */
-export function dropped(draft: Draft, message: DraftMessage, part: DraftPart, rule: string, reason: string): void {
-  const { index } = message
-  draft.repairs.push({ rule, action: 'drop-part', index, part: part.part, ids: idsOf(part.value), reason })
-}
-
 /**
- * Takes out the messages that have no part left, and those that never had one. With `keepFinal` an empty
- * assistant message at the end stays, as Anthropic allows it.
+ * Takes out the messages without parts: those that lost them, and those that never had any. Spared are
+ * those that never had any and that the provider takes: for Anthropic a reply at the very end, for
+ * OpenAI an empty string.
  */
-export function sweep(draft: Draft, keepFinal: boolean): void {
-  const last = draft.messages.findLastIndex((message) => !isEmpty(message))
-  const final = draft.messages[last + 1]
-  draft.messages = draft.messages.filter((message) => {
-    if (!isEmpty(message)) return true
-    if (keepFinal && message === final && isEmptyReply(message)) return true
-    if (!message.changed) {
-      const reason = 'An empty message was removed.'
-      draft.repairs.push({ rule: 'empty-message', action: 'drop-message', index: message.index, ids: [], reason })
-    }
-    return false
+export function sweep(draft: Draft, spare: 'final-reply' | 'empty-string'): void {
+  const last = draft.messages.findLastIndex(({ parts }) => parts.length > 0)
+  draft.messages = draft.messages.filter((message, at) => {
+    if (message.parts.length > 0) return true
+    if (message.changed) return false
+    const spared =
+      spare === 'final-reply'
+        ? message.role === 'assistant' && at === last + 1
+        : typeof message.source?.content === 'string'
+    if (!spared) dropEmpty(draft, message, 'empty-message')
+    return spared
   })
 }
 
-/** A message left without parts. An empty string counts, though OpenAI takes it: see `sweep`'s callers. */
-function isEmpty(message: DraftMessage): boolean {
-  return message.parts.length === 0
+/** Notes that a message without parts goes. */
+export function dropEmpty(draft: Draft, message: DraftMessage, rule: string): void {
+  const { index } = message
+  draft.repairs.push({ rule, action: 'drop-message', index, ids: [], reason: 'The message is empty.' })
 }
 
-function isEmptyReply(message: DraftMessage): boolean {
-  return message.role === 'assistant' && !message.changed
-}
-
-/** A new user message; its parts have no place in the input. */
+/** A user message of one part that has no place in the input. */
 export function inserted(value: Part): DraftMessage {
   return { role: 'user', index: -1, source: null, parts: [{ part: -1, value }], changed: true }
 }
 
-export function idsOf(part: Part): string[] {
+function idsOf(part: Part): string[] {
   if (part.type === 'tool_use') return [part.id]
   return part.type === 'tool_result' ? [part.tool_use_id] : []
 }

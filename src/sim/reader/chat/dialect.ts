@@ -1,6 +1,6 @@
 import type { Json } from '../../../engine/index.ts'
 import { at, isList, textOf } from '../json/guard.ts'
-import type { Intake } from '../reader.ts'
+import type { Log } from '../reader.ts'
 import { envelopesOf } from './envelope.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -18,7 +18,12 @@ const ANTHROPIC_BLOCKS: ReadonlySet<unknown> = new Set([
   'compaction',
 ])
 /** Items of the Responses API have roles as well, but are no chat messages. */
-const FOREIGN_TYPES: ReadonlySet<unknown> = new Set(['function_call', 'function_call_output', 'reasoning', 'web_search_call'])
+const FOREIGN_TYPES: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'web_search_call',
+])
 const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image'])
 
 /**
@@ -26,8 +31,10 @@ const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text
  * alike until one calls a tool, so signs are looked for in all of them. Without any sign a bare list
  * is Anthropic's and everything else OpenAI's: both read such a conversation in the same way.
  */
-export function chatsOf(intake: Intake): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
-  const envelopes = envelopesOf(intake)
+export function chatsOf(
+  log: Log,
+): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
+  const envelopes = envelopesOf(log)
   if (envelopes.length === 0) return null
   const found = new Set<Dialect>()
   for (const envelope of envelopes) {
@@ -46,7 +53,12 @@ function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' |
   for (const message of messages) {
     if (FOREIGN_TYPES.has(at(message, 'type'))) return 'foreign'
     const role = at(message, 'role')
-    if (OPENAI_ROLES.has(role) || isList(at(message, 'tool_calls')) || textOf(at(message, 'reasoning_content'))) sure = 'openai'
+    if (
+      OPENAI_ROLES.has(role) ||
+      isList(at(message, 'tool_calls')) ||
+      textOf(at(message, 'reasoning_content'))
+    )
+      sure = 'openai'
     if (role === 'system') systemRole = true
     const block = blockSign(at(message, 'content'))
     if (block === 'foreign') return block
@@ -59,7 +71,8 @@ function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' |
   const tool = isList(tools) ? tools[0] : undefined
   if (at(tool, 'function') !== undefined || at(tool, 'parameters') !== undefined) return 'openai'
   const named = textOf(at(holder ?? undefined, 'model'))?.startsWith('claude')
-  const anthropic = named || at(holder ?? undefined, 'system') !== undefined || at(tool, 'input_schema') !== undefined
+  const anthropic =
+    named || at(holder ?? undefined, 'system') !== undefined || at(tool, 'input_schema') !== undefined
   return anthropic ? 'anthropic' : null
 }
 

@@ -1,7 +1,7 @@
 import type { Json, Place } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
-import type { Intake, LogRecord } from '../reader.ts'
+import type { Log, LogRecord } from '../reader.ts'
 
 /** A list of chat messages and what stands around it: a request, a stored completion, a trajectory. */
 export interface Envelope {
@@ -22,13 +22,13 @@ export interface Envelope {
  * its response, a list of such objects, one of them a line, or one message a line. Empty where the
  * text holds no chat messages.
  */
-export function envelopesOf(intake: Intake): readonly Envelope[] {
+export function envelopesOf(log: Log): readonly Envelope[] {
   const envelopes: Envelope[] = []
   /** Messages that stand alone on their lines, as one conversation. */
   let loose: { messages: Json[]; places: Place[] } | null = null
-  for (const record of intake.records) {
+  for (const record of log.records) {
     const { value } = record
-    const place = intake.shape === 'json' ? null : { line: record.line, column: record.column }
+    const place = log.shape === 'json' ? null : { line: record.line, column: record.column }
     const before = envelopes.at(-1)
     if (isMessage(value) && !isList(at(value, 'messages'))) {
       if (before && !loose && before.reply === null && at(value, 'role') === 'assistant')
@@ -86,8 +86,12 @@ function fromObject(holder: JsonRecord, path: string, place: Place | null): read
   const request = at(holder, 'request')
   const requested = at(request, 'messages')
   if (isRecord(request) && isList(requested) && requested.some(isMessage))
-    return [{ label, path: `${path}request.messages`, messages: requested, places: place, holder: request, reply }]
-  return reply === null ? [] : [{ label, path: `${path}messages`, messages: [], places: place, holder, reply }]
+    return [
+      { label, path: `${path}request.messages`, messages: requested, places: place, holder: request, reply },
+    ]
+  return reply === null
+    ? []
+    : [{ label, path: `${path}messages`, messages: [], places: place, holder, reply }]
 }
 
 /** A response object: OpenAI's with its choices, or Anthropic's, which is a message. */
@@ -100,5 +104,10 @@ function labelOf(holder: JsonRecord): string | null {
   const trial = at(holder, 'trial')
   if (typeof task === 'number' || typeof task === 'string')
     return `task ${task}${typeof trial === 'number' ? `, trial ${trial}` : ''}`
-  return textOf(at(holder, 'instance_id')) ?? textOf(at(holder, 'conversation_id')) ?? textOf(at(holder, 'id')) ?? null
+  return (
+    textOf(at(holder, 'instance_id')) ??
+    textOf(at(holder, 'conversation_id')) ??
+    textOf(at(holder, 'id')) ??
+    null
+  )
 }

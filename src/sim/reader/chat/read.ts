@@ -3,7 +3,7 @@ import type { Trace } from '../../trace.ts'
 import { assemble } from '../assemble.ts'
 import type { Conversation } from '../assemble.ts'
 import { MAX_CONVERSATIONS } from '../limits.ts'
-import type { Intake, Reader, ReadOptions } from '../reader.ts'
+import type { Log, Reader, ReadOptions } from '../reader.ts'
 import { Report } from '../report.ts'
 import { conversationOf } from './conversation.ts'
 import type { Translator } from './conversation.ts'
@@ -12,15 +12,15 @@ import { chatsOf } from './dialect.ts'
 /** Reads all conversations of a text with one provider's translator, a fresh one for each. */
 export function* readChats(
   reader: Reader,
-  intake: Intake,
+  log: Log,
   options: ReadOptions,
   translator: () => Translator,
 ): Generator<number, readonly Trace[]> {
-  const envelopes = chatsOf(intake)?.envelopes ?? []
+  const envelopes = chatsOf(log)?.envelopes ?? []
   checkConversations(envelopes.length)
   const read: { readonly conversation: Conversation; readonly report: Report }[] = []
   for (const [index, envelope] of envelopes.entries()) {
-    const report = new Report(intake.skipped)
+    const report = new Report(log)
     const steps = conversationOf(envelope, translator(), report)
     let step = steps.next()
     for (; !step.done; step = steps.next()) yield (index + step.value) / envelopes.length
@@ -29,7 +29,8 @@ export function* readChats(
   }
   const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
   const empty = read.length - whole.length
-  if (whole.length > 0 && empty > 0) for (const { report } of whole) report.ignore('conversation without messages', empty)
+  if (whole.length > 0 && empty > 0)
+    for (const { report } of whole) report.ignore('conversation without messages', empty)
   // without a single message, assembling the first one throws what is wrong with it
   const chosen = whole.length > 0 ? whole : read.slice(0, 1)
   return chosen.map(({ conversation, report }) => assemble(reader, conversation, report, options))

@@ -55,7 +55,8 @@ export function findFault(text: string): Fault | null {
           expecting = char === '{' ? 'key or }' : 'value or ]'
         } else {
           const end = endOfScalar(text, at)
-          if (typeof end !== 'number') return end.offset === at ? { offset: at, expected: WORDS[expecting] } : end
+          if (typeof end !== 'number')
+            return end.offset === at ? { offset: at, expected: WORDS[expecting] } : end
           at = end
           expecting = afterValue()
         }
@@ -83,7 +84,7 @@ export function findFault(text: string): Fault | null {
       }
       case 'comma or ]':
       case 'comma or }': {
-        const closing = expecting === 'comma or ]' ? ']' : '}'
+        const closing: ']' | '}' = expecting === 'comma or ]' ? ']' : '}'
         if (char === ',') expecting = closing === ']' ? 'value' : 'key'
         else if (char === closing) {
           open.pop()

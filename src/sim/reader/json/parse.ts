@@ -72,7 +72,10 @@ function tryParse(text: string): Json | undefined {
 
 function refusalOf(text: string): Refusal {
   const fault = findFault(text) ?? { offset: text.length, expected: 'JSON' }
-  const found = fault.offset >= text.length ? 'the end' : JSON.stringify(cut(text.slice(fault.offset, fault.offset + 21), 20))
+  const found =
+    fault.offset >= text.length
+      ? 'the end'
+      : JSON.stringify(cut(text.slice(fault.offset, fault.offset + 21), 20))
   return {
     code: 'invalid-json',
     offset: fault.offset,

@@ -1,4 +1,4 @@
-import type { Draws } from '../streams.ts'
+import type { Random } from '../../../engine/index.ts'
 
 /** What stands for a `$name` in a template; undefined where the name means nothing. */
 export type Slot = (name: string) => string | undefined
@@ -8,7 +8,7 @@ export type Slot = (name: string) => string | undefined
  * of code live in template literals themselves, `~` stands for a backtick and `$[` for `${` with `]~`
  * or `]` closing it. Alternatives do not nest. Throws on a slot that nobody fills.
  */
-export function expand(template: string, slot: Slot, draws: Draws): string {
+export function expand(template: string, slot: Slot, draws: Random): string {
   return template
     .replace(/‹([^›]*)›/g, (_, inside: string) => draws.pick(inside.split('¦')))
     .replace(/~/g, '`')

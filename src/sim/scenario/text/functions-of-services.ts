@@ -155,7 +155,7 @@ export function $fn(body: Buffer, header: string, secret: string, now: number): 
 }`,
   },
   {
-    names: ['backfill$Num1', 'recompute$Num1For$Es', 'repair$Num1'],
+    names: ['backfill$E$Num1', 'recompute$Num1For$Es', 'repair$E$Num1'],
     code: String.raw`
 export async function $fn(db: Database, options: { dryRun: boolean; from?: string }): Promise<BackfillReport> {
   const report: BackfillReport = { seen: 0, changed: 0, lastId: options.from ?? '' }
@@ -246,7 +246,7 @@ export async function $fn(queue: Queue, $e: $E, now: Date): Promise<string | nul
 }`,
   },
   {
-    names: ['mapDriverError', 'to$EError', 'explain$EFailure'],
+    names: ['map$EDriverError', 'to$EError', 'explain$EFailure'],
     code: String.raw`
 export function $fn(error: unknown, id: string): DomainError {
   const code = codeOf(error)

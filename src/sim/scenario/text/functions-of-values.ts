@@ -71,7 +71,7 @@ export function $fn($e: $E, viewer: Viewer): $EView {
 }`,
   },
   {
-    names: ['sum$Num1', 'total$Num1Of$Es', 'add$Num1'],
+    names: ['sum$Num1Of$Es', 'total$Num1Of$Es', 'add$Num1Of$Es'],
     code: String.raw`
 export function $fn(rows: readonly $E[], options: { skip$Flag1?: boolean } = {}): number {
   let total = 0
@@ -101,7 +101,7 @@ export function $fn(before: $E, after: $E): FieldChange[] {
 }`,
   },
   {
-    names: ['by$Time1Then$Str1', 'compare$EsFor‹Listing¦Export¦Queue›', 'order$EsBy$Num1'],
+    names: ['$esBy$Time1', 'compare$EsFor‹Listing¦Export¦Queue›', 'order$EsBy$Num1'],
     code: String.raw`
 /** Total order: ties on $time1 are real (imports stamp whole batches), so the id decides last. */
 export function $fn(a: $E, b: $E): number {
@@ -189,7 +189,7 @@ export function $fn($e: $E, to: $EStatus, at: Date): $E {
 }`,
   },
   {
-    names: ['split$Num1Evenly', 'allocate$Num1', 'spread$Num1'],
+    names: ['split$E$Num1', 'allocate$E$Num1', 'spread$E$Num1'],
     code: String.raw`
 /** Largest remainder: the parts always add up to the total, and the first shares take the rest. */
 export function $fn(total: number, shares: readonly number[]): number[] {
@@ -246,7 +246,7 @@ export function $fn(cursor: string): { at: Date; id: string } | null {
 }`,
   },
   {
-    names: ['histogramOf$Num1', 'quantilesOf$Num1', 'spread$Num1Of$Es'],
+    names: ['histogramOf$E$Num1', 'quantilesOf$E$Num1', 'spreadOf$E$Num1'],
     code: String.raw`
 export function $fn(rows: readonly $E[]): { p50: number; p90: number; max: number } {
   const values = rows.map((row) => row.$num1).sort((a, b) => a - b)

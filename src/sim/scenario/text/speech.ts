@@ -42,6 +42,19 @@ export const SPEECH = Object.freeze({
     '`$fn` looks right to me. I am less sure about `$fn2`, it swallows the cause of the error.',
     'OK. `$fn` is exported but only used in this folder.',
   ],
+  'saw-text': [
+    '`$file` ‹holds no surprises¦says what I needed¦is short and clear›.',
+    'Good, `$file` is ‹up to date¦as described¦current›.',
+    'I have what I need from `$file`.',
+    '`$file` read; nothing in it speaks against the plan.',
+    'That answers it, `$file` agrees with the code.',
+  ],
+  'saw-many': [
+    'Side by side it is clear: `$fn` in `$file` is the common ground.',
+    'All of them follow the same pattern, `$fn` in `$file` being the plainest.',
+    'They differ in the details only. `$fn` (`$file`) is the one to compare with.',
+    'Read together, `$fn` in `$file` stands out; the others delegate.',
+  ],
   'saw-edit': [
     'That edit is in.',
     'Done in `$file`.',

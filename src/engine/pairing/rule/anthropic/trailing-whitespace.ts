@@ -3,8 +3,8 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 
 export const trailingWhitespace: Rule<AnthropicSubject> = {
   meaning: 'A final assistant message does not end with white space.',
-  *check(subject) {
-    const found = finalText(subject)
+  *check({ messages, parts }) {
+    const found = finalText(messages, parts)
     if (found === null || isBlank(found.text) || found.text === found.text.trimEnd()) return
     const message = 'messages: final assistant content cannot end with trailing whitespace'
     yield { index: found.index, part: found.part, ids: [], message }
@@ -16,11 +16,12 @@ export const trailingWhitespace: Rule<AnthropicSubject> = {
  * end with one. Empty messages at the end are passed over, because the API joins them with what is before.
  */
 export function finalText(
-  subject: Pick<AnthropicSubject, 'messages' | 'parts'>,
+  messages: readonly { readonly role: string }[],
+  parts: AnthropicSubject['parts'],
 ): { index: number; part: number; text: string } | null {
-  for (let index = subject.messages.length - 1; index >= 0; index -= 1) {
-    if (subject.messages[index]?.role !== 'assistant') return null
-    const list = subject.parts[index] ?? []
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    if (messages[index]?.role !== 'assistant') return null
+    const list = parts[index] ?? []
     const last = list.at(-1)
     if (last === undefined) continue
     return last.type === 'text' ? { index, part: list.length - 1, text: last.text } : null

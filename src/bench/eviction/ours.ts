@@ -1,0 +1,92 @@
+import {
+  append,
+  applyChanges,
+  assemble,
+  emptyWindow,
+  NO_PRESSURE,
+  planEviction,
+  policyOf,
+  readPressure,
+} from '../../engine/index.ts'
+import type { Assembled, EditPlan, EvictionSettings, StageContext, Window, WindowView } from '../../engine/index.ts'
+import { analysisOf, takeIn } from '../../sim/index.ts'
+import type { Intake } from '../../sim/index.ts'
+
+/** A conversation taken in: blocks cut and counted once, as the engine holds it between calls. */
+export interface Prepared {
+  readonly intake: Intake
+  readonly view: WindowView
+  readonly contents: string[]
+  readonly context: StageContext
+}
+
+/** Everything in one window whose limit is what it holds, so that a target of .5 is half the tokens. */
+export function prepare(intake: Intake): Prepared {
+  const block = (id: number) => {
+    const found = intake.blocks[id]
+    if (found === undefined) throw new RangeError(`unknown block: ${id}`)
+    return found
+  }
+  const { window } = append(emptyWindow(0), intake.blocks, intake.messageOverhead, block)
+  const thresholds = { yellow: 0.5, orange: 0.75, red: 0.9 }
+  const turn = intake.trace.turns.length - 1
+  const { reading } = readPressure(NO_PRESSURE, { used: window.used, arrived: 0, limit: window.used }, thresholds, 5)
+  const contents: string[] = []
+  const analysis = analysisOf(intake)
+  return {
+    intake,
+    contents,
+    view: { turn, window, block, limit: window.used, reserve: 0, thresholds, reading, arrived: [] },
+    context: {
+      turn,
+      time: null,
+      seed: 1,
+      messageOverhead: intake.messageOverhead,
+      count: intake.count,
+      text: (id) => intake.text(id),
+      references: analysis.references,
+      embedding: analysis.embedding,
+      task: analysis.task(0),
+      pinned: new Set(),
+      store: (content) => contents.push(content) - 1,
+      makeBlock() {
+        throw new RangeError('an eviction makes no blocks')
+      },
+      detail: false,
+    },
+  }
+}
+
+export function settingsOf(policy: string, placeholders: boolean): EvictionSettings {
+  return {
+    policy,
+    weights: null,
+    target: 0.5,
+    placeholders,
+    protectedTypes: ['system_prompt'],
+    typeTtl: {},
+    gates: {},
+  }
+}
+
+/** One batch eviction down to half the tokens: the decision, its record, and the new window. */
+export function evictHalf(prepared: Prepared, settings: EvictionSettings): { plan: EditPlan; window: Window } {
+  const policy = policyOf(settings.policy, settings.weights)
+  const plan = planEviction(prepared.view, policy, settings, prepared.context, 'zone')
+  if (plan === null) throw new RangeError('nothing could be evicted')
+  const { window, block } = prepared.view
+  return { plan, window: applyChanges(window, plan.changes, prepared.intake.messageOverhead, block).window }
+}
+
+/** The request that is left, for checking. */
+export function requestOf(prepared: Prepared, window: Window): Assembled {
+  const { trace } = prepared.intake
+  return assemble(window, prepared.view.block, {
+    message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
+    text: (content) => prepared.contents[content] ?? '',
+    system: trace.system,
+    tool: () => null,
+  })
+}
+
+export { takeIn }

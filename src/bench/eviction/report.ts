@@ -1,0 +1,162 @@
+import { takeIn } from '../../sim/index.ts'
+import { chars4, validate } from '../../engine/index.ts'
+import { history } from '../history.ts'
+import { interleaved, median } from '../statistics.ts'
+import { evictHalf, prepare, requestOf, settingsOf } from './ours.ts'
+import type { Prepared } from './ours.ts'
+import { countLangchain, orphansOf, pruneHalf, toAiSdk, toLangchain, trimLast, trimRecommended } from './peers.ts'
+
+/** Messages of the histories, and runs per cell. */
+const SIZES = [1000, 3000, 10_000] as const
+const RUNS = 5
+
+export interface EvictionRow {
+  readonly name: string
+  /** Median milliseconds per size. */
+  readonly ms: readonly number[]
+  /** Orphaned calls and results in what is left, at the largest size; null where the peer keeps no pairs to check. */
+  readonly orphans: number | null
+  readonly note: string
+}
+
+export interface EvictionReport {
+  readonly sizes: readonly number[]
+  readonly rows: readonly EvictionRow[]
+  /** trimMessages (last) over one batch eviction (FIFO, calls and results leave together), per size. */
+  readonly ratio: readonly number[]
+}
+
+interface Contender {
+  readonly name: string
+  readonly note: string
+  /** Prepares a fresh input and returns the timed work; its result tells the orphans left. */
+  prepare(size: number, run: number): { work: () => unknown; orphans: (result: never) => number | null }
+}
+
+/** Times one batch eviction to half the tokens against the peers on the same histories, interleaved. */
+export async function evictionReport(): Promise<EvictionReport> {
+  const traces = new Map(SIZES.map((size) => [size, history(size, size)]))
+  const traceOf = (size: number) => traces.get(size as (typeof SIZES)[number]) ?? history(size, size)
+  const contenders: Contender[] = [
+    ours('ours: FIFO, pairs leave together', 'fifo', false, traceOf),
+    ours('ours: FIFO, placeholders', 'fifo', true, traceOf),
+    ours('ours: hybrid, placeholders', 'hybrid', true, traceOf),
+    {
+      name: 'ours: intake and FIFO eviction',
+      note: 'counts every block first, as a peer does inside its call',
+      prepare: (size) => ({
+        work: () => evictHalf(prepare(takeIn(traceOf(size), chars4)), settingsOf('fifo', false)),
+        orphans: () => null,
+      }),
+    },
+    langchain('@langchain/core trimMessages (last)', trimLast, traceOf),
+    langchain('@langchain/core trimMessages (recommended)', trimRecommended, traceOf),
+    {
+      name: 'ai pruneMessages (before-last-n/2)',
+      note: 'no token budget; prunes tool calls only',
+      prepare: (size) => {
+        const messages = toAiSdk(traceOf(size))
+        return { work: () => pruneHalf(messages), orphans: () => null }
+      },
+    },
+  ]
+  const rows: EvictionRow[] = []
+  const times = new Map<string, number[]>()
+  const orphans = new Map<string, number | null>()
+  for (const size of SIZES) {
+    const measured = await interleaved(
+      contenders.map((contender) => async (round: number) => {
+        const { work, orphans: count } = contender.prepare(size, round)
+        const start = performance.now()
+        const result = await work()
+        const spent = performance.now() - start
+        orphans.set(contender.name, count(result as never))
+        return spent
+      }),
+      RUNS,
+    )
+    contenders.forEach((contender, index) => {
+      times.set(contender.name, [...(times.get(contender.name) ?? []), median(measured[index] ?? [])])
+    })
+  }
+  for (const { name, note } of contenders) {
+    rows.push({ name, note, ms: times.get(name) ?? [], orphans: orphans.get(name) ?? null })
+  }
+  const own = rows[0]?.ms ?? []
+  const peer = rows.find((row) => row.name.endsWith('(last)'))?.ms ?? []
+  return { sizes: SIZES, rows, ratio: own.map((ms, index) => (peer[index] ?? 0) / ms) }
+}
+
+function ours(
+  name: string,
+  policy: string,
+  placeholders: boolean,
+  traceOf: (size: number) => ReturnType<typeof history>,
+): Contender {
+  const known = new Map<number, Prepared>()
+  const settings = settingsOf(policy, placeholders)
+  return {
+    name,
+    note: 'blocks counted at intake; decision recorded; request valid, gates held, budget kept (checked)',
+    prepare(size) {
+      const prepared = known.get(size) ?? prepare(takeIn(traceOf(size), chars4))
+      known.set(size, prepared)
+      return {
+        work: () => evictHalf(prepared, settings),
+        orphans: (result: ReturnType<typeof evictHalf>) => check(prepared, result),
+      }
+    },
+  }
+}
+
+/** Fails loudly when the fast answer is a wrong one. */
+function check(prepared: Prepared, { window }: ReturnType<typeof evictHalf>): number {
+  const { view } = prepared
+  if (window.used > view.limit / 2) throw new Error(`over the budget of ${view.limit / 2}: ${window.used}`)
+  const kept = new Set(window.entries.map((entry) => entry.block))
+  const task = view.window.entries.find((entry) => view.block(entry.block).type === 'user_message')
+  const system = view.window.entries[0]
+  for (const entry of [task, system]) {
+    if (entry !== undefined && !kept.has(entry.block)) throw new Error(`protected block lost: ${entry.block}`)
+  }
+  const violations = validate(requestOf(prepared, window).messages, 'anthropic')
+  if (violations.length > 0) throw new Error(`invalid request: ${violations[0]?.message ?? ''}`)
+  return violations.filter((violation) => violation.ids.length > 0).length
+}
+
+function langchain(
+  name: string,
+  trim: typeof trimLast,
+  traceOf: (size: number) => ReturnType<typeof history>,
+): Contender {
+  return {
+    name,
+    note: 'chars/4 counter',
+    prepare(size) {
+      const messages = toLangchain(traceOf(size))
+      const budget = Math.floor(countLangchain(messages) / 2)
+      return {
+        work: () => trim(messages, budget),
+        orphans: (result: Awaited<ReturnType<typeof trimLast>>) => orphansOf(result),
+      }
+    },
+  }
+}
+
+export function renderEvictionReport(report: EvictionReport): string {
+  const head = ['one eviction to half the tokens', ...report.sizes.map((size) => `${size} messages, ms`), 'orphans left', 'note']
+  const lines = report.rows.map((row) => [
+    row.name,
+    ...row.ms.map((ms) => ms.toFixed(ms < 10 ? 2 : 0)),
+    row.orphans === null ? '–' : String(row.orphans),
+    row.note,
+  ])
+  const ratio = report.ratio.map((one) => `${Math.round(one)}×`).join(' / ')
+  return [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...lines.map((line) => `| ${line.join(' | ')} |`),
+    '',
+    `trimMessages (last) takes ${ratio} as long as FIFO with pairs leaving together (aim at 10,000 messages: ≥ 1,000×).`,
+  ].join('\n')
+}

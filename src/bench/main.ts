@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { evictionReport, renderEvictionReport } from './eviction/report.ts'
+import { growthReport, renderGrowthReport } from './growth/report.ts'
+import { renderTokensReport, tokensReport } from './tokens/report.ts'
+
+/** Every benchmark, in the order it runs; name one or more to run only those: `npm run bench -- growth`. */
+const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: string }>>> = {
+  tokens: async () => {
+    const data = await tokensReport()
+    return { data, text: renderTokensReport(data) }
+  },
+  eviction: async () => {
+    const data = await evictionReport()
+    return { data, text: renderEvictionReport(data) }
+  },
+  growth: async () => {
+    const data = await growthReport()
+    return { data, text: renderGrowthReport(data) }
+  },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => benches[name] === undefined)
+if (unknown.length > 0) {
+  console.error(`known benches are ${Object.keys(benches).join(', ')}, not ${unknown.join(', ')}`)
+  process.exit(1)
+}
+const folder = 'node_modules/.cache/bench'
+mkdirSync(folder, { recursive: true })
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  const { data, text } = await bench()
+  writeFileSync(`${folder}/${name}.json`, JSON.stringify(data, null, 2))
+  writeFileSync(`${folder}/${name}.md`, `${text}\n`)
+  console.log(`## ${name}\n\n${text}\n`)
+}

@@ -1,0 +1,44 @@
+import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+
+function allocation(value: number, meaning: string, max = 1): NumberSetting {
+  return {
+    kind: 'number',
+    default: value,
+    min: 0,
+    max,
+    integer: false,
+    usual: [0, Math.min(max, 0.8)],
+    unit: 'share of the limit',
+    meaning,
+  }
+}
+
+/**
+ * Settings of the budget (article 003 §5, BUD-1). Only the reserve for the answer acts on a run; the
+ * other shares are the plan that a window is compared with.
+ */
+export const budgetSpec: SettingsSpec = Object.freeze({
+  allocations: {
+    kind: 'group',
+    meaning: 'How the window is meant to be shared. Only output_reserved acts on a run.',
+    settings: {
+      system_prompt: allocation(0.06, 'Planned for the system prompt.'),
+      tool_definitions: allocation(0.04, 'Planned for tool definitions.'),
+      message_history: allocation(0.65, 'Planned for messages, thinking, calls and summaries.'),
+      tool_results: allocation(0.12, 'Planned for tool results.'),
+      memory_injection: allocation(0.08, 'Planned for injected memories.'),
+      // More than a quarter would be cut back to a quarter by the reserve rule (BUD-3).
+      output_reserved: allocation(0.05, 'Kept free for the answer, at least 4096 tokens.', 0.25),
+    },
+  },
+  soft_limit_pct: {
+    kind: 'number',
+    default: 0.8,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.5, 1],
+    unit: 'share of an allocation',
+    meaning: 'From here on an allocation counts as nearly used up.',
+  },
+})

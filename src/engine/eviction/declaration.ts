@@ -1,0 +1,113 @@
+import { BLOCK_TYPES } from '../message/block.ts'
+import type { BlockType } from '../message/block.ts'
+import type { NumbersSetting, SettingsSpec } from '../stage/settings.ts'
+import { gates } from './gates/list.ts'
+import { policies } from './policies/list.ts'
+import type { Policy } from './signal.ts'
+
+/** Turns after which a block of a type has aged out for the `type_ttl` signal (EVI-1). */
+const TYPE_TTL = {
+  tool_result: 8,
+  thinking: 2,
+  memory_injection: 20,
+  assistant_response: 30,
+  user_message: 50,
+  tool_call: 50,
+  summary: 50,
+}
+
+const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
+  system_prompt: 'the system prompt',
+  tool_definition: 'definitions of tools',
+  memory_injection: 'memories put into the conversation',
+  user_message: 'what the user wrote',
+  assistant_response: 'what the model answered',
+  thinking: 'what the model thought',
+  tool_call: 'calls of tools',
+  tool_result: 'results of calls',
+  summary: 'summaries of what left',
+}
+
+/** Settings of eviction (article 003 §3, EVI-1 to EVI-4). */
+export const evictionSpec: SettingsSpec = Object.freeze({
+  policy: {
+    kind: 'choice',
+    default: 'hybrid',
+    choices: Object.fromEntries(Object.values(policies).map(({ name, meaning }) => [name, meaning])),
+    meaning: 'Which blocks leave first.',
+  },
+  weights: {
+    ...weightsOf(Object.values(policies)),
+    // Each policy has weights of its own; see `weightsSetting`.
+    default: null,
+  },
+  target: {
+    kind: 'number',
+    default: 0.6,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.2, 0.9],
+    unit: 'share of the limit',
+    meaning: 'An eviction frees down to here in one batch.',
+  },
+  placeholders: {
+    kind: 'boolean',
+    default: true,
+    meaning: 'An evicted result leaves a note; without notes, call and result leave together.',
+  },
+  type_ttl: {
+    kind: 'numbers',
+    default: TYPE_TTL,
+    choices: choicesOf(BLOCK_TYPES),
+    min: 1,
+    max: 10_000,
+    integer: true,
+    usual: [1, 60],
+    unit: 'turns',
+    meaning: 'Age at which a type has lost its value for the signal type_ttl.',
+  },
+  protected_types: {
+    kind: 'names',
+    default: ['system_prompt'],
+    choices: choicesOf(BLOCK_TYPES),
+    meaning: 'Types that never leave; the system prompt stays even when it is not listed.',
+  },
+  gates: {
+    kind: 'group',
+    meaning: 'Blocks that no policy is asked about.',
+    settings: Object.fromEntries(
+      Object.values(gates)
+        .filter((gate) => !gate.always)
+        .map((gate) => [gate.name, { kind: 'boolean', default: true, meaning: gate.meaning }]),
+    ),
+  },
+})
+
+/** What `eviction.weights` means for one policy: its own signals, its own weights as the default. */
+export function weightsSetting(policy: Policy): NumbersSetting {
+  return {
+    ...weightsOf([policy]),
+    default: Object.fromEntries(policy.terms.map(({ signal, weight }) => [signal.name, weight])),
+  }
+}
+
+function weightsOf(family: readonly Policy[]): NumbersSetting {
+  const signals = family.flatMap((policy) => policy.terms.map((term) => term.signal))
+  return {
+    kind: 'numbers',
+    default: null,
+    choices: Object.fromEntries(signals.map(({ name, meaning }) => [name, meaning])),
+    min: 0,
+    // Weights are scaled to sum to 1, so 30 and 70 say the same as .3 and .7.
+    max: 100,
+    integer: false,
+    usual: [0, 1],
+    unit: 'share of the score',
+    meaning: 'How much each signal of the policy counts; they should sum to 1.',
+  }
+}
+
+function choicesOf(types: readonly BlockType[]): Record<string, string> {
+  return Object.fromEntries(types.map((type) => [type, TYPE_MEANINGS[type]]))
+}

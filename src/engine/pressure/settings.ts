@@ -1,0 +1,37 @@
+import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+
+function threshold(value: number, meaning: string): NumberSetting {
+  return {
+    kind: 'number',
+    default: value,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.3, 0.98],
+    unit: 'share of the limit',
+    meaning,
+  }
+}
+
+/** Settings of the pressure monitor (PRES-1, PRES-2). */
+export const pressureSpec: SettingsSpec = Object.freeze({
+  thresholds: {
+    kind: 'group',
+    meaning: 'Where the zones begin; a window with a large reserve shrinks all three.',
+    settings: {
+      yellow: threshold(0.5, 'Worth watching; nothing acts yet.'),
+      orange: threshold(0.75, 'Eviction starts.'),
+      red: threshold(0.9, 'The next call may overflow.'),
+    },
+  },
+  velocity_window: {
+    kind: 'number',
+    default: 5,
+    min: 1,
+    max: 100,
+    integer: true,
+    usual: [1, 20],
+    unit: 'turns',
+    meaning: 'Velocity is the mean of the tokens that arrived per turn over this many turns.',
+  },
+})

@@ -1,0 +1,169 @@
+import type { Holders, Ordinal } from './holders.ts'
+import type { WindowMemory } from './memory.ts'
+import type { Reference } from './reference.ts'
+import type { Thresholds } from './strength.ts'
+
+/** A strong token of the block at hand that an earlier block brought. */
+export interface Clue {
+  readonly row: number
+  readonly source: Ordinal
+  readonly start: number
+  readonly end: number
+  /** In how many blocks it stands: the fewer, the stronger. */
+  readonly count: number
+}
+
+/** What a source is credited for: copied shingles, the longest stretch of them, and tokens. */
+interface Credit {
+  shingles: number
+  stretch: Stretch | null
+  run: Stretch
+  readonly tokens: Clue[]
+}
+
+interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
+const MOST_STRINGS = 4
+/** Characters of a copied stretch that are quoted; the five words that prove it are shorter. */
+const MOST_QUOTED = 160
+/** A shorter piece of a stretch could be anybody's. */
+const LEAST_QUOTED = 20
+
+/** Gathers what shows that one block refers to earlier ones, and decides. */
+export class Evidence {
+  readonly #memory: WindowMemory
+  readonly #self: Ordinal
+  readonly #thresholds: Thresholds
+  /** Clues of this block by the block that first brought them; each token once. */
+  readonly #clues = new Map<Ordinal, Map<number, Clue>>()
+  readonly #credits = new Map<Ordinal, Credit>()
+
+  constructor(memory: WindowMemory, self: Ordinal, thresholds: Thresholds) {
+    this.#memory = memory
+    this.#self = self
+    this.#thresholds = thresholds
+  }
+
+  /** A strong token that is known: a clue, unless it is boilerplate or explained by what came just before. */
+  token(row: number, start: number, end: number): void {
+    const { tokens } = this.#memory
+    if ((tokens.origin[row] as Ordinal) < 0 || this.#isCommon(tokens, row)) return
+    const source = this.#memory.holderOf(row)
+    if (!this.#isFar(source)) return
+    const group = this.#memory.originOf(row)
+    let clues = this.#clues.get(group)
+    if (clues === undefined) this.#clues.set(group, (clues = new Map<number, Clue>()))
+    if (!clues.has(row)) clues.set(row, { row, source, start, end, count: tokens.count[row] as number })
+  }
+
+  /** A shingle that is known; overlapping ones of one source grow into a stretch. */
+  shingle(row: number, start: number, end: number): void {
+    const { shingles } = this.#memory
+    if ((shingles.origin[row] as Ordinal) < 0 || this.#isCommon(shingles, row)) return
+    const source = this.#memory.newest(shingles.holder[row] as Ordinal)
+    if (!this.#isFar(source)) return
+    const credit = this.#credit(source)
+    credit.shingles++
+    credit.run = { start: start < credit.run.end ? credit.run.start : start, end }
+    if (credit.stretch === null || lengthOf(credit.run) > lengthOf(credit.stretch))
+      credit.stretch = credit.run
+  }
+
+  /** The references of the block, whose readable text is `text`, by source. */
+  references(text: string): Reference[] {
+    const memory = this.#memory
+    const block = memory.blocks[this.#self]
+    if (block === undefined) return []
+    for (const [group, clues] of this.#clues) this.#judge(group, clues, block.type === 'tool_call')
+    const references: Reference[] = []
+    for (const [source, credit] of this.#credits) {
+      const copied = credit.shingles >= this.#thresholds.shingles
+      const from = memory.blocks[source]
+      if (from === undefined || (!copied && credit.tokens.length === 0)) continue
+      references.push({
+        source: from.id,
+        by: block.id,
+        turn: block.turn,
+        visible: block.response ? block.turn + 1 : block.turn,
+        evidence: quotes(text, copied ? credit.stretch : null, credit.tokens),
+      })
+    }
+    return references.sort((a, b) => a.source - b.source)
+  }
+
+  /** Credits the sources of clues that came into the window together, if there are enough of them. */
+  #judge(group: Ordinal, clues: Map<number, Clue>, inCall: boolean): void {
+    const { tokens, inCall: neededInCall } = this.#thresholds
+    const soFar = this.#memory.cluesOfTurn(group)
+    for (const clue of clues.values()) soFar.set(clue.row, clue.source)
+    if (inCall && clues.size >= neededInCall) {
+      for (const clue of clues.values()) this.#credit(clue.source).tokens.push(clue)
+      return
+    }
+    if (soFar.size < tokens) return
+    const source = this.#sourceOf(group, soFar)
+    for (const clue of clues.values()) this.#credit(source).tokens.push(clue)
+  }
+
+  /** The latest block that holds enough of the tokens by itself, else the one that first brought them all. */
+  #sourceOf(group: Ordinal, clues: ReadonlyMap<number, Ordinal>): Ordinal {
+    const counts = new Map<Ordinal, number>()
+    for (const source of clues.values()) counts.set(source, (counts.get(source) ?? 0) + 1)
+    let best: Ordinal = -1
+    for (const [source, count] of counts) if (count >= this.#thresholds.tokens && source > best) best = source
+    if (best >= 0) return best
+    if (this.#isFar(group)) return group
+    return Math.max(...counts.keys())
+  }
+
+  #credit(source: Ordinal): Credit {
+    let credit = this.#credits.get(source)
+    if (credit === undefined) {
+      credit = { shingles: 0, stretch: null, run: { start: 0, end: 0 }, tokens: [] }
+      this.#credits.set(source, credit)
+    }
+    return credit
+  }
+
+  /** A block explains what is said in its own turn and the next; only what comes later shows that it is still used. */
+  #isFar(source: Ordinal): boolean {
+    return this.#memory.turnsBetween(source, this.#self) >= 2
+  }
+
+  #isCommon(holders: Holders, row: number): boolean {
+    const { commonFrom, commonShare } = this.#thresholds
+    return (holders.count[row] as number) > Math.max(commonFrom, commonShare * this.#memory.blocks.length)
+  }
+}
+
+function lengthOf(stretch: Stretch): number {
+  return stretch.end - stretch.start
+}
+
+/** The copied stretch, then the tokens, rare and long ones first. */
+function quotes(text: string, stretch: Stretch | null, clues: readonly Clue[]): string[] {
+  const strings = stretch === null ? [] : [quote(text.slice(stretch.start, stretch.end))]
+  const byStrength = clues
+    .slice()
+    .sort((a, b) => a.count - b.count || b.end - b.start - (a.end - a.start) || a.start - b.start)
+  for (const clue of byStrength) {
+    const token = text.slice(clue.start, clue.end)
+    if (strings.length < MOST_STRINGS && !strings.includes(token)) strings.push(token)
+  }
+  return strings
+}
+
+/** What was copied, as it stands in most texts: the longest piece that no line break or quoting cuts, if it says enough. */
+function quote(stretch: string): string {
+  const pieces = stretch.split(/\s{2,}|[\n\t\r\\]+/)
+  let longest = ''
+  for (const piece of pieces) if (piece.length > longest.length) longest = piece
+  const quoted = longest.length >= LEAST_QUOTED ? longest : stretch.replace(/\s+/g, ' ')
+  return quoted
+    .slice(0, MOST_QUOTED)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim()
+}

@@ -1,0 +1,98 @@
+import { hash32 } from '../number/hash.ts'
+import type { Block } from '../message/block.ts'
+import { Holders } from './holders.ts'
+import type { Ordinal } from './holders.ts'
+
+/** What the blocks of one window hold: strong tokens, shingles, and versions of files. */
+export class WindowMemory {
+  readonly tokens = new Holders()
+  readonly shingles = new Holders()
+  readonly blocks: Block[] = []
+  /** By ordinal: the turn of the block, counted within this window. */
+  readonly turns: number[] = []
+  /** Token row of a path to the newest result that read it. */
+  readonly #versions = new Map<number, Ordinal>()
+  /** A result to the newer one that replaced it. */
+  readonly #replaced = new Map<Ordinal, Ordinal>()
+  /** What a result was asked for: its call's arguments, and how many files. */
+  readonly #asked = new Map<Ordinal, { readonly call: number; readonly files: number }>()
+  /** Paths that were written since they were last read. */
+  readonly #written = new Set<number>()
+  /** Reads whose result has not come yet, by the call's id. */
+  readonly #open = new Map<string, { readonly call: number; readonly paths: readonly number[] }>()
+
+  /** Token rows that the turn at hand has used so far and their sources, by the block that first brought them. */
+  readonly #turnClues = new Map<Ordinal, Map<number, Ordinal>>()
+
+  /** Takes a block in; returns its place. */
+  enter(block: Block): Ordinal {
+    const last = this.blocks.length - 1
+    const sameTurn = last < 0 || this.blocks[last]?.turn === block.turn
+    this.turns.push((this.turns[last] ?? 0) + (sameTurn ? 0 : 1))
+    if (!sameTurn) this.#turnClues.clear()
+    return this.blocks.push(block) - 1
+  }
+
+  cluesOfTurn(origin: Ordinal): Map<number, Ordinal> {
+    let clues = this.#turnClues.get(origin)
+    if (clues === undefined) this.#turnClues.set(origin, (clues = new Map<number, Ordinal>()))
+    return clues
+  }
+
+  /** Turns of this window from one block to another; other windows' turns in between do not count. */
+  turnsBetween(earlier: Ordinal, later: Ordinal): number {
+    return (this.turns[later] as number) - (this.turns[earlier] as number)
+  }
+
+  /** Remembers the files that a call reads and writes, as token rows, until its result comes. */
+  called(call: Block, text: string, reads: readonly number[], writes: readonly number[]): void {
+    for (const path of writes) this.#written.add(path)
+    if (call.call === null || reads.length === 0) return
+    this.#open.set(call.call.id, { call: hash32(text, hash32(call.call.name)), paths: reads })
+  }
+
+  /**
+   * A result becomes the newest version of each file its call read. It replaces the version before, when that
+   * was got by the same call, or when the file alone was read and has been written since: other lines of an
+   * unchanged file replace nothing.
+   */
+  answered(result: Block, ordinal: Ordinal): void {
+    const asked = this.#open.get(result.call?.id ?? '')
+    if (asked === undefined) return
+    this.#open.delete(result.call?.id ?? '')
+    this.#asked.set(ordinal, { call: asked.call, files: asked.paths.length })
+    for (const path of asked.paths) {
+      const older = this.#versions.get(path)
+      const before = older === undefined ? undefined : this.#asked.get(older)
+      if (older !== undefined && before !== undefined) {
+        const rewritten = this.#written.has(path) && before.files === 1
+        if (before.call === asked.call || rewritten) this.#replaced.set(older, ordinal)
+      }
+      this.#versions.set(path, ordinal)
+      this.#written.delete(path)
+    }
+  }
+
+  /** The block that stands for a string now: the newest version of what first held it. */
+  originOf(row: number): Ordinal {
+    return this.newest(this.#versions.get(row) ?? (this.tokens.origin[row] as Ordinal))
+  }
+
+  /** The latest block that holds a strong token; of a path, the newest version of its file. */
+  holderOf(row: number): Ordinal {
+    return this.newest(this.#versions.get(row) ?? (this.tokens.holder[row] as Ordinal))
+  }
+
+  /** What replaced a block in the end, itself where nothing did. Chains are shortened as they are walked. */
+  newest(block: Ordinal): Ordinal {
+    let newest = block
+    for (let next = this.#replaced.get(newest); next !== undefined; next = this.#replaced.get(newest))
+      newest = next
+    for (let at = block; at !== newest;) {
+      const next = this.#replaced.get(at) as Ordinal
+      this.#replaced.set(at, newest)
+      at = next
+    }
+    return newest
+  }
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Block } from '../message/block.ts'
+import { append, applyChanges } from './change.ts'
+import type { Change } from './change.ts'
+import { ledgerOf, overflows, reserveOf } from './ledger.ts'
+import { emptyWindow } from './window.ts'
+import type { Window } from './window.ts'
+
+const OVERHEAD = 4
+
+/** Blocks of messages given as lists of sizes: [[10, 20], [5]] is a message of two blocks and one of one. */
+function blocksOfSizes(messages: readonly (readonly number[])[]): Block[] {
+  return messages.flatMap((sizes, message) =>
+    sizes.map((tokens, part): Omit<Block, 'id'> => {
+      return {
+        type: message % 2 === 0 ? 'user_message' : 'assistant_response',
+        tokens,
+        turn: message,
+        window: 0,
+        message,
+        part,
+        role: message % 2 === 0 ? 'user' : 'assistant',
+        response: message % 2 === 1,
+        call: null,
+        important: false,
+        doNotEvict: false,
+        inferred: false,
+      }
+    }),
+  ).map((block, id) => ({ ...block, id }))
+}
+
+function windowOf(blocks: readonly Block[]): { window: Window; table: (id: number) => Block } {
+  const table = (id: number): Block => {
+    const block = blocks[id]
+    if (block === undefined) throw new RangeError(`unknown block: ${id}`)
+    return block
+  }
+  return { window: append(emptyWindow(0), blocks, OVERHEAD, table).window, table }
+}
+
+describe('changes of a window', () => {
+  it('TOK-3 message overhead passes to the first surviving block, and goes with the last', () => {
+    const blocks = blocksOfSizes([[10, 20], [5]])
+    const { window, table } = windowOf(blocks)
+    expect(window.entries.map((entry) => entry.tokens)).toEqual([14, 20, 9])
+    const first = applyChanges(window, [{ verb: 'drop', block: 0 }], OVERHEAD, table)
+    expect(first.window.entries.map((entry) => entry.tokens)).toEqual([24, 9])
+    expect([first.before, first.freed, first.added, first.after]).toEqual([43, 34, 24, 33])
+    const second = applyChanges(first.window, [{ verb: 'drop', block: 1 }], OVERHEAD, table)
+    expect(second.window.entries.map((entry) => entry.tokens)).toEqual([9])
+  })
+
+  it('EDIT-1 a change of a block that is not there is refused with its id', () => {
+    const { window, table } = windowOf(blocksOfSizes([[1]]))
+    expect(() => applyChanges(window, [{ verb: 'drop', block: 7 }], OVERHEAD, table)).toThrow(/: 7$/)
+    const twice: Change[] = [
+      { verb: 'drop', block: 0 },
+      { verb: 'drop', block: 0 },
+    ]
+    expect(() => applyChanges(window, twice, OVERHEAD, table)).toThrow(/twice.*: 0$/)
+  })
+
+  it('VALID-2 an inserted block stands behind the block it names, a moved one takes its new place', () => {
+    const blocks = blocksOfSizes([[1], [2], [3]])
+    const stub: Block = { ...(blocks[0] as Block), id: 3, message: -1, part: -1 }
+    const { window } = windowOf(blocks)
+    const table = (id: number): Block => [...blocks, stub][id] as Block
+    const inserted = applyChanges(window, [{ verb: 'insert', block: 3, content: 0, tokens: 9, after: 0 }], OVERHEAD, table)
+    expect(inserted.window.entries.map((entry) => entry.block)).toEqual([0, 3, 1, 2])
+    expect(inserted.after - inserted.before).toBe(9)
+    const moved = applyChanges(inserted.window, [{ verb: 'move', block: 2, after: 0 }], OVERHEAD, table)
+    expect(moved.window.entries.map((entry) => entry.block)).toEqual([0, 2, 3, 1])
+    const orders = moved.window.entries.map((entry) => entry.order)
+    expect(orders).toEqual([...orders].sort((a, b) => a - b))
+  })
+
+  it('LED-1 before − freed + added = after, and used is what a naive recount finds', () => {
+    const sizes = fc.array(fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 1, maxLength: 4 }), {
+      minLength: 1,
+      maxLength: 8,
+    })
+    fc.assert(
+      fc.property(sizes, fc.array(fc.tuple(fc.nat(40), fc.boolean(), fc.nat(30))), (messages, wishes) => {
+        const blocks = blocksOfSizes(messages)
+        const { window, table } = windowOf(blocks)
+        const changes = new Map<number, Change>()
+        for (const [pick, drop, tokens] of wishes) {
+          const block = pick % blocks.length
+          changes.set(block, drop ? { verb: 'drop', block } : { verb: 'replace', block, content: 0, tokens })
+        }
+        const frozen = JSON.stringify(window)
+        const applied = applyChanges(window, [...changes.values()], OVERHEAD, table)
+        expect(JSON.stringify(window)).toBe(frozen)
+        expect(applied.before - applied.freed + applied.added).toBe(applied.after)
+
+        // The twin: recount the whole window from nothing.
+        let naive = 0
+        const messagesLeft = new Set<number>()
+        for (const block of blocks) {
+          const change = changes.get(block.id)
+          if (change?.verb === 'drop') continue
+          naive += change?.verb === 'replace' ? change.tokens : block.tokens
+          messagesLeft.add(block.message)
+        }
+        expect(applied.after).toBe(naive + OVERHEAD * messagesLeft.size)
+        expect(applied.window.used).toBe(applied.after)
+        const ledger = ledgerOf(applied.window, table, 1000, 100)
+        const sum = (parts: Readonly<Record<string, number>>): number => Object.values(parts).reduce((a, b) => a + b, 0)
+        expect(sum(ledger.byType)).toBe(ledger.used)
+        expect(sum(ledger.byComponent)).toBe(ledger.used)
+        expect(ledger.used + ledger.reserve + ledger.free).toBe(ledger.limit)
+      }),
+    )
+  })
+
+  it('LED-2 a window overflows when the reserve no longer fits, not before', () => {
+    expect(overflows(900, 1000, 100)).toBe(false)
+    expect(overflows(901, 1000, 100)).toBe(true)
+  })
+
+  it('BUD-3 the reserve is its share, at least 4,096 tokens, at most a quarter of the window', () => {
+    expect(reserveOf(200_000, 0.05)).toBe(10_000)
+    expect(reserveOf(32_000, 0.05)).toBe(4096)
+    expect(reserveOf(8000, 0.05)).toBe(2000)
+  })
+})

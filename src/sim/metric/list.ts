@@ -1,0 +1,37 @@
+import { constraintRetention } from './constraint-retention.ts'
+import { edits } from './edits.ts'
+import { evictedBlocks } from './evicted-blocks.ts'
+import { freedTokens } from './freed-tokens.ts'
+import { goalRetention } from './goal-retention.ts'
+import { introducedViolations } from './introduced-violations.ts'
+import { lostRate } from './lost-rate.ts'
+import { meanUtilization } from './mean-utilization.ts'
+import { needHitRate } from './need-hit-rate.ts'
+import { p95Utilization } from './p95-utilization.ts'
+import { peakUtilization } from './peak-utilization.ts'
+import { pointerRate } from './pointer-rate.ts'
+import { promptTokens } from './prompt-tokens.ts'
+import { turnsOverReserve } from './turns-over-reserve.ts'
+import { turnsReached } from './turns-reached.ts'
+import { unrecoverableRate } from './unrecoverable-rate.ts'
+import type { Metric } from './metric.ts'
+
+/** Every metric, in the order of the table. */
+export const metricList: readonly Metric[] = Object.freeze([
+  turnsReached,
+  needHitRate,
+  pointerRate,
+  lostRate,
+  unrecoverableRate,
+  goalRetention,
+  constraintRetention,
+  peakUtilization,
+  meanUtilization,
+  p95Utilization,
+  turnsOverReserve,
+  promptTokens,
+  edits,
+  evictedBlocks,
+  freedTokens,
+  introducedViolations,
+])

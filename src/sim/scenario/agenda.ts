@@ -1,0 +1,76 @@
+import type { Turn } from '../../engine/index.ts'
+import type { Chance } from './chance.ts'
+import type { Fact } from './recorder.ts'
+
+interface Appointment {
+  readonly fact: Fact
+  readonly due: Turn
+  /** False once the world has moved on: a file no longer says it. */
+  readonly holds: () => boolean
+}
+
+/**
+ * When facts are needed again. Half of the gaps are short (geometric, mean 2 turns), half long (4 to 80
+ * turns, as far as the conversation goes).
+ *
+ * Each fact draws from a stream of its own, named by its key, so that one more fact moves no other.
+ */
+export class Agenda {
+  readonly #chance: Chance
+  readonly #reuse: number
+  readonly #last: Turn
+  #appointments: Appointment[] = []
+
+  /** @param reuse factor on the odds that a fact is needed again, 1 = as given @param last the last turn */
+  constructor(chance: Chance, reuse: number, last: Turn) {
+    this.#chance = chance
+    this.#reuse = reuse
+    this.#last = last
+  }
+
+  /** A fact that may be needed again, with the odds (0…1) that it is. Facts planted twice count once. */
+  note(fact: Fact, turn: Turn, odds: number, holds: () => boolean = () => true): void {
+    const draws = this.#chance('needs', fact.key)
+    if (draws.uniform() >= odds * this.#reuse) return
+    const times = draws.uniform() < 0.35 ? 2 : 1
+    for (let time = 0; time < times; time += 1) {
+      const long = draws.uniform() < 0.5
+      const short = draws.geometric(2)
+      const share = draws.uniform()
+      const room = Math.min(80, this.#last - turn)
+      const gap = long && room >= 4 ? 4 + Math.floor(share * (room - 3)) : short
+      this.#add({ fact, due: turn + gap, holds })
+    }
+  }
+
+  /** A fact that is needed at shares (0…1) of what is left of the conversation, give or take a turn or two. */
+  spread(fact: Fact, turn: Turn, shares: readonly number[]): void {
+    const draws = this.#chance('needs', fact.key)
+    for (const share of shares) {
+      const due = turn + Math.round((this.#last - turn) * share) + draws.integer(-2, 2)
+      this.#add({ fact, due: Math.max(turn + 1, due), holds: () => true })
+    }
+  }
+
+  /** Takes out at most `most` facts that are due, the longest waiting first. Each fact once. */
+  due(turn: Turn, most: number): Fact[] {
+    const taken: Fact[] = []
+    const left: Appointment[] = []
+    for (const it of this.#appointments) {
+      if (it.due > turn) left.push(it)
+      else if (!it.holds()) continue
+      else if (taken.includes(it.fact)) continue
+      else if (taken.length < most) taken.push(it.fact)
+      else left.push(it)
+    }
+    this.#appointments = left
+    return taken
+  }
+
+  #add(appointment: Appointment): void {
+    if (appointment.due > this.#last) return
+    this.#appointments = [...this.#appointments, appointment].sort(
+      (a, b) => a.due - b.due || (a.fact.key < b.fact.key ? -1 : a.fact.key > b.fact.key ? 1 : 0),
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import type { Random } from '../../engine/index.ts'
+import type { Chance } from './chance.ts'
+import { capitalized, expand } from './text/expand.ts'
+import { AIMS, SPEECH, THOUGHTS } from './text/speech.ts'
+import type { Phase, SpeechKind } from './text/speech.ts'
+
+/** What a sentence is about: the slots of the speech templates that are known. */
+export type Topic = Readonly<Record<string, string>>
+
+/**
+ * How the agent speaks. Templates of a kind come in random order, and none comes twice before all
+ * have been used.
+ */
+export class Voice {
+  readonly #chance: Chance
+  readonly #draws: Random
+  readonly #bags = new Map<string, string[]>()
+
+  constructor(chance: Chance) {
+    this.#chance = chance
+    this.#draws = chance('text', 'voice')
+  }
+
+  say(kind: SpeechKind, topic: Topic): string {
+    return this.#write(this.#next(kind, SPEECH[kind]), topic)
+  }
+
+  /** Two to four thoughts of a phase. */
+  think(phase: Phase, topic: Topic): string {
+    const count = this.#draws.integer(2, 4)
+    return Array.from({ length: count }, () =>
+      this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic),
+    ).join(' ')
+  }
+
+  aim(phase: Phase): string {
+    return this.#next(`aim ${phase}`, AIMS[phase])
+  }
+
+  /** One of several ways to say the same; the ways of one thing take turns. */
+  variant(thing: string, ways: readonly string[]): string {
+    return this.#next(thing, ways)
+  }
+
+  #next(name: string, templates: readonly string[]): string {
+    let bag = this.#bags.get(name) ?? []
+    if (bag.length === 0) bag = this.#chance('text', `bag of ${name}`).shuffle(templates)
+    const template = bag[0]
+    if (template === undefined) throw new Error(`nothing to say of the kind ${name}`)
+    this.#bags.set(name, bag.slice(1))
+    return template
+  }
+
+  #write(template: string, topic: Topic): string {
+    const known = new Map(Object.entries(topic))
+    const change = known.get('change')
+    if (change !== undefined) known.set('Change', capitalized(change))
+    const sentence = expand(template, (name) => known.get(name), this.#draws)
+    return capitalized(sentence)
+  }
+}

@@ -1,0 +1,3 @@
+/** Exact token counters, loaded by name. */
+
+export { loadCounter } from './load-counter.ts'

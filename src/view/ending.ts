@@ -1,0 +1,53 @@
+import type { BlockId, Tick } from '../engine/index.ts'
+import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
+import type { EndReason } from './words.ts'
+
+/** How a stretch of a block's life ended: the edit, the block's part in it, and the reason in one word. */
+export interface Ending {
+  readonly edit: EditRecord
+  readonly part: EditedBlock
+  readonly reason: EndReason
+}
+
+/**
+ * Finds the edit that ended a stretch of a block's life at a tick. Null where none did: the stretch is
+ * still open, or the block only took over its message's overhead from a block that left.
+ */
+export type EndingAt = (block: BlockId, tick: Tick) => Ending | null
+
+/** Indexes the audit log for look-ups. O(edits); the blocks of an edit are indexed when first asked for. */
+export function endings(data: Pick<TimelineData, 'edits'>): EndingAt {
+  const edits = new Map<Tick, EditRecord>()
+  for (const edit of data.edits) edits.set(edit.tick, edit)
+  const parts = new Map<Tick, ReadonlyMap<BlockId, EditedBlock>>()
+  return (block, tick) => {
+    const edit = edits.get(tick)
+    if (edit === undefined) return null
+    let blocks = parts.get(tick)
+    if (blocks === undefined) {
+      blocks = new Map(edit.blocks.map((part) => [part.block, part]))
+      parts.set(tick, blocks)
+    }
+    const part = blocks.get(block)
+    const reason = part === undefined ? null : reasonOf(edit, part)
+    return part === undefined || reason === null ? null : { edit, part, reason }
+  }
+}
+
+/** Null for a block that an edit put in: nothing of it ended. */
+export function reasonOf(edit: Pick<EditRecord, 'stage'>, part: Pick<EditedBlock, 'verb'>): EndReason | null {
+  if (part.verb === 'insert') return null
+  if (edit.stage === 'repair') return 'repaired'
+  switch (part.verb) {
+    case 'drop':
+      return 'evicted'
+    case 'replace':
+      return 'replaced'
+    case 'clip':
+      return 'clipped'
+    case 'summarize':
+      return 'summarized'
+    case 'move':
+      return 'moved'
+  }
+}

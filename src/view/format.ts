@@ -1,0 +1,92 @@
+/** Numbers for people, written the same on every machine: no `Intl`, no locale. */
+
+/** What stands for a value that does not apply or is not known. Zero is never shown as a dash. */
+export const dash = '–'
+/** U+2212, as wide as a plus sign; a hyphen is not. */
+const MINUS = '\u2212'
+const PLUS_OR_MINUS_ZERO = '±0'
+
+/** Marks a figure as estimated. */
+export interface Estimated {
+  /** False puts ≈ before the figure: the counter estimates (TOK-5). Default true. */
+  readonly exact?: boolean
+}
+
+/** A count with commas between thousands: 12345 → `12,345`. Null is a dash. */
+export function whole(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return dash
+  const rounded = Math.round(Math.abs(value))
+  return (value < 0 && rounded !== 0 ? MINUS : '') + grouped(String(rounded))
+}
+
+/** A count of tokens: 12345 → `12,345`, with ≈ for an estimating counter: `≈ 12,345`. */
+export function tokens(value: number | null, { exact = true }: Estimated = {}): string {
+  return value === null ? dash : estimated(whole(value), exact)
+}
+
+/** A count of tokens in four or five characters, for axes: 950, `1.2K`, `12K`, `1.2M`. */
+export function tokensShort(value: number): string {
+  const size = Math.abs(value)
+  // The next unit begins where rounding would write 1000 of the one below.
+  if (size < 999.5) return whole(value)
+  if (size < 999_500) return scaled(value, 1000, 'K')
+  return scaled(value, 1_000_000, 'M')
+}
+
+function scaled(value: number, unit: number, letter: string): string {
+  const text = fixed(Math.abs(value) / unit, Math.abs(value) < 9.95 * unit ? 1 : 0)
+  return (value < 0 ? MINUS : '') + (text.endsWith('.0') ? text.slice(0, -2) : text) + letter
+}
+
+/** A share in percent with one digit: 0.742 → `74.2 %`, with ≈ where its tokens are estimates. */
+export function share(value: number | null, { exact = true }: Estimated = {}): string {
+  if (value === null || !Number.isFinite(value)) return dash
+  return estimated(`${signed(value * 100, 1, '')} %`, exact)
+}
+
+/** A number with `digits` after the point: 3.14159 → `3.14`. */
+export function decimal(value: number | null, digits = 2): string {
+  return value === null || !Number.isFinite(value) ? dash : signed(value, digits, '')
+}
+
+/** A difference with its sign: 1200 → `+1,200`, −3 → `−3`, 0 → `±0`; null is a dash. */
+export function delta(value: number | null, digits = 0): string {
+  if (value === null || !Number.isFinite(value)) return dash
+  const text = fixed(Math.abs(value), digits)
+  return Number(text) === 0 ? PLUS_OR_MINUS_ZERO : signed(value, digits, '+')
+}
+
+/** `turn 23`; turns count from 0 everywhere, also in the placeholders that a model reads. */
+export function turnName(turn: number): string {
+  return `turn ${whole(turn)}`
+}
+
+/** `1 block`, `2 blocks`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${whole(count)} ${count === 1 ? one : many}`
+}
+
+function estimated(text: string, exact: boolean): string {
+  return exact ? text : `≈ ${text}`
+}
+
+function signed(value: number, digits: number, plus: string): string {
+  const text = fixed(Math.abs(value), digits)
+  const [integer = '0', fraction] = text.split('.')
+  const sign = Number(text) === 0 ? '' : value < 0 ? MINUS : plus
+  return sign + grouped(integer) + (fraction === undefined ? '' : `.${fraction}`)
+}
+
+/** `toFixed` is the same everywhere, but turns to exponents from 1e21 on; no count gets there. */
+function fixed(value: number, digits: number): string {
+  return value.toFixed(digits)
+}
+
+function grouped(digits: string): string {
+  let text = ''
+  for (let end = digits.length; end > 0; end -= 3) {
+    const part = digits.slice(Math.max(0, end - 3), end)
+    text = text === '' ? part : `${part},${text}`
+  }
+  return text
+}

@@ -1,0 +1,178 @@
+import { ProblemError } from '../engine/index.ts'
+import type { BlockId, Problem, Provider, Tick, Turn } from '../engine/index.ts'
+import type { Explanation, RequestAt } from '../sim/index.ts'
+import type { CompareRequest, Comparison, ProgressReport, SimReply, SimRequest } from './protocol.ts'
+
+export interface CompareOptions {
+  /** Called for every report of this comparison, in order; never after it has ended. */
+  readonly onProgress?: (report: ProgressReport) => void
+  /** Aborting it cancels the comparison: the promise rejects with an AbortError. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * The simulator behind a worker, as promises. Every promise rejects with a `ProblemError` that carries
+ * the problems a person can act on, or with a `DOMException` named `AbortError` when it was cancelled.
+ */
+export interface SimClient {
+  /** Runs all lanes on one conversation. A new comparison cancels the one before. */
+  compare(request: CompareRequest, options?: CompareOptions): Promise<Comparison>
+  /** Every decision of a turn of the given comparison, with all candidates and all gated blocks. */
+  explain(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation>
+  /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
+  text(comparison: Comparison, lane: string, block: BlockId, tick?: Tick): Promise<string>
+  /** The request that would be sent at a turn, in a provider's shape, repaired. */
+  requestAt(comparison: Comparison, lane: string, turn: Turn, provider: Provider): Promise<RequestAt>
+  /** Stops the worker; whatever is under way rejects with an AbortError. */
+  close(): void
+}
+
+/** The part of a `Worker` that the client uses. */
+export interface WorkerPort {
+  postMessage(message: SimRequest): void
+  addEventListener(type: 'message', listener: (event: { readonly data: SimReply }) => void): void
+  addEventListener(type: 'error' | 'messageerror', listener: (event: { readonly message?: string }) => void): void
+  terminate(): void
+}
+
+type Answered = Exclude<SimReply, { kind: 'progress' | 'problem' | 'cancelled' }>
+
+interface Waiting {
+  readonly resolve: (reply: Answered) => void
+  readonly reject: (reason: Error) => void
+  readonly onProgress: ((report: ProgressReport) => void) | undefined
+}
+
+/** Wraps a worker made from `sim.worker.ts`. */
+export function createSimClient(worker: WorkerPort): SimClient {
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let comparing: number | null = null
+  let broken: Error | null = null
+
+  worker.addEventListener('message', ({ data }) => {
+    receive(data)
+  })
+  worker.addEventListener('error', (event) => {
+    stop(failure(event.message ?? 'no message'))
+  })
+  worker.addEventListener('messageerror', () => {
+    stop(failure('a message could not be read'))
+  })
+
+  function receive(reply: SimReply): void {
+    const request = waiting.get(reply.id)
+    // A reply to what was cancelled or overtaken here is dropped.
+    if (request === undefined) return
+    if (reply.kind === 'progress') {
+      const { kind: _kind, id: _id, ...report } = reply
+      request.onProgress?.(report)
+      return
+    }
+    settle(reply.id)
+    if (reply.kind === 'problem') request.reject(new ProblemError(reply.problems))
+    else if (reply.kind === 'cancelled') request.reject(aborted())
+    else request.resolve(reply)
+  }
+
+  function settle(id: number): void {
+    waiting.delete(id)
+    if (comparing === id) comparing = null
+  }
+
+  function stop(reason: Error): void {
+    broken = reason
+    const requests = [...waiting.values()]
+    waiting.clear()
+    comparing = null
+    for (const request of requests) request.reject(reason)
+  }
+
+  function send(
+    message: (id: number) => SimRequest,
+    onProgress?: (report: ProgressReport) => void,
+  ): { readonly id: number; readonly reply: Promise<Answered> } {
+    const id = ++lastId
+    const reply = new Promise<Answered>((resolve, reject) => {
+      if (broken !== null) {
+        reject(broken)
+        return
+      }
+      // First, because it throws where the message cannot be cloned.
+      worker.postMessage(message(id))
+      waiting.set(id, { resolve, reject, onProgress })
+    })
+    return { id, reply }
+  }
+
+  function cancel(id: number): void {
+    const request = waiting.get(id)
+    if (request === undefined) return
+    settle(id)
+    worker.postMessage({ kind: 'cancel', id })
+    request.reject(aborted())
+  }
+
+  return {
+    async compare(request, options = {}) {
+      const { signal, onProgress } = options
+      if (signal?.aborted === true) throw aborted()
+      if (comparing !== null) cancel(comparing)
+      const { id, reply } = send((of) => ({ ...request, kind: 'compare', id: of }), onProgress)
+      comparing = id
+      const onAbort = (): void => {
+        cancel(id)
+      }
+      signal?.addEventListener('abort', onAbort)
+      try {
+        const { kind: _kind, ...comparison } = expected(await reply, 'compared')
+        return comparison
+      } finally {
+        signal?.removeEventListener('abort', onAbort)
+      }
+    },
+    async explain(comparison, lane, turn) {
+      const { reply } = send((id) => ({ kind: 'explain', id, of: comparison.id, lane, turn }))
+      const { turn: at, decisions } = expected(await reply, 'explained')
+      return { turn: at, decisions }
+    },
+    async text(comparison, lane, block, tick) {
+      const at = tick === undefined ? {} : { tick }
+      const { reply } = send((id) => ({ kind: 'text', id, of: comparison.id, lane, block, ...at }))
+      return expected(await reply, 'text').text
+    },
+    async requestAt(comparison, lane, turn, provider) {
+      const { reply } = send((id) => ({ kind: 'request', id, of: comparison.id, lane, turn, provider }))
+      return expected(await reply, 'request').request
+    },
+    close() {
+      worker.terminate()
+      stop(aborted())
+    },
+  }
+}
+
+function expected<Kind extends Answered['kind']>(reply: Answered, kind: Kind): Extract<Answered, { kind: Kind }> {
+  if (isOfKind(reply, kind)) return reply
+  throw failure(`it answered ${reply.kind} to a request for ${kind}`)
+}
+
+function isOfKind<Kind extends Answered['kind']>(
+  reply: Answered,
+  kind: Kind,
+): reply is Extract<Answered, { kind: Kind }> {
+  return reply.kind === kind
+}
+
+function aborted(): DOMException {
+  return new DOMException('the request was cancelled', 'AbortError')
+}
+
+function failure(message: string): ProblemError {
+  const problem: Problem = {
+    severity: 'error',
+    code: 'worker-failed',
+    message: `the simulator stopped working: ${message}`,
+  }
+  return new ProblemError([problem])
+}
