@@ -12,7 +12,7 @@ export interface Config {
   }
   readonly eviction: {
     readonly policy: string
-    /** Null: the policy's own weights. */
+    /** Every signal of the policy with its weight, as written; null where nothing is written: the policy's own. */
     readonly weights: Readonly<Record<string, number>> | null
     readonly target: number
     readonly placeholders: boolean
@@ -21,8 +21,25 @@ export interface Config {
     readonly gates: Readonly<Record<string, boolean>>
   }
   readonly budget: {
-    readonly allocations: Readonly<Record<string, number>>
+    readonly allocations: {
+      readonly system_prompt: number
+      readonly tool_definitions: number
+      readonly message_history: number
+      readonly tool_results: number
+      readonly memory_injection: number
+      readonly output_reserved: number
+    }
+    readonly soft_limit_pct: number
   }
   /** Sections that no strategy reads yet stay as they were written. */
   readonly [section: string]: unknown
 }
+
+/** A config as a person writes it by hand: anything may be missing, at any depth. */
+export type PartialConfig = Loose<Config>
+
+type Loose<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? { readonly [Key in keyof Value]?: Loose<Value[Key]> | undefined }
+    : Value

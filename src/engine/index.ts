@@ -4,6 +4,14 @@ export type * from './units.ts'
 export { ProblemError } from './problem.ts'
 export type { Place, Problem, Severity } from './problem.ts'
 
+// Numbers: the same bits in every engine
+export { exp } from './number/exp.ts'
+export { ln } from './number/ln.ts'
+export { contentHash, createDigest, hash32 } from './number/hash.ts'
+export type { Digest } from './number/hash.ts'
+export { stream, uniformOf } from './number/random.ts'
+export type { Random } from './number/random.ts'
+
 // Messages and blocks
 export { partsOf } from './message/message.ts'
 export type * from './message/message.ts'
@@ -25,7 +33,14 @@ export { assemble } from './window/assemble.ts'
 export type { Assembled, ContentSource } from './window/assemble.ts'
 
 // Pressure
-export { NO_PRESSURE, readPressure, scaledThresholds, scaleToUsable, zoneOf, ZONES } from './pressure/pressure.ts'
+export {
+  NO_PRESSURE,
+  readPressure,
+  scaledThresholds,
+  scaleToUsable,
+  zoneOf,
+  ZONES,
+} from './pressure/pressure.ts'
 export type { PressureReading, PressureState, Thresholds, VelocityClass, Zone } from './pressure/pressure.ts'
 
 // Token counting
@@ -44,15 +59,45 @@ export type {
   OpenAiRequest,
   Provider,
   Repair,
+  RepairAction,
   Violation,
 } from './pairing/violation.ts'
+export { groupsOf } from './pairing/group.ts'
+export type { Group } from './pairing/group.ts'
+export { exchangesOf, isPlainUser, safeCuts } from './pairing/exchange.ts'
+export type { Exchange } from './pairing/exchange.ts'
+export { validate } from './pairing/validate.ts'
+export type { ValidityOptions } from './pairing/rule/rule.ts'
+export type { Checkable } from './pairing/shape.ts'
+export { repair } from './pairing/repair.ts'
+export type { Repaired } from './pairing/repair.ts'
+export { anthropicRules } from './pairing/rule/anthropic-rules.ts'
+export { openAiRules } from './pairing/rule/openai-rules.ts'
+export { fromOpenAiMessages, toOpenAi } from './message/openai.ts'
+export type { FromOpenAi, ToOpenAiOptions } from './message/openai.ts'
+export { mergeNeighbours } from './message/merge.ts'
 
 // References and similarity
+export { createReferenceDetector } from './reference/detector.ts'
+export { referenceIndex } from './reference/reference-index.ts'
+export type { GrowingReferenceIndex } from './reference/reference-index.ts'
 export type { Reference, ReferenceDetector, ReferenceIndex } from './reference/reference.ts'
+export { STRENGTHS } from './reference/strength.ts'
+export type { Strength, Thresholds as EvidenceThresholds } from './reference/strength.ts'
+export { strongTokens } from './reference/token.ts'
+export type { StrongToken, TokenKind } from './reference/token.ts'
+export { cosine, createEmbedder } from './reference/embedder.ts'
 export type { Embedder, Embedding } from './reference/embedding.ts'
+export { nearestNewer } from './reference/nearest.ts'
+export type { Nearest, NearestOptions } from './reference/nearest.ts'
 
 // Eviction
 export type { Policy, Signal, SignalContext, Term } from './eviction/signal.ts'
+export { signals } from './eviction/signals/list.ts'
+export { policies, policyOf } from './eviction/policies/list.ts'
+export type { PolicyEntry, PolicySettings } from './eviction/policies/policy.ts'
+export { score } from './eviction/score.ts'
+export type { Scores } from './eviction/score.ts'
 export { gates } from './eviction/gates/list.ts'
 export type { Gate } from './eviction/gate.ts'
 export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeholder.ts'

@@ -1,6 +1,6 @@
 import type { BlockId, Turn } from '../engine/index.ts'
 import { chars4 } from '../engine/index.ts'
-import type { Config } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
 import { takeIn } from './intake.ts'
 import type { MetricRow } from './metric/metric.ts'
 import { metrics } from './metrics.ts'
@@ -34,7 +34,7 @@ export interface Comparison {
 /** Runs several configs over one trace, counted once. A lane's name is its key. */
 export function compare(
   trace: Trace,
-  lanes: Readonly<Record<string, Partial<Config>>>,
+  lanes: Readonly<Record<string, PartialConfig>>,
   options: RunOptions = {},
 ): Comparison {
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)

@@ -30,3 +30,7 @@ export type * from './timeline/timeline.ts'
 export { readTrace, readTraces, readTraceSteps } from './reader/read.ts'
 export { readers } from './reader/list.ts'
 export type { Reader, ReadOptions, ReadProgress } from './reader/reader.ts'
+
+// Writing look-alike logs
+export { writers } from './writer/list.ts'
+export type { Writer } from './writer/writer.ts'

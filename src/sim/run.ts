@@ -22,7 +22,7 @@ import type {
   TurnRules,
 } from '../engine/index.ts'
 import { completeConfig, strategySettings } from '../config/index.ts'
-import type { Config } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
 import { analysisOf } from './analysis.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
@@ -74,7 +74,7 @@ export const SNAPSHOT_EVERY = 32
  *
  * @throws ProblemError when the config is not valid
  */
-export function run(trace: Trace, config: Partial<Config>, options: RunOptions = {}): Timeline {
+export function run(trace: Trace, config: PartialConfig, options: RunOptions = {}): Timeline {
   const steps = runSteps(trace, config, options)
   let step = steps.next()
   while (step.done !== true) {
@@ -87,7 +87,7 @@ export function run(trace: Trace, config: Partial<Config>, options: RunOptions =
 /** The same in steps, so that a worker can show progress and be cancelled. */
 export function* runSteps(
   trace: Trace,
-  config: Partial<Config>,
+  config: PartialConfig,
   options: RunOptions = {},
 ): Generator<Progress, Timeline, void> {
   const replay = createReplay(trace, config, options)
@@ -128,7 +128,7 @@ export interface ReplayStart {
 
 export function createReplay(
   trace: Trace,
-  partial: Partial<Config>,
+  partial: PartialConfig,
   options: RunOptions,
   start: ReplayStart | null = null,
   detail = false,

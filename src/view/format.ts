@@ -61,6 +61,13 @@ export function turnName(turn: number): string {
   return `turn ${whole(turn)}`
 }
 
+/** 1 → `1st`, 12 → `12th`, 23 → `23rd`. */
+export function ordinal(value: number): string {
+  const [ten, one] = [Math.floor(value / 10) % 10, value % 10]
+  const ending = ten === 1 ? 'th' : one === 1 ? 'st' : one === 2 ? 'nd' : one === 3 ? 'rd' : 'th'
+  return whole(value) + ending
+}
+
 /** `1 block`, `2 blocks`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${whole(count)} ${count === 1 ? one : many}`

@@ -1,16 +1,30 @@
 /** The view's public surface: a timeline goes in, plain numbers and rectangles come out. */
 
 // Words and numbers for people
-export { dash, delta, share, tokens, tokensShort, turnName, whole } from './format.ts'
+export {
+  counted,
+  dash,
+  decimal,
+  delta,
+  ordinal,
+  share,
+  tokens,
+  tokensShort,
+  turnName,
+  whole,
+} from './format.ts'
 export {
   blockName,
+  blockOfTurn,
   COUNTER_LABELS,
   END_WORDS,
+  NEED_LABELS,
   POINT_LABELS,
   RESOLUTION_LABELS,
   STATE_LABELS,
   TYPE_LABELS,
   TYPE_LETTERS,
+  VELOCITY_LABELS,
   VERB_LABELS,
   ZONE_LABELS,
 } from './words.ts'
@@ -21,12 +35,23 @@ export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
 export type { TurnPoint } from './axis.ts'
 
 // Lines and ribbons
-export { binSeries, turnTable, typeSeries, utilizationSeries, velocitySeries, zoneRuns } from './series.ts'
+export {
+  binSeries,
+  MAIN_WINDOW,
+  turnTable,
+  typeSeries,
+  utilizationSeries,
+  velocitySeries,
+  zoneRuns,
+} from './series.ts'
 export type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint, ZoneRun } from './series.ts'
 
 // The strata picture
-export { bandAt, hitTest, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
-export type { Band, BandSegment, Cap, Hit, LimitLine, Strata, StrataOptions } from './strata.ts'
+export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
+export type { Band, Cap, LimitLine, Strata, StrataOptions } from './strata.ts'
+export type { BandSegment } from './band-pen.ts'
+export { edgesAt, hitTest } from './hit.ts'
+export type { Hit, HitTest } from './hit.ts'
 export { windowAt } from './window-at.ts'
 export type { WindowEntry } from './window-at.ts'
 
@@ -34,8 +59,8 @@ export type { WindowEntry } from './window-at.ts'
 export { biography } from './block.ts'
 export type { Biography, LifeSpan, LifeChange } from './block.ts'
 export { why } from './why.ts'
-export type { Aftermath, Contribution, RankedRow, Why, WhyGate, WhyTrigger } from './why.ts'
+export type { Aftermath, Contribution, RankedRow, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
 // Several lanes
 export { deltaSeries, divergenceSentence, metricTable } from './comparison.ts'
-export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './comparison.ts'
+export type { DeltaPoint, DivergingLane, LaneRows, MetricCell, MetricTableRow } from './comparison.ts'

@@ -38,7 +38,10 @@ export function piecesOf(spans: Spans, window: WindowId): Piece[] {
     }
   }
   return pieces.sort(
-    (a, b) => a.order - b.order || cell(spans.fromTick, a.rows[0]) - cell(spans.fromTick, b.rows[0]) || a.block - b.block,
+    (a, b) =>
+      a.order - b.order ||
+      cell(spans.fromTick, a.rows[0]) - cell(spans.fromTick, b.rows[0]) ||
+      a.block - b.block,
   )
 }
 

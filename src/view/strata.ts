@@ -1,20 +1,15 @@
 import { ZONES } from '../engine/index.ts'
-import type { BlockId, BlockState, BlockType, Ratio, Tick, Tokens, Turn, WindowId, Zone } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
-import type { Spans, TimelineData, TurnRecord } from '../sim/index.ts'
-import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
+import type { BlockId, BlockType, Ratio, Tokens, WindowId, Zone } from '../engine/index.ts'
+import type { TimelineData } from '../sim/index.ts'
+import { turnsOf } from './axis.ts'
 import { BandPen } from './band-pen.ts'
+import type { BandSegment } from './band-pen.ts'
 import { endings } from './ending.ts'
-import { cell, groupSmall, piecesOf, stateOf } from './piece.ts'
+import { columnsOf, layOut } from './layout.ts'
+import type { Move, MovedPiece } from './layout.ts'
+import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
 import type { EndReason } from './words.ts'
-
-/** A stretch of a band in one state: its vertices `from` to `to`, both included. Neighbours share a vertex. */
-export interface BandSegment {
-  readonly state: BlockState
-  readonly from: number
-  readonly to: number
-}
 
 /**
  * One block over its life, or several small neighbours, as a polygon: vertex i spans from `low[i]` to
@@ -104,7 +99,6 @@ export function smallestDrawn(top: Tokens, height: number, pixels = 2): Tokens {
 export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const { window = 0, keep = new Set<BlockId>(), smallerThan = 0, maxBands = 2000 } = options
   const turns = turnsOf(data.turns, window)
-  const columns = columnsOf(turns)
   const pieces = piecesOf(data.spans, window)
   const { bandOf, bands } = groupSmall(pieces, data.blocks, { smallerThan, maxBands, keep })
   const pens = Array.from({ length: bands }, () => new BandPen())
@@ -112,7 +106,7 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   pieces.forEach((piece, index) => members[bandOf[index] ?? -1]?.push(piece))
   const from = turns[0]?.turn ?? 0
   const to = (turns.at(-1)?.turn ?? -1) + 1
-  const moves = layOut(data.spans, pieces, columns)
+  const moves = layOut(data.spans, pieces, columnsOf(turns), bandOf)
   const caps: Omit<Cap, 'band'>[] = []
   const capBand: number[] = []
   const ended = endings(data)
@@ -127,14 +121,14 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
 
   function drawMove(move: Move): void {
     const { rows } = move
-    for (let start = 0; start < rows.length; ) {
+    for (let start = 0; start < rows.length;) {
       const band = bandOf[rows[start]?.piece ?? -1] ?? -1
       let end = start + 1
       while (end < rows.length && bandOf[rows[end]?.piece ?? -1] === band) end++
       const group = rows.slice(start, end)
       const single = members[band]?.length === 1 ? group[0] : undefined
       if (single !== undefined) cap(single, move, band)
-      pens[band]?.move(move, group, single === undefined ? null : single.state)
+      pens[band]?.move(move, group, single?.state ?? null)
       start = end
     }
   }
@@ -159,7 +153,15 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       drawn[band] = list.length
       const blocks = (members[band] ?? []).map((piece) => piece.block)
       const type = commonType(blocks, data)
-      list.push({ index: list.length, blocks, type, x: pen.x, low: pen.low, high: pen.high, segments: pen.segments })
+      list.push({
+        index: list.length,
+        blocks,
+        type,
+        x: pen.x,
+        low: pen.low,
+        high: pen.high,
+        segments: pen.segments,
+      })
     })
     return {
       window,
@@ -188,139 +190,32 @@ function linesOf(data: Pick<StrataData, 'limit' | 'thresholds'>): LimitLine[] {
   return [...lines, { key: 'max_context_tokens', zone: null, share: 1, tokens: data.limit }]
 }
 
-/** A point of the axis at which the window is known. */
-interface Column {
-  readonly x: number
-  readonly tick: Tick
-  /** True where blocks were only appended since the column before: they stand at once instead of sliding in. */
-  readonly step: boolean
+/** The bands that draw a block; two for a block that was moved. */
+export function bandsOf(picture: Pick<Strata, 'bands'>, block: BlockId): Band[] {
+  return picture.bands.filter((band) => band.blocks.includes(block))
 }
 
-function columnsOf(turns: readonly TurnRecord[]): Column[] {
-  return turns.flatMap((record) =>
-    POINTS.flatMap((point): Column[] => {
-      const at = pointOf(record, point)
-      const step = point === 'arrived' || point === 'responded'
-      return at === null ? [] : [{ x: xAt(record.turn, point), tick: at.tick, step }]
-    }),
-  )
+/**
+ * The outline of a band, or of its vertices `from` to `to`, as x, y, x, y …: along the lower edge and
+ * back along the upper one.
+ */
+export function outlineOf(band: Band, from = 0, to = band.x.length - 1): number[] {
+  const outline: number[] = []
+  for (let vertex = from; vertex <= to; vertex++) outline.push(band.x[vertex] ?? 0, band.low[vertex] ?? 0)
+  for (let vertex = to; vertex >= from; vertex--) outline.push(band.x[vertex] ?? 0, band.high[vertex] ?? 0)
+  return outline
 }
 
-/** A piece on its way from one column to the next; where it was not, or is no more, it has no height. */
-export interface MovedPiece {
-  readonly piece: number
-  readonly was: boolean
-  readonly is: boolean
-  readonly low0: Tokens
-  readonly high0: Tokens
-  readonly low1: Tokens
-  readonly high1: Tokens
-  /** State afterwards, if it changed or began; null where it stayed. */
-  readonly state: BlockState | null
-  /** Tick at which the span that stood before ended; null where none did. */
-  readonly ended: Tick | null
-}
-
-/** What changed between two columns: the lowest piece that did, and all above it. */
-export interface Move {
-  readonly from: number
-  readonly to: number
-  readonly step: boolean
-  readonly rows: readonly MovedPiece[]
-  readonly used: Tokens
-}
-
-/** Walks the columns and yields what moved between each two. Only the pieces above the lowest change are touched. */
-function* layOut(spans: Spans, pieces: readonly Piece[], columns: readonly Column[]): Generator<Move> {
-  const ofRow = new Map<number, number>()
-  pieces.forEach((piece, index) => {
-    for (const row of piece.rows) ofRow.set(row, index)
-  })
-  const rows = [...ofRow.keys()]
-  const starting = rows.toSorted((a, b) => cell(spans.fromTick, a) - cell(spans.fromTick, b) || a - b)
-  const ending = rows
-    .filter((row) => cell(spans.toTick, row) !== OPEN)
-    .sort((a, b) => cell(spans.toTick, a) - cell(spans.toTick, b) || a - b)
-  const standing = new Int32Array(pieces.length).fill(-1)
-  const high = new Float64Array(pieces.length)
-  let live: number[] = []
-  let starts = 0
-  let ends = 0
-  let x = columns[0]?.x ?? 0
-
-  for (const column of columns) {
-    const next = new Map<number, number>()
-    const endedAt = new Map<number, Tick>()
-    for (; ends < ending.length && cell(spans.toTick, ending[ends]) <= column.tick; ends++) {
-      const row = ending[ends] ?? -1
-      const piece = ofRow.get(row) ?? -1
-      if (standing[piece] !== row) continue
-      next.set(piece, -1)
-      endedAt.set(piece, cell(spans.toTick, row))
-    }
-    for (; starts < starting.length && cell(spans.fromTick, starting[starts]) <= column.tick; starts++) {
-      const row = starting[starts] ?? -1
-      if (cell(spans.toTick, row) > column.tick) next.set(ofRow.get(row) ?? -1, row)
-    }
-    if (next.size > 0) yield moveTo(column, next, endedAt)
-    x = column.x
+/** Blocks that a picture should always name: the task of the window, and what was needed and lost. */
+export function landmarks(
+  data: Pick<TimelineData, 'blocks' | 'needs'>,
+  window: WindowId = 0,
+): ReadonlySet<BlockId> {
+  const found = new Set<BlockId>()
+  const task = data.blocks.find((block) => block.window === window && block.type === 'user_message')
+  if (task !== undefined) found.add(task.id)
+  for (const need of data.needs) {
+    if (need.resolution === 'lost' && data.blocks[need.source]?.window === window) found.add(need.source)
   }
-
-  function moveTo(column: Column, next: ReadonlyMap<number, number>, endedAt: ReadonlyMap<number, Tick>): Move {
-    const changed = [...next.keys()].sort((a, b) => a - b)
-    const first = lowerBound(live, changed[0] ?? 0)
-    const moved: MovedPiece[] = []
-    const below = live[first - 1]
-    let cursor0 = below === undefined ? 0 : (high[below] ?? 0)
-    let cursor1 = cursor0
-    const kept = live.slice(0, first)
-    for (const piece of union(live, first, changed)) {
-      const before = standing[piece] ?? -1
-      const after = next.get(piece) ?? before
-      const tokens0 = before < 0 ? 0 : cell(spans.tokens, before)
-      const tokens1 = after < 0 ? 0 : cell(spans.tokens, after)
-      const changes = after >= 0 && (before < 0 || spans.state[before] !== spans.state[after])
-      moved.push({
-        piece,
-        was: before >= 0,
-        is: after >= 0,
-        low0: cursor0,
-        high0: cursor0 + tokens0,
-        low1: cursor1,
-        high1: cursor1 + tokens1,
-        state: changes ? stateOf(spans, after) : null,
-        ended: endedAt.get(piece) ?? null,
-      })
-      cursor0 += tokens0
-      cursor1 += tokens1
-      standing[piece] = after
-      high[piece] = cursor1
-      if (after >= 0) kept.push(piece)
-    }
-    live = kept
-    return { from: x, to: column.x, step: column.step, rows: moved, used: cursor1 }
-  }
-}
-
-/** Pieces of `live` from position `first` on, and those of `changed` that are not among them, in order. */
-function* union(live: readonly number[], first: number, changed: readonly number[]): Generator<number> {
-  let left = first
-  for (const piece of changed) {
-    for (; left < live.length && (live[left] ?? 0) < piece; left++) yield live[left] ?? 0
-    if (live[left] === piece) left++
-    yield piece
-  }
-  for (; left < live.length; left++) yield live[left] ?? 0
-}
-
-/** Position of the first value that is not below `value` in a rising list. */
-export function lowerBound(list: readonly number[], value: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+  return found
 }

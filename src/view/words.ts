@@ -3,13 +3,16 @@ import type {
   BlockState,
   BlockType,
   CounterName,
+  Ratio,
   Trigger,
+  Turn,
   VelocityClass,
   Verb,
   Zone,
 } from '../engine/index.ts'
 import type { NeedKind, Resolution } from '../sim/index.ts'
 import type { TurnPoint } from './axis.ts'
+import { counted, dash, decimal, ordinal, share, tokens, turnName, whole } from './format.ts'
 
 /** Every word and sentence part that the view writes for people stands here, so that another language is one file. */
 
@@ -115,17 +118,161 @@ export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; re
     repaired: { letter: 'R', label: 'changed by a repair' },
   })
 
-export const CAUSE_WORDS: Readonly<Record<Trigger['cause'], string>> = Object.freeze({
-  zone: 'the window was in its',
-  overflow: 'the window was over its limit less the reserve, in its',
-})
-
-export const METRIC_WORDS = Object.freeze({ same: 'same', better: 'better', worse: 'worse' })
-
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
 export function blockName(block: Pick<Block, 'type' | 'call'>): string {
   const label = TYPE_LABELS[block.type]
   const tool = block.call?.name ?? ''
   if (tool === '') return label
   return block.type === 'tool_call' ? `${label} to ${tool}` : `${label} of ${tool}`
+}
+
+/** `the user message of turn 3`. */
+export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn'>): string {
+  return `the ${blockName(block)} of ${turnName(block.turn)}`
+}
+
+/** Figures of a decision that a sentence names. */
+export interface DecisionWords {
+  readonly turn: Turn
+  readonly policy: string
+  readonly trigger: Pick<Trigger, 'cause' | 'zone' | 'used' | 'limit' | 'reserve' | 'toFree'> & {
+    readonly share: Ratio
+  }
+  /** False where the counter estimates. */
+  readonly exact: boolean
+  readonly candidates: number
+}
+
+/** Place and score of a block in a ranking. */
+export interface RankWords {
+  readonly rank: number
+  readonly score: Ratio
+  /** Score of the nearest block on the other side of the cut; null where there is none. */
+  readonly across: Ratio | null
+  /** The signal that counts most for the outcome; null for a policy of one signal. */
+  readonly signal: { readonly label: string; readonly value: Ratio; readonly weight: Ratio } | null
+}
+
+function pressed({ trigger, exact }: DecisionWords): string {
+  const { cause, zone, used, limit, reserve, toFree } = trigger
+  const free = tokens(Math.max(0, toFree), { exact })
+  const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
+  return cause === 'zone'
+    ? `${held} (${share(trigger.share)}, ${ZONE_LABELS[zone]}), and ${free} had to go`
+    : `${held} (${share(trigger.share)}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
+}
+
+function scored(words: RankWords, across: string): string {
+  if (words.across === null) return ''
+  const [own, other] = [decimal(words.score), decimal(words.across)]
+  return own === other
+    ? ` It scored ${own}, as did ${across}.`
+    : ` It scored ${own}; ${across} scored ${other}.`
+}
+
+function moved(signal: RankWords['signal'], how: string): string {
+  if (signal === null) return ''
+  return ` ${how}: ${signal.label} (${decimal(signal.value)} of 1, at a weight of ${decimal(signal.weight)}).`
+}
+
+/** Every sentence that is made from a record. Each takes figures and gives text. */
+export const sentences = Object.freeze({
+  evicted(
+    block: string,
+    what: string,
+    decision: DecisionWords,
+    rank: RankWords,
+    ranked: string | null,
+  ): string {
+    const { turn, policy, candidates } = decision
+    const it = ranked === null ? 'it' : `${ranked}, which it belongs to,`
+    return (
+      `${capital(block)} was ${what} in ${turnName(turn)}: ${pressed(decision)}. ` +
+      `${policy} ranked ${it} ${ordinal(rank.rank + 1)} to go of ${counted(candidates, 'candidate')}.` +
+      scored(rank, 'the first to stay') +
+      moved(rank.signal, 'What counted most against it')
+    )
+  },
+  clipped(block: string, decision: DecisionWords): string {
+    return (
+      `${capital(block)} was clipped in ${turnName(decision.turn)}: ${pressed(decision)}, but nothing else could. ` +
+      'Its head and tail stayed.'
+    )
+  },
+  repaired(block: string, what: string, turn: Turn, reason: string | null): string {
+    const because = reason === null ? 'so that the provider accepts the request' : reason
+    return `${capital(block)} was ${what} in ${turnName(turn)} by a repair: ${stopped(because)}`
+  },
+  edited(block: string, what: string, turn: Turn, stage: string): string {
+    return `${capital(block)} was ${what} in ${turnName(turn)} by the stage ${stage}.`
+  },
+  stayed(block: string, decision: DecisionWords, rank: RankWords, cut: number): string {
+    const { turn, policy, candidates } = decision
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}: ${policy} ranked it ${ordinal(rank.rank + 1)} to go of ` +
+      `${counted(candidates, 'candidate')}, and the first ${whole(cut)} freed enough.` +
+      scored(rank, 'the last to go') +
+      moved(rank.signal, 'What kept it most')
+    )
+  },
+  held(block: string, turn: Turn, gates: readonly string[]): string {
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}: the policy was not asked, because a gate holds it ` +
+      `(${gates.join(', ')}).`
+    )
+  },
+  unlisted(block: string, turn: Turn): string {
+    return `${capital(block)} stayed in ${turnName(turn)}; the record of that decision does not list it.`
+  },
+  undecided(block: string): string {
+    return `Nothing was decided about ${block}: it stands as it came.`
+  },
+  need(need: {
+    readonly turn: Turn
+    readonly kind: NeedKind
+    readonly resolution: Resolution
+    readonly refetchable: boolean
+  }): string {
+    const again = need.resolution === 'pointer' || need.resolution === 'lost'
+    const back = again
+      ? need.refetchable
+        ? ', one more call brings it back'
+        : ', and nothing brings it back'
+      : ''
+    return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${RESOLUTION_LABELS[need.resolution]}${back}.`
+  },
+  sameThroughout(): string {
+    return 'All lanes do the same in every turn.'
+  },
+  sameUntil(turn: Turn, then: string): string {
+    return turn === 0
+      ? `Different from the first turn on: ${then}.`
+      : `The same until ${turnName(turn - 1)}, then ${then}.`
+  },
+  laneEnds(lane: string): string {
+    return `${lane} overflows and ends`
+  },
+  laneTakes(lane: string, what: string): string {
+    return `${lane} takes out ${what}`
+  },
+  and(first: string, second: string): string {
+    return `${first}, and ${second}`
+  },
+  andOthers(what: string, others: number): string {
+    return others === 0 ? what : `${what} and ${counted(others, 'other block')}`
+  },
+  nothing(): string {
+    return 'nothing'
+  },
+  points(difference: string): string {
+    return difference === dash ? dash : `${difference} points`
+  },
+})
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function stopped(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
 }

@@ -31,7 +31,10 @@ export interface SimClient {
 export interface WorkerPort {
   postMessage(message: SimRequest): void
   addEventListener(type: 'message', listener: (event: { readonly data: SimReply }) => void): void
-  addEventListener(type: 'error' | 'messageerror', listener: (event: { readonly message?: string }) => void): void
+  addEventListener(
+    type: 'error' | 'messageerror',
+    listener: (event: { readonly message?: string }) => void,
+  ): void
   terminate(): void
 }
 
@@ -152,7 +155,10 @@ export function createSimClient(worker: WorkerPort): SimClient {
   }
 }
 
-function expected<Kind extends Answered['kind']>(reply: Answered, kind: Kind): Extract<Answered, { kind: Kind }> {
+function expected<Kind extends Answered['kind']>(
+  reply: Answered,
+  kind: Kind,
+): Extract<Answered, { kind: Kind }> {
   if (isOfKind(reply, kind)) return reply
   throw failure(`it answered ${reply.kind} to a request for ${kind}`)
 }

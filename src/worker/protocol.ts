@@ -1,13 +1,4 @@
-import type {
-  BlockId,
-  CounterName,
-  Problem,
-  Provider,
-  Ratio,
-  Tick,
-  Tokens,
-  Turn,
-} from '../engine/index.ts'
+import type { BlockId, CounterName, Problem, Provider, Ratio, Tick, Tokens, Turn } from '../engine/index.ts'
 import type { Config } from '../config/index.ts'
 import type {
   Divergence,
@@ -33,8 +24,7 @@ export type SourceRequest =
 
 /** How large the window is: so many tokens, or a share of the largest prompt had nothing been removed. */
 export type BudgetRequest =
-  | { readonly kind: 'tokens'; readonly tokens: Tokens }
-  | { readonly kind: 'share'; readonly share: Ratio }
+  { readonly kind: 'tokens'; readonly tokens: Tokens } | { readonly kind: 'share'; readonly share: Ratio }
 
 /** One run of a comparison. `name` identifies it, `label` is for people. */
 export interface LaneRequest {

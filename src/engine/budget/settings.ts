@@ -20,7 +20,7 @@ function allocation(value: number, meaning: string, max = 1): NumberSetting {
 export const budgetSpec: SettingsSpec = Object.freeze({
   allocations: {
     kind: 'group',
-    meaning: 'How the window is meant to be shared. Only output_reserved acts on a run.',
+    meaning: 'The share of each component; they should sum to 1.',
     settings: {
       system_prompt: allocation(0.06, 'Planned for the system prompt.'),
       tool_definitions: allocation(0.04, 'Planned for tool definitions.'),
@@ -39,6 +39,6 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     integer: false,
     usual: [0.5, 1],
     unit: 'share of an allocation',
-    meaning: 'From here on an allocation counts as nearly used up.',
+    meaning: 'From this share on a component has nearly used up what it was given.',
   },
 })

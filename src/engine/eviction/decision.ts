@@ -59,6 +59,8 @@ export interface Decision {
   readonly survivors: readonly Ranked[]
   /** Blocks behind gates; only when asked for detail. */
   readonly gated: readonly Held[] | null
+  /** Blocks no policy was asked about that had to go with the victims: thinking that led up to one. */
+  readonly along: readonly BlockId[]
   readonly freed: Tokens
   /** Tokens still above the configured target afterwards; 0 when it was met. */
   readonly shortfall: Tokens

@@ -1,20 +1,14 @@
 import { BLOCK_TYPES } from '../message/block.ts'
 import type { BlockType } from '../message/block.ts'
+import type { Turn } from '../units.ts'
 import type { NumbersSetting, SettingsSpec } from '../stage/settings.ts'
 import { gates } from './gates/list.ts'
 import { policies } from './policies/list.ts'
 import type { Policy } from './signal.ts'
+import { DEFAULT_TTL } from './signals/type-ttl.ts'
 
-/** Turns after which a block of a type has aged out for the `type_ttl` signal (EVI-1). */
-const TYPE_TTL = {
-  tool_result: 8,
-  thinking: 2,
-  memory_injection: 20,
-  assistant_response: 30,
-  user_message: 50,
-  tool_call: 50,
-  summary: 50,
-}
+/** Types behind a gate that is always on: they never leave, whatever their lifetime. */
+const ALWAYS_HELD: readonly BlockType[] = ['system_prompt', 'tool_definition']
 
 const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
   system_prompt: 'the system prompt',
@@ -58,7 +52,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
   },
   type_ttl: {
     kind: 'numbers',
-    default: TYPE_TTL,
+    default: lifetimes(),
     choices: choicesOf(BLOCK_TYPES),
     min: 1,
     max: 10_000,
@@ -76,11 +70,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
   gates: {
     kind: 'group',
     meaning: 'Blocks that no policy is asked about.',
-    settings: Object.fromEntries(
-      Object.values(gates)
-        .filter((gate) => !gate.always)
-        .map((gate) => [gate.name, { kind: 'boolean', default: true, meaning: gate.meaning }]),
-    ),
+    settings: switchableGates(),
   },
 })
 
@@ -90,6 +80,19 @@ export function weightsSetting(policy: Policy): NumbersSetting {
     ...weightsOf([policy]),
     default: Object.fromEntries(policy.terms.map(({ signal, weight }) => [signal.name, weight])),
   }
+}
+
+function switchableGates(): SettingsSpec {
+  const switchable = Object.values(gates).filter((gate) => !gate.always)
+  return Object.fromEntries(
+    switchable.map(({ name, meaning }) => [name, { kind: 'boolean', default: true, meaning }]),
+  )
+}
+
+function lifetimes(): Readonly<Record<string, Turn>> {
+  return Object.fromEntries(
+    Object.entries(DEFAULT_TTL).filter(([type]) => !ALWAYS_HELD.some((held) => held === type)),
+  )
 }
 
 function weightsOf(family: readonly Policy[]): NumbersSetting {

@@ -1,5 +1,5 @@
 import type { WindowView } from '../stage/stage.ts'
-import type { BlockId, Tokens } from '../units.ts'
+import type { BlockId, MessageIndex } from '../units.ts'
 import { inConversation } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 
@@ -38,9 +38,23 @@ function markerOf(entry: Entry, view: WindowView): Marker {
   return { entry, text: `[Evicted: user message of turn ${view.block(entry.block).turn}.]` }
 }
 
-/** Tokens by which markers reduce what an edit frees. */
-export function markerCost(markers: readonly Marker[], count: (text: string) => Tokens): Tokens {
-  let total = 0
-  for (const marker of markers) total += Math.min(count(marker.text), marker.entry.tokens)
-  return total
+/**
+ * Thinking that would be left as the end of its reply: a provider rejects a reply that ends with
+ * thinking, so it goes along with the text or call it led up to.
+ */
+export function strandedThinking(view: WindowView, dropped: ReadonlySet<BlockId>): Entry[] {
+  const touched = new Set<MessageIndex>()
+  for (const id of dropped) if (view.block(id).role === 'assistant') touched.add(view.block(id).message)
+  if (touched.size === 0) return []
+  const continued = new Set<MessageIndex>()
+  const stranded: Entry[] = []
+  for (let index = view.window.entries.length - 1; index >= 0; index--) {
+    const entry = view.window.entries[index]
+    if (entry === undefined || dropped.has(entry.block)) continue
+    const block = view.block(entry.block)
+    if (!touched.has(block.message)) continue
+    if (block.type !== 'thinking') continued.add(block.message)
+    else if (!continued.has(block.message)) stranded.push(entry)
+  }
+  return stranded
 }

@@ -24,7 +24,9 @@ function joined(run: readonly Message[]): readonly Message[] {
   if (first === undefined || run.length === 1) return run
   // An empty message adds nothing; as a part it would be a blank text, which no provider takes.
   const parts = run.flatMap((message) => (message.content === '' ? [] : partsOf(message)))
-  return [{ role: first.role, content: first.role === 'assistant' ? thinkingFirst(parts) : resultsFirst(parts) }]
+  return [
+    { role: first.role, content: first.role === 'assistant' ? thinkingFirst(parts) : resultsFirst(parts) },
+  ]
 }
 
 function resultsFirst(parts: readonly Part[]): readonly Part[] {

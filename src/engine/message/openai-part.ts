@@ -1,4 +1,4 @@
-import type { Json, MediaSource, Part, ToolCallPart } from './message.ts'
+import type { Json, MediaSource, Part } from './message.ts'
 
 /** Parts of a content and arguments of a call, from one provider's shape into the other's. */
 
@@ -22,11 +22,21 @@ export function toOpenAiPart(part: Part): Json {
     case 'document': {
       if (part.source.type === 'text') return { type: 'text', text: part.source.data ?? '' }
       const url = part.source.type === 'base64' ? urlOf(part.source) : null
-      return url === null ? omitted('document') : { type: 'file', file: { filename: 'document', file_data: url } }
+      return url === null
+        ? omitted('document')
+        : { type: 'file', file: { filename: 'document', file_data: url } }
     }
     default:
       return omitted(part.type)
   }
+}
+
+/** Whether a part goes as text, as everything in a tool message must. */
+export function isOpenAiText(
+  value: Json | undefined,
+): value is { readonly type: 'text'; readonly text: string } {
+  if (typeof value !== 'object' || value === null || !('type' in value) || !('text' in value)) return false
+  return value.type === 'text' && typeof value.text === 'string'
 }
 
 function omitted(what: string): Json {
@@ -72,7 +82,8 @@ function sourceOf(url: string): MediaSource {
 
 /**
  * The arguments of a call as the model wrote them. What is not the JSON of anything but a string stays
- * the very text, so that it goes back as it came (a broken call must be seen broken by the model).
+ * the very text, so that it goes back as it came: the model must see what it wrote. Inverse of
+ * `argumentsText`, but for white space and the writing of numbers.
  */
 export function inputOf(text: string): Json {
   try {
@@ -81,11 +92,6 @@ export function inputOf(text: string): Json {
   } catch {
     return text
   }
-}
-
-/** The inverse of `inputOf`, but for white space and the writing of numbers. */
-export function argumentsOf(part: ToolCallPart): string {
-  return typeof part.input === 'string' ? part.input : JSON.stringify(part.input)
 }
 
 function recordOf(value: Json | undefined): { readonly [key: string]: Json } | null {

@@ -1,6 +1,7 @@
 import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from '../pairing/violation.ts'
 import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
-import { argumentsOf, fromOpenAiPart, inputOf, toOpenAiPart } from './openai-part.ts'
+import { argumentsText } from './content.ts'
+import { fromOpenAiPart, inputOf, isOpenAiText, toOpenAiPart } from './openai-part.ts'
 
 export interface ToOpenAiOptions {
   /** `keep` writes thinking as `reasoning_content`, as DeepSeek and others take it; `drop` leaves it out. Default: keep. */
@@ -20,7 +21,10 @@ export function toOpenAi(request: AnthropicRequest, options: ToOpenAiOptions = {
   const { messages } = translate(request, options)
   if (request.tools === undefined) return { messages }
   const tools = request.tools.map(({ name, description, input_schema: parameters }): Json => {
-    return { type: 'function', function: { name, ...(description === undefined ? {} : { description }), parameters } }
+    return {
+      type: 'function',
+      function: { name, ...(description === undefined ? {} : { description }), parameters },
+    }
   })
   return { messages, tools }
 }
@@ -77,7 +81,14 @@ interface SortedParts {
 
 function sortedParts(message: Message): SortedParts {
   const parts: readonly Part[] = Array.isArray(message.content) ? message.content : []
-  const sorted: SortedParts = { content: [], calls: [], results: [], thinking: [], moved: [], size: parts.length }
+  const sorted: SortedParts = {
+    content: [],
+    calls: [],
+    results: [],
+    thinking: [],
+    moved: [],
+    size: parts.length,
+  }
   for (const [part, value] of parts.entries()) {
     if (value.type === 'tool_use') sorted.calls.push({ value, part })
     else if (value.type === 'tool_result') sorted.results.push({ value, part })
@@ -89,7 +100,8 @@ function sortedParts(message: Message): SortedParts {
 
 function writeAssistant(sorted: SortedParts, index: number, options: ToOpenAiOptions, write: Write): void {
   const { content, calls } = sorted
-  const reasoning = options.reasoning === 'drop' ? '' : sorted.thinking.filter((text) => text !== '').join('\n\n')
+  const reasoning =
+    options.reasoning === 'drop' ? '' : sorted.thinking.filter((text) => text !== '').join('\n\n')
   // A reply of nothing but thinking has empty content; null would say that there was nothing at all.
   const empty = sorted.size > 0 && calls.length === 0 ? '' : null
   const message: OpenAiMessage = {
@@ -103,24 +115,40 @@ function writeAssistant(sorted: SortedParts, index: number, options: ToOpenAiOpt
 }
 
 function callOf(part: ToolCallPart): NonNullable<OpenAiMessage['tool_calls']>[number] {
-  return { id: part.id, type: 'function', function: { name: part.name, arguments: argumentsOf(part) } }
+  return {
+    id: part.id,
+    type: 'function',
+    function: { name: part.name, arguments: argumentsText(part.input) },
+  }
 }
 
-function writeResult(result: Placed<ToolResultPart>, index: number, moved: Placed<Json>[], write: Write): void {
+function writeResult(
+  result: Placed<ToolResultPart>,
+  index: number,
+  moved: Placed<Json>[],
+  write: Write,
+): void {
   const { tool_use_id: id, content } = result.value
   const parts: Json[] = []
   for (const item of typeof content === 'string' ? [] : (content ?? [])) {
     const translated = toOpenAiPart(item)
-    if (isText(translated)) {
+    if (isOpenAiText(translated)) {
       parts.push(translated)
       continue
     }
     parts.push({ type: 'text', text: `[${item.type}: see the next message]` })
-    moved.push({ value: { type: 'text', text: `[${item.type} from the result of ${id}]` }, part: result.part })
+    moved.push({
+      value: { type: 'text', text: `[${item.type} from the result of ${id}]` },
+      part: result.part,
+    })
     moved.push({ value: translated, part: result.part })
   }
   const text = typeof content === 'string' ? content : shortest(parts)
-  write({ role: 'tool', tool_call_id: id, content: text }, index, parts.length === 0 ? [result.part] : parts.map(() => result.part))
+  write(
+    { role: 'tool', tool_call_id: id, content: text },
+    index,
+    parts.length === 0 ? [result.part] : parts.map(() => result.part),
+  )
 }
 
 /** What a user or system message holds besides results; nothing where it held only those. */
@@ -141,17 +169,12 @@ function writeOther(role: 'user' | 'system', sorted: SortedParts, index: number,
 function shortest(parts: readonly Json[]): string | readonly Json[] {
   if (parts.length === 0) return ''
   const [first] = parts
-  return parts.length === 1 && isText(first) ? first.text : parts
-}
-
-function isText(value: Json | undefined): value is { readonly type: 'text'; readonly text: string } {
-  if (typeof value !== 'object' || value === null || !('type' in value) || !('text' in value)) return false
-  return value.type === 'text' && typeof value.text === 'string'
+  return parts.length === 1 && isOpenAiText(first) ? first.text : parts
 }
 
 function systemText(system: AnthropicRequest['system']): string {
   if (typeof system === 'string' || system === undefined) return system ?? ''
-  return system.flatMap((part) => (isText(part) ? [part.text] : [])).join('\n\n')
+  return system.flatMap((part) => (isOpenAiText(part) ? [part.text] : [])).join('\n\n')
 }
 
 /** A conversation in the engine's shape, and where each message came from. */
@@ -201,7 +224,12 @@ export function fromOpenAiMessages(input: readonly OpenAiMessage[]): FromOpenAi 
 function replyFrom(message: OpenAiMessage): Message {
   const content = contentFrom(message.content)
   const calls = (message.tool_calls ?? []).map((call): Part => {
-    return { type: 'tool_use', id: call.id, name: call.function.name, input: inputOf(call.function.arguments) }
+    return {
+      type: 'tool_use',
+      id: call.id,
+      name: call.function.name,
+      input: inputOf(call.function.arguments),
+    }
   })
   const reasoning = message.reasoning_content ?? ''
   if (calls.length === 0 && reasoning === '') return { role: 'assistant', content }
@@ -217,7 +245,10 @@ function resultFrom(message: OpenAiMessage): ToolResultPart {
   const kept =
     typeof content === 'string'
       ? content
-      : content.filter((part): part is ResultContentPart => part.type === 'text' || part.type === 'image' || part.type === 'document')
+      : content.filter(
+          (part): part is ResultContentPart =>
+            part.type === 'text' || part.type === 'image' || part.type === 'document',
+        )
   return { type: 'tool_result', tool_use_id: message.tool_call_id ?? '', content: kept }
 }
 

@@ -44,24 +44,26 @@ export interface Violation {
 }
 
 /**
- * What a repair does. All places are those of the request as it was given, so that one repair can be
- * applied to the request, or to the blocks its parts came from, without regard to the others. A message
- * that loses its last part this way is gone too, without an entry of its own.
+ * What a repair does. All places are those of the request as it was given, so that a repair can be
+ * applied to the blocks its parts came from as well. Repairs are applied in the order they are listed.
+ * A message that loses its last part is gone, without an entry of its own.
  *
  * - `drop-part`: part `part` of message `index` goes.
- * - `drop-message`: message `index` goes; used for messages that had no parts to name, and for whole tool messages.
- * - `insert-result`: a result with `text` for the call `ids[0]` stands in the message after message `index`,
- *   behind the results that are there. Where that is no user message, a new one is made.
+ * - `drop-message`: message `index` goes: one that had no parts to name, or a tool message.
+ * - `insert-result`: a result with `text` for the call `ids[0]` stands right after message `index`, behind
+ *   what earlier entries put there: at the front of the next message if that is the user’s, else in a new
+ *   user message. In the OpenAI shape it is a tool message.
  * - `insert-user`: a user message with `text` stands before message `index`; at the end when `index` is the length.
- * - `move-part`: part `part` of message `index` moves. `to` is the message whose calls it answers, and it then
- *   stands where an inserted result would; or `to` is `index` itself: a result moves to the front of its
- *   message behind the results that lead it, thinking moves to the very front.
- * - `rename-call`: the call or result at `part` gets the id `text`; the call and its result have an entry each.
+ * - `move-part`: part `part` of message `index` moves. `to` is the message that calls for it, and it then
+ *   stands where an inserted result would. Or `to` is `index` itself: a result moves to the front of its
+ *   message, behind the results that lead it; thinking moves to the very front.
+ * - `rename-call`: the call or result at `part` gets the id `text`; a call and its result have an entry each.
  * - `change-role`: message `index` becomes a user message.
- * - `trim-text`: white space at the end of the text at `part` goes; of a result, its blank texts.
- *   A content that is null becomes an empty text.
- * - `drop-marker`: the cache marker of the part goes, its content stays; `index` is -1 for a system text
- *   (`part` counts those) and -2 for a tool (`part` counts those).
+ * - `trim-text`: the text at `part` becomes `text`, for it ended with white space; of a result at `part`, its
+ *   blank texts go (`text` is what the rest reads). Without `part`, in the OpenAI shape: a content that is
+ *   missing becomes an empty string, and an empty list of calls goes.
+ * - `drop-marker`: the cache marker of the part goes, its content stays; `index` is -1 for a system text and
+ *   -2 for a tool (`part` counts those).
  * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
  */
 export type RepairAction =

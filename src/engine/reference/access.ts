@@ -18,11 +18,19 @@ export function fileAccess(call: Block, text: string): (start: number, end: numb
   const tool = WRITING_NAME.test(call.call?.name ?? '') && !VIEWING.test(text) ? 'write' : 'read'
   const reads = READING_SHELL.test(text) ? 'read' : null
   const shell = WRITING_SHELL.test(text) ? 'write' : reads
-  return (start, end) => (text.charAt(start - 1) === '"' && text.charAt(end) === '"' ? tool : shell)
+  return (start, end) => (isWholeArgument(text, start, end) ? tool : shell)
 }
 
+/** True where the string between these bounds is all of a JSON string. */
+export function isWholeArgument(text: string, start: number, end: number): boolean {
+  return text.charAt(start - 1) === '"' && text.charAt(end) === '"'
+}
+
+/** Stands where one argument of a call ends and the next begins, so that nothing is read across. */
+export const BREAK = '\0'
+
 /** A run of backslashes is taken whole, so that a text of nothing else stays linear. */
-const DRIVE_PATH_OR_ESCAPE = /\b[A-Za-z]:\\[^\s"']*|\\+[nrt]?/g
+const DRIVE_PATH_OR_ESCAPE = /\b[A-Z]:\\(?![nrt]\b)[^\s"']*|\\+[nrt]?/g
 const JSON_KEY = /"[A-Za-z0-9_-]+"(?=\s*:)/g
 
 /**
@@ -31,7 +39,8 @@ const JSON_KEY = /"[A-Za-z0-9_-]+"(?=\s*:)/g
  * the names of its arguments, which were chosen by the tool's definition.
  */
 export function readable(block: Block, text: string): string {
-  const values = block.type === 'tool_call' ? text.replace(JSON_KEY, (key) => ' '.repeat(key.length)) : text
+  const values =
+    block.type === 'tool_call' ? text.replace(JSON_KEY, (key) => BREAK + ' '.repeat(key.length - 1)) : text
   if (!values.includes('\\')) return values
   return values.replace(DRIVE_PATH_OR_ESCAPE, (found) =>
     found.startsWith('\\') && !found.endsWith('\\') ? ' '.repeat(found.length) : found,

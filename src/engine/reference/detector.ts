@@ -1,6 +1,6 @@
 import type { Block, BlockType } from '../message/block.ts'
 import type { WindowId } from '../units.ts'
-import { fileAccess, readable } from './access.ts'
+import { fileAccess, isWholeArgument, readable } from './access.ts'
 import { Evidence } from './evidence.ts'
 import { KNOWN_BEFORE } from './holders.ts'
 import type { Holders, Ordinal } from './holders.ts'
@@ -91,7 +91,7 @@ function readTokens(
     const low = tokenHash(text, start, end, kind, 2)
     let row = memory.tokens.find(high, low)
     if (row >= 0) {
-      evidence?.token(row, start, end)
+      evidence?.token(row, start, end, access !== null && isWholeArgument(text, start, end))
       meet(memory, memory.tokens, row, block, self)
     } else if ((low >>> 0) % every === 0) row = memory.tokens.add(high, low, originFor(block, self), self)
     if (access === null || row < 0 || kind !== 'path') return

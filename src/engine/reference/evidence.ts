@@ -47,12 +47,17 @@ export class Evidence {
     this.#thresholds = thresholds
   }
 
-  /** A strong token that is known: a clue, unless it is boilerplate or explained by what came just before. */
-  token(row: number, start: number, end: number): void {
+  /**
+   * A strong token that is known: a clue, unless it is boilerplate or explained by what came just before. One
+   * that is a `whole` argument, and that only calls of the same tool brought, is a word of that tool's
+   * vocabulary (`"command": "str_replace"`).
+   */
+  token(row: number, start: number, end: number, whole: boolean): void {
     const { tokens } = this.#memory
     if ((tokens.origin[row] as Ordinal) < 0 || this.#isCommon(tokens, row)) return
     const source = this.#memory.holderOf(row)
     if (!this.#isFar(source)) return
+    if (whole && this.#memory.blocks[source]?.type === 'tool_call' && this.#isSameTool(source)) return
     const group = this.#memory.originOf(row)
     let clues = this.#clues.get(group)
     if (clues === undefined) this.#clues.set(group, (clues = new Map<number, Clue>()))
@@ -131,6 +136,11 @@ export class Evidence {
   /** A block explains what is said in its own turn and the next; only what comes later shows that it is still used. */
   #isFar(source: Ordinal): boolean {
     return this.#memory.turnsBetween(source, this.#self) >= 2
+  }
+
+  #isSameTool(source: Ordinal): boolean {
+    const { blocks } = this.#memory
+    return blocks[source]?.call?.name === blocks[this.#self]?.call?.name
   }
 
   #isCommon(holders: Holders, row: number): boolean {

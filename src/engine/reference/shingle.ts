@@ -12,67 +12,132 @@ const COMMON_WORDS =
   'over please same should since some such sure take than that their them then there these they this ' +
   'those through under until used using very want well were what when where which while will with would your'
 
-const COMMON = new Set(COMMON_WORDS.split(' ').map((word) => wordHash(word, 0, word.length, 1)))
+const COMMON = new Set(COMMON_WORDS.split(' ').map(plainHash))
+
+function plainHash(word: string): number {
+  let h = 1
+  for (let i = 0; i < word.length; i++) h = absorb(h, word.charCodeAt(i))
+  return h
+}
+
+/** Called with the bounds of a shingle and two hashes of it, each 32 bits. */
+export type ShingleVisitor = (
+  start: number,
+  end: number,
+  high: number,
+  low: number,
+  telling: boolean,
+  strong: boolean,
+) => void
 
 /**
- * Visits every run of five words with two 32-bit hashes. Case and the amount of white space do not count;
- * the punctuation between the words does, so that a shingle that matches is found again in both texts.
+ * Visits every run of five words. What hangs together by `/ \ . : - @` without a space is one word, so that no
+ * path is a shingle of its own. Case and the amount of white space do not count; other punctuation between
+ * the words does, so that a shingle that matches is found again in both texts. None reaches across a NUL.
  *
- * `telling` is false where fewer than two words say anything (`that is what we`), `strong` is true where one
- * of them is a strong token.
+ * `telling` is false where fewer than two words say anything (`that is what we`), `strong` is true where one of
+ * them is a strong token. Linear in the text.
  */
-export function eachShingle(
-  text: string,
-  visit: (start: number, end: number, high: number, low: number, telling: boolean, strong: boolean) => void,
-): void {
-  const size = SHINGLE_WORDS
-  // The last five words, as a ring: where each began, its two hashes, the hashes of the gap before it.
-  const starts = new Int32Array(size)
-  const highs = new Int32Array(size)
-  const lows = new Int32Array(size)
-  const gaps = new Int32Array(size)
-  const telling = new Uint8Array(size)
-  const strong = new Uint8Array(size)
-  let count = 0
-  let previousEnd = 0
+export function eachShingle(text: string, visit: ShingleVisitor): void {
+  const ring = new Ring(text, visit)
+  eachWord(text, (start, end, pair) => ring.word(start, end, pair))
+  ring.finishWord()
+}
 
-  eachWord(text, (start, end, pair) => {
-    const at = count % size
-    starts[at] = start
-    const high = wordHash(text, start, end, 1)
-    highs[at] = high
-    lows[at] = wordHash(text, start, end, 2)
-    gaps[at] = start < previousEnd ? 1 : gapHash(text, previousEnd, start)
-    strong[at] = !pair && isStrongWord(text, start, end) ? 1 : 0
-    if (pair) telling[at] = isKana(text, start, end) ? 0 : 1
-    else telling[at] = strong[at] || (end - start > 3 && !COMMON.has(high)) ? 1 : 0
-    previousEnd = end
-    count++
-    if (count < size) return
-    let a = 17
-    let b = 29
-    let tellingWords = 0
-    let strongWords = 0
-    for (let back = size - 1; back >= 0; back--) {
-      const word = (count - 1 - back) % size
-      if (back < size - 1) {
-        a = absorb(a, gaps[word] as number)
-        b = absorb(b, gaps[word] as number)
-      }
-      a = absorb(a, highs[word] as number)
-      b = absorb(b, lows[word] as number)
-      tellingWords += telling[word] as number
-      strongWords += strong[word] as number
+/** The last five words of a text, with their hashes and those of the gaps before them. */
+class Ring {
+  readonly #text: string
+  readonly #visit: ShingleVisitor
+  readonly #starts = new Int32Array(SHINGLE_WORDS)
+  readonly #highs = new Int32Array(SHINGLE_WORDS)
+  readonly #lows = new Int32Array(SHINGLE_WORDS)
+  readonly #gaps = new Int32Array(SHINGLE_WORDS)
+  readonly #telling = new Uint8Array(SHINGLE_WORDS)
+  readonly #strong = new Uint8Array(SHINGLE_WORDS)
+  /** Words since the text began or was broken off, the one at hand included. */
+  #count = 0
+  #end = 0
+  #pair = false
+
+  constructor(text: string, visit: ShingleVisitor) {
+    this.#text = text
+    this.#visit = visit
+  }
+
+  word(start: number, end: number, pair: boolean): void {
+    if (this.#count > 0 && !pair && !this.#pair && this.#joins(start)) {
+      this.#extend(start, end)
+      return
     }
-    visit(starts[count % size] as number, end, mix(a) | 0, mix(b) | 0, tellingWords >= 2, strongWords > 0)
-  })
+    this.finishWord()
+    const gap = start < this.#end ? OVERLAP : gapHash(this.#text, this.#end, start)
+    if (gap === BROKEN) this.#count = 0
+    const at = this.#count++ % SHINGLE_WORDS
+    this.#gaps[at] = gap
+    this.#starts[at] = start
+    this.#highs[at] = 1
+    this.#lows[at] = 2
+    this.#telling[at] = 0
+    this.#strong[at] = 0
+    this.#pair = pair
+    this.#extend(start, end)
+  }
+
+  #joins(start: number): boolean {
+    return start === this.#end + 1 && JOINERS.includes(this.#text.charAt(this.#end))
+  }
+
+  /** Takes the characters between these bounds, and a joiner before them, into the word at hand. */
+  #extend(start: number, end: number): void {
+    const at = (this.#count - 1) % SHINGLE_WORDS
+    let high = this.#highs[at] as number
+    let low = this.#lows[at] as number
+    for (let i = start === this.#starts[at] ? start : start - 1; i < end; i++) {
+      const code = lower(this.#text.charCodeAt(i))
+      high = absorb(high, code)
+      low = absorb(low, code)
+    }
+    this.#highs[at] = high
+    this.#lows[at] = low
+    this.#end = end
+    if (this.#pair) this.#telling[at] = isKana(this.#text, start, end) ? 0 : 1
+    else if (isStrongWord(this.#text, start, end)) this.#strong[at] = this.#telling[at] = 1
+    else if (end - start > 3 && !COMMON.has(high)) this.#telling[at] = 1
+  }
+
+  /** No more belongs to the word at hand: visits the shingle that ends with it. */
+  finishWord(): void {
+    if (this.#count < SHINGLE_WORDS) return
+    let high = 17
+    let low = 29
+    let telling = 0
+    let strong = 0
+    const first = this.#count % SHINGLE_WORDS
+    for (let i = 0; i < SHINGLE_WORDS; i++) {
+      const at = (first + i) % SHINGLE_WORDS
+      if (i > 0) {
+        high = absorb(high, this.#gaps[at] as number)
+        low = absorb(low, this.#gaps[at] as number)
+      }
+      high = absorb(high, this.#highs[at] as number)
+      low = absorb(low, this.#lows[at] as number)
+      telling += this.#telling[at] as number
+      strong += this.#strong[at] as number
+    }
+    this.#visit(
+      this.#starts[first] as number,
+      this.#end,
+      mix(high) | 0,
+      mix(low) | 0,
+      telling >= 2,
+      strong > 0,
+    )
+  }
 }
 
-function wordHash(text: string, start: number, end: number, lane: number): number {
-  let h = lane
-  for (let i = start; i < end; i++) h = absorb(h, lower(text.charCodeAt(i)))
-  return mix(h) | 0
-}
+const JOINERS = '/\\.:-@'
+const OVERLAP = 1
+const BROKEN = 0
 
 /** White space of any amount is one space; backslashes are left out, as quoting within JSON adds them. */
 function gapHash(text: string, start: number, end: number): number {
@@ -80,8 +145,9 @@ function gapHash(text: string, start: number, end: number): number {
   let space = false
   for (let i = start; i < end; i++) {
     const code = text.charCodeAt(i)
-    const white = code <= 32 || code === 0xa0 || code === 0x3000
+    if (code === 0) return BROKEN
     if (code === 92) continue
+    const white = code <= 32 || code === 0xa0 || code === 0x3000
     if (!white) h = absorb(h, code)
     else if (!space) h = absorb(h, 32)
     space = white

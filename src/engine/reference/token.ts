@@ -103,7 +103,8 @@ function chunkEnd(text: string, start: number): number {
 function joinsAddress(text: string, start: number, colon: number): boolean {
   const next = text.charCodeAt(colon + 1)
   if (next === SLASH && text.charCodeAt(colon + 2) === SLASH) return true
-  return colon === start + 1 && (next === BACKSLASH || next === SLASH) && isLetter(text.charCodeAt(start))
+  const drive = text.charCodeAt(start)
+  return colon === start + 1 && (next === BACKSLASH || next === SLASH) && drive >= 65 && drive <= 90
 }
 
 /** The comma of `84,312`: a digit before it, exactly three behind. */

@@ -139,6 +139,7 @@ function decisionOf(
     victims: rows.filter((row) => row.taken),
     survivors: rows.filter((row) => !row.taken).slice(0, 5),
     gated: null,
+    along: [],
     freed,
     shortfall: Math.max(0, excess - freed),
   }

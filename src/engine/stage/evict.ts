@@ -1,7 +1,7 @@
 import { firstCandidates, lastCandidates, pairsOf } from '../eviction/candidate.ts'
 import type { Candidate } from '../eviction/candidate.ts'
 import type { Decision, Held, Ranked, Trigger } from '../eviction/decision.ts'
-import { endMarkers } from '../eviction/ends.ts'
+import { endMarkers, strandedThinking } from '../eviction/ends.ts'
 import type { Marker } from '../eviction/ends.ts'
 import { gateTable } from '../eviction/gates/list.ts'
 import type { GateTable } from '../eviction/gates/list.ts'
@@ -16,6 +16,7 @@ import { scaleToUsable } from '../pressure/pressure.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
+import type { Entry } from '../window/window.ts'
 import type { EditPlan, Stage, StageContext, StageResult, WindowView } from './stage.ts'
 
 /** Survivors kept in a recorded decision; `explain` gives them all. */
@@ -93,17 +94,21 @@ export function planEviction(
   const selection = createSelection(view.window, view.block, context.messageOverhead)
   const rankings: Ranking[] = []
   let markers: readonly Marker[] = []
+  let along: readonly Entry[] = []
   let toFree = trigger.toFree
   // Markers cost a little of what was freed, so the batch may have to grow by a block or two.
   for (let round = 0; round < 4; round++) {
     takeMore(toFree)
-    markers = endMarkers(view, droppedBy(selection.victims))
-    const missing = trigger.toFree - (selection.freed() - costOf(markers, context))
+    const dropped = droppedBy(selection.victims)
+    along = strandedThinking(view, dropped)
+    for (const entry of along) dropped.add(entry.block)
+    markers = endMarkers(view, dropped)
+    const missing = trigger.toFree - (selection.freed() + tokensOf(along) - costOf(markers, context))
     if (missing <= 0) break
     toFree += missing
   }
   if (selection.victims.length === 0) return null
-  return writePlan(view, policy, context, trigger, gates, rankings, selection.victims, markers)
+  return writePlan(view, policy, context, trigger, gates, rankings, selection.victims, along, markers)
 
   function takeMore(goal: Tokens): void {
     rankings[0] ??= rank(first)
@@ -188,6 +193,13 @@ function droppedBy(victims: readonly Victim[]): Set<BlockId> {
   return dropped
 }
 
+/** Content alone: whether message overhead goes too is known when the edit is applied. */
+function tokensOf(entries: readonly Entry[]): Tokens {
+  let total = 0
+  for (const entry of entries) total += entry.tokens - entry.overhead
+  return total
+}
+
 function costOf(markers: readonly Marker[], context: StageContext): Tokens {
   let total = 0
   for (const marker of markers) total += Math.min(context.count(marker.text), marker.entry.tokens) + context.messageOverhead
@@ -202,6 +214,7 @@ function writePlan(
   gates: GateTable,
   rankings: readonly Ranking[],
   victims: readonly Victim[],
+  along: readonly Entry[],
   markers: readonly Marker[],
 ): EditPlan | null {
   const marked = new Map(markers.map((marker) => [marker.entry.block, marker]))
@@ -227,8 +240,9 @@ function writePlan(
       }
     }
   }
+  for (const entry of along) changes.set(entry.block, { verb: 'drop', block: entry.block })
   if (changes.size === 0) return null
-  freed -= costOf(markers, context)
+  freed += tokensOf(along) - costOf(markers, context)
   const ranked = rankings.flatMap((ranking, phase) => describe(ranking, phase === 0 ? 0 : (rankings[0]?.order.length ?? 0), context.detail))
   const survivors = ranked.filter((one) => !one.taken)
   const decision: Decision = {
@@ -243,6 +257,7 @@ function writePlan(
     victims: ranked.filter((one) => one.taken),
     survivors: context.detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
     gated: context.detail ? heldBlocks(gates) : null,
+    along: along.map((entry) => entry.block),
     freed,
     shortfall: Math.max(0, view.window.used - freed - trigger.target),
   }

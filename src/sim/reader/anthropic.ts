@@ -16,8 +16,11 @@ import { usageOf } from './usage.ts'
 export const anthropic: Reader = Object.freeze({
   name: 'anthropic',
   title: 'Anthropic messages',
-  recognises: (log) => chatsOf(log)?.dialect === 'anthropic',
-  read: (log, options) => readChats(anthropic, log, options, () => translator(options)),
+  read(log, options) {
+    const chats = chatsOf(log)
+    if (chats?.dialect !== 'anthropic') return null
+    return readChats(anthropic, log, chats.envelopes, options, () => translator(options))
+  },
 } satisfies Reader)
 
 function translator(options: ReadOptions): Translator {

@@ -18,8 +18,11 @@ import { usageOf } from './usage.ts'
 export const openai: Reader = Object.freeze({
   name: 'openai',
   title: 'OpenAI chat',
-  recognises: (log) => chatsOf(log)?.dialect === 'openai',
-  read: (log, options) => readChats(openai, log, options, translator),
+  read(log, options) {
+    const chats = chatsOf(log)
+    if (chats?.dialect !== 'openai') return null
+    return readChats(openai, log, chats.envelopes, options, translator)
+  },
 } satisfies Reader)
 
 /** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
@@ -125,9 +128,10 @@ function translator(): Translator {
     const choices = at(value, 'choices')
     if (!isList(choices)) return message(value, path, report)
     for (const _ of choices.slice(1)) report.ignore('choice')
+    const place = path === '' ? 'choices[0].message' : `${path}.choices[0].message`
     const chosen = at(choices[0], 'message')
-    if (chosen === undefined) return wrong(report, `${path}.choices[0].message`, 'a message', choices[0])
-    const translated = message(chosen, `${path}.choices[0].message`, report)
+    if (chosen === undefined) return wrong(report, place, 'a message', choices[0])
+    const translated = message(chosen, place, report)
     return (
       translated && {
         message: translated.message,
@@ -155,12 +159,11 @@ function plain(
   return parts.length === 0 && content.length > 0 ? null : { role, content: parts }
 }
 
-/** Arguments are JSON in a string and need not be valid: then the string itself is kept. */
+/** Arguments are JSON in a string and need not be valid: then the very string is kept, for the model to see it as it was. */
 function argumentsOf(value: Json | undefined): Json {
   if (typeof value !== 'string') return value ?? {}
-  if (value.trim() === '') return {}
   const parsed = parseJson(value)
-  return parsed.ok ? parsed.value : value
+  return parsed.ok && typeof parsed.value !== 'string' ? parsed.value : value
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

@@ -41,8 +41,7 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   let parsed = parsing.next()
   for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
   const log = parsed.value
-  const reader = readerOf(log, options.format)
-  const reading = reader.read(log, options)
+  const reading = readingOf(log, options)
   let read = reading.next()
   for (; !read.done; read = reading.next())
     yield { done: text.length + Math.floor(read.value * text.length), total }
@@ -50,14 +49,19 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   return withSiblings(read.value)
 }
 
-function readerOf(log: Log, format: string | undefined): Reader {
+function readingOf(log: Log, options: ReadOptions): NonNullable<ReturnType<Reader['read']>> {
+  const { format } = options
   if (format !== undefined) {
     const chosen = Object.hasOwn(readers, format) ? readers[format] : undefined
     if (!chosen) throw new ProblemError([noSuchReader(format)])
-    if (chosen.recognises(log)) return chosen
+    const reading = chosen.read(log, options)
+    if (reading) return reading
     throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
   }
-  for (const reader of Object.values(readers)) if (reader.recognises(log)) return reader
+  for (const reader of Object.values(readers)) {
+    const reading = reader.read(log, options)
+    if (reading) return reading
+  }
   throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
 }
 
@@ -92,16 +96,18 @@ function sizeOf(trace: Trace): number {
 }
 
 function unknownFormat(log: Log): Problem {
-  const known = Object.values(readers).map((reader) => reader.title)
+  const known = Object.values(readers)
+    .map((reader) => reader.title)
+    .join(', ')
   return {
     severity: 'error',
     code: 'unknown-format',
-    message: `no known format; the text is ${kindOf(log)} and begins with ${beginning(log)}`,
+    message: `no known format (${known}); the text is ${kindOf(log)} and begins with ${beginning(log)}`,
     line: 1,
     column: 1,
-    expected: known.join(', '),
+    expected: known,
     found: kindOf(log),
-    fix: `Paste one of: ${known.join(', ')}.`,
+    fix: `Paste one of: ${known}.`,
   }
 }
 

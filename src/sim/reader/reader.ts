@@ -42,17 +42,16 @@ export interface Log {
 }
 
 /**
- * One format. A reader says whether a text is its own (`recognises`), and from then on a text that
- * cannot be read is its own but broken: `read` throws a ProblemError. It yields the share it has
- * done every SLICE records, so that a worker can report progress and be stopped.
+ * One format. `read` returns null for a text that is not its own. For one that is, the generator
+ * makes the traces, or throws a ProblemError where it is broken. It yields the share it has done,
+ * every SLICE records, so that a worker can report progress and be stopped.
  */
 export interface Reader {
   /** The key in `readers`, and `source.name` of the traces. */
   readonly name: string
   /** What people call the format. */
   readonly title: string
-  recognises(log: Log): boolean
-  read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]>
+  read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> | null
 }
 
 /** Records or messages between two yields. */

@@ -2,46 +2,52 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Json, Place, Problem } from '../../engine/index.ts'
 import type { IntakeReport } from '../trace.ts'
 import { cut, shown } from './json/guard.ts'
+import { offsetOf } from './json/locate.ts'
+import { placeOf } from './json/parse.ts'
 import { MAX_LISTED, MAX_PARTS } from './limits.ts'
 import type { Log } from './reader.ts'
 
 /** Kinds of ignored records that are counted one by one; what comes later is counted together. */
 const MAX_KINDS = 200
 
+/** Characters walked to find the lines of problems: less than a second. */
+const MAX_WALKED = 200_000_000
+
 /** Collects what a reader passes over, skips and infers while it reads one conversation. */
 export class Report {
-  readonly #listed: Problem[] = []
+  readonly #listed: Problem[]
   #unlisted: number
   #parts = 0
   readonly #ignored = new Map<string, number>()
   readonly #inferred: string[] = []
+  /** Paths of problems whose line is looked up when they are asked for: in a text that is one JSON value. */
+  readonly #paths = new Map<Problem, string>()
   #place: Place | null = null
+  readonly #text: string
 
-  constructor(log: Pick<Log, 'skipped' | 'unlisted'>) {
-    this.#listed.push(...log.skipped)
+  constructor(log: Log) {
+    this.#listed = [...log.skipped]
     this.#unlisted = log.unlisted
+    this.#text = log.text
   }
 
-  /** Line and column that the following problems get; null where the text is one JSON value and the path is the place. */
+  /** Line and column that the following problems get; null where the text is one JSON value and their path tells. */
   at(place: Place | null): void {
     this.#place = place
   }
 
-  add(problem: Problem): void {
-    if (this.#listed.length >= MAX_LISTED) this.#unlisted += 1
-    else this.#listed.push(problem)
-  }
-
   /** A value of the wrong type, skipped: `path` is where (`messages[3].content[1].text`), `found` the value. */
   mismatch(path: string, expected: string, found: Json | undefined): void {
-    this.add({
+    const problem: Problem = {
       severity: 'warning',
       code: 'wrong-type',
       message: `${path} must be ${expected}, but is ${shown(found)}`,
       expected,
       found: shown(found),
       ...(this.#place && { line: this.#place.line, column: this.#place.column }),
-    })
+    }
+    if (!this.#place) this.#paths.set(problem, path)
+    this.#add(problem)
   }
 
   /** Records passed over on purpose. */
@@ -71,16 +77,10 @@ export class Report {
   }
 
   get problems(): readonly Problem[] {
-    if (this.#unlisted === 0) return this.#listed
-    const total = this.#listed.length + this.#unlisted
-    return [
-      ...this.#listed,
-      {
-        severity: 'note',
-        code: 'more-problems',
-        message: `${this.#listed.length} problems are listed, but there are ${total}`,
-      },
-    ]
+    const listed = this.#located()
+    if (this.#unlisted === 0) return listed
+    const message = `${listed.length} problems are listed, but there are ${listed.length + this.#unlisted}`
+    return [...listed, { severity: 'note', code: 'more-problems', message }]
   }
 
   /** The report as a trace carries it; `records` is the number of records read. */
@@ -88,5 +88,21 @@ export class Report {
     const ignored = [...this.#ignored].map(([kind, count]) => ({ kind, count }))
     ignored.sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
     return { records, problems: this.problems, ignored, inferred: [...this.#inferred] }
+  }
+
+  #add(problem: Problem): void {
+    if (this.#listed.length >= MAX_LISTED) this.#unlisted += 1
+    else this.#listed.push(problem)
+  }
+
+  /** A place costs a walk through the text, so in a large one only the first problems get theirs. */
+  #located(): readonly Problem[] {
+    let budget = Math.floor(MAX_WALKED / (this.#text.length + 1))
+    return this.#listed.map((problem) => {
+      const path = this.#paths.get(problem)
+      if (path === undefined || budget <= 0) return problem
+      budget -= 1
+      return { ...problem, ...placeOf(this.#text, offsetOf(this.#text, path)) }
+    })
   }
 }

@@ -1,12 +1,10 @@
 import type { Turn } from '../../engine/index.ts'
 import type { Chance } from './chance.ts'
-import type { Fact } from './recorder.ts'
+import type { Fact } from './fact.ts'
 
 interface Appointment {
   readonly fact: Fact
   readonly due: Turn
-  /** False once the world has moved on: a file no longer says it. */
-  readonly holds: () => boolean
 }
 
 /**
@@ -28,10 +26,10 @@ export class Agenda {
     this.#last = last
   }
 
-  /** A fact that may be needed again, with the odds (0…1) that it is. Facts planted twice count once. */
-  note(fact: Fact, turn: Turn, odds: number, holds: () => boolean = () => true): void {
+  /** A fact that may be needed again, by its odds. To be called once for each fact. */
+  note(fact: Fact, turn: Turn): void {
     const draws = this.#chance('needs', fact.key)
-    if (draws.uniform() >= odds * this.#reuse) return
+    if (draws.uniform() >= fact.odds * this.#reuse) return
     const times = draws.uniform() < 0.35 ? 2 : 1
     for (let time = 0; time < times; time += 1) {
       const long = draws.uniform() < 0.5
@@ -39,7 +37,7 @@ export class Agenda {
       const share = draws.uniform()
       const room = Math.min(80, this.#last - turn)
       const gap = long && room >= 4 ? 4 + Math.floor(share * (room - 3)) : short
-      this.#add({ fact, due: turn + gap, holds })
+      this.#add({ fact, due: turn + gap })
     }
   }
 
@@ -48,7 +46,7 @@ export class Agenda {
     const draws = this.#chance('needs', fact.key)
     for (const share of shares) {
       const due = turn + Math.round((this.#last - turn) * share) + draws.integer(-2, 2)
-      this.#add({ fact, due: Math.max(turn + 1, due), holds: () => true })
+      this.#add({ fact, due: Math.max(turn + 1, due) })
     }
   }
 
@@ -58,7 +56,7 @@ export class Agenda {
     const left: Appointment[] = []
     for (const it of this.#appointments) {
       if (it.due > turn) left.push(it)
-      else if (!it.holds()) continue
+      else if (!it.fact.holds()) continue
       else if (taken.includes(it.fact)) continue
       else if (taken.length < most) taken.push(it.fact)
       else left.push(it)

@@ -3,10 +3,10 @@ import type { Milliseconds, Random } from '../../engine/index.ts'
 import type { Pace } from './recorder.ts'
 
 /** What chance decides in a scenario. Streams of different topics know nothing of each other. */
-export type Topic = 'structure' | 'sizes' | 'needs' | 'text' | 'gaps'
+export type StreamTopic = 'structure' | 'sizes' | 'needs' | 'text' | 'gaps'
 
 /** The stream for one thing within a topic: a file, a turn, a fact. Asked twice, it begins anew. */
-export type Chance = (topic: Topic, thing: string) => Random
+export type Chance = (topic: StreamTopic, thing: string) => Random
 
 /**
  * Chance for one conversation. Every thing has a stream of its own, so that a file that grows by ten

@@ -1,7 +1,9 @@
 import type { Agenda } from './agenda.ts'
 import type { Chance } from './chance.ts'
 import type { Deed } from './deed.ts'
-import type { Fact, Recorder } from './recorder.ts'
+import { shownFact } from './fact.ts'
+import type { Fact } from './fact.ts'
+import type { Recorder } from './recorder.ts'
 import type { SourceFile } from './source-file.ts'
 import type { Phase, SpeechKind } from './text/speech.ts'
 import type { Topic, Voice } from './voice.ts'
@@ -10,8 +12,6 @@ import type { Workspace } from './workspace.ts'
 export interface AgentSettings {
   /** Share of replies that begin with thinking, 0…1. */
   readonly thinking: number
-  /** Odds, 0…1, that something remembered of a file is needed again. */
-  readonly fileOdds: number
 }
 
 /** One step of the agent: what it says it does next, and the calls by which it does it. */
@@ -21,6 +21,8 @@ export interface Step {
   readonly topic?: Topic
   /** Said instead of a template, where the story has words of its own. */
   readonly text?: string
+  /** Thought instead of a template, should the agent think at this step. */
+  readonly thought?: string
   readonly deeds: readonly Deed[]
   readonly uses?: readonly Fact[]
   readonly plants?: readonly Fact[]
@@ -41,6 +43,7 @@ export class CodingAgent {
   readonly #chance: Chance
   readonly #settings: AgentSettings
   readonly #landmarks = new Map<string, readonly Fact[]>()
+  #mind: { readonly fn: string; readonly file: string } | null = null
   #saw: { readonly kind: SpeechKind; readonly topic: Topic } | null = null
 
   constructor(
@@ -68,6 +71,7 @@ export class CodingAgent {
   }
 
   hear(text: string, plants: readonly Fact[]): void {
+    this.#note(plants)
     this.recorder.hear(text, plants)
     this.#saw = null
   }
@@ -80,36 +84,36 @@ export class CodingAgent {
     const recalled = this.agenda
       .due(turn, RECALLS_PER_REPLY)
       .filter((fact) => this.recorder.knows(fact) && !(step.uses ?? []).some((it) => it.key === fact.key))
-    const artifacts = step.deeds.flatMap((deed) => this.#artifact(deed))
+    const artifacts = this.#artifacts(step.deeds)
     const sentences = [
       this.#saw === null ? '' : this.voice.say(this.#saw.kind, { thing: topic.thing, ...this.#saw.topic }),
       ...recalled.map((fact) => this.voice.variant(fact.key, fact.recall)),
       step.text ?? (step.next === null ? '' : this.voice.say(step.next, topic)),
     ]
+    const thought = step.thought ?? this.#thought(step.phase, topic)
+    this.#note(step.plants ?? [])
     this.recorder.reply({
-      ...(thinks ? { thinking: this.#thought(step.phase, topic) } : {}),
+      ...(thinks && thought !== null ? { thinking: thought } : {}),
       text: sentences.filter((sentence) => sentence !== '').join(' '),
       calls: step.deeds.map((deed) => deed.call),
       uses: [...recalled, ...artifacts, ...(step.uses ?? [])],
       plants: step.plants ?? [],
     })
-    for (const fact of step.plants ?? []) this.agenda.note(fact, turn, 0.6)
     this.#saw = null
     if (step.deeds.length > 0) this.#receive(step.deeds)
   }
 
   #receive(deeds: readonly Deed[]): void {
     const performed = deeds.map((deed) => ({ deed, answer: deed.perform() }))
-    const turn = this.recorder.turn
     this.recorder.answer(
       performed.map(({ deed, answer }) => {
-        const shown = deed.call.name === 'read_file' ? this.#seen(deed.path, answer.text) : []
-        for (const fact of shown) {
-          if (this.recorder.knows(fact)) continue
-          this.agenda.note(fact, turn, this.#settings.fileOdds, () => this.#stillThere(fact, deed.path))
-        }
-        const fromRead = deed.call.name === 'read_file' ? [fileFact(deed.path, [])] : []
-        return { ...answer, plants: [...(answer.plants ?? []), ...shown, ...fromRead] }
+        const read = deed.call.name === 'read_file'
+        const plants = [
+          ...(answer.plants ?? []),
+          ...(read ? [...this.#seen(deed.path, answer.text), fileFact(deed.path, [])] : []),
+        ]
+        this.#note(plants)
+        return { ...answer, plants }
       }),
     )
     const last = deeds.at(-1)
@@ -119,42 +123,53 @@ export class CodingAgent {
     this.#saw = { kind: many ? 'saw-many' : last.saw, topic: last.topic }
   }
 
+  /** Facts about to be planted; those known already only get a newer source. */
+  #note(facts: readonly Fact[]): void {
+    for (const fact of facts) if (!this.recorder.knows(fact)) this.agenda.note(fact, this.recorder.turn)
+  }
+
   /** Landmarks of a file that a piece of its text shows. */
   #seen(path: string, text: string): Fact[] {
     return (this.#landmarks.get(path) ?? [])
       .filter((fact) => fact.evidence.every((string) => text.includes(string)))
-      .map((fact) => ({ ...fact, again: () => this.#stillThere(fact, path) }))
+      .map((fact) => shownFact(fact, () => this.#stillThere(fact, path)))
   }
 
   #stillThere(fact: Fact, path: string): boolean {
     return this.workspace.has(path) && fact.evidence.every((string) => this.workspace.text(path).includes(string))
   }
 
-  /** The lines that an edit replaces are needed from the last read of the file, where they were read. */
-  #artifact(deed: Deed): Fact[] {
-    if (deed.replaces === null) return []
-    const source = this.recorder.sourceText(fileFact(deed.path, []).key)
-    if (source === null) return []
-    const lines = deed.replaces
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line.length >= 24 && !/["\\]/.test(line) && source.includes(line))
-    const distinct = lines.filter((line) => this.workspace.search(line).length === 1)
-    const evidence = distinct.slice(0, 2)
-    return evidence.length === 0 ? [] : [fileFact(deed.path, evidence)]
+  /**
+   * What edits need: the lines that they replace, from the last read of the file. Lines that other files
+   * hold too are no evidence. One need for each file of the reply, with two lines at most.
+   */
+  #artifacts(deeds: readonly Deed[]): Fact[] {
+    const facts: Fact[] = []
+    for (const path of new Set(deeds.map((deed) => deed.path))) {
+      const source = this.recorder.sourceText(fileFact(path, []).key)
+      if (source === null) continue
+      const evidence = deeds
+        .filter((deed) => deed.path === path)
+        .flatMap((deed) => (deed.replaces ?? '').split('\n'))
+        .map((line) => line.trim())
+        .filter((line) => line.length >= 24 && !/["\\]/.test(line) && source.includes(line))
+        .filter((line) => this.workspace.holders(line) === 1)
+        .slice(0, 2)
+      if (evidence.length > 0) facts.push(fileFact(path, evidence))
+    }
+    return facts
   }
 
-  #thought(phase: Phase, topic: Topic): string {
-    const names = { fn: topic['fn'] ?? '', file: topic['file'] ?? '' }
-    return this.voice.think(phase, {
-      ...topic,
-      fn: names.fn === '' ? 'the handler' : names.fn,
-      file: names.file === '' ? 'the module' : names.file,
-    })
+  /** Thoughts name a function, so the agent has none before it has seen one. */
+  #thought(phase: Phase, topic: Topic): string | null {
+    if ((topic['fn'] ?? '') !== '' && (topic['file'] ?? '') !== '') {
+      this.#mind = { fn: topic['fn'] ?? '', file: topic['file'] ?? '' }
+    }
+    return this.#mind === null ? null : this.voice.think(phase, { ...topic, ...this.#mind })
   }
 }
 
 /** The text of a file as last read; the evidence is the lines that a use of it copies. */
 function fileFact(path: string, evidence: readonly string[]): Fact {
-  return { key: `file ${path}`, kind: 'artifact', evidence, recall: [], again: () => true }
+  return shownFact({ key: `file ${path}`, kind: 'artifact', evidence, recall: [], odds: 0 }, () => true)
 }

@@ -1,4 +1,5 @@
-import type { Answer, Call, Fact } from './recorder.ts'
+import type { Fact } from './fact.ts'
+import type { Answer, Call } from './recorder.ts'
 import type { SpeechKind } from './text/speech.ts'
 import type { Topic } from './voice.ts'
 import { functionIn, matchCount, searchReport } from './workspace.ts'

@@ -1,17 +1,6 @@
 import type { Json, Message, Milliseconds, Part, ToolDefinition, Turn } from '../../engine/index.ts'
-import type { NeedKind, Trace, TraceNeed, TraceTurn } from '../trace.ts'
-
-/** Something said or shown once that later turns depend on. The key names it within one conversation. */
-export interface Fact {
-  readonly key: string
-  readonly kind: NeedKind
-  /** Strings that occur verbatim in the source and wherever the fact is used. */
-  readonly evidence: readonly string[]
-  /** Whether a tool would show it once more, asked when the fact is needed. Never for what somebody said. */
-  readonly again: () => boolean
-  /** Sentences that use it, each with all of the evidence. */
-  readonly recall: readonly string[]
-}
+import type { Trace, TraceNeed, TraceTurn } from '../trace.ts'
+import type { Fact } from './fact.ts'
 
 export interface Call {
   readonly name: string

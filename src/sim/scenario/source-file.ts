@@ -1,7 +1,8 @@
 import type { Random, Tokens } from '../../engine/index.ts'
 import type { Chance } from './chance.ts'
 import { codeSlots } from './code-slots.ts'
-import type { Fact } from './recorder.ts'
+import { toldFact } from './fact.ts'
+import type { Fact } from './fact.ts'
 import { PARAGRAPHS } from './text/documents.ts'
 import type { Domain, Entity } from './text/domains.ts'
 import { expand, screaming } from './text/expand.ts'
@@ -35,6 +36,9 @@ export interface SourceFile {
 
 const TEMPLATES = [...FUNCTIONS_OF_VALUES, ...FUNCTIONS_OF_SERVICES]
 const FEWEST_FUNCTIONS = 3
+
+/** Two landmarks a file, and a read of a file is needed again with odds of 0.45 or a little more. */
+const LANDMARK_ODDS = 0.3
 const QUALIFIERS = ['', 'InBatch', 'ForExport', 'Strictly', 'ByTenant', 'FromFeed', 'Lazily', 'Twice', 'OnRetry']
 const WORDS = ['TOMBSTONE', 'MERGED', 'STALE', 'SHADOW', 'ORPHAN', 'RENAMED', 'PARKED', 'FOREIGN']
 
@@ -146,13 +150,15 @@ function landmarksOf(domain: Domain, spec: FileSpec, chance: Chance): { lines: s
     ])
     const write = (text: string): string => expand(text, (name) => values.get(name), draws)
     lines.push(write(template.code))
-    facts.push({
-      key: `landmark ${spec.path} ${index}`,
-      kind: 'fact',
-      evidence: template.evidence.map(write),
-      recall: template.recall.map(write),
-      again: () => true,
-    })
+    facts.push(
+      toldFact({
+        key: `landmark ${spec.path} ${index}`,
+        kind: 'fact',
+        evidence: template.evidence.map(write),
+        recall: template.recall.map(write),
+        odds: LANDMARK_ODDS,
+      }),
+    )
   })
   return { lines, facts }
 }

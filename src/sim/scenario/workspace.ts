@@ -48,6 +48,7 @@ export class Workspace {
   search(query: string, folder = '.'): Match[] {
     const matches: Match[] = []
     for (const path of this.paths(folder)) {
+      if (!this.text(path).includes(query)) continue
       this.text(path)
         .split('\n')
         .forEach((text, index) => {
@@ -55,6 +56,13 @@ export class Workspace {
         })
     }
     return matches
+  }
+
+  /** How many files hold a text. */
+  holders(text: string): number {
+    let count = 0
+    for (const file of this.#files.values()) if (file.includes(text)) count += 1
+    return count
   }
 
   /** What list_files answers: sizes in characters and paths. */
@@ -97,6 +105,7 @@ export function matchCount(matches: number, files: number): string {
 
 /** The line at which a function begins, counted from 1, and its lines up to the closing brace; null where it is not. */
 export function functionIn(text: string, name: string): { first: number; lines: string[] } | null {
+  if (!text.includes(name)) return null
   const lines = text.split('\n')
   const start = lines.findIndex(
     (line) => line.includes(`function ${name}(`) || line.includes(`function* ${name}(`) || line.includes(`function ${name}<`),

@@ -1,48 +1,207 @@
-import type { Json } from '../../message/message.ts'
 import { callsOf, contentPartsOf, typeOfPart } from '../rule/openai-message.ts'
 import type { OpenAiCall } from '../rule/openai-message.ts'
 import { mayHold } from '../rule/openai/part-role.ts'
-import type { OpenAiMessage, Repair } from '../violation.ts'
+import { isKnownRole } from '../rule/openai/unknown-role.ts'
+import type { OpenAiMessage, Repair, RepairAction } from '../violation.ts'
 import { NO_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
-/** A message while its list is repaired. `index` is its place in the input. */
+/** A message on its way through the repair. `index` is its place in the input. */
 interface Slot {
   readonly index: number
   message: OpenAiMessage
-  /** Calls with their place in the input message: content first, then calls. */
   calls: CallSlot[]
 }
 
+/** A call and its place in the input: content parts count first, then calls. */
 interface CallSlot {
   readonly part: number
   readonly id: string
   value: OpenAiCall
+  /** The tool message that answers it. */
   answer: Slot | null
 }
 
-/** Makes a list in the OpenAI shape valid; the same laws as for the engine's shape, in the other coordinates. */
-export function repairOpenAi(input: readonly OpenAiMessage[]): { messages: OpenAiMessage[]; repairs: Repair[] } {
+/** Makes a list in the OpenAI shape valid: the laws of `repairPairs` in that shape's places. Linear. */
+export function repairOpenAi(input: readonly OpenAiMessage[]): {
+  messages: OpenAiMessage[]
+  repairs: Repair[]
+} {
   const repairs: Repair[] = []
   const slots = input.flatMap((message, index) => fitting(message, index, repairs) ?? [])
-  const orphans = answer(slots)
-  const uniqueIds = new Set(slots.flatMap(({ calls }) => calls.map(({ id }) => id)))
-  const messages: OpenAiMessage[] = []
-  for (const slot of slots) {
-    if (slot.message.role === 'tool') {
-      if (!orphans.has(slot)) continue
-      const ids = [slot.message.tool_call_id ?? '']
-      const reason = 'No call before it waits for this result.'
-      repairs.push({ rule: 'orphan-result', action: 'drop-message', index: slot.index, ids, reason })
-      continue
-    }
-    repairTwins(slot, uniqueIds, repairs)
-    messages.push(written(slot), ...resultsOf(slot, input, repairs))
+  const lost = answered(slots)
+  for (const [slot, rule] of lost) {
+    const ids = [slot.message.tool_call_id ?? '']
+    const reason = 'No call before it waits for this result.'
+    repairs.push({ rule, action: 'drop-message', index: slot.index, ids, reason })
   }
+  const taken = new Set(slots.flatMap(({ calls }) => calls.map(({ id }) => id)))
+  for (const slot of slots) uniqueCalls(slot, taken, repairs)
+  const messages = inOrder(slots, lost, repairs)
   if (messages.length === 0) {
     const reason = 'No message was left.'
-    repairs.push({ rule: 'no-messages', action: 'insert-user', index: input.length, ids: [], text: REMOVED, reason })
+    repairs.push({
+      rule: 'no-messages',
+      action: 'insert-user',
+      index: input.length,
+      ids: [],
+      text: REMOVED,
+      reason,
+    })
     messages.push({ role: 'user', content: REMOVED })
   }
   return { messages, repairs }
+}
+
+/** A message with what its role may hold; null where nothing of it is left. */
+function fitting(message: OpenAiMessage, index: number, repairs: Repair[]): Slot | null {
+  const note = (rule: string, action: RepairAction, reason: string, more: Partial<Repair> = {}): void => {
+    repairs.push({ rule, action, index, ids: [], reason, ...more })
+  }
+  let role = message.role
+  if (!isKnownRole(role)) {
+    note('unknown-role', 'change-role', `There is no role ${String(role)}.`)
+    role = 'user'
+  }
+  const content = contentPartsOf(message)
+  const kept = content.filter((item, part) => {
+    const type = typeOfPart(item)
+    if (mayHold(role, type)) return true
+    note('part-role', 'drop-part', `A message of role ${role} holds no part of type ${type}.`, { part })
+    return false
+  })
+  const calls = callsOf(message).map((value, nth): CallSlot => {
+    return { part: content.length + nth, id: value.id, value, answer: null }
+  })
+  if (role !== 'assistant') {
+    const reason = `A message of role ${role} makes no calls.`
+    for (const { part, id } of calls) note('part-role', 'drop-part', reason, { part, ids: [id] })
+  }
+  const own = role === 'assistant' ? calls : []
+  const stays = role === 'tool' || own.length > 0 || (message.reasoning_content ?? '') !== ''
+  if (kept.length === 0 && !stays) {
+    if (content.length + calls.length === 0) note('empty-message', 'drop-message', 'The message is empty.')
+    return null
+  }
+  const fine = kept.length > 0 || (own.length > 0 && !Array.isArray(message.content))
+  if (content.length === 0 && !fine) {
+    note('empty-message', 'trim-text', 'A content that is missing becomes an empty text.', { text: '' })
+  } else if (message.tool_calls?.length === 0) {
+    note('empty-message', 'trim-text', 'A list of no calls is left out.', { text: '' })
+  }
+  const same = role === message.role && kept.length === content.length && own.length === calls.length
+  if (same && fine && message.tool_calls?.length !== 0) return { index, message, calls: own }
+  const { tool_calls: _, ...rest } = message
+  const text = kept.length > 0 ? (typeof message.content === 'string' ? message.content : kept) : ''
+  const changed: OpenAiMessage = { ...rest, role, content: text }
+  return {
+    index,
+    message: own.length === 0 ? changed : { ...changed, tool_calls: own.map(({ value }) => value) },
+    calls: own,
+  }
+}
+
+/** Finds the answer of each call, as `repairPairs` does; returns the tool messages that answer none. */
+function answered(slots: readonly Slot[]): Map<Slot, string> {
+  const lost = new Map<Slot, string>()
+  const latest = new Map<string, { readonly reply: Slot; readonly waiting: CallSlot[]; answered: number }>()
+  for (const slot of slots) {
+    for (const call of slot.calls) {
+      const known = latest.get(call.id)
+      if (known?.reply === slot) known.waiting.push(call)
+      else latest.set(call.id, { reply: slot, waiting: [call], answered: 0 })
+    }
+    if (slot.message.role !== 'tool') continue
+    const known = latest.get(slot.message.tool_call_id ?? '')
+    const call = known?.waiting[known.answered]
+    if (known === undefined || call === undefined) {
+      lost.set(slot, known === undefined ? 'orphan-result' : 'duplicate-result')
+      continue
+    }
+    call.answer = slot
+    known.answered += 1
+  }
+  return lost
+}
+
+/** Of two calls with one id in a reply the later is renamed with its answer, or goes as a copy if it has none. */
+function uniqueCalls(slot: Slot, taken: Set<string>, repairs: Repair[]): void {
+  const seen = new Map<string, number>()
+  const { index } = slot
+  const kept = slot.calls.filter((call) => {
+    const nth = seen.get(call.id)
+    seen.set(call.id, nth ?? 2)
+    if (nth === undefined) return true
+    const ids = [call.id]
+    if (call.answer === null) {
+      const reason = 'The reply makes this call twice.'
+      repairs.push({ rule: 'duplicate-call', action: 'drop-part', index, part: call.part, ids, reason })
+      return false
+    }
+    let number = nth
+    while (taken.has(`${call.id}_${number}`)) number += 1
+    seen.set(call.id, number + 1)
+    const text = `${call.id}_${number}`
+    taken.add(text)
+    const reason = `An earlier call has the id ${call.id}.`
+    const same = { rule: 'duplicate-call', action: 'rename-call', ids, text, reason } as const
+    repairs.push({ ...same, index, part: call.part }, { ...same, index: call.answer.index, part: 0 })
+    call.value = { ...call.value, id: text }
+    call.answer.message = { ...call.answer.message, tool_call_id: text }
+    return true
+  })
+  if (seen.size === slot.calls.length) return
+  slot.calls = kept
+  slot.message = { ...slot.message, tool_calls: kept.map(({ value }) => value) }
+}
+
+/** Every answer right after its reply: first those that came too late and the stubs, then those in place. */
+function inOrder(
+  slots: readonly Slot[],
+  lost: ReadonlyMap<Slot, string>,
+  repairs: Repair[],
+): OpenAiMessage[] {
+  /** Of each tool message the message its run follows. */
+  const runs = new Map<Slot, Slot>()
+  let before: Slot | null = null
+  for (const slot of slots) {
+    if (slot.message.role !== 'tool') before = slot
+    else if (before !== null) runs.set(slot, before)
+  }
+  const late = new Set<Slot>()
+  const messages: OpenAiMessage[] = []
+  for (const slot of slots) {
+    if (lost.has(slot) || late.has(slot)) continue
+    messages.push(slot.message)
+    for (const { id, value, answer } of slot.calls) {
+      const ids = [id]
+      if (answer === null) {
+        const reason = `No result of the call ${id} is there.`
+        repairs.push({
+          rule: 'unanswered-call',
+          action: 'insert-result',
+          index: slot.index,
+          ids: [value.id],
+          text: NO_RESULT,
+          reason,
+        })
+        messages.push({ role: 'tool', tool_call_id: value.id, content: NO_RESULT })
+      } else if (runs.get(answer) !== slot) {
+        const reason = `The result of the call ${id} comes too late.`
+        const { index } = answer
+        repairs.push({
+          rule: 'unanswered-call',
+          action: 'move-part',
+          index,
+          part: 0,
+          to: slot.index,
+          ids,
+          reason,
+        })
+        late.add(answer)
+        messages.push(answer.message)
+      }
+    }
+  }
+  return messages
 }

@@ -1,5 +1,5 @@
 import type { ToolCallPart, ToolResultPart } from '../../message/message.ts'
-import type { Repair } from '../violation.ts'
+import { isOpenAiText, toOpenAiPart } from '../../message/openai-part.ts'
 import { dropParts, sweep } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
@@ -8,7 +8,7 @@ export const NO_RESULT = '[No result was recorded for this call.]'
 
 /** How far a provider looks for results, and where an id may come again. */
 export interface PairLaws {
-  /** `next`: results stand in the very next message, first. `run`: also in further messages of nothing but results. */
+  /** `next`: results stand in the very next message, first. `run`: also in further messages of nothing but text results. */
   readonly span: 'next' | 'run'
   readonly uniqueIn: 'request' | 'reply'
   /** What `sweep` spares. */
@@ -49,7 +49,10 @@ function claims(draft: Draft): { calls: Call[]; strays: Map<DraftPart, Stray> } 
   const calls: Call[] = []
   const strays = new Map<DraftPart, Stray>()
   /** Of each id: the calls of the last reply that makes it, how many have their result, and where the last one stands. */
-  const latest = new Map<string, { reply: DraftMessage; waiting: Call[]; answered: number; in: DraftMessage | null }>()
+  const latest = new Map<
+    string,
+    { reply: DraftMessage; waiting: Call[]; answered: number; in: DraftMessage | null }
+  >()
   for (const message of draft.messages) {
     for (const slot of message.parts) {
       const { value } = slot
@@ -127,7 +130,15 @@ function note(draft: Draft, message: DraftMessage, slot: DraftPart, id: string, 
   message.changed = true
   const reason = `An earlier call has the id ${id}.`
   const { index } = message
-  draft.repairs.push({ rule: 'duplicate-call', action: 'rename-call', index, part: slot.part, ids: [id], text: fresh, reason })
+  draft.repairs.push({
+    rule: 'duplicate-call',
+    action: 'rename-call',
+    index,
+    part: slot.part,
+    ids: [id],
+    text: fresh,
+    reason,
+  })
 }
 
 /** Puts every result where its call's provider looks for it. */
@@ -237,10 +248,18 @@ function reachOf(
     if (away > 0 && away === message.parts.length) continue
     if (message.role !== 'user') break
     reach.add(message)
-    const onlyResults = message.parts.length > 0 && message.parts.every(({ value }) => value.type === 'tool_result')
-    if (laws.span === 'next' || !onlyResults) break
+    if (laws.span === 'next' || message.parts.length === 0 || !message.parts.every(isQuiet)) break
   }
   return reach
+}
+
+/** A result that makes nothing but a tool message: a picture in it would follow in a user message. */
+function isQuiet({ value }: DraftPart): boolean {
+  if (value.type !== 'tool_result') return false
+  return (
+    typeof value.content === 'string' ||
+    (value.content ?? []).every((part) => isOpenAiText(toOpenAiPart(part)))
+  )
 }
 
 /** The results that come before everything else in the first of the messages. */

@@ -1,4 +1,4 @@
-import type { Json, Part, ToolDefinition } from '../../message/message.ts'
+import type { Json, ToolDefinition } from '../../message/message.ts'
 import { MAX_MARKERS, markersOf } from '../rule/anthropic/cache-markers.ts'
 import type { AnthropicRequest, Repair } from '../violation.ts'
 import type { Draft } from './draft.ts'
@@ -8,13 +8,21 @@ export function declareTools(request: AnthropicRequest, draft: Draft): Anthropic
   if ((request.tools?.length ?? 0) > 0) return request
   const names = new Set<string>()
   for (const { parts } of draft.messages) {
-    for (const { value } of parts) if (value.type === 'tool_use') names.add(value.name === '' ? UNNAMED : value.name)
+    for (const { value } of parts)
+      if (value.type === 'tool_use') names.add(value.name === '' ? UNNAMED : value.name)
   }
   if (names.size === 0) return request
   const tools = [...names].map((name): ToolDefinition => ({ name, input_schema: { type: 'object' } }))
   for (const { name } of tools) {
     const reason = 'A request with calls declares tools.'
-    draft.repairs.push({ rule: 'undeclared-tools', action: 'declare-tool', index: -1, ids: [], text: name, reason })
+    draft.repairs.push({
+      rule: 'undeclared-tools',
+      action: 'declare-tool',
+      index: -1,
+      ids: [],
+      text: name,
+      reason,
+    })
   }
   return { ...request, tools }
 }
@@ -52,7 +60,9 @@ export function dropMarkers(request: AnthropicRequest | null, draft: Draft): Ant
   if (request === null || system.size + tools.size === 0) return request
   return {
     ...request,
-    ...(system.size > 0 && Array.isArray(request.system) ? { system: without(request.system as Json[], system) } : {}),
+    ...(system.size > 0 && Array.isArray(request.system)
+      ? { system: without(request.system as Json[], system) }
+      : {}),
     ...(tools.size > 0 && request.tools !== undefined ? { tools: without(request.tools, tools) } : {}),
   }
 }
@@ -67,7 +77,7 @@ function without<Value>(values: readonly Value[], places: ReadonlySet<number>): 
 }
 
 /** The same object without its marker. */
-function unmarked<Value extends Part | Json | ToolDefinition>(value: Value): Value {
+function unmarked<Value>(value: Value): Value {
   const { cache_control: _, ...rest } = value as { cache_control?: unknown }
   return rest as Value
 }

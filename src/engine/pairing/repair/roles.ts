@@ -10,7 +10,11 @@ export const CONTINUE = 'Please continue.'
 const KNOWN: ReadonlySet<string> = new Set(['user', 'assistant', 'system'])
 
 /** Makes user messages of those whose role the provider does not know, wherever they stand. */
-export function repairUnknownRoles(draft: Draft, provider: Provider, systemMessages: 'allowed' | 'rejected'): void {
+export function repairUnknownRoles(
+  draft: Draft,
+  provider: Provider,
+  systemMessages: 'allowed' | 'rejected',
+): void {
   for (const message of draft.messages) {
     if (!KNOWN.has(message.role)) {
       becomeUser(draft, message, 'unknown-role', `There is no role ${message.role}.`)
@@ -38,9 +42,11 @@ export function repairSystemPlaces(draft: Draft): void {
     const after = messages[end]?.role ?? 'assistant'
     const before = messages[start - 1]?.role ?? null
     // As the last of the run becomes a user message, the one before it precedes a user message in turn.
-    const wrong = after !== 'assistant' ? messages.slice(start, end) : before === 'user' ? [] : [messages[start]]
+    const wrong =
+      after !== 'assistant' ? messages.slice(start, end) : before === 'user' ? [] : [messages[start]]
     for (const message of wrong) {
-      if (message !== undefined) becomeUser(draft, message, 'system-message', 'No system message can stand here.')
+      if (message !== undefined)
+        becomeUser(draft, message, 'system-message', 'No system message can stand here.')
     }
     start = end
   }
@@ -60,7 +66,14 @@ export function repairPrefill(draft: Draft): void {
     if (empty !== undefined) dropEmpty(draft, empty, 'prefill')
   }
   if (messages.at(-1)?.role !== 'assistant') return
-  insertUser(draft, messages.length, draft.length, 'prefill', CONTINUE, 'The model does not go on with a reply.')
+  insertUser(
+    draft,
+    messages.length,
+    draft.length,
+    'prefill',
+    CONTINUE,
+    'The model does not go on with a reply.',
+  )
 }
 
 /** Begins with a user message, and leaves no list empty. */
@@ -73,7 +86,14 @@ export function repairBeginning(draft: Draft): void {
   }
 }
 
-function insertUser(draft: Draft, at: number, index: number, rule: string, text: string, reason: string): void {
+function insertUser(
+  draft: Draft,
+  at: number,
+  index: number,
+  rule: string,
+  text: string,
+  reason: string,
+): void {
   draft.messages.splice(at, 0, inserted({ type: 'text', text }))
   draft.repairs.push({ rule, action: 'insert-user', index, ids: [], text, reason })
 }

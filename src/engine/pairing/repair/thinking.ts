@@ -26,7 +26,15 @@ export function leadWithThinking(draft: Draft): void {
   message.changed = true
   const { index } = message
   const reason = 'In a running tool loop the reply begins with its thinking.'
-  draft.repairs.push({ rule: 'thinking-first', action: 'move-part', index, part: slot.part, to: index, ids: [], reason })
+  draft.repairs.push({
+    rule: 'thinking-first',
+    action: 'move-part',
+    index,
+    part: slot.part,
+    to: index,
+    ids: [],
+    reason,
+  })
 }
 
 /**

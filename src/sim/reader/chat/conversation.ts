@@ -53,15 +53,15 @@ export function* conversationOf(
   }
 
   report.at(placeIn(envelope, 0))
-  const top = systemOf(at(holder ?? undefined, 'system') ?? at(holder ?? undefined, 'system_prompt'), report)
-  const tools = toolsOf(at(holder ?? undefined, 'tools'), 'tools', report)
+  const top = systemOf(envelope, report)
+  const tools = toolsOf(at(holder ?? undefined, 'tools'), `${envelope.base}tools`, report)
   for (const [index, value] of messages.entries()) {
     report.at(placeIn(envelope, index))
     add(translator.message(value, `${path}[${index}]`, report))
     if (index % SLICE === SLICE - 1) yield index / messages.length
   }
   if (envelope.reply !== null) {
-    const reply = translator.reply(envelope.reply, 'response', report)
+    const reply = translator.reply(envelope.reply, envelope.replyPath, report)
     const last = arrivals.at(-1)
     // some recorders put the reply into the list as well: there it is the same message, with its usage here
     if (reply && last?.response && sameMessage(last.message, reply.message))
@@ -85,18 +85,20 @@ export function* conversationOf(
 }
 
 /** The `system` of a request: a string, or a list of text blocks, which are joined by a blank line. */
-function systemOf(value: Json | undefined, report: Report): string {
+function systemOf({ holder, base }: Envelope, report: Report): string {
+  const key = at(holder ?? undefined, 'system') === undefined ? 'system_prompt' : 'system'
+  const value = at(holder ?? undefined, key)
   if (value === undefined || value === null) return ''
   if (typeof value === 'string') return value
   if (!isList(value)) {
-    report.mismatch('system', 'a string or a list of text blocks', value)
+    report.mismatch(`${base}${key}`, 'a string or a list of text blocks', value)
     return ''
   }
   const texts: string[] = []
   for (const [index, block] of value.entries()) {
     const text = typeof block === 'string' ? block : at(block, 'text')
     if (typeof text === 'string') texts.push(text)
-    else report.mismatch(`system[${index}].text`, 'a string', text)
+    else report.mismatch(`${base}${key}[${index}].text`, 'a string', text)
   }
   return texts.join('\n\n')
 }

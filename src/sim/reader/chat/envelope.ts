@@ -15,7 +15,13 @@ export interface Envelope {
   readonly holder: JsonRecord | null
   /** A response recorded beside the request; its message is not in the list. */
   readonly reply: Json
+  /** Paths of the response, and of what stands beside the list, up to its key. */
+  readonly replyPath: string
+  readonly base: string
 }
+
+/** Where nothing stands around the messages. */
+const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: '', base: '' })
 
 /**
  * The conversations of a text: a bare list, an object with `messages` (or `traj`), a request beside
@@ -38,7 +44,7 @@ export function envelopesOf(log: Log): readonly Envelope[] {
         loose.places.push(record)
       } else {
         loose = { messages: [value], places: [record] }
-        envelopes.push({ label: null, path: 'messages', ...loose, holder: null, reply: null })
+        envelopes.push({ ...BARE, path: 'line', ...loose })
       }
       continue
     }
@@ -69,29 +75,31 @@ export function placeIn(envelope: Envelope, index: number): Place | null {
 function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelope[] {
   if (isRecord(value)) return fromObject(value, '', place)
   if (!isList(value)) return []
-  if (value.some(isMessage))
-    return [{ label: null, path: '', messages: value, places: place, holder: null, reply: null }]
+  if (value.some(isMessage)) return [{ ...BARE, path: '', messages: value, places: place }]
   return value.flatMap((entry, index) => (isRecord(entry) ? fromObject(entry, `[${index}].`, place) : []))
 }
 
-function fromObject(holder: JsonRecord, path: string, place: Place | null): readonly Envelope[] {
-  const label = labelOf(holder)
+/** `base` is the path up to the keys of the object: '' or `[3].`. */
+function fromObject(holder: JsonRecord, base: string, place: Place | null): readonly Envelope[] {
   const response = at(holder, 'response') ?? null
-  const reply = isReply(response) ? response : isReply(holder) ? holder : null
+  const around = { label: labelOf(holder), places: place, ...replyOf(holder, response, base) }
   for (const key of ['messages', 'traj']) {
     const messages = at(holder, key)
     if (isList(messages) && (messages.length === 0 || messages.some(isMessage)))
-      return [{ label, path: `${path}${key}`, messages, places: place, holder, reply }]
+      return [{ ...around, path: `${base}${key}`, messages, holder, base }]
   }
   const request = at(holder, 'request')
-  const requested = at(request, 'messages')
-  if (isRecord(request) && isList(requested) && requested.some(isMessage))
+  const messages = at(request, 'messages')
+  if (isRecord(request) && isList(messages) && messages.some(isMessage))
     return [
-      { label, path: `${path}request.messages`, messages: requested, places: place, holder: request, reply },
+      { ...around, path: `${base}request.messages`, messages, holder: request, base: `${base}request.` },
     ]
-  return reply === null
-    ? []
-    : [{ label, path: `${path}messages`, messages: [], places: place, holder, reply }]
+  return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+}
+
+function replyOf(holder: JsonRecord, response: Json, base: string): Pick<Envelope, 'reply' | 'replyPath'> {
+  if (isReply(response)) return { reply: response, replyPath: `${base}response` }
+  return { reply: isReply(holder) ? holder : null, replyPath: base.slice(0, -1) }
 }
 
 /** A response object: OpenAI's with its choices, or Anthropic's, which is a message. */

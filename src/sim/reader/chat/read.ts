@@ -7,16 +7,16 @@ import type { Log, Reader, ReadOptions } from '../reader.ts'
 import { Report } from '../report.ts'
 import { conversationOf } from './conversation.ts'
 import type { Translator } from './conversation.ts'
-import { chatsOf } from './dialect.ts'
+import type { Envelope } from './envelope.ts'
 
 /** Reads all conversations of a text with one provider's translator, a fresh one for each. */
 export function* readChats(
   reader: Reader,
   log: Log,
+  envelopes: readonly Envelope[],
   options: ReadOptions,
   translator: () => Translator,
 ): Generator<number, readonly Trace[]> {
-  const envelopes = chatsOf(log)?.envelopes ?? []
   checkConversations(envelopes.length)
   const read: { readonly conversation: Conversation; readonly report: Report }[] = []
   for (const [index, envelope] of envelopes.entries()) {

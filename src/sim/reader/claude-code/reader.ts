@@ -1,8 +1,9 @@
 import type { Json } from '../../../engine/index.ts'
+import type { Trace } from '../../trace.ts'
 import { assemble, checkCount } from '../assemble.ts'
 import { at, isRecord } from '../json/guard.ts'
 import { SLICE } from '../reader.ts'
-import type { Reader } from '../reader.ts'
+import type { Log, Reader, ReadOptions } from '../reader.ts'
 import { Report } from '../report.ts'
 import { Session } from './session.ts'
 
@@ -22,21 +23,25 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 export const claudeCode: Reader = Object.freeze({
   name: 'claude-code',
   title: 'Claude Code session',
-  recognises: (log) =>
-    log.records.some((record) => isOwnMessage(record.value)) ||
-    (log.records.length > 0 && log.records.every((record) => isOwnLine(record.value))),
-  *read(log, options) {
-    checkCount(log.records.length)
-    const report = new Report(log)
-    const session = new Session(report, options)
-    for (const [index, record] of log.records.entries()) {
-      report.at(record)
-      session.line(record.value, index)
-      if (index % SLICE === SLICE - 1) yield index / log.records.length
-    }
-    return [assemble(claudeCode, session.finish(log.records.length), report, options)]
-  },
+  read: (log, options) => (isSession(log) ? readSession(log, options) : null),
 } satisfies Reader)
+
+function* readSession(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
+  checkCount(log.records.length)
+  const report = new Report(log)
+  const session = new Session(report, options)
+  for (const [index, record] of log.records.entries()) {
+    report.at(record)
+    session.line(record.value, index)
+    if (index % SLICE === SLICE - 1) yield index / log.records.length
+  }
+  return [assemble(claudeCode, session.finish(log.records.length), report, options)]
+}
+
+function isSession({ records }: Log): boolean {
+  if (records.some((record) => isOwnMessage(record.value))) return true
+  return records.length > 0 && records.every((record) => isOwnLine(record.value))
+}
 
 function isOwnMessage(value: Json): boolean {
   const type = at(value, 'type')

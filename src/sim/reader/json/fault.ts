@@ -37,7 +37,7 @@ export function findFault(text: string): Fault | null {
   }
 
   for (;;) {
-    while (isSpace(text.charCodeAt(at))) at += 1
+    at = skipSpace(text, at)
     if (at >= text.length)
       return expecting === 'end' ? null : { offset: text.length, expected: WORDS[expecting] }
     const char = text.charAt(at)
@@ -132,8 +132,16 @@ export function endOfBrackets(text: string, start: number): number {
   return -1
 }
 
+/** The four characters that JSON calls white space. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** The first place from `from` on that is no white space. */
+export function skipSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1
+  return at
 }
 
 /** Position of the quote that closes the string opened at `at`; the text's length where none does. */
@@ -155,7 +163,8 @@ function endOfScalar(text: string, at: number): number | Fault {
   return { offset: at, expected: 'a value' }
 }
 
-function endOfString(text: string, start: number): number | Fault {
+/** The end of the string that opens at `start`, or what is wrong with it. */
+export function endOfString(text: string, start: number): number | Fault {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) return at + 1

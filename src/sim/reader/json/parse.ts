@@ -1,7 +1,7 @@
 import type { Json, Place } from '../../../engine/index.ts'
 import { MAX_DEPTH } from '../limits.ts'
 import { cut } from './guard.ts'
-import { depthOf, endOfBrackets, findFault, isSpace } from './fault.ts'
+import { depthOf, endOfBrackets, findFault, skipSpace } from './fault.ts'
 
 /** A text that could not be read as JSON; `offset` counts from the beginning of that text. */
 export interface Refusal {
@@ -93,10 +93,4 @@ function tooDeep(depth: number): Refusal {
     expected: `at most ${MAX_DEPTH} levels`,
     found: `${depth} levels`,
   }
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from
-  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1
-  return at
 }

@@ -188,7 +188,7 @@ export function fetchBody(it: Operation, spec: ClientSpec, timeout: number): str
   return it.answer === '' ? `    await ${call}` : `    return await ${call}`
 }
 
-export function clientImports(spec: ClientSpec): { readonly axios: string; readonly fetch: string } {
+export function clientImports(): { readonly axios: string; readonly fetch: string } {
   return {
     axios: `import axios, { type AxiosError, type AxiosInstance } from 'axios'\nimport { toUpstreamError } from '../http/errors'`,
     fetch: `import type { UpstreamCall } from '../http/request'`,

@@ -7,7 +7,8 @@ const ANYWHERE = 'the directive-only form (content: [] with output_config) is ac
  * before an assistant message or the end. A run of them counts as one.
  */
 export const systemMessage: Rule<AnthropicSubject> = {
-  meaning: 'A system message follows a user message, precedes an assistant message or the end, and holds text.',
+  meaning:
+    'A system message follows a user message, precedes an assistant message or the end, and holds text.',
   *check({ messages, parts }, demands) {
     let before: string | null = null
     for (const [index, { role }] of messages.entries()) {

@@ -1,0 +1,125 @@
+import { policies, ProblemError } from '../engine/index.ts'
+import type { Policy, SettingsSpec } from '../engine/index.ts'
+import type { Config, PartialConfig } from './config.ts'
+import { configSpec, OTHER_SECTIONS, specFor } from './declaration.ts'
+import { laws } from './law.ts'
+import { createReport } from './problem.ts'
+import type { Report, SettingProblem } from './problem.ts'
+import { isMapping, readSettings } from './read.ts'
+import type { Mapping } from './read.ts'
+import { dotted, findingOf } from './wording.ts'
+
+/**
+ * Fills in the defaults of a config made by hand, at every depth: `completeConfig({ strategy:
+ * 'unmanaged' })`. Values are checked as in a YAML text; a complete config comes back equal.
+ *
+ * @throws ProblemError with every error, by path
+ */
+export function completeConfig(partial: PartialConfig): Config {
+  const { config, problems } = checkConfig(partial)
+  const errors = problems.filter((problem) => problem.severity === 'error')
+  if (errors.length > 0) throw new ProblemError(errors)
+  return config
+}
+
+/**
+ * Checks plain data and fills in defaults. Where there is an error, the config holds the default in its
+ * place; callers decide whether to use it.
+ */
+export function checkConfig(value: unknown): { config: Config; problems: readonly SettingProblem[] } {
+  const report = createReport()
+  let written: Mapping = {}
+  if (isMapping(value)) written = value
+  else if (value !== null && value !== undefined) notAMapping(value, report)
+  const policy = policyIn(written)
+  if (policy !== null) written = withoutForeignWeights(written, policy, report)
+
+  const settings = readSettings(specOf(written, policy), written, [], report, Object.keys(OTHER_SECTIONS))
+  const kept = Object.entries(written).filter(([key]) => Object.hasOwn(OTHER_SECTIONS, key))
+  // The declarations say which keys there are and of what kind; `Config` says the same to the compiler.
+  const config = { ...settings, ...Object.fromEntries(kept) } as Config
+  for (const law of laws) law(config, written, report)
+  return { config, problems: report.problems.map(withRightPlace) }
+}
+
+function notAMapping(value: unknown, report: Report): void {
+  report.add({
+    severity: 'error',
+    code: 'not-a-mapping',
+    message: `A config is a mapping of keys to values, but this is ${findingOf(value)}`,
+    path: [],
+    at: 'value',
+    expected: 'a mapping',
+    found: findingOf(value),
+  })
+}
+
+/** The policy that the weights belong to; null where its name is wrong. */
+function policyIn(written: Mapping): Policy | null {
+  const eviction = written['eviction']
+  const name = isMapping(eviction) ? eviction['policy'] : undefined
+  const chosen = name === undefined ? defaultPolicy() : name
+  return typeof chosen === 'string' && Object.hasOwn(policies, chosen) ? (policies[chosen] ?? null) : null
+}
+
+function defaultPolicy(): unknown {
+  const { eviction } = configSpec
+  const policy = eviction?.kind === 'group' ? eviction.settings['policy'] : undefined
+  return policy?.kind === 'choice' ? policy.default : undefined
+}
+
+/**
+ * Weights stay behind when only the policy is changed. Where they are the complete set of another
+ * policy's signals and cannot be this one's, they are left out with a warning instead of refused.
+ */
+function withoutForeignWeights(written: Mapping, policy: Policy, report: Report): Mapping {
+  const eviction = written['eviction']
+  const weights = isMapping(eviction) ? eviction['weights'] : undefined
+  if (!isMapping(eviction) || !isMapping(weights)) return written
+  const names = Object.keys(weights)
+  if (names.every((name) => signalsOf(policy).includes(name))) return written
+  const owner = Object.values(policies).find((other) => {
+    const signals = signalsOf(other)
+    return signals.length === names.length && signals.every((signal) => names.includes(signal))
+  })
+  if (owner === undefined) return written
+  report.add({
+    severity: 'warning',
+    code: 'weights-ignored',
+    message: `The policy ${policy.name} does not use these weights, which belong to ${owner.name}`,
+    path: ['eviction', 'weights'],
+    at: 'key',
+    expected: `weights of ${signalsOf(policy).join(', ')}`,
+    found: `weights of ${owner.name}`,
+  })
+  return { ...written, eviction: { ...eviction, weights: null } }
+}
+
+function signalsOf(policy: Policy): readonly string[] {
+  return policy.terms.map((term) => term.signal.name)
+}
+
+/** Weights are completed by the policy's own once one is written; until then they stay null. */
+function specOf(written: Mapping, policy: Policy | null): SettingsSpec {
+  const eviction = written['eviction']
+  return policy !== null && isMapping(eviction) && isMapping(eviction['weights'])
+    ? specFor(policy)
+    : configSpec
+}
+
+/** A key that is known elsewhere was probably put into the wrong section. */
+function withRightPlace(problem: SettingProblem): SettingProblem {
+  const key = problem.path.at(-1)
+  if (problem.code !== 'unknown-key' || problem.fix !== undefined || key === undefined) return problem
+  const home = homeOf(key, configSpec, [])
+  return home === null ? problem : { ...problem, expected: `${key} in ${home}` }
+}
+
+function homeOf(key: string, spec: SettingsSpec, path: readonly string[]): string | null {
+  for (const [name, setting] of Object.entries(spec)) {
+    if (name === key && path.length > 0) return dotted(path)
+    const home = setting.kind === 'group' ? homeOf(key, setting.settings, [...path, name]) : null
+    if (home !== null) return home
+  }
+  return null
+}

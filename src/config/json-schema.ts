@@ -1,0 +1,119 @@
+import { policies, weightsSetting } from '../engine/index.ts'
+import type { Setting, SettingsSpec } from '../engine/index.ts'
+import { configSpec, OTHER_SECTIONS } from './declaration.ts'
+
+/** A JSON Schema, or a part of one. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/**
+ * The JSON Schema (draft 2020-12) of a config, for editors: every declared key with type, range,
+ * default and meaning. What holds between keys (the order of thresholds, sums) no schema can say.
+ */
+export function configJsonSchema(): JsonSchema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Config of Context Window Lab',
+    ...schemaOfGroup(configSpec, OTHER_SECTIONS),
+    allOf: Object.values(policies).map((policy) => ({
+      if: policyIs(policy.name),
+      // oxlint-disable-next-line unicorn/no-thenable -- `then` is a keyword of JSON Schema; nobody awaits this.
+      then: { properties: { eviction: { properties: { weights: weightsOf(policy.name) } } } },
+    })),
+  }
+}
+
+function policyIs(name: string): JsonSchema {
+  return {
+    required: ['eviction'],
+    properties: {
+      eviction: {
+        type: 'object',
+        // Without a policy the default one is meant.
+        ...(defaultPolicy() === name ? {} : { required: ['policy'] }),
+        properties: { policy: { const: name } },
+      },
+    },
+  }
+}
+
+function defaultPolicy(): string | null {
+  const { eviction } = configSpec
+  const policy = eviction?.kind === 'group' ? eviction.settings['policy'] : undefined
+  return policy?.kind === 'choice' ? policy.default : null
+}
+
+/** The signals of one policy, or the complete set of another's, which is ignored with a warning. */
+function weightsOf(name: string): JsonSchema {
+  const namesOf = (policy: string) =>
+    policies[policy] === undefined ? [] : Object.keys(weightsSetting(policies[policy]).choices)
+  const others = Object.keys(policies).filter((other) => other !== name)
+  return {
+    anyOf: [
+      { propertyNames: { enum: namesOf(name) } },
+      ...others.map((other) => ({ propertyNames: { enum: namesOf(other) }, required: namesOf(other) })),
+    ],
+  }
+}
+
+function schemaOfGroup(spec: SettingsSpec, others: Readonly<Record<string, string>> = {}): JsonSchema {
+  const declared = Object.entries(spec).map(([key, setting]) => [key, schemaOf(setting)] as const)
+  const kept = Object.entries(others).map(([key, meaning]) => [key, { description: meaning }] as const)
+  return {
+    type: ['object', 'null'],
+    properties: Object.fromEntries([...declared, ...kept]),
+    additionalProperties: false,
+  }
+}
+
+function schemaOf(setting: Setting): JsonSchema {
+  switch (setting.kind) {
+    case 'number':
+      return {
+        description: `${setting.meaning} (${setting.unit})`,
+        default: setting.default,
+        ...rangeOf(setting),
+      }
+    case 'boolean':
+      return { description: setting.meaning, default: setting.default, enum: [true, false, 'on', 'off'] }
+    case 'choice':
+      return { description: setting.meaning, default: setting.default, ...choiceOf(setting.choices) }
+    case 'names':
+      return {
+        description: setting.meaning,
+        default: setting.default,
+        type: 'array',
+        items: choiceOf(setting.choices),
+      }
+    case 'numbers':
+      return {
+        description: `${setting.meaning} (${setting.unit})`,
+        default: setting.default,
+        type: ['object', 'null'],
+        properties: Object.fromEntries(
+          Object.entries(setting.choices).map(([name, meaning]) => [
+            name,
+            { description: meaning, ...rangeOf(setting) },
+          ]),
+        ),
+        additionalProperties: false,
+      }
+    case 'group':
+      return { description: setting.meaning, ...schemaOfGroup(setting.settings) }
+  }
+}
+
+function rangeOf(setting: {
+  readonly min: number
+  readonly max: number
+  readonly integer: boolean
+}): JsonSchema {
+  return { type: setting.integer ? 'integer' : 'number', minimum: setting.min, maximum: setting.max }
+}
+
+/** `oneOf` with a description each, so that an editor can say what a choice means. */
+function choiceOf(choices: Readonly<Record<string, string>>): JsonSchema {
+  return {
+    type: 'string',
+    oneOf: Object.entries(choices).map(([name, description]) => ({ const: name, description })),
+  }
+}

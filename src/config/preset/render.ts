@@ -1,0 +1,120 @@
+import { policies, weightsSetting } from '../../engine/index.ts'
+import type { NumbersSetting, Setting, SettingsSpec } from '../../engine/index.ts'
+import type { Config } from '../config.ts'
+import { configSpec } from '../declaration.ts'
+import { isMapping } from '../read.ts'
+
+/** Comments are broken here, so that they fit beside a picture. */
+const WIDTH = 92
+
+/**
+ * Writes a complete config as commented YAML in the layout of article 003's file: every declared key
+ * with its value, comments from the declarations.
+ *
+ * @param heading paragraphs of the comment at the top
+ * @param sections the sections to write; keys that are no section are always written
+ */
+export function renderConfig(
+  config: Config,
+  heading: readonly string[],
+  sections: readonly string[],
+): string {
+  const lines = heading.flatMap((paragraph) => comment(paragraph, ''))
+  for (const [key, setting] of Object.entries(configSpec)) {
+    if (setting.kind === 'group' && !sections.includes(key)) continue
+    lines.push('', ...entry(key, setting, config[key], '', config))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function entry(key: string, setting: Setting, value: unknown, indent: string, config: Config): string[] {
+  const head = comment(explanation(setting), indent)
+  if (setting.kind === 'group') {
+    return [...head, `${indent}${key}:`, ...group(setting.settings, value, `${indent}  `, config)]
+  }
+  if (setting.kind === 'numbers') return numbers(key, setting, value, indent, config, head)
+  return [...head, `${indent}${key}: ${scalar(value)}`]
+}
+
+/** A group of plain values reads as a table, each line with its meaning; a mixed one as paragraphs. */
+function group(spec: SettingsSpec, value: unknown, indent: string, config: Config): string[] {
+  const values = isMapping(value) ? value : {}
+  const settings = Object.entries(spec)
+  const plain = settings.every(([, { kind }]) => kind === 'number' || kind === 'boolean')
+  if (plain)
+    return table(
+      settings.map(([key, { meaning }]) => [key, values[key], meaning]),
+      indent,
+    )
+  return settings.flatMap(([key, setting]) => entry(key, setting, values[key], indent, config))
+}
+
+function numbers(
+  key: string,
+  setting: NumbersSetting,
+  value: unknown,
+  indent: string,
+  config: Config,
+  head: readonly string[],
+): string[] {
+  const policy = setting.default === null ? policies[config.eviction.policy] : undefined
+  const { choices, default: own } = policy === undefined ? setting : weightsSetting(policy)
+  const entries = Object.entries(isMapping(value) ? value : (own ?? {}))
+  // One weight alone decides nothing, whatever it is.
+  if (policy !== undefined && entries.length < 2) return []
+  const rows = entries.map(([name, number]) => [name, number, choices[name] ?? ''] as const)
+  return [...head, `${indent}${key}:`, ...table(rows, `${indent}  `)]
+}
+
+function table(
+  rows: readonly (readonly [key: string, value: unknown, meaning: string])[],
+  indent: string,
+): string[] {
+  const fraction = rows.some(([, value]) => typeof value === 'number' && !Number.isInteger(value))
+  const cells = rows.map(([key, value, meaning]) => ({
+    text: `${indent}${key}: ${scalar(value, fraction)}`,
+    meaning,
+  }))
+  const column = Math.max(...cells.map(({ text }) => text.length)) + 2
+  const fits = cells.every(({ meaning }) => column + 2 + meaning.length <= WIDTH + 8)
+  if (fits) return cells.map(({ text, meaning }) => `${text.padEnd(column)}# ${meaning}`)
+  return cells.flatMap(({ text, meaning }) => [...comment(meaning, indent), text])
+}
+
+function explanation(setting: Setting): string {
+  switch (setting.kind) {
+    case 'number':
+      return measured(setting.meaning, `${setting.unit}, ${setting.min} to ${setting.max}`)
+    case 'choice':
+      return `${setting.meaning} One of ${Object.keys(setting.choices).join(', ')}.`
+    case 'numbers':
+      return measured(setting.meaning, setting.unit)
+    case 'boolean':
+    case 'names':
+    case 'group':
+      return setting.meaning
+  }
+}
+
+function measured(sentence: string, unit: string): string {
+  return sentence.replace(/\.?$/, ` (${unit}).`)
+}
+
+function comment(sentence: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of sentence.split(' ')) {
+    if (line !== '' && indent.length + 3 + line.length + word.length > WIDTH) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].map((text) => `${indent}# ${text}`.trimEnd())
+}
+
+/** Names and numbers need no quotes: every name that is declared is a plain word. */
+function scalar(value: unknown, fraction = !Number.isInteger(value)): string {
+  if (Array.isArray(value)) return `[${value.join(', ')}]`
+  if (typeof value !== 'number') return String(value)
+  return fraction && !/\.\d\d|e/.test(String(value)) ? value.toFixed(2) : String(value)
+}

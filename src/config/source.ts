@@ -1,0 +1,241 @@
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml'
+import type { Document, Node, Pair } from 'yaml'
+import type { Place } from '../engine/index.ts'
+import type { ConfigProblem } from './problem.ts'
+import { shown } from './wording.ts'
+
+/** Longer texts are refused: a config has a few thousand characters, and the parser is slow on a novel. */
+const LONGEST = 200_000
+/** The parser recurses; a few thousand levels would bring down the process, not throw. */
+const DEEPEST = 100
+/** Nodes that all aliases together may stand for: enough for any config, too few to fill the memory. */
+const ALIASED = 10_000
+/** Syntax errors beyond these are mostly consequences of the first. */
+const SYNTAX_ERRORS = 10
+
+/** A YAML text as plain data, with the place of every key and value. */
+export interface Source {
+  /** Null for an empty text, undefined where the text cannot be read. */
+  readonly value: unknown
+  readonly problems: readonly ConfigProblem[]
+  /** Where the key or value at a path stands; where the path is not written, its nearest part that is. */
+  placeOf(path: readonly string[], at: 'key' | 'value'): Place
+}
+
+/** Reads one YAML 1.2 document. Keys are texts, `on` and `off` too; there are no merge keys. Never throws. */
+export function readSource(text: string): Source {
+  const lines = new LineCounter()
+  if (text.length > LONGEST) {
+    const message = `A config has at most ${LONGEST} characters, but this text has ${text.length}`
+    return unreadable([problemAt({ line: 1, column: 1 }, 'too-long', message, String(text.length))])
+  }
+  const { documents, deep } = compose(text, lines)
+  if (deep !== null) {
+    const message = `Nothing in a config is nested deeper than ${DEEPEST} levels, but this is ${DEEPEST + 1}`
+    return unreadable([problemAt(placeIn(lines, deep), 'too-deep', message, String(DEEPEST + 1))])
+  }
+  const [document, second] = documents
+  const problems = syntaxProblems(text, lines, document)
+  if (second !== undefined) {
+    const message = 'A config is one YAML document, but here a second one begins'
+    problems.push(
+      problemAt(placeIn(lines, second.range[0]), 'several-documents', message, 'a second document'),
+    )
+  }
+  if (document === undefined || document.errors.length > 0) return unreadable(problems)
+  const reader = createReader(lines, problems)
+  const value = document.contents === null ? null : reader.read(document.contents, []).value
+  const start = document.contents?.range[0] ?? 0
+  return { value, problems, placeOf: (path, at) => reader.placeOf(value, path, at, placeIn(lines, start)) }
+}
+
+function unreadable(problems: readonly ConfigProblem[]): Source {
+  return { value: undefined, problems, placeOf: () => ({ line: 1, column: 1 }) }
+}
+
+/**
+ * Runs the parser token by token, so that its stack can be watched. Stops at the second document, or at
+ * the offset `deep` where the text is nested too deep.
+ */
+function compose(text: string, lines: LineCounter): { documents: Document.Parsed[]; deep: number | null } {
+  const parser = new Parser(lines.addNewLine)
+  let deep: number | null = null
+  function* tokens() {
+    lines.addNewLine(0)
+    for (const lexeme of new Lexer().lex(text)) {
+      yield* parser.next(lexeme)
+      if (parser.stack.length > DEEPEST) {
+        deep = parser.offset
+        return
+      }
+    }
+    yield* parser.end()
+  }
+  const composer = new Composer({
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'silent',
+    schema: 'core',
+    merge: false,
+    resolveKnownTags: false,
+    stringKeys: true,
+    // Compares each key with each other; `createReader` needs one look.
+    uniqueKeys: false,
+  })
+  const documents: Document.Parsed[] = []
+  for (const document of composer.compose(tokens(), true, text.length)) {
+    documents.push(document)
+    if (documents.length === 2) break
+  }
+  return { documents, deep }
+}
+
+function syntaxProblems(text: string, lines: LineCounter, document?: Document.Parsed): ConfigProblem[] {
+  if (document === undefined) return []
+  return [...document.errors.slice(0, SYNTAX_ERRORS), ...document.warnings.slice(0, SYNTAX_ERRORS)].map(
+    (error) => {
+      const place = placeIn(lines, error.pos[0])
+      const from = lines.lineStarts[place.line - 1] ?? 0
+      const line = shown(
+        text
+          .slice(from, from + 200)
+          .split(/[\r\n]/, 1)[0]
+          ?.trim() ?? '',
+      )
+      const message = `This is not valid YAML (${error.message}): ${line === '' ? 'an empty line' : line}`
+      const severity = error.name === 'YAMLWarning' ? 'warning' : 'error'
+      return { ...problemAt(place, 'syntax', message, line), severity }
+    },
+  )
+}
+
+/** Turns nodes into plain data and remembers where each key and value stood. */
+function createReader(lines: LineCounter, problems: ConfigProblem[]) {
+  interface Spot {
+    readonly key: number
+    readonly value: number
+  }
+  /** What a node became, and how many nodes it is with its aliases written out. */
+  interface Read {
+    readonly value: unknown
+    readonly size: number
+  }
+  const spots = new Map<unknown, Map<string, Spot>>()
+  const anchors = new Map<string, Read | 'open'>()
+  let aliased = 0
+
+  function read(node: Node | null, path: readonly string[]): Read {
+    if (node === null) return { value: null, size: 1 }
+    if (isAlias(node)) return readAlias(node.source, node.range?.[0] ?? 0, path)
+    const anchor = isMap(node) || isSeq(node) || isScalar(node) ? node.anchor : undefined
+    if (anchor !== undefined) anchors.set(anchor, 'open')
+    const result = isMap(node)
+      ? readMap(node.items, path)
+      : isSeq(node)
+        ? readList(node.items, path)
+        : { value: isScalar(node) ? node.value : null, size: 1 }
+    if (anchor !== undefined) anchors.set(anchor, result)
+    return result
+  }
+
+  function readMap(pairs: readonly Pair[], path: readonly string[]): Read {
+    const entries = new Map<string, unknown>()
+    const places = new Map<string, Spot>()
+    let size = 1
+    for (const pair of pairs) {
+      const key = read(pair.key as Node | null, path)
+      const at = startOf(pair.key, 0)
+      const name = String(key.value)
+      const value = read(pair.value as Node | null, [...path, name])
+      size += key.size + value.size
+      const first = places.get(name)
+      if (first !== undefined) {
+        const message = `A key stands once in a mapping, but line ${placeIn(lines, first.key).line} already has ${shown(name)}`
+        report('duplicate-key', message, shown(name), at, [...path, name], 'key')
+        continue
+      }
+      entries.set(name, value.value)
+      places.set(name, { key: at, value: startOf(pair.value, at) })
+    }
+    // Makes `__proto__` a key like any other, which an assignment would not.
+    const mapping = Object.fromEntries(entries)
+    spots.set(mapping, places)
+    return { value: mapping, size }
+  }
+
+  function readList(items: readonly unknown[], path: readonly string[]): Read {
+    const list: unknown[] = []
+    const places = new Map<string, Spot>()
+    let size = 1
+    for (const item of items) {
+      const at = startOf(item, 0)
+      const index = String(list.length)
+      const value = read(item as Node | null, [...path, index])
+      size += value.size
+      places.set(index, { key: at, value: at })
+      list.push(value.value)
+    }
+    spots.set(list, places)
+    return { value: list, size }
+  }
+
+  /** An alias that cannot be followed counts as not written, so that it is complained about once. */
+  function readAlias(name: string, offset: number, path: readonly string[]): Read {
+    const target = anchors.get(name)
+    if (target === undefined || target === 'open') {
+      const message = `An alias repeats what an anchor before it marks, but nothing is marked for *${shown(name)}`
+      report('unknown-alias', message, `*${shown(name)}`, offset, path, 'value')
+      return { value: undefined, size: 1 }
+    }
+    aliased += target.size
+    if (aliased <= ALIASED) return target
+    if (aliased - target.size <= ALIASED) {
+      const message = `Aliases may stand for ${ALIASED} nodes in all, which is exceeded by *${shown(name)}`
+      report('alias-limit', message, `*${shown(name)}`, offset, path, 'value')
+    }
+    return { value: undefined, size: 1 }
+  }
+
+  function report(
+    code: string,
+    message: string,
+    found: string,
+    offset: number,
+    path: readonly string[],
+    at: 'key' | 'value',
+  ): void {
+    problems.push({ ...problemAt(placeIn(lines, offset), code, message, found), path, at })
+  }
+
+  function placeOf(root: unknown, path: readonly string[], at: 'key' | 'value', start: Place): Place {
+    let place = start
+    let container = root
+    for (const [index, key] of path.entries()) {
+      const spot = spots.get(container)?.get(key)
+      if (spot === undefined) return place
+      const last = index === path.length - 1
+      // Where the path goes on but the text does not, the key says more than the place of the value.
+      place = placeIn(lines, last && at === 'value' ? spot.value : spot.key)
+      container = (container as Record<string, unknown>)[key]
+    }
+    return place
+  }
+
+  return { read, placeOf }
+}
+
+/** Offset of a node's first character; an empty value has none and stands where its key does. */
+function startOf(node: unknown, fallback: number): number {
+  if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return fallback
+  if (isScalar(node) && node.value === null && node.source === '') return fallback
+  return node.range?.[0] ?? fallback
+}
+
+function placeIn(lines: LineCounter, offset: number): Place {
+  const { line, col } = lines.linePos(offset)
+  return { line: Math.max(1, line), column: Math.max(1, col) }
+}
+
+function problemAt(place: Place, code: string, message: string, found: string): ConfigProblem {
+  return { severity: 'error', code, message, path: [], at: 'value', ...place, found }
+}

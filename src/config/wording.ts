@@ -1,0 +1,55 @@
+import type { Setting } from '../engine/index.ts'
+
+/** Longest piece of the user's text that a message repeats. */
+const SHOWN = 60
+
+/** What a setting wants, as the end of "must be …". */
+export function expectationOf(setting: Setting): string {
+  switch (setting.kind) {
+    case 'number':
+      return `a ${setting.integer ? 'whole ' : ''}number from ${setting.min} to ${setting.max}`
+    case 'boolean':
+      return 'true or false'
+    case 'choice':
+      return oneOf(Object.keys(setting.choices))
+    case 'names':
+      return `a list of names, each ${oneOf(Object.keys(setting.choices))}`
+    case 'numbers':
+      return `a mapping from names to numbers from ${setting.min} to ${setting.max}`
+    case 'group':
+      return 'a mapping'
+  }
+}
+
+export function oneOf(names: readonly string[]): string {
+  return names.length === 0 ? 'nothing' : `one of ${names.join(', ')}`
+}
+
+/** What stands there instead, as the end of "but is …". */
+export function findingOf(value: unknown): string {
+  if (value === null || value === undefined) return 'empty'
+  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`
+  switch (typeof value) {
+    case 'string':
+      return value === '' ? 'an empty text' : `the text ${shown(value)}`
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    case 'object':
+      return 'a mapping'
+    default:
+      return `a ${typeof value}`
+  }
+}
+
+/** A piece of the user's text on one line and not too long. */
+export function shown(text: string): string {
+  const cut = text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text
+  // Line breaks and other control characters would break the one sentence of a message.
+  return /\p{Cc}/u.test(cut) ? JSON.stringify(cut) : cut
+}
+
+export function dotted(path: readonly string[]): string {
+  return path.map(shown).join('.')
+}

@@ -1,0 +1,32 @@
+import type { Policy } from '../signal.ts'
+import { fifo } from './fifo.ts'
+import { hybrid } from './hybrid.ts'
+import { hybridEqual } from './hybrid-equal.ts'
+import { lru } from './lru.ts'
+import type { PolicyEntry } from './policy.ts'
+import { priority } from './priority.ts'
+import { random } from './random.ts'
+import { typeBased } from './type-based.ts'
+
+/** Every policy by the name a config has for it (EVI-2). */
+export const policies: Readonly<Record<string, PolicyEntry>> = Object.freeze({
+  fifo,
+  lru,
+  priority,
+  type_based: typeBased,
+  hybrid,
+  hybrid_equal: hybridEqual,
+  random,
+})
+
+/**
+ * A policy by its name, with weights of its own or the given ones.
+ *
+ * @throws RangeError for an unknown name, and where `PolicyEntry.create` does
+ */
+export function policyOf(name: string, weights: Readonly<Record<string, number>> | null = null): Policy {
+  const entry = Object.hasOwn(policies, name) ? policies[name] : undefined
+  if (entry === undefined)
+    throw new RangeError(`the eviction policies are ${Object.keys(policies).join(', ')}, but not ${name}`)
+  return entry.create({ weights })
+}

@@ -1,0 +1,27 @@
+import type { Signal } from '../signal.ts'
+import { duplication } from './duplication.ts'
+import { explicit } from './explicit.ts'
+import { lastReference } from './last-reference.ts'
+import { random } from './random.ts'
+import { recency } from './recency.ts'
+import { refetchCost } from './refetch-cost.ts'
+import { reuse } from './reuse.ts'
+import { semantic } from './semantic.ts'
+import { size } from './size.ts'
+import { source } from './source.ts'
+import { typeTtl } from './type-ttl.ts'
+
+/** Every signal there is, used by a policy of the list or not; those with a decay have the usual one. */
+export const signals: Readonly<Record<string, Signal>> = Object.freeze({
+  recency: recency(15),
+  last_reference: lastReference(5),
+  source,
+  reuse,
+  explicit,
+  semantic,
+  type_ttl: typeTtl,
+  duplication,
+  size,
+  refetch_cost: refetchCost,
+  random,
+})

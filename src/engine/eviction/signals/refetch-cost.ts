@@ -1,0 +1,38 @@
+import type { Block } from '../../message/block.ts'
+import type { Tokens } from '../../units.ts'
+import type { Signal } from '../signal.ts'
+
+/** Tokens the model writes to ask a tool again (EVALUATION NEED-3). */
+const CALL: Tokens = 120
+/** Tokens of a re-fetch that is half as bad as a loss for good. */
+const HALF: Tokens = 10_000
+
+/**
+ * What it would cost to get a block back. A tool's result costs a call and the result once more, an injected
+ * memory the same, a tool definition only itself, as the client has it. What user and model wrote is nowhere
+ * else: 1.
+ */
+export const refetchCost: Signal = Object.freeze({
+  name: 'refetch_cost',
+  label: 'Cost to get back',
+  meaning:
+    'What cannot be had again stays: 1 for words of user and model, else c/(10000 + c), c the tokens of a re-fetch.',
+  values: (blocks) => Float64Array.from(blocks, valueOf),
+} satisfies Signal)
+
+function valueOf(block: Block): number {
+  switch (block.type) {
+    case 'tool_result':
+    case 'memory_injection':
+      return (CALL + block.tokens) / (HALF + CALL + block.tokens)
+    case 'tool_definition':
+      return block.tokens / (HALF + block.tokens)
+    case 'system_prompt':
+    case 'user_message':
+    case 'assistant_response':
+    case 'thinking':
+    case 'tool_call':
+    case 'summary':
+      return 1
+  }
+}

@@ -1,0 +1,68 @@
+import { absorb, mix } from '../number/hash.ts'
+import { ln } from '../number/ln.ts'
+import type { Embedder, Embedding } from './embedding.ts'
+import { eachWord, lower } from './word.ts'
+
+/** Numbers a feature can have; two of a text's thousand words share one about once. */
+const DIMENSION = 16_384
+/** Longer words are base64 and the like: they say nothing and never come again. */
+const LONGEST_WORD = 64
+
+/**
+ * Hashed TF-IDF (EVI-6): a word (a character pair of Chinese or Japanese) is a feature with weight
+ * (1 + ln count) × (1 + ln((1 + texts)/(1 + texts with it))), and the vector has length 1. Texts are those
+ * embedded so far, this one included, so the same text embedded later has other weights: two copies are
+ * near 1 and not at 1. No vector of an empty text: it has no features, and its cosine to anything is 0.
+ */
+export function createEmbedder(): Embedder {
+  const textsWith = new Uint32Array(DIMENSION)
+  let texts = 0
+  return {
+    name: 'hashed-tfidf',
+    embed(text) {
+      const counts = countFeatures(text)
+      texts++
+      for (const feature of counts.keys()) textsWith[feature] = (textsWith[feature] as number) + 1
+      return normalised(counts, (feature) => 1 + ln((1 + texts) / (1 + (textsWith[feature] as number))))
+    },
+  }
+}
+
+/** How alike two vectors are: 0 nothing in common, 1 the same direction. */
+export function cosine(a: Embedding, b: Embedding): number {
+  let sum = 0
+  let j = 0
+  for (let i = 0; i < a.features.length; i++) {
+    const feature = a.features[i] as number
+    while (j < b.features.length && (b.features[j] as number) < feature) j++
+    if (b.features[j] === feature) sum += (a.weights[i] as number) * (b.weights[j] as number)
+  }
+  return Math.min(1, sum)
+}
+
+function countFeatures(text: string): Map<number, number> {
+  const counts = new Map<number, number>()
+  eachWord(text, (start, end) => {
+    if (end - start > LONGEST_WORD) return
+    let h = 5
+    for (let i = start; i < end; i++) h = absorb(h, lower(text.charCodeAt(i)))
+    const feature = mix(h) % DIMENSION
+    counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  })
+  return counts
+}
+
+function normalised(counts: ReadonlyMap<number, number>, rarity: (feature: number) => number): Embedding {
+  const features = Int32Array.from(counts.keys()).sort()
+  const weights = new Float64Array(features.length)
+  let squares = 0
+  for (let i = 0; i < features.length; i++) {
+    const feature = features[i] as number
+    const weight = (1 + ln(counts.get(feature) ?? 1)) * rarity(feature)
+    weights[i] = weight
+    squares += weight * weight
+  }
+  const length = Math.sqrt(squares)
+  for (let i = 0; i < weights.length; i++) weights[i] = (weights[i] as number) / length
+  return { features, weights }
+}

@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, gates, policies, strategies, validate } from '../engine/index.ts'
+import type { Block, BlockId } from '../engine/index.ts'
+import { arbitraryTrace } from '../testing/trace.ts'
+import { entriesAt, explain, run, takeIn, unmanagedPeak } from './index.ts'
+import type { Timeline, TimelineData, Trace } from './index.ts'
+
+/** Every policy of the list, with and without placeholders, with and without the gates that can be switched off. */
+const switchable = Object.values(gates).filter((gate) => !gate.always)
+const off = Object.fromEntries(switchable.map((gate) => [gate.name, false]))
+const lanes = Object.keys(policies).flatMap((policy) => [
+  { name: policy, config: { eviction: { policy } } },
+  { name: `${policy}, no placeholders`, config: { eviction: { policy, placeholders: false } } },
+  { name: `naive ${policy}`, config: { eviction: { policy, gates: off } } },
+  { name: `naive ${policy}, no placeholders`, config: { eviction: { policy, gates: off, placeholders: false } } },
+])
+const every = [...lanes, { name: 'unmanaged', config: { strategy: 'unmanaged' } }]
+
+interface Case {
+  readonly trace: Trace
+  readonly limit: number
+}
+
+/** Conversations with budgets from a fifth of their peak to more than they need. */
+const cases: fc.Arbitrary<Case> = fc
+  .tuple(arbitraryTrace(), fc.integer({ min: 20, max: 120 }))
+  .map(([trace, percent]) => {
+    const peak = unmanagedPeak(takeIn(trace, chars4))
+    return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
+  })
+
+const runs = { numRuns: 25 }
+
+function timelineOf(one: Case, config: object): Timeline {
+  return run(one.trace, { max_context_tokens: one.limit, ...config } as never)
+}
+
+/** Bytes of a run, columns included. */
+function bytes(data: TimelineData): string {
+  return JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value))
+}
+
+function sentBlocks(timeline: Timeline, turn: number): BlockId[] {
+  const record = timeline.turns[turn]
+  if (record === undefined) return []
+  return entriesAt(timeline.data.spans, record.points.sent.tick, record.window).map((entry) => entry.block)
+}
+
+it('CONF-3 the laws run over every strategy there is', () => {
+  const covered = new Set(every.map((lane) => ('strategy' in lane.config ? lane.config.strategy : 'evict')))
+  expect([...covered].sort()).toEqual(Object.keys(strategies).sort())
+})
+
+describe.each(every)('$name', ({ config }) => {
+  it('LED-1 every edit balances, and the window at every point holds what its figure says', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { data } = timelineOf(one, config)
+        for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+        for (const turn of data.turns) {
+          for (const point of [turn.points.arrived, turn.points.offered, turn.points.sent]) {
+            const entries = entriesAt(data.spans, point.tick, turn.window)
+            expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(point.used)
+          }
+          expect(Object.values(turn.byType).reduce((a, b) => a + b, 0)).toBe(turn.used)
+          expect(Object.values(turn.byComponent).reduce((a, b) => a + b, 0)).toBe(turn.used)
+          expect(turn.used + data.reserve + turn.free).toBe(data.limit)
+          expect(turn.points.sent.used).toBe(turn.used)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('PAIR-2 no call loses its result and no result its call', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        for (const record of timeline.turns) {
+          const calls = new Map<string, number>()
+          const results = new Map<string, number>()
+          for (const id of sentBlocks(timeline, record.turn)) {
+            const block = timeline.blocks[id] as Block
+            const side = block.type === 'tool_call' ? calls : block.type === 'tool_result' ? results : null
+            if (side !== null && block.call !== null) side.set(block.call.id, id)
+          }
+          expect([...results.keys()].sort()).toEqual([...calls.keys()].sort())
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('VALID-3 introduces no violation, and the request of every turn is valid for both providers', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        for (const record of timeline.turns) {
+          expect(record.violations).toEqual([])
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-3 the same run gives the same bytes, and MSG-2 leaves its trace as it was', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const before = JSON.stringify(one.trace)
+        const first = bytes(timelineOf(one, config).data)
+        expect(JSON.stringify(one.trace)).toBe(before)
+        const copy = { ...one, trace: JSON.parse(before) as Trace }
+        expect(bytes(timelineOf(copy, config).data)).toBe(first)
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+    fc.assert(
+      fc.property(cases, fc.nat(40), (one, cut) => {
+        const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
+        const last = turns.at(-1)
+        const messages = one.trace.messages.slice(0, 1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0))
+        const prefix = { ...one, trace: { ...one.trace, turns, messages } }
+        const whole = timelineOf(one, config)
+        const part = timelineOf(prefix, config)
+        const reached = part.turns.length
+        const decided = (timeline: Timeline): unknown =>
+          timeline.turns.slice(0, reached).map((turn) => ({
+            points: turn.points,
+            events: turn.events,
+            edits: turn.edits.map((index) => ({ ...timeline.edits[index], repairs: null })),
+          }))
+        expect(JSON.stringify(decided(part))).toBe(JSON.stringify(decided(whole)))
+      }),
+      runs,
+    )
+  })
+
+  it('MSG-1 blocks keep the order they came in', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        for (const record of timeline.turns) {
+          const ids = sentBlocks(timeline, record.turn)
+          expect(ids).toEqual([...ids].sort((a, b) => a - b))
+        }
+      }),
+      runs,
+    )
+  })
+})
+
+describe.each(lanes)('eviction by $name', ({ config }) => {
+  it('EVI-3 what a gate guards is still there', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        const gated = !('gates' in config.eviction)
+        const task = timeline.blocks.find((block) => block.type === 'user_message') as Block
+        for (const record of timeline.turns) {
+          const sent = new Set(sentBlocks(timeline, record.turn))
+          const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
+          for (const block of system) expect(sent.has(block.id)).toBe(true)
+          if (!gated) continue
+          for (const block of timeline.blocks) {
+            const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
+            if (arrived && block.doNotEvict) expect(sent.has(block.id)).toBe(true)
+            if (block.message === task.message) expect(sent.has(block.id)).toBe(true)
+          }
+          const asked = timeline.blocks.filter(
+            (block) => block.type === 'user_message' && block.turn <= record.turn,
+          )
+          const current = asked.filter((block) => block.message === asked.at(-1)?.message)
+          for (const block of current) expect(sent.has(block.id)).toBe(true)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EVI-4 an eviction reaches its target, or says by how much it falls short', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        for (const edit of timeline.edits) {
+          const { decision } = edit
+          if (edit.stage !== 'evict' || decision === null) continue
+          expect(decision.freed).toBeLessThanOrEqual(edit.before - edit.after)
+          if (decision.shortfall === 0) expect(edit.after).toBeLessThanOrEqual(decision.trigger.target)
+          else expect(edit.before - decision.freed - decision.trigger.target).toBe(decision.shortfall)
+          expect(edit.after).toBeLessThan(edit.before)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-1 the recorded victims are the lowest of the full table that explain gives', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config)
+        for (const edit of timeline.edits.slice(-2)) {
+          if (edit.stage !== 'evict' || edit.decision === null) continue
+          const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
+          expect(full?.victims).toEqual(edit.decision.victims)
+          expect(full?.survivors.slice(0, edit.decision.survivors.length)).toEqual(edit.decision.survivors)
+          for (const row of [...(full?.victims ?? []), ...(full?.survivors ?? [])]) {
+            const sum = row.values.reduce((total, value, index) => {
+              return total + value * (full?.terms[index]?.weight ?? 0)
+            }, 0)
+            expect(row.score).toBeCloseTo(sum, 12)
+          }
+        }
+      }),
+      runs,
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { depthOf, findFault } from './fault.ts'
+import { offsetOf } from './locate.ts'
+import { parseJson, parseSeveral, placeOf } from './parse.ts'
+
+const parses = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** JSON with one to three characters dropped, doubled or replaced. */
+const damaged = fc
+  .tuple(
+    fc.json({ maxDepth: 3 }),
+    fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '"', '{', ']', ',', ':', '\\', '\n', '1', 'x', '\\u12', '-', '.', 'e')), {
+      maxLength: 3,
+    }),
+  )
+  .map(([text, edits]) =>
+    edits.reduce((broken, [at, put]) => {
+      const index = at % (broken.length + 1)
+      return broken.slice(0, index) + put + broken.slice(index + 1)
+    }, text),
+  )
+
+describe('faults of JSON', () => {
+  it('finds a fault exactly where JSON.parse refuses', () => {
+    fc.assert(
+      fc.property(damaged, (text) => {
+        expect(findFault(text) === null).toBe(parses(text))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('names the first character after which no JSON can follow', () => {
+    fc.assert(
+      fc.property(damaged, (text) => {
+        const fault = findFault(text)
+        if (!fault) return
+        expect(fault.offset).toBeLessThanOrEqual(text.length)
+        // a fault in what is before would have been found there
+        const before = findFault(text.slice(0, fault.offset))
+        expect(before === null || before.offset === fault.offset).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    ['{"a": 1,}', 8, 'a key in double quotes'],
+    ['{"a" 1}', 5, 'a colon'],
+    ['[1 2]', 3, 'a comma or ]'],
+    ['{"a": [1, 2', 11, 'a comma or ]'],
+    ['{"a": "b', 8, 'a closing quote'],
+    ['["a\nb"]', 3, 'no raw control character in a string'],
+    ['["\\x"]', 3, 'one of "\\/bfnrtu after a backslash'],
+    ['["\\u12g4"]', 6, 'four hexadecimal digits after \\u'],
+    ["{'a': 1}", 1, 'a key in double quotes or }'],
+    ['[01]', 2, 'a comma or ]'],
+    ['nul', 0, 'a value'],
+    ['{} {}', 3, 'the end of the text'],
+    ['[]]', 2, 'the end of the text'],
+  ])('places the fault of %j', (text, offset, expected) => {
+    expect(findFault(text)).toEqual({ offset, expected })
+  })
+
+  it('counts lines and columns over all three line ends', () => {
+    expect(placeOf('ab\ncd\r\nef\rgh', 0)).toEqual({ line: 1, column: 1 })
+    expect(placeOf('ab\ncd\r\nef\rgh', 4)).toEqual({ line: 2, column: 2 })
+    expect(placeOf('ab\ncd\r\nef\rgh', 7)).toEqual({ line: 3, column: 1 })
+    expect(placeOf('ab\ncd\r\nef\rgh', 11)).toEqual({ line: 4, column: 2 })
+  })
+
+  it('measures depth outside of strings only', () => {
+    expect(depthOf('[{"a": ["]]]]"]}, "[[[[\\"[["]')).toBe(3)
+    expect(depthOf('"[[["')).toBe(0)
+  })
+
+  it('refuses nesting that a walk could not survive, with both numbers', () => {
+    expect(parseJson('['.repeat(200) + ']'.repeat(200)).ok).toBe(true)
+    const deep = parseJson('['.repeat(100_000) + ']'.repeat(100_000))
+    expect(deep).toMatchObject({ ok: false, refusal: { code: 'nested-too-deep' } })
+    expect(!deep.ok && deep.refusal.message).toBe('brackets may be nested 200 deep, but are nested 100000 deep')
+  })
+
+  it('reads values that stand side by side, up to the first that is broken', () => {
+    expect(parseSeveral('{"a":"}{"}{"b":2} [3] {"c":')).toEqual({
+      values: [
+        { value: { a: '}{' }, offset: 0 },
+        { value: { b: 2 }, offset: 10 },
+        { value: [3], offset: 18 },
+      ],
+      rest: 22,
+    })
+  })
+})
+
+describe('places of values', () => {
+  const text = '{ "a]b": 0,\n "list": [ {"x": "}"}, [1, 22, 333] ],\n "list": [ {"x": 1}, [4, 55] ], "end": null }'
+
+  it('finds a value by its path; of equal keys the last one counts', () => {
+    expect(text.slice(offsetOf(text, 'list[1][1]')).startsWith('55')).toBe(true)
+    expect(text.slice(offsetOf(text, 'end')).startsWith('null')).toBe(true)
+    expect(text.slice(offsetOf(text, '')).startsWith('{')).toBe(true)
+  })
+
+  it('gives the last value on a way that leads nowhere', () => {
+    expect(offsetOf(text, 'list[0].y')).toBe(offsetOf(text, 'list[0]'))
+    expect(offsetOf(text, 'list[7]')).toBe(offsetOf(text, 'list'))
+    expect(offsetOf(text, 'end.a.b[3]')).toBe(offsetOf(text, 'end'))
+  })
+
+  it('agrees with JSON.parse on every value of a document', () => {
+    const walk = (value: unknown, path: string, check: (path: string, value: unknown) => void): void => {
+      check(path, value)
+      if (Array.isArray(value)) value.forEach((entry, index) => walk(entry, `${path}[${index}]`, check))
+      else if (typeof value === 'object' && value !== null)
+        for (const [key, entry] of Object.entries(value)) walk(entry, `${path}.${key}`, check)
+    }
+    const keys = fc.constantFrom('a', 'b', 'content', '__proto__', 'x y')
+    const json = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie('list'), tie('object')),
+      list: fc.array(tie('value'), { maxLength: 4 }),
+      object: fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
+    })).value
+    fc.assert(
+      fc.property(json, (made) => {
+        const written = JSON.stringify(made, null, 1)
+        walk(JSON.parse(written), '', (path, value) => {
+          const rest = written.slice(offsetOf(written, path))
+          const own = JSON.stringify(value, null, 1).replace(/\n\s*/g, '')
+          expect(rest.replace(/\n\s*/g, '').startsWith(own)).toBe(true)
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { COUNTER_NAMES, chars4, type CounterName } from '../engine/index.ts'
+import { loadCounter } from './index.ts'
+
+it('TOK-1 loads every counter that has a name', async () => {
+  const counters = await Promise.all(COUNTER_NAMES.map((name) => loadCounter(name)))
+  expect(counters.map((counter) => counter.name)).toEqual(COUNTER_NAMES)
+  expect(counters.map((counter) => counter.exact)).toEqual([false, true, true])
+  // 9,000 characters, a third of a token each in one encoding and two thirds in the other.
+  expect(counters.map((counter) => counter.count('上下文'.repeat(1000)))).toEqual([750, 2000, 4000])
+})
+
+it('gives the same counter every time', async () => {
+  expect(await loadCounter('chars4')).toBe(chars4)
+  const [first, second] = await Promise.all([loadCounter('cl100k_base'), loadCounter('cl100k_base')])
+  expect(first).toBe(second)
+  expect(await loadCounter('cl100k_base')).toBe(first)
+})
+
+it.each(['p50k_base', '', '__proto__', 'constructor', 'toString'])('refuses the name %j', async (name) => {
+  await expect(loadCounter(name as CounterName)).rejects.toThrow(
+    `unknown counter, known are chars4, o200k_base, cl100k_base: ${name}`,
+  )
+})

@@ -1,0 +1,140 @@
+import type { BlockId, BlockType, Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
+import type { Divergence, MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
+import { turnsOf, xAt } from './axis.ts'
+import { dash, delta } from './format.ts'
+import { MAIN_WINDOW } from './series.ts'
+import { blockOfTurn, sentences } from './words.ts'
+
+/** How much more one lane sent than another in a turn. */
+export interface DeltaPoint {
+  readonly x: number
+  readonly turn: Turn
+  /** Second lane less first. */
+  readonly tokens: Tokens
+  /** tokens / limit; the lanes of a comparison share it. */
+  readonly share: Ratio
+}
+
+/** The second lane less the first at what each turn sent, over the turns that both reached. */
+export function deltaSeries(
+  first: Pick<TimelineData, 'turns' | 'limit'>,
+  second: Pick<TimelineData, 'turns' | 'limit'>,
+  window: WindowId = MAIN_WINDOW,
+): DeltaPoint[] {
+  const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
+  return turnsOf(first.turns, window).flatMap(({ turn, points }): DeltaPoint[] => {
+    const other = others.get(turn)
+    if (other === undefined) return []
+    const tokens = other.points.sent.used - points.sent.used
+    return [{ x: xAt(turn, 'sent'), turn, tokens, share: tokens / first.limit }]
+  })
+}
+
+/** A lane as the sentence about a divergence needs it. */
+export interface DivergingLane {
+  readonly name: string
+  readonly label: string
+  readonly data: Pick<TimelineData, 'blocks' | 'ended'>
+}
+
+/** Blocks that say most when they go, first ones first; the others follow in order of age. */
+const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
+
+/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …` */
+export function divergenceSentence(divergence: Divergence | null, lanes: readonly DivergingLane[]): string {
+  if (divergence === null) return sentences.sameThroughout()
+  const { turn, cause } = divergence
+  const [first, second] = divergence.lanes.map((name) => lanes.find((lane) => lane.name === name))
+  if (first === undefined || second === undefined) return sentences.sameThroughout()
+  if (cause.code === 'ended') {
+    const ending = first.data.ended?.turn === turn ? first : second
+    return sentences.sameUntil(turn, sentences.laneEnds(ending.label))
+  }
+  const takes = (lane: DivergingLane, blocks: readonly BlockId[]): string =>
+    sentences.laneTakes(lane.label, tellOf(lane.data.blocks, blocks))
+  // Made blocks have other numbers in each lane, so each side is told from its own table.
+  return sentences.sameUntil(
+    turn,
+    sentences.and(takes(first, cause.onlyFirst), takes(second, cause.onlySecond)),
+  )
+}
+
+function tellOf(blocks: TimelineData['blocks'], ids: readonly BlockId[]): string {
+  const place = (id: BlockId): number => {
+    const at = TELLING.indexOf(blocks[id]?.type ?? 'tool_result')
+    return at < 0 ? TELLING.length : at
+  }
+  const [id] = ids.toSorted((a, b) => place(a) - place(b) || a - b)
+  const block = blocks[id ?? -1]
+  return block === undefined ? sentences.nothing() : sentences.andOthers(blockOfTurn(block), ids.length - 1)
+}
+
+/** A lane's metrics, as they came with its run. */
+export interface LaneRows {
+  readonly name: string
+  readonly label: string
+  readonly rows: readonly MetricRow[]
+}
+
+export interface MetricCell {
+  /** Name of the lane. */
+  readonly lane: string
+  readonly value: number | null
+  /** The value for people; a dash where it does not apply. */
+  readonly text: string
+  /** This lane less the first; null for the first lane, and where either has no value. */
+  readonly difference: number | null
+  readonly differenceText: string
+  /** Against the first lane; null where there is no difference to judge or no better direction. */
+  readonly verdict: 'better' | 'worse' | 'same' | null
+}
+
+export interface MetricTableRow {
+  readonly id: string
+  readonly label: string
+  readonly unit: string
+  readonly meaning: string
+  readonly kind: MetricKind
+  readonly direction: 'up' | 'down' | null
+  /** One for each lane, in their order. */
+  readonly cells: readonly MetricCell[]
+}
+
+/** The metric table of a comparison, with differences against the first lane. */
+export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
+  const [base] = lanes
+  if (base === undefined) return []
+  const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
+  return base.rows.map((row) => {
+    const { id, label, unit, meaning, kind, direction } = row
+    const cells = lanes.map((lane, index) =>
+      cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row),
+    )
+    return { id, label, unit, meaning, kind, direction, cells }
+  })
+}
+
+function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null): MetricCell {
+  const value = row?.value ?? null
+  const text = row === undefined || value === null ? dash : row.text
+  const difference = value === null || base === null || base.value === null ? null : value - base.value
+  return {
+    lane,
+    value,
+    text,
+    difference,
+    differenceText: row === undefined ? dash : differenceText(difference, row.kind),
+    verdict: difference === null ? null : verdictOf(difference, row?.direction ?? null),
+  }
+}
+
+function differenceText(difference: number | null, kind: MetricKind): string {
+  if (kind === 'share') return sentences.points(delta(difference === null ? null : difference * 100, 1))
+  return delta(difference, kind === 'rate' ? 2 : 0)
+}
+
+function verdictOf(difference: number, direction: MetricRow['direction']): MetricCell['verdict'] {
+  if (direction === null) return null
+  if (difference === 0) return 'same'
+  return difference > 0 === (direction === 'up') ? 'better' : 'worse'
+}

@@ -1,0 +1,307 @@
+import { gates, policies, signals } from '../engine/index.ts'
+import type { BlockId, Decision, Ranked, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
+import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
+import { reasonOf } from './ending.ts'
+import { blockName, blockOfTurn, sentences, VERB_LABELS } from './words.ts'
+import type { DecisionWords, EndReason, RankWords } from './words.ts'
+
+/** The figures that made a decision necessary, as recorded (EDIT-1). */
+export interface WhyTrigger {
+  readonly cause: Trigger['cause']
+  readonly zone: Zone
+  readonly used: Tokens
+  readonly limit: Tokens
+  readonly reserve: Tokens
+  /** used / limit. */
+  readonly share: Ratio
+  readonly target: Tokens
+  readonly aim: Tokens
+  readonly toFree: Tokens
+  readonly freed: Tokens
+  readonly shortfall: Tokens
+}
+
+/** One signal's part of a score; the shares of a row sum to its score. */
+export interface Contribution {
+  readonly signal: string
+  readonly label: string
+  /** What the signal measures, in one sentence. */
+  readonly meaning: string
+  /** 0…1, 1 = keep. */
+  readonly value: Ratio
+  readonly weight: Ratio
+  /** value × weight. */
+  readonly share: Ratio
+}
+
+/** One candidate in the ranking of a decision. */
+export interface RankedRow {
+  readonly block: BlockId
+  readonly name: string
+  /** Turn in which the block came. */
+  readonly turn: Turn
+  /** 0 goes first. */
+  readonly rank: number
+  readonly score: Ratio
+  /** What was ranked by; differs from the score for policies of one signal. */
+  readonly key: number
+  readonly frees: Tokens
+  readonly taken: boolean
+  /** True for the block that was asked about, or the one it went with. */
+  readonly asked: boolean
+  readonly contributions: readonly Contribution[]
+}
+
+/** A veto. It is no low weight: the policy was never asked. */
+export interface WhyGate {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+}
+
+/** A later turn that needed the block, and what it found. */
+export interface Aftermath {
+  readonly turn: Turn
+  readonly kind: NeedKind
+  readonly resolution: Resolution
+  readonly refetchable: boolean
+  /** True where the need was read from a log's references, false for a scenario's ground truth. */
+  readonly inferred: boolean
+  readonly sentence: string
+}
+
+/** Why a block went, or why it is still there. Everything comes from the record of the decision. */
+export interface Why {
+  readonly block: BlockId
+  /**
+   * `changed`: an edit took it or changed it · `stayed`: it was ranked and spared · `held`: a gate held it ·
+   * `unasked`: no recorded decision names it.
+   */
+  readonly outcome: 'changed' | 'stayed' | 'held' | 'unasked'
+  readonly reason: EndReason | null
+  readonly turn: Turn | null
+  /** Position in `timeline.edits`. */
+  readonly edit: number | null
+  readonly sentence: string
+  readonly trigger: WhyTrigger | null
+  /** Name and label of the policy; null where none was asked. */
+  readonly policy: { readonly name: string; readonly label: string } | null
+  readonly tieBreak: string | null
+  /** The row of the block, or of the block it went with; null where it was not ranked. */
+  readonly row: RankedRow | null
+  /** Blocks that went with it, itself left out. */
+  readonly companions: readonly BlockId[]
+  readonly candidates: number
+  readonly held: number
+  /** Rank of the first candidate that stayed. */
+  readonly cut: number
+  /** Score of the first survivor less its own; negative for a survivor against the last victim. Null without a neighbour across the cut. */
+  readonly margin: number | null
+  /** The last to go, in order of rank. */
+  readonly victims: readonly RankedRow[]
+  /** The first to stay, in order of rank. */
+  readonly survivors: readonly RankedRow[]
+  readonly gates: readonly WhyGate[]
+  readonly aftermath: readonly Aftermath[]
+}
+
+export interface WhyOptions {
+  /** Ask about the decision of this turn instead of the last one that concerns the block. */
+  readonly turn?: Turn
+  /** Full tables of that turn's decisions, from `explain`: with them, gates and all survivors are known. */
+  readonly decisions?: readonly Decision[]
+}
+
+type WhyData = Pick<TimelineData, 'blocks' | 'edits' | 'needs' | 'exact'>
+
+/** Rows shown on either side of the cut line. */
+const NEIGHBOURS = 3
+
+/** Answers why a block went, or stayed, from what was recorded; null for a block that the run does not know. */
+export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
+  if (data.blocks[block] === undefined) return null
+  const { edit, part } = editAbout(data, block, options.turn)
+  const detailed =
+    edit === null
+      ? undefined
+      : options.decisions?.find((one) => one.stage === edit.stage && tells(one, block))
+  const decision = detailed ?? edit?.decision ?? null
+  const reason = edit === null || part === null ? null : reasonOf(edit, part)
+  const ranked = decision === null ? null : (find(decision.victims, block) ?? find(decision.survivors, block))
+  const held = gatesOf(decision, block)
+  const outcome =
+    part !== null ? 'changed' : ranked !== null ? 'stayed' : held.length > 0 ? 'held' : 'unasked'
+  const rows = decision === null ? null : neighbours(data, decision, ranked?.block ?? block)
+  const row = ranked === null || decision === null ? null : rowOf(data, decision, ranked, ranked.block)
+  const across = row === null ? undefined : row.taken ? rows?.survivors[0] : rows?.victims.at(-1)
+  const answer: Omit<Why, 'sentence'> = {
+    block,
+    outcome,
+    reason,
+    turn: edit?.turn ?? null,
+    edit: edit?.edit ?? null,
+    trigger: decision === null ? null : triggerOf(decision),
+    policy: decision === null ? null : { name: decision.policy, label: labelOf(policies, decision.policy) },
+    tieBreak: decision?.tieBreak ?? null,
+    row,
+    companions: ranked?.blocks.filter((one) => one !== block) ?? [],
+    candidates: decision?.candidates ?? 0,
+    held: decision?.held ?? 0,
+    cut: rows?.cut ?? 0,
+    margin: row === null || across === undefined ? null : across.score - row.score,
+    victims: rows?.victims ?? [],
+    survivors: rows?.survivors ?? [],
+    gates: held,
+    aftermath: aftermathOf(data, block, edit?.turn ?? 0),
+  }
+  return { ...answer, sentence: sentenceOf(data, answer, edit, part) }
+}
+
+function sentenceOf(
+  data: WhyData,
+  answer: Omit<Why, 'sentence'>,
+  edit: EditRecord | null,
+  part: EditedBlock | null,
+): string {
+  const block = data.blocks[answer.block]
+  const name = block === undefined ? '' : blockOfTurn(block)
+  const { row, trigger, policy } = answer
+  if (edit === null) return sentences.undecided(name)
+  const decision: DecisionWords | null =
+    trigger === null || policy === null
+      ? null
+      : { turn: edit.turn, policy: policy.label, trigger, exact: data.exact, candidates: answer.candidates }
+  if (part === null) {
+    if (answer.outcome === 'held')
+      return sentences.held(
+        name,
+        edit.turn,
+        answer.gates.map((gate) => gate.label),
+      )
+    return row === null || decision === null
+      ? sentences.unlisted(name, edit.turn)
+      : sentences.stayed(name, decision, rankWords(answer, row), answer.cut)
+  }
+  const what = VERB_LABELS[part.verb]
+  if (edit.stage === 'repair')
+    return sentences.repaired(name, what, edit.turn, edit.repairs[0]?.reason ?? null)
+  if (row === null || decision === null) return sentences.edited(name, what, edit.turn, edit.stage)
+  if (part.verb === 'clip') return sentences.clipped(name, decision)
+  return sentences.evicted(
+    name,
+    what,
+    decision,
+    rankWords(answer, row),
+    row.block === answer.block ? null : `the ${row.name}`,
+  )
+}
+
+function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
+  const against = (one: Contribution): number => (row.taken ? one.weight - one.share : one.share)
+  let signal: Contribution | null = null
+  for (const one of row.contributions) if (signal === null || against(one) > against(signal)) signal = one
+  return {
+    rank: row.rank,
+    score: row.score,
+    across: answer.margin === null ? null : row.score + answer.margin,
+    // With one signal, the score has said it already.
+    signal: row.contributions.length > 1 ? signal : null,
+  }
+}
+
+interface About {
+  readonly edit: EditRecord | null
+  readonly part: EditedBlock | null
+}
+
+/** The edit to tell of: the last that changed the block, else the last whose decision names it, else the last decision of its window. */
+function editAbout(data: WhyData, block: BlockId, turn: Turn | undefined): About {
+  let named: EditRecord | null = null
+  let latest: EditRecord | null = null
+  for (let index = data.edits.length - 1; index >= 0; index--) {
+    const edit = data.edits[index]
+    if (edit === undefined || (turn !== undefined && edit.turn !== turn)) continue
+    const part = edit.blocks.find((one) => one.block === block && one.verb !== 'insert')
+    if (part !== undefined) return { edit, part }
+    if (edit.decision === null || edit.window !== data.blocks[block]?.window) continue
+    if (edit.turn < (data.blocks[block]?.turn ?? 0)) continue
+    if (named === null && tells(edit.decision, block)) named = edit
+    latest ??= edit
+  }
+  return { edit: named ?? latest, part: null }
+}
+
+function tells(decision: Decision, block: BlockId): boolean {
+  return (
+    find(decision.victims, block) !== null ||
+    find(decision.survivors, block) !== null ||
+    decision.gated?.some((held) => held.block === block) === true
+  )
+}
+
+function find(rows: readonly Ranked[], block: BlockId): Ranked | null {
+  return rows.find((row) => row.block === block || row.blocks.includes(block)) ?? null
+}
+
+function triggerOf(decision: Decision): WhyTrigger {
+  const { trigger, freed, shortfall } = decision
+  return { ...trigger, share: trigger.used / trigger.limit, freed, shortfall }
+}
+
+/** The rows next to the cut. When a second ranking was begun, the cut is the one within it. */
+function neighbours(data: WhyData, decision: Decision, asked: BlockId) {
+  const first = decision.survivors[0]?.rank ?? decision.candidates
+  const row = (ranked: Ranked): RankedRow => rowOf(data, decision, ranked, asked)
+  return {
+    cut: first,
+    victims: decision.victims.slice(-NEIGHBOURS).map(row),
+    survivors: decision.survivors.slice(0, NEIGHBOURS).map(row),
+  }
+}
+
+function rowOf(data: WhyData, decision: Decision, ranked: Ranked, asked: BlockId): RankedRow {
+  const block = data.blocks[ranked.block]
+  const { rank, score, key, frees, taken } = ranked
+  return {
+    block: ranked.block,
+    name: block === undefined ? '' : blockName(block),
+    turn: block?.turn ?? 0,
+    rank,
+    score,
+    key,
+    frees,
+    taken,
+    asked: ranked.block === asked,
+    contributions: decision.terms.map(({ signal, weight }, index) => {
+      const value = ranked.values[index] ?? 0
+      const meaning = known(signals, signal)?.meaning ?? ''
+      return { signal, label: labelOf(signals, signal), meaning, value, weight, share: value * weight }
+    }),
+  }
+}
+
+function gatesOf(decision: Decision | null, block: BlockId): WhyGate[] {
+  const held = decision?.gated?.find((one) => one.block === block)
+  return (held?.gates ?? []).map((name) => {
+    const gate = known(gates, name)
+    return { name, label: gate?.label ?? name, meaning: gate?.meaning ?? '' }
+  })
+}
+
+/** Needs of the block in and after a turn: the strategy acts before the call, so the turn's own needs count. */
+function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
+  return data.needs.flatMap((need): Aftermath[] => {
+    if (need.source !== block || need.turn < from) return []
+    const { turn, kind, resolution, refetchable, inferred } = need
+    return [{ turn, kind, resolution, refetchable, inferred, sentence: sentences.need(need) }]
+  })
+}
+
+function labelOf(list: Readonly<Record<string, { readonly label: string }>>, name: string): string {
+  return known(list, name)?.label ?? name
+}
+
+/** A member of a frozen list by a recorded name, which may be any string. */
+function known<Member>(list: Readonly<Record<string, Member>>, name: string): Member | undefined {
+  return Object.hasOwn(list, name) ? list[name] : undefined
+}
