@@ -32,12 +32,15 @@ export function checkConfig(value: unknown): { config: Config; problems: readonl
   if (isMapping(value)) written = value
   else if (value !== null && value !== undefined) notAMapping(value, report)
   const policy = policyIn(written)
-  if (policy !== null) written = withoutForeignWeights(written, policy, report)
-
-  const settings = readSettings(specOf(written, policy), written, [], report, Object.keys(OTHER_SECTIONS))
+  const owner = policy === null ? null : ownerOfWeights(written, policy)
+  const settings = readSettings(specOf(written, owner), written, [], report, Object.keys(OTHER_SECTIONS))
   const kept = Object.entries(written).filter(([key]) => Object.hasOwn(OTHER_SECTIONS, key))
   // The declarations say which keys there are and of what kind; `Config` says the same to the compiler.
-  const config = { ...settings, ...Object.fromEntries(kept) } as Config
+  let config = { ...settings, ...Object.fromEntries(kept) } as Config
+  if (policy !== null && owner !== null && owner !== policy) {
+    report.add(weightsIgnored(policy, owner))
+    config = { ...config, eviction: { ...config.eviction, weights: null } }
+  }
   for (const law of laws) law(config, written, report)
   return { config, problems: report.problems.map(withRightPlace) }
 }
@@ -69,21 +72,25 @@ function defaultPolicy(): unknown {
 }
 
 /**
- * Weights stay behind when only the policy is changed. Where they are the complete set of another
- * policy's signals and cannot be this one's, they are left out with a warning instead of refused.
+ * The policy whose signals the written weights name. Weights stay behind when only the policy is changed:
+ * where they are the complete set of another policy's signals and cannot be this one's, they are left
+ * out with a warning instead of refused. In every other case they are taken for this policy's.
  */
-function withoutForeignWeights(written: Mapping, policy: Policy, report: Report): Mapping {
+function ownerOfWeights(written: Mapping, policy: Policy): Policy {
   const eviction = written['eviction']
   const weights = isMapping(eviction) ? eviction['weights'] : undefined
-  if (!isMapping(eviction) || !isMapping(weights)) return written
+  if (!isMapping(weights)) return policy
   const names = Object.keys(weights)
-  if (names.every((name) => signalsOf(policy).includes(name))) return written
+  if (names.every((name) => signalsOf(policy).includes(name))) return policy
   const owner = Object.values(policies).find((other) => {
     const signals = signalsOf(other)
     return signals.length === names.length && signals.every((signal) => names.includes(signal))
   })
-  if (owner === undefined) return written
-  report.add({
+  return owner ?? policy
+}
+
+function weightsIgnored(policy: Policy, owner: Policy): SettingProblem {
+  return {
     severity: 'warning',
     code: 'weights-ignored',
     message: `The policy ${policy.name} does not use these weights, which belong to ${owner.name}`,
@@ -91,8 +98,7 @@ function withoutForeignWeights(written: Mapping, policy: Policy, report: Report)
     at: 'key',
     expected: `weights of ${signalsOf(policy).join(', ')}`,
     found: `weights of ${owner.name}`,
-  })
-  return { ...written, eviction: { ...eviction, weights: null } }
+  }
 }
 
 function signalsOf(policy: Policy): readonly string[] {

@@ -48,6 +48,7 @@ function thresholdsRise(config: Config, written: Mapping, report: Report): void 
   }
 }
 
+/** Above orange, an eviction would find nothing to do until the target is passed, and then a little each turn. */
 function targetBelowOrange(config: Config, written: Mapping, report: Report): void {
   const path = ['eviction', 'target']
   const { target } = config.eviction
@@ -59,8 +60,8 @@ function targetBelowOrange(config: Config, written: Mapping, report: Report): vo
     code: 'target-above-orange',
     message:
       at === path
-        ? `eviction.target should be below ${orange}, where eviction starts, or every turn evicts a little, but is ${target}`
-        : `pressure.thresholds.orange should be above ${target}, the target of an eviction, but is ${orange}`,
+        ? `eviction.target should be below orange, which is ${orange}, but is ${target}`
+        : `pressure.thresholds.orange should be above eviction.target, which is ${target}, but is ${orange}`,
     path: at,
     at: 'value',
     expected: at === path ? `a number below ${orange}` : `a number above ${target}`,

@@ -1,4 +1,11 @@
-import type { NumberSetting, NumbersSetting, Setting, SettingsSpec } from '../engine/index.ts'
+import type {
+  GroupSetting,
+  NamesSetting,
+  NumberSetting,
+  NumbersSetting,
+  Setting,
+  SettingsSpec,
+} from '../engine/index.ts'
 import { nearestName } from './nearest.ts'
 import type { Report } from './problem.ts'
 import { dotted, expectationOf, findingOf, oneOf, shown } from './wording.ts'
@@ -44,7 +51,7 @@ function readSetting(setting: Setting, value: unknown, path: readonly string[], 
     wrongType(setting, value, path, report)
     return readSettings(setting.settings, {}, path, report)
   }
-  if (value === undefined) return setting.default
+  if (value === undefined) return defaultOf(setting)
   switch (setting.kind) {
     case 'number':
       return readNumber(setting, value, path, report) ?? setting.default
@@ -61,7 +68,7 @@ function readSetting(setting: Setting, value: unknown, path: readonly string[], 
       return setting.default
     }
     case 'names':
-      return readNames(setting.choices, setting, value, path, report)
+      return readNames(setting, value, path, report)
     case 'numbers':
       return readNumbers(setting, value, path, report)
   }
@@ -91,17 +98,19 @@ function readNumber(
   return value === 0 ? 0 : value
 }
 
-function readNames(
-  choices: Readonly<Record<string, string>>,
-  setting: Setting & { readonly kind: 'names' },
-  value: unknown,
-  path: readonly string[],
-  report: Report,
-): readonly string[] {
+/** A copy: whoever changes a config must not change the defaults of all others. */
+function defaultOf(setting: Exclude<Setting, GroupSetting>): unknown {
+  if (setting.kind === 'names') return [...setting.default]
+  if (setting.kind === 'numbers') return setting.default === null ? null : { ...setting.default }
+  return setting.default
+}
+
+function readNames(setting: NamesSetting, value: unknown, path: readonly string[], report: Report): unknown {
+  const { choices } = setting
   if (!Array.isArray(value)) {
     const single = typeof value === 'string' && Object.hasOwn(choices, value) ? `[${value}]` : null
     wrongType(setting, value, path, report, value === null ? '[]' : single)
-    return setting.default
+    return defaultOf(setting)
   }
   const names = new Set<string>()
   for (const [index, item] of (value as readonly unknown[]).entries()) {
@@ -109,7 +118,7 @@ function readNames(
     if (typeof item !== 'string') {
       wrongType({ kind: 'choice', default: '', choices, meaning: '' }, item, place, report)
     } else if (Object.hasOwn(choices, item)) names.add(item)
-    else unknownChoice(item, Object.keys(choices), place, report)
+    else unknownChoice(item, Object.keys(choices), place, report, `Item ${index + 1} of ${dotted(path)}`)
   }
   return [...names]
 }
@@ -119,11 +128,11 @@ function readNumbers(
   value: unknown,
   path: readonly string[],
   report: Report,
-): Readonly<Record<string, number>> | null {
-  if (value === null) return setting.default
+): unknown {
+  if (value === null) return defaultOf(setting)
   if (!isMapping(value)) {
     wrongType(setting, value, path, report)
-    return setting.default
+    return defaultOf(setting)
   }
   const numbers = new Map(Object.entries(setting.default ?? {}))
   for (const [name, item] of Object.entries(value)) {
@@ -174,12 +183,13 @@ function unknownChoice(
   known: readonly string[],
   path: readonly string[],
   report: Report,
+  subject = dotted(path),
 ): void {
   const fix = nearestName(value, known)
   report.add({
     severity: 'error',
     code: 'unknown-choice',
-    message: `${dotted(path)} must be ${oneOf(known)}, but is ${shown(value)}`,
+    message: `${subject} must be ${oneOf(known)}, but is ${shown(value)}`,
     path,
     at: 'value',
     expected: oneOf(known),

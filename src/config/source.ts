@@ -92,21 +92,21 @@ function compose(text: string, lines: LineCounter): { documents: Document.Parsed
 
 function syntaxProblems(text: string, lines: LineCounter, document?: Document.Parsed): ConfigProblem[] {
   if (document === undefined) return []
-  return [...document.errors.slice(0, SYNTAX_ERRORS), ...document.warnings.slice(0, SYNTAX_ERRORS)].map(
-    (error) => {
-      const place = placeIn(lines, error.pos[0])
-      const from = lines.lineStarts[place.line - 1] ?? 0
-      const line = shown(
-        text
-          .slice(from, from + 200)
-          .split(/[\r\n]/, 1)[0]
-          ?.trim() ?? '',
-      )
-      const message = `This is not valid YAML (${error.message}): ${line === '' ? 'an empty line' : line}`
-      const severity = error.name === 'YAMLWarning' ? 'warning' : 'error'
-      return { ...problemAt(place, 'syntax', message, line), severity }
-    },
-  )
+  const errors = [...document.errors.slice(0, SYNTAX_ERRORS), ...document.warnings.slice(0, SYNTAX_ERRORS)]
+  return errors.map((error) => {
+    const place = placeIn(lines, error.pos[0])
+    const line = lineOf(text, lines, place)
+    const warning = error.name === 'YAMLWarning'
+    const reason = error.code === 'NON_STRING_KEY' ? 'a key is a word' : error.message
+    const message = `${warning ? 'This is read as plain data' : 'This is not valid YAML'} (${reason}): ${line}`
+    return { ...problemAt(place, 'syntax', message, line), severity: warning ? 'warning' : 'error' }
+  })
+}
+
+function lineOf(text: string, lines: LineCounter, place: Place): string {
+  const from = lines.lineStarts[place.line - 1] ?? 0
+  const line = /[^\r\n]*/.exec(text.slice(from, from + 200))?.[0] ?? ''
+  return shown(line.trim())
 }
 
 /** Turns nodes into plain data and remembers where each key and value stood. */

@@ -1,6 +1,22 @@
-import { createEmbedder, createReferenceDetector, referenceIndex } from '../engine/index.ts'
-import type { BlockId, Embedding, ReferenceIndex, Violation, WindowId } from '../engine/index.ts'
-import { validate } from '../engine/index.ts'
+import {
+  append,
+  assemble,
+  createEmbedder,
+  createReferenceDetector,
+  emptyWindow,
+  referenceIndex,
+  validate,
+} from '../engine/index.ts'
+import type {
+  Assembled,
+  Block,
+  BlockId,
+  Embedding,
+  ReferenceIndex,
+  Turn,
+  Violation,
+  WindowId,
+} from '../engine/index.ts'
 import type { Intake } from './intake.ts'
 import { needTable } from './need/need.ts'
 import type { NeedTable } from './need/need.ts'
@@ -11,8 +27,8 @@ export interface Analysis {
   readonly needs: NeedTable
   embedding(block: BlockId): Embedding | null
   task(window: WindowId): Embedding | null
-  /** Whether the log itself breaks this rule at these blocks (VALID-3). */
-  inherited(violation: Violation, blocks: readonly BlockId[]): boolean
+  /** Whether the log itself, with nothing removed, breaks this rule at these blocks in this turn (VALID-3). */
+  inherited(violation: Violation, blocks: readonly BlockId[], window: WindowId, turn: Turn): boolean
 }
 
 const known = new WeakMap<Intake, Analysis>()
@@ -61,30 +77,45 @@ function embeddings(intake: Intake): (block: BlockId) => Embedding | null {
   }
 }
 
-/** Violations of the whole log as recorded, found once. A run's violation at the same block and rule is the log's. */
+/**
+ * Whether a violation is the log's own: the unmanaged request of the same turn has it at the same
+ * blocks. That request is made only when a violation turns up that is not known yet, which is rare.
+ */
 function brought(intake: Intake): Analysis['inherited'] {
-  let keys: Set<string> | null = null
-  const find = (): Set<string> => {
-    const found = new Set<string>()
-    for (const window of intake.trace.windows) {
-      const turns = intake.trace.turns.filter((turn) => turn.window === window.id)
-      const order = turns.flatMap((turn) => [...turn.inputs, ...(turn.response === null ? [] : [turn.response])])
-      const messages = order.flatMap((index) => intake.trace.messages[index] ?? [])
-      for (const violation of validate(messages, 'anthropic')) {
-        const blocks = intake.ofMessage.get(order[violation.index] ?? -1) ?? []
-        const part = violation.part === undefined ? undefined : blocks[violation.part]
-        for (const block of part === undefined ? blocks : [part]) found.add(`${violation.rule} ${block}`)
-        for (const id of violation.ids) found.add(`${violation.rule} call ${id}`)
+  const known = new Set<string>()
+  const checked = new Set<string>()
+  return (violation, blocks, window, turn) => {
+    const key = keyOf(violation, blocks)
+    if (known.has(key)) return true
+    const place = `${window} ${turn}`
+    if (!checked.has(place)) {
+      checked.add(place)
+      const request = unmanagedRequest(intake, window, turn)
+      for (const own of validate(request.messages, 'anthropic')) {
+        const parts = request.origin[own.index] ?? []
+        const part = own.part === undefined ? undefined : parts[own.part]
+        known.add(keyOf(own, part === undefined ? parts : [part]))
       }
     }
-    return found
+    return known.has(key)
   }
-  return (violation, blocks) => {
-    keys ??= find()
-    const all = keys
-    return (
-      blocks.some((block) => all.has(`${violation.rule} ${block}`)) ||
-      violation.ids.some((id) => all.has(`${violation.rule} call ${id}`))
-    )
-  }
+}
+
+function keyOf(violation: Violation, blocks: readonly BlockId[]): string {
+  return `${violation.rule} ${blocks.join(',')} ${violation.ids.join(',')}`
+}
+
+/** The request of a turn if nothing had been removed. */
+function unmanagedRequest(intake: Intake, id: WindowId, turn: Turn): Assembled {
+  const sent = intake.blocks.filter(
+    (block) => block.window === id && (block.turn < turn || (block.turn === turn && !block.response)),
+  )
+  const table = (block: BlockId): Block => intake.blocks[block] as Block
+  const { window } = append(emptyWindow(id), sent, 0, table)
+  return assemble(window, table, {
+    message: (index) => intake.trace.messages[index] ?? { role: 'user', content: '' },
+    text: () => '',
+    system: intake.trace.system,
+    tool: (block) => intake.tool(block.id),
+  })
 }

@@ -27,7 +27,7 @@ export { ENGINE_VERSION, OPEN, TIMELINE_VERSION } from './timeline/timeline.ts'
 export type * from './timeline/timeline.ts'
 
 // Reading logs
-export { readTrace, readTraces, readTraceSteps } from './reader/read.ts'
+export { largestOf, readTrace, readTraces, readTraceSteps } from './reader/read.ts'
 export { readers } from './reader/list.ts'
 export type { Reader, ReadOptions, ReadProgress } from './reader/reader.ts'
 

@@ -14,36 +14,28 @@ quiet sudden narrow gentle bitter distant ordinary careful broken hollow silver 
   /\s+/,
 )
 
-const STEMS =
-  `observ measur connect predict contain respond establish consider transform perform interpret arrang
-discover construct maintain describ correct distribut formul generat operat publish regulat settl travel wander
-examin govern invent labour migrat narrat persist question resist surround translat understand volunteer weaken
-compress summar schedul estimat retriev allocat configur document evaluat monitor navigat optim`.split(/\s+/)
+const VERBS = `observe measure connect predict contain respond establish consider transform perform interpret
+arrange discover construct maintain describe correct distribute formulate generate operate publish regulate settle
+travel wander examine govern invent labour migrate narrate persist question resist surround translate volunteer
+weaken compress summarise schedule estimate retrieve allocate configure document evaluate monitor navigate optimise
+whisper gather linger borrow harvest scatter embroider hesitate quarrel tremble apologise exaggerate sharpen
+wrestle nourish abandon accelerate contradict illuminate reconcile deteriorate sympathise`.split(/\s+/)
 
-const ENDINGS = [
-  'e',
-  'ed',
-  'ing',
-  'er',
-  'ers',
-  'ation',
-  'able',
-  'ment',
-  'ive',
-  'ively',
-  'ational',
-  'or',
-  's',
-  'edly',
-]
-const BEGINNINGS = ['', '', '', '', '', 'un', 're', 'pre', 'over', 'mis', 'inter', 'counter']
+const NOUNS =
+  `architecture mathematician orchard lighthouse merchant parliament harbour manuscript thunderstorm
+apprentice constellation refrigerator neighbourhood inheritance photograph cathedral expedition laboratory
+agreement hypothesis temperature percentage newspaper generation philosophy instrument discipline ceremony
+landscape vocabulary carpenter passenger philosopher earthquake wilderness cupboard handkerchief chimney
+silhouette monastery archive catalogue glacier peninsula marmalade umbrella telegraph locomotive bureaucracy`.split(
+    /\s+/,
+  )
 
 const NAMES =
   `Amara Bergström Castellanos Dimitriou Eleanor Fitzwilliam Gottfried Harrow Ibrahim Jónsdóttir Kowalski
 Lisbon Marseille Nakamura Oyelaran Pemberton Quintero Rosenthal Søren Thessaloniki Ulverston Vasquez Whitcombe
 Xiulan Yorkshire Zanzibar`.split(/\s+/)
 
-/** English paragraphs of at least `length` characters: common words often, long derived words and names rarely. */
+/** English paragraphs of at least `length` characters: common words often, long words and names rarely. */
 export function prose(length: number, seed: number): string {
   const random = stream(seed, 'prose')
   const paragraphs: string[] = []
@@ -76,7 +68,8 @@ function word(random: Random): string {
     const skewed = random.uniform()
     return COMMON[Math.floor(skewed * skewed * COMMON.length)] ?? 'the'
   }
-  if (draw < 0.93) return random.pick(BEGINNINGS) + random.pick(STEMS) + random.pick(ENDINGS)
+  if (draw < 0.85) return inflected(random.pick(VERBS), random)
+  if (draw < 0.93) return random.pick(NOUNS)
   if (draw < 0.97) return random.pick(NAMES)
   if (draw < 0.985)
     return random.pick(["don't", "it's", "they'd", "we've", "I'm", "she'll", "wasn't", "you're"])
@@ -86,4 +79,9 @@ function word(random: Random): string {
     () => `${random.integer(1, 999)},${String(random.integer(0, 999)).padStart(3, '0')}`,
     () => `${random.integer(0, 99)}.${random.integer(0, 99)}%`,
   ])()
+}
+
+function inflected(verb: string, random: Random): string {
+  const stem = verb.endsWith('e') ? verb.slice(0, -1) : verb
+  return random.pick([verb, `${verb}s`, `${stem}ed`, `${stem}ing`, `${stem}er`, `un${stem}ed`])
 }

@@ -60,8 +60,8 @@ export interface TurnResources extends Omit<StageContext, 'turn' | 'time' | 'tas
   readonly block: BlockTable
   readonly content: ContentSource
   readonly task: (window: WindowId) => StageContext['task']
-  /** Whether the trace brought a violation along, so that it is not the strategy's (VALID-3). */
-  readonly inherited: (violation: Violation, blocks: readonly BlockId[]) => boolean
+  /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */
+  readonly inherited: (violation: Violation, blocks: readonly BlockId[], window: WindowId, turn: Turn) => boolean
 }
 
 /** One recorded change of a window; its tick is its number. */
@@ -205,8 +205,7 @@ export function* turnStep(
 
   const over = overflows(window.used, rules.limit, rules.reserve)
   if (over) events.push({ kind: 'overflow', used: window.used, limit: rules.limit, reserve: rules.reserve })
-  // Over the reserve a managed run goes on with less room for the answer; over the limit the provider refuses.
-  const ends = over && (!rules.strategy.managesOverflow || window.used > rules.limit)
+  const ends = over && rules.strategy.endsAtOverflow
 
   const answers = !ends && input.response.length > 0
   if (answers) record('respond', append(window, input.response, resources.messageOverhead, resources.block), null)
@@ -242,7 +241,7 @@ export function* turnStep(
       if (round === 0) {
         for (const violation of violations) {
           const blocks = blocksOf(violation, request.origin)
-          const origin = resources.inherited(violation, blocks) ? 'trace' : 'strategy'
+          const origin = resources.inherited(violation, blocks, input.window, input.turn) ? 'trace' : 'strategy'
           found.push({ rule: violation.rule, message: violation.message, blocks, origin })
         }
       }

@@ -66,11 +66,13 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
     const rest = Math.sqrt(forgotten) + 1e-9
     let best = 0
     let bestAt = -1
+    // The most promising one first: what it turns out to be spares most others the full comparison.
+    promote(touched, candidates, sums)
     for (let c = 0; c < candidates; c++) {
       const other = touched[c] as number
       let found = sums[other] as number
       sums[other] = 0
-      if (found + rest >= Math.max(best, SURE)) {
+      if (rest > 1e-9 && found + rest >= Math.max(best, SURE)) {
         const candidate = vectors[other] as Embedding
         steps += vector.features.length + candidate.features.length
         found = cosine(vector, candidate)
@@ -85,6 +87,17 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
     if (options.among === undefined || options.among[i] === true) fileAway(files, vector, i)
   }
   return { similarity, nearest, steps }
+}
+
+/** Brings the candidate with the highest sum to the front. */
+function promote(candidates: Int32Array, count: number, sums: Float64Array): void {
+  let top = 0
+  for (let c = 1; c < count; c++) {
+    if ((sums[candidates[c] as number] as number) > (sums[candidates[top] as number] as number)) top = c
+  }
+  const first = candidates[0] as number
+  candidates[0] = candidates[top] as number
+  candidates[top] = first
 }
 
 /** The last vectors that hold a feature, and their weights for it, as a ring. */

@@ -10,8 +10,8 @@ const LEAST_KEPT: Tokens = 64
 
 /**
  * Last rung before an overflow (EVI-4): when only gated blocks are left and the request still does not
- * fit, the results that just arrived are clipped, head and tail kept, the largest most. The whole
- * content stays in the store.
+ * fit, the results that just arrived are clipped, head and tail kept, the largest most, if that makes
+ * it fit. The whole content stays in the store.
  */
 export const clipStage: Stage<null> = {
   name: 'clip',
@@ -38,15 +38,15 @@ export const clipStage: Stage<null> = {
       freed += content - tokens
       changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
     }
-    if (changes.length === 0) {
+    // Results cut to stumps in a request that is refused all the same would be lost for nothing.
+    if (freed < excess) {
       return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
     }
-    const left = Math.max(0, excess - freed)
     return {
       edits: [{ changes, decision: decisionOf(view, results, changes, excess, freed) }],
       state,
       outcome: 'done',
-      note: left > 0 ? { code: 'target_unreachable', tokens: left } : null,
+      note: null,
     }
   },
 }
@@ -141,6 +141,6 @@ function decisionOf(
     gated: null,
     along: [],
     freed,
-    shortfall: Math.max(0, excess - freed),
+    shortfall: 0,
   }
 }

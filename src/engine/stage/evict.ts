@@ -165,14 +165,16 @@ function floorOf(view: WindowView, first: readonly Candidate[], last: readonly C
 }
 
 /**
- * Where the batch aims. A target below what the gates hold cannot be reached by anyone; emptying the
- * rest of the window at every turn would not bring it nearer, so the batch then leaves the target's
- * share of the room above the gated blocks. The shortfall is still reported against the target.
+ * Where the batch aims. A target below what the gates hold cannot be reached by anyone. Where the
+ * request can still be made to fit, the batch leaves the target's share of the room above the gated
+ * blocks; where it cannot, it takes no more than a usual batch, because emptying the window at every
+ * turn would lose everything and still not fit. The shortfall is reported against the target.
  */
 function aimOf(view: WindowView, settings: EvictionSettings, cause: Trigger['cause'], floor: Tokens): Trigger {
   const target = targetOf(view, settings)
-  const usable = view.limit - view.reserve
-  const aim = floor <= target ? target : Math.floor(floor + settings.target * Math.max(0, usable - floor))
+  const room = view.limit - view.reserve - floor
+  const share = settings.target * (room > 0 ? room : view.window.used - floor)
+  const aim = floor <= target ? target : Math.floor(floor + share)
   return {
     cause,
     zone: view.reading.zone,

@@ -9,7 +9,7 @@ export const evict: Strategy = {
   name: 'evict',
   label: 'Evict',
   meaning: 'From orange on, the lowest-ranked blocks leave in one batch; results leave placeholders.',
-  managesOverflow: true,
+  endsAtOverflow: false,
   sections: ['eviction'],
   stages: ({ eviction }) => [
     evictStage(policyOf(eviction.policy, eviction.weights), eviction) as Stage,

@@ -11,8 +11,11 @@ export interface Strategy {
   readonly name: string
   readonly label: string
   readonly meaning: string
-  /** Whether the run goes on while only the reserve is used up; an unmanaged run ends at its first overflow. */
-  readonly managesOverflow: boolean
+  /**
+   * Whether the run ends at its first overflow. A managed run goes on: the turn is recorded as an
+   * overflow, and a replay's next turn comes whatever became of this one.
+   */
+  readonly endsAtOverflow: boolean
   /** The YAML sections it reads. */
   readonly sections: readonly string[]
   stages(settings: StrategySettings): readonly Stage[]

@@ -5,7 +5,7 @@ export const unmanaged: Strategy = {
   name: 'unmanaged',
   label: 'Unmanaged',
   meaning: 'Nothing is removed. The run ends when the window overflows.',
-  managesOverflow: false,
+  endsAtOverflow: true,
   sections: [],
   stages: () => [],
 }

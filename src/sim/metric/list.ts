@@ -12,6 +12,7 @@ import { peakUtilization } from './peak-utilization.ts'
 import { pointerRate } from './pointer-rate.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import { turnsOverReserve } from './turns-over-reserve.ts'
+import { turnsRefused } from './turns-refused.ts'
 import { turnsReached } from './turns-reached.ts'
 import { unrecoverableRate } from './unrecoverable-rate.ts'
 import type { Metric } from './metric.ts'
@@ -29,6 +30,7 @@ export const metricList: readonly Metric[] = Object.freeze([
   meanUtilization,
   p95Utilization,
   turnsOverReserve,
+  turnsRefused,
   promptTokens,
   edits,
   evictedBlocks,

@@ -65,7 +65,10 @@ describe('bounds of a log', () => {
 
   it('refuses nesting too deep with both numbers, in a document and on a line', () => {
     const deep = `{"role":"user","content":${'['.repeat(500)}${']'.repeat(500)}}`
-    expect(problemsOf(() => readTrace(`[${deep}]`))[0]).toMatchObject({ code: 'nested-too-deep', found: '502 levels' })
+    expect(problemsOf(() => readTrace(`[${deep}]`))[0]).toMatchObject({
+      code: 'nested-too-deep',
+      found: '502 levels',
+    })
     const trace = readTrace(`${message('a')}\n${deep}\n${message('b')}`)
     expect(trace.messages).toHaveLength(2)
     expect(trace.intake.problems).toMatchObject([{ code: 'broken-line', line: 2, found: '501 levels' }])
@@ -74,9 +77,16 @@ describe('bounds of a log', () => {
 
 describe('shapes of a log', () => {
   it('strips a byte order mark and accepts \\r\\n', () => {
-    expect(logOf(`\uFEFF${message('a')}\r\n${message('b')}\r\n`).records.map(({ line }) => line)).toEqual([1, 2])
-    expect(readTrace(`\uFEFF[\r\n${message('a')}\r\n]\r\n`).messages).toEqual([{ role: 'user', content: 'a' }])
-    expect(readTrace('\uFEFFUser: a\r\nb\r\nAssistant: c\r\n').messages.map((one) => one.content)).toEqual(['a\nb', 'c'])
+    expect(logOf(`\uFEFF${message('a')}\r\n${message('b')}\r\n`).records.map(({ line }) => line)).toEqual([
+      1, 2,
+    ])
+    expect(readTrace(`\uFEFF[\r\n${message('a')}\r\n]\r\n`).messages).toEqual([
+      { role: 'user', content: 'a' },
+    ])
+    expect(readTrace('\uFEFFUser: a\r\nb\r\nAssistant: c\r\n').messages.map((one) => one.content)).toEqual([
+      'a\nb',
+      'c',
+    ])
   })
 
   it('recovers two objects on one line and a last line without its end', () => {
@@ -114,7 +124,9 @@ describe('shapes of a log', () => {
     const text = '[\n  {"role": "user", "content": "a"},\n  {"role": "user" "content": "b"}\n]'
     const problems = problemsOf(() => readTrace(text))
     expect(problems).toMatchObject([{ severity: 'error', code: 'invalid-json', line: 3, column: 19 }])
-    expect(problems[0]?.message).toBe('not valid JSON: expected a comma or }, found "\\"content\\": \\"b\\"}\\n]"')
+    expect(problems[0]?.message).toBe(
+      'not valid JSON: expected a comma or }, found "\\"content\\": \\"b\\"}\\n]"',
+    )
   })
 
   it('refuses a file of broken lines only, and lists them', () => {
@@ -139,7 +151,9 @@ describe('finding the format', () => {
   it('says what is known and what was seen', () => {
     const [problem] = problemsOf(() => readTrace('{"kind":"elsewhere","items":[]}'))
     expect(problem).toMatchObject({ code: 'unknown-format', line: 1, column: 1 })
-    expect(problem?.message).toMatch(/^no known format \(Claude Code session, Anthropic messages, OpenAI chat, /)
+    expect(problem?.message).toMatch(
+      /^no known format \(Claude Code session, Anthropic messages, OpenAI chat, /,
+    )
     expect(problem?.message).toMatch(
       /the text is JSON, an object with the keys \{ kind, items \} and begins with "\{\\"kind\\":\\"elsewhere\\",\\"items\\":\[\]\}"$/,
     )
@@ -178,8 +192,14 @@ describe('finding the format', () => {
 
   it('gives the largest of several conversations and names the others, largest first', () => {
     const conversation = (id: string, content: string) => `{"id":"${id}","messages":[${message(content)}]}`
-    const text = [conversation('a', 'xx'), conversation('b', 'x'.repeat(9)), conversation('c', 'xxxx')].join('\n')
-    expect(readTraces(text).map((trace) => trace.source.title)).toEqual(['a (1 of 3)', 'b (2 of 3)', 'c (3 of 3)'])
+    const text = [conversation('a', 'xx'), conversation('b', 'x'.repeat(9)), conversation('c', 'xxxx')].join(
+      '\n',
+    )
+    expect(readTraces(text).map((trace) => trace.source.title)).toEqual([
+      'a (1 of 3)',
+      'b (2 of 3)',
+      'c (3 of 3)',
+    ])
     expect(readTrace(text).source.title).toBe('b (2 of 3)')
     expect(readTrace(text).siblings).toEqual(['c (3 of 3)', 'a (1 of 3)'])
   })

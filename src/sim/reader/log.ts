@@ -42,8 +42,10 @@ export function* parseLog(text: string): Generator<number, Log> {
       return { ...unread(body), shape: 'lines', records }
     }
   }
-  if (lines.bracketed > 1 && lines.bracketed === lines.bad)
-    return { ...unread(body), faults: [onlyBroken(lines), ...problemsOf(lines.broken, 'error')] }
+  if (body[begin] === '{' && lines.bracketed > 1 && lines.bracketed === lines.bad) {
+    const problems = problemsOf(lines.broken, 'error')
+    return { ...unread(body), faults: [onlyBroken(lines.bad, problems[0]), ...problems] }
+  }
   return { ...unread(body), faults: refusal ? [problemOf(body, refusal)] : [] }
 }
 
@@ -149,12 +151,7 @@ function problemOf(text: string, { code, offset, message, expected, found }: Ref
   return { severity: 'error', code, message, ...placeOf(text, offset), expected, found }
 }
 
-function onlyBroken(lines: Lines): Problem {
-  const first = lines.broken[0]
-  return {
-    severity: 'error',
-    code: 'only-broken-lines',
-    message: `none of the ${lines.bad} lines is valid JSON; the first is ${shown(first?.text)}`,
-    ...(first && { line: first.line, column: first.column }),
-  }
+function onlyBroken(count: number, first: Problem | undefined): Problem {
+  const message = `none of the ${count} lines can be read; the first is ${first?.message ?? 'empty'}`
+  return { ...first, severity: 'error', code: 'only-broken-lines', message }
 }

@@ -15,7 +15,11 @@ import type { Log, Reader, ReadOptions, ReadProgress } from './reader.ts'
  * `wrong-format`, `no-messages`. Whatever was skipped or inferred on the way is in `intake`.
  */
 export function readTrace(text: string, options: ReadOptions = {}): Trace {
-  const traces = readTraces(text, options)
+  return largestOf(readTraces(text, options))
+}
+
+/** The conversation with the most content, the first of equals: what `readTrace` picks. */
+export function largestOf(traces: readonly Trace[]): Trace {
   const sizes = traces.map((trace) => (traces.length > 1 ? sizeOf(trace) : 0))
   const largest = traces[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b), 0))]
   if (!largest) throw new Error('a reader returned no trace')

@@ -1,45 +1,207 @@
-import { toldFact, shownFact } from './fact.ts'
-import type { Fact } from './fact.ts'
-import type { CodingAgent } from './coding-agent.ts'
 import type { Chance } from './chance.ts'
-import { createDeed, editDeed, listDeed, readDeed, searchDeed, shellDeed } from './deed.ts'
+import type { CodingAgent } from './coding-agent.ts'
+import { editDeed, searchDeed } from './deed.ts'
 import type { Deed } from './deed.ts'
+import { shownFact, toldFact } from './fact.ts'
+import type { Fact } from './fact.ts'
 import type { MigrationPlan } from './migration-plan.ts'
-import { clientTestPath, DOCS_PATH, servicePath } from './migration-repository.ts'
+import { clientTestPath } from './migration-repository.ts'
 import type { MigrationRepository } from './migration-repository.ts'
 import { bullets, spreadRules } from './rule.ts'
 import type { Rule } from './rule.ts'
-import { clientConstructor, clientImports, clientPath, axiosBody, fetchBody } from './text/clients.ts'
+import { testDeed } from './test-run.ts'
+import { axiosBody, clientConstructor, clientImports, clientPath, CLIENTS, fetchBody } from './text/clients.ts'
 import type { ClientSpec } from './text/clients.ts'
 import { expand } from './text/expand.ts'
-import { MIGRATION_FILES } from './text/migration-files.ts'
-import { DECISIONS, GO_AHEADS, GOAL, NO_EXTRA, OPENINGS, QUESTIONS, REPORT_HEADS, WRAP_UPS } from './text/migration.ts'
-import { compilerReport, PROBES } from './text/output.ts'
-import { wrapperText } from './text/wrapper.ts'
+import { DECISIONS, GOAL } from './text/migration.ts'
 import type { WrapperFault } from './text/wrapper.ts'
-import { runTests } from './test-run.ts'
-import type { Topic } from './voice.ts'
+import type { Phase } from './text/speech.ts'
+import type { Match } from './workspace.ts'
 
-/** One turn of the story. Optional ones fill the conversation up to its length. */
-export interface Beat {
-  readonly name: string
-  readonly optional: boolean
-  readonly play: () => void
-}
+export const WRAPPER = 'src/http/request.ts'
 
-const WRAPPER = 'src/http/request.ts'
-
-export interface MigrationParts {
+/** What the beats of the migration share: the agent, what is known so far, and how the recurring calls look. */
+export class MigrationStory {
   readonly agent: CodingAgent
   readonly plan: MigrationPlan
   readonly repository: MigrationRepository
-  /** Rules of the first, second and third message. */
+  /** Rules by the message of the user in which they come. */
   readonly rules: readonly (readonly Rule[])[]
+  readonly goal: Fact
   readonly chance: Chance
-  readonly scale: number
-}
+  readonly #printed: number
+  #heard = 0
 
-/** The beats of the migration in order. Names of optional beats are `extra …`. */
-export function migrationBeats(parts: MigrationParts): Beat[] {
-  return [...preparation(parts), ...clients(parts), ...wrapUp(parts)]
+  constructor(
+    parts: {
+      readonly agent: CodingAgent
+      readonly plan: MigrationPlan
+      readonly repository: MigrationRepository
+      readonly rules: readonly (readonly Rule[])[]
+      readonly chance: Chance
+    },
+    scale: number,
+  ) {
+    this.agent = parts.agent
+    this.plan = parts.plan
+    this.repository = parts.repository
+    this.rules = parts.rules
+    this.chance = parts.chance
+    this.#printed = Math.round(5 * scale)
+    this.goal = toldFact({
+      key: 'goal',
+      kind: 'goal',
+      evidence: GOAL.evidence.map((it) => this.write('goal', it)),
+      recall: GOAL.recall.map((it) => this.write('goal', it)),
+      odds: 0.9,
+    })
+  }
+
+  /** A template with the values of this conversation. */
+  write(place: string, template: string, more: ReadonlyMap<string, string> = new Map()): string {
+    const slot = (name: string): string | undefined => more.get(name) ?? this.repository.values.get(name)
+    return expand(template, slot, this.chance('text', `story ${place}`))
+  }
+
+  pick<T>(place: string, list: readonly T[]): T {
+    return this.chance('text', `choice ${place}`).pick(list)
+  }
+
+  /** Rules that the user has set so far. */
+  get known(): readonly Rule[] {
+    return this.rules.slice(0, this.#heard).flat()
+  }
+
+  /** The user speaks; the rules of this message begin to hold. */
+  hear(text: string): void {
+    const come = this.rules[this.#heard] ?? []
+    this.#heard += 1
+    const turn = this.agent.recorder.turn
+    this.agent.hear(text, [...(turn === 0 ? [this.goal] : []), ...come.map((it) => it.fact)])
+    spreadRules(this.agent.agenda, come, turn)
+    if (turn === 0) this.agent.agenda.spread(this.goal, turn, [0.25, 0.5, 0.75, 0.92])
+  }
+
+  rulesText(message: number): string {
+    return bullets(this.rules[message] ?? [])
+  }
+
+  decision(index: number): { say: string; fact: Fact } {
+    const template = this.plan.decisions[index] ?? DECISIONS[0]
+    if (template === undefined) throw new Error('there are no decisions')
+    const { say, evidence, recall } = template
+    return { say, fact: toldFact({ key: `decision ${index}`, kind: 'decision', evidence, recall, odds: 0.85 }) }
+  }
+
+  failure(fault: WrapperFault): { fact: Fact; client: ClientSpec; message: string } {
+    const client = CLIENTS.find((it) => it.name === fault.client)
+    if (client === undefined) throw new Error(`no client is named ${fault.client}`)
+    const message = this.write(`failure ${fault.id}`, fault.message, this.#ids(fault))
+    const fact = toldFact({
+      key: `failure ${fault.id}`,
+      kind: 'tool_result',
+      evidence: [message],
+      recall: [`The earlier failure, \`${message}\`, is the reason why I look twice here.`],
+      odds: 0.3,
+    })
+    return { fact, client, message }
+  }
+
+  /** A test run; with the faults that it finds. The environment is what the rules ask for. */
+  tests(key: string, only: ClientSpec | null, faults: readonly WrapperFault[]): Deed {
+    const environment = this.known.map((rule) => rule.environment).join('')
+    const failures = faults.map((fault) => {
+      const { fact, client, message } = this.failure(fault)
+      const method = client.operations[fault.operation]?.method ?? ''
+      const write = (text: string): string => this.write(`failure ${fault.id}`, text, this.#ids(fault))
+      const failure = {
+        path: clientTestPath(client),
+        title: [`${client.name}Client`, method, fault.test],
+        message,
+        expected: write(fault.expected),
+        received: write(fault.received),
+        line: 0,
+      }
+      return { fact, failure }
+    })
+    const order = {
+      key,
+      service: 'user-service',
+      release: this.repository.values.get('release') ?? '',
+      only: only === null ? null : clientTestPath(only),
+      failures,
+      environment,
+      printed: this.#printed,
+    }
+    return testDeed(this.agent.workspace, order, this.chance)
+  }
+
+  /** The rules that a test command obeys visibly. */
+  get testRules(): readonly Fact[] {
+    return this.known.filter((rule) => rule.environment !== '').map((rule) => rule.fact)
+  }
+
+  /** A search whose matches, some of them, may be remembered by place. */
+  search(key: string, query: string, folder: string): Deed {
+    return searchDeed(this.agent.workspace, query, folder, (report) => {
+      const matches = this.agent.workspace
+        .search(query, folder)
+        .filter((match) => report.includes(`${match.path}:${match.line}:`))
+      return this.chance('needs', `hits ${key}`)
+        .shuffle(matches)
+        .slice(0, 3)
+        .map((match, index) => this.#hit(`hit ${key} ${index}`, query, match))
+    })
+  }
+
+  migration(client: ClientSpec, part: 'all' | 'head' | 'methods'): Deed[] {
+    const path = clientPath(client)
+    const timeouts = this.repository.timeouts.get(client.name) ?? []
+    const styles = this.repository.styles.get(client.name) ?? []
+    const head = [
+      editDeed(this.agent.workspace, path, clientImports().axios, clientImports().fetch, client.name),
+      editDeed(this.agent.workspace, path, clientConstructor().axios, clientConstructor().fetch, 'constructor'),
+    ]
+    const methods = client.operations.map((it, index) =>
+      editDeed(
+        this.agent.workspace,
+        path,
+        axiosBody(it, client, timeouts[index] ?? 0, styles[index] ?? 0),
+        fetchBody(it, client, timeouts[index] ?? 0),
+        it.method,
+      ),
+    )
+    return [...(part === 'methods' ? [] : head), ...(part === 'head' ? [] : methods)]
+  }
+
+  step(phase: Phase, next: Parameters<CodingAgent['act']>[0]['next'], ...deeds: readonly Deed[]): void {
+    this.agent.act({ phase, next, deeds, topic: { thing: 'the migration' } })
+  }
+
+  #ids(fault: WrapperFault): ReadonlyMap<string, string> {
+    const draws = this.chance('text', `ids of ${fault.id}`)
+    return new Map([
+      ['idA', String(draws.integer(10_001, 49_999))],
+      ['idB', String(draws.integer(50_001, 98_999))],
+    ])
+  }
+
+  #hit(key: string, query: string, match: Match): Fact {
+    const place = `${match.path}:${match.line}`
+    const still = (): boolean =>
+      this.agent.workspace.text(match.path).split('\n')[match.line - 1]?.includes(query) === true
+    return shownFact(
+      {
+        key,
+        kind: 'fact',
+        evidence: [place],
+        recall: [
+          `\`${place}\` from the search for \`${query}\` is still open.`,
+          `I have not forgotten \`${place}\`, it comes later.`,
+        ],
+        odds: 0.2,
+      },
+      still,
+    )
+  }
 }

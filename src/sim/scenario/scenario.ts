@@ -70,3 +70,19 @@ export function valuesOf(
     return value
   }
 }
+
+/** 2026-01-05, 09:00 UTC: where the clock of every scenario starts. */
+export const TRACE_START = 1_767_603_600_000
+
+/** Parameters that all scenarios of a coding agent share. */
+export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze({
+  result_scale: { default: 1, min: 0.5, max: 4, meaning: 'Factor on the size of files and test reports.' },
+  reuse: { default: 1, min: 0, max: 2, meaning: 'Factor on the odds that something seen is needed again.' },
+  thinking: { default: 0.35, min: 0, max: 1, meaning: 'Share of replies that begin with thinking.' },
+  human_minutes: {
+    default: 1.4,
+    min: 0.1,
+    max: 600,
+    meaning: 'Median time in minutes until the user answers.',
+  },
+})

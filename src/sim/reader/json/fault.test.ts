@@ -17,9 +17,15 @@ const parses = (text: string): boolean => {
 const damaged = fc
   .tuple(
     fc.json({ maxDepth: 3 }),
-    fc.array(fc.tuple(fc.nat(), fc.constantFrom('', '"', '{', ']', ',', ':', '\\', '\n', '1', 'x', '\\u12', '-', '.', 'e')), {
-      maxLength: 3,
-    }),
+    fc.array(
+      fc.tuple(
+        fc.nat(),
+        fc.constantFrom('', '"', '{', ']', ',', ':', '\\', '\n', '1', 'x', '\\u12', '-', '.', 'e'),
+      ),
+      {
+        maxLength: 3,
+      },
+    ),
   )
   .map(([text, edits]) =>
     edits.reduce((broken, [at, put]) => {
@@ -85,7 +91,9 @@ describe('faults of JSON', () => {
     expect(parseJson('['.repeat(200) + ']'.repeat(200)).ok).toBe(true)
     const deep = parseJson('['.repeat(100_000) + ']'.repeat(100_000))
     expect(deep).toMatchObject({ ok: false, refusal: { code: 'nested-too-deep' } })
-    expect(!deep.ok && deep.refusal.message).toBe('brackets may be nested 200 deep, but are nested 100000 deep')
+    expect(!deep.ok && deep.refusal.message).toBe(
+      'brackets may be nested 200 deep, but are nested 100000 deep',
+    )
   })
 
   it('reads values that stand side by side, up to the first that is broken', () => {
@@ -101,7 +109,8 @@ describe('faults of JSON', () => {
 })
 
 describe('places of values', () => {
-  const text = '{ "a]b": 0,\n "list": [ {"x": "}"}, [1, 22, 333] ],\n "list": [ {"x": 1}, [4, 55] ], "end": null }'
+  const text =
+    '{ "a]b": 0,\n "list": [ {"x": "}"}, [1, 22, 333] ],\n "list": [ {"x": 1}, [4, 55] ], "end": null }'
 
   it('finds a value by its path; of equal keys the last one counts', () => {
     expect(text.slice(offsetOf(text, 'list[1][1]')).startsWith('55')).toBe(true)
@@ -124,7 +133,14 @@ describe('places of values', () => {
     }
     const keys = fc.constantFrom('a', 'b', 'content', '__proto__', 'x y')
     const json = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie('list'), tie('object')),
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        tie('list'),
+        tie('object'),
+      ),
       list: fc.array(tie('value'), { maxLength: 4 }),
       object: fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
     })).value

@@ -86,10 +86,10 @@ export const SPEECH = Object.freeze({
     'No failures in $passed tests.',
   ],
   'saw-fail': [
-    '$failed fails: `$message` in "$test".',
+    '$failed $verb: `$message` in "$test".',
     '"$test" does not like it: `$message`.',
     'One real finding, in "$test": `$message`.',
-    '$failed. The message `$message` ("$test") points at my change, not at the fixture.',
+    '$failed $verb. The message `$message` ("$test") points at my change, not at the fixture.',
     'So "$test" says `$message`. That is ‹fair¦a good catch¦my mistake›.',
     'As feared, "$test" breaks with `$message`.',
   ],

@@ -1,0 +1,69 @@
+import { Agenda } from './agenda.ts'
+import { callIdsOf, chanceOf, paceOf } from './chance.ts'
+import { CodingAgent } from './coding-agent.ts'
+import { EXTRAS, migrationBeats } from './migration-beats.ts'
+import type { Beat } from './migration-beats.ts'
+import { planMigration } from './migration-plan.ts'
+import { migrationRepository } from './migration-repository.ts'
+import { MigrationStory } from './migration-story.ts'
+import { Recorder } from './recorder.ts'
+import { ruleOf, ruleValues } from './rule.ts'
+import { CODING_PARAMETERS, TRACE_START, valuesOf } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
+import { AGENT_TOOLS, SYSTEM_PROMPT } from './text/agent.ts'
+import { USER_SERVICE } from './text/domains.ts'
+import { expand } from './text/expand.ts'
+import { Voice } from './voice.ts'
+import { Workspace } from './workspace.ts'
+
+const NAME = 'axios-migration'
+const TITLE = 'Migration from axios to fetch'
+
+const PARAMETERS = Object.freeze({
+  turns: { default: 56, min: 50, max: 60, whole: true, meaning: 'Turns of the conversation.' },
+  ...CODING_PARAMETERS,
+})
+
+/**
+ * Article 003's example told anew: an agent moves the HTTP clients of user-service from axios to fetch and
+ * has to keep the error handling and the user's rules in mind until the end.
+ */
+export const axiosMigration: Scenario = Object.freeze({
+  name: NAME,
+  title: TITLE,
+  sentence:
+    'Rules from the first message decide details fifty turns later: strategies that keep the task and the rules finish, strategies that keep only what is recent or large do not.',
+  parameters: PARAMETERS,
+  generate: (seed: number, overrides: Readonly<Record<string, number>> = {}) => {
+    const value = valuesOf(NAME, PARAMETERS, overrides)
+    const chance = chanceOf(NAME, seed)
+    const plan = planMigration(chance, EXTRAS)
+    const values = ruleValues(USER_SERVICE, chance)
+    const rules = plan.rules.map((templates) => templates.map((it) => ruleOf(it, values, chance)))
+    const withBridge = rules.flat().some((rule) => rule.id === 'frozen-client')
+    const repository = migrationRepository(chance, values, withBridge, value('result_scale'))
+    const recorder = new Recorder(TRACE_START, paceOf(chance, value('human_minutes')), callIdsOf(chance))
+    const agenda = new Agenda(chance, value('reuse'), value('turns') - 1)
+    const agent = new CodingAgent(
+      { workspace: new Workspace(), recorder, agenda, voice: new Voice(chance), chance },
+      { thinking: value('thinking') },
+    )
+    for (const file of repository.files) agent.settle(file)
+    const story = new MigrationStory({ agent, plan, repository, rules, chance }, value('result_scale'))
+    for (const beat of fitted(migrationBeats(story), plan.extras, value('turns'))) beat.play()
+    const about = new Map([
+      ['service', USER_SERVICE.service],
+      ['purpose', USER_SERVICE.purpose],
+    ])
+    const system = expand(SYSTEM_PROMPT, (name) => about.get(name), chance('text', 'system'))
+    return recorder.trace({ name: NAME, title: TITLE, seed, system, tools: AGENT_TOOLS })
+  },
+})
+
+/** All beats that have to be, and of the extra ones as many as it takes to make `turns`. */
+function fitted(beats: readonly Beat[], order: readonly string[], turns: number): Beat[] {
+  const needed = turns - beats.filter((beat) => beat.extra === null).length
+  const there = order.filter((name) => beats.some((beat) => beat.extra === name))
+  const taken = new Set(there.slice(0, Math.max(0, needed)))
+  return beats.filter((beat) => beat.extra === null || taken.has(beat.extra))
+}

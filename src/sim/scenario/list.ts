@@ -1,0 +1,32 @@
+import { ProblemError } from '../../engine/index.ts'
+import type { Trace } from '../trace.ts'
+import { axiosMigration } from './axios-migration.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Every scenario by the name that links and the command line use. */
+export const scenarios: Readonly<Record<string, Scenario>> = Object.freeze({
+  'axios-migration': axiosMigration,
+})
+
+/**
+ * A conversation made from a seed, with ground-truth needs.
+ *
+ * @param overrides parameters of the scenario that should differ from their defaults
+ * @throws ProblemError `unknown-scenario`, `unknown-parameter` or `parameter-out-of-range`
+ */
+export function scenario(name: string, seed: number, overrides: Readonly<Record<string, number>> = {}): Trace {
+  const known = Object.keys(scenarios)
+  const found = known.includes(name) ? scenarios[name] : undefined
+  if (found === undefined) {
+    throw new ProblemError([
+      {
+        severity: 'error',
+        code: 'unknown-scenario',
+        message: `known scenarios are ${known.join(', ')}, not ${name}`,
+        expected: known.join(' | '),
+        found: name,
+      },
+    ])
+  }
+  return found.generate(seed, overrides)
+}

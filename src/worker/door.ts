@@ -1,0 +1,289 @@
+import { ProblemError } from '../engine/index.ts'
+import type { CounterName, Problem, TokenCounter, Tokens } from '../engine/index.ts'
+import { loadCounter } from '../tokenizer/index.ts'
+import {
+  compareRuns,
+  explain,
+  largestOf,
+  readTraceSteps,
+  runSteps,
+  scenario,
+  takeIn,
+  unmanagedPeak,
+} from '../sim/index.ts'
+import type { Intake, Timeline, TimelineData, Trace } from '../sim/index.ts'
+import { breathe, drain, Stopped } from './drain.ts'
+import type { Job, Pace } from './drain.ts'
+import type {
+  BudgetRequest,
+  CompareRequest,
+  Comparison,
+  LaneResult,
+  ProgressReport,
+  SimReply,
+  SimRequest,
+  SourceRequest,
+  TraceSummary,
+} from './protocol.ts'
+
+/** Sends a reply. The buffers listed are given away with it. */
+export type Post = (reply: SimReply, transfer: readonly ArrayBuffer[]) => void
+
+/** The worker's side of the protocol, without the worker: requests go in, replies go to `post`. */
+export interface Door {
+  /** Never throws: whatever goes wrong becomes a `problem` reply. */
+  receive(request: SimRequest): void
+}
+
+/** The last finished comparison, for questions about it. */
+interface Held {
+  readonly id: number
+  readonly lanes: ReadonlyMap<string, Timeline>
+}
+
+/** The last conversation taken in: turning a knob runs the lanes again, and nothing else. */
+interface TakenIn {
+  readonly source: SourceRequest
+  readonly counter: CounterName
+  readonly intake: Intake
+}
+
+export function createDoor(post: Post, pace: Pace): Door {
+  let running: Job | null = null
+  let held: Held | null = null
+  let taken: TakenIn | null = null
+
+  async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
+    const progress = (report: ProgressReport): void => {
+      post({ kind: 'progress', id: job.id, ...report }, [])
+    }
+    checkLanes(request)
+    // A pause before any work, so that of many requests in a row only the last one does some.
+    await breathe(job, pace)
+    const intake = await intakeOf(request, job, progress)
+    const peak = unmanagedPeak(intake)
+    const limit = limitOf(request.budget, peak)
+    const runs: Record<string, Timeline> = {}
+    for (const [index, lane] of request.lanes.entries()) {
+      const config = { ...lane.config, max_context_tokens: limit }
+      const steps = runSteps(intake.trace, config, { intake })
+      const report = (done: number, total: number): void => {
+        progress({ step: 'run', lane: lane.name, done, total })
+      }
+      const turns = intake.trace.turns.length
+      report(0, turns)
+      runs[keyOf(index)] = await drain(steps, job, pace, (step) => {
+        report(step.turn, step.turns)
+      })
+      report(turns, turns)
+      await breathe(job, pace)
+    }
+    const found = compareRuns(runs)
+    const lanes = request.lanes.map(({ name, label }, index): LaneResult => {
+      const timeline = runs[keyOf(index)]
+      if (timeline === undefined) throw new Error(`a lane was not run: ${name}`)
+      return { name, label, data: timeline.data, rows: found.rows[index] ?? [] }
+    })
+    held = {
+      id: job.id,
+      lanes: new Map(
+        request.lanes
+          .map(({ name }, index) => [name, runs[keyOf(index)]] as const)
+          .flatMap(([name, run]) => (run === undefined ? [] : [[name, run] as const])),
+      ),
+    }
+    const divergence = found.firstDivergence
+    const nameOf = (key: string): string =>
+      request.lanes.find((_, index) => keyOf(index) === key)?.name ?? key
+    const firstDivergence =
+      divergence === null
+        ? null
+        : { ...divergence, lanes: [nameOf(divergence.lanes[0]), nameOf(divergence.lanes[1])] as const }
+    answer({ id: job.id, trace: summaryOf(intake), peak, limit, lanes, firstDivergence })
+  }
+
+  /** Posts a comparison with copies of the columns, which are given away: the door needs its own for questions. */
+  function answer(comparison: Comparison): void {
+    const transfer: ArrayBuffer[] = []
+    const lanes = comparison.lanes.map((lane) => ({ ...lane, data: withOwnColumns(lane.data, transfer) }))
+    post({ kind: 'compared', ...comparison, lanes }, transfer)
+  }
+
+  async function intakeOf(
+    { source, counter }: CompareRequest,
+    job: Job,
+    progress: (report: ProgressReport) => void,
+  ): Promise<Intake> {
+    if (taken !== null && taken.counter === counter && sameSource(taken.source, source)) return taken.intake
+    const trace = await traceOf(source, job, progress)
+    const loaded = await counterOf(counter)
+    progress({ step: 'count', done: 0, total: 1 })
+    await breathe(job, pace)
+    const intake = takeIn(trace, loaded)
+    progress({ step: 'count', done: 1, total: 1 })
+    taken = { source, counter, intake }
+    return intake
+  }
+
+  async function traceOf(
+    source: SourceRequest,
+    job: Job,
+    progress: (report: ProgressReport) => void,
+  ): Promise<Trace> {
+    if (source.kind === 'scenario') return scenario(source.name, source.seed, source.overrides)
+    const { text, filename } = source
+    const steps = readTraceSteps(text, filename === undefined ? {} : { filename })
+    const traces = await drain(steps, job, pace, ({ done, total }) => {
+      progress({ step: 'read', done, total })
+    })
+    return largestOf(traces)
+  }
+
+  function start(request: Extract<SimRequest, { kind: 'compare' }>): void {
+    if (running !== null) running.stopped = true
+    const job: Job = { id: request.id, stopped: false }
+    running = job
+    compareLanes(request, job)
+      .catch((failure: unknown) => {
+        if (failure instanceof Stopped) post({ kind: 'cancelled', id: job.id }, [])
+        else fail(job.id, failure)
+      })
+      .finally(() => {
+        if (running === job) running = null
+      })
+  }
+
+  function fail(id: number, failure: unknown): void {
+    post({ kind: 'problem', id, problems: problemsOf(failure) }, [])
+  }
+
+  /** A lane of the comparison that a question names. */
+  function timelineOf({ of, lane }: { readonly of: number; readonly lane: string }): Timeline {
+    if (held?.id !== of) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
+    const timeline = held.lanes.get(lane)
+    if (timeline === undefined)
+      throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
+    return timeline
+  }
+
+  function reply(request: Exclude<SimRequest, { kind: 'compare' | 'cancel' }>): SimReply {
+    const { id } = request
+    const timeline = timelineOf(request)
+    switch (request.kind) {
+      case 'explain':
+        return { kind: 'explained', id, ...explain(timeline, reached(timeline, request.turn)) }
+      case 'text':
+        return { kind: 'text', id, text: timeline.textOf(request.block, request.tick) }
+      case 'request': {
+        const turn = reached(timeline, request.turn)
+        return { kind: 'request', id, request: timeline.messagesAt(turn, request.provider) }
+      }
+    }
+  }
+
+  return {
+    receive(request) {
+      try {
+        if (request.kind === 'compare') start(request)
+        else if (request.kind === 'cancel') {
+          if (running?.id === request.id) running.stopped = true
+        } else post(reply(request), [])
+      } catch (failure) {
+        fail(request.id, failure)
+      }
+    },
+  }
+}
+
+/** Lane names are people's; as keys of an object they could be numbers, which an object puts first. */
+function keyOf(index: number): string {
+  return `lane ${index}`
+}
+
+function checkLanes({ lanes }: CompareRequest): void {
+  if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs at least one lane, found 0')
+  const names = new Set<string>()
+  for (const { name } of lanes) {
+    if (names.has(name)) throw problem('same-lane-twice', `two lanes have the same name: ${name}`)
+    names.add(name)
+  }
+}
+
+function limitOf(budget: BudgetRequest, peak: Tokens): Tokens {
+  if (budget.kind === 'tokens') return budget.tokens
+  if (!(budget.share > 0))
+    throw problem('bad-budget', `a budget is a share above 0 of the peak, not ${budget.share}`)
+  return Math.max(1, Math.round(budget.share * peak))
+}
+
+async function counterOf(name: CounterName): Promise<TokenCounter> {
+  try {
+    return await loadCounter(name)
+  } catch (failure) {
+    throw problem('counter-not-loaded', `the counter ${name} could not be loaded: ${messageOf(failure)}`)
+  }
+}
+
+function sameSource(a: SourceRequest, b: SourceRequest): boolean {
+  if (a.kind === 'log') return b.kind === 'log' && a.text === b.text && a.filename === b.filename
+  if (b.kind !== 'scenario' || a.name !== b.name || a.seed !== b.seed) return false
+  const [first, second] = [Object.entries(a.overrides ?? {}), new Map(Object.entries(b.overrides ?? {}))]
+  return first.length === second.size && first.every(([name, value]) => second.get(name) === value)
+}
+
+function summaryOf({ trace, blocks, calibration }: Intake): TraceSummary {
+  return {
+    title: trace.source.title,
+    source: trace.source,
+    turns: trace.turns.length,
+    windows: trace.windows,
+    blocks: blocks.length,
+    intake: trace.intake,
+    usage: trace.turns.some((turn) => turn.usage !== null),
+    calibration,
+    siblings: trace.siblings,
+  }
+}
+
+function withOwnColumns(data: TimelineData, transfer: ArrayBuffer[]): TimelineData {
+  const own = <Column extends Int32Array | Uint8Array | Float64Array>(column: Column): Column => {
+    const copy = column.slice()
+    if (copy.buffer instanceof ArrayBuffer) transfer.push(copy.buffer)
+    // `slice` of a typed array gives the same kind of typed array.
+    return copy as Column
+  }
+  const { spans } = data
+  return {
+    ...data,
+    spans: {
+      length: spans.length,
+      block: own(spans.block),
+      version: own(spans.version),
+      window: own(spans.window),
+      fromTick: own(spans.fromTick),
+      toTick: own(spans.toTick),
+      state: own(spans.state),
+      order: own(spans.order),
+      tokens: own(spans.tokens),
+      content: own(spans.content),
+    },
+  }
+}
+
+function reached(timeline: Timeline, turn: number): number {
+  if (timeline.turns[turn] !== undefined) return turn
+  throw problem('no-such-turn', `the run has turns 0 to ${timeline.turns.length - 1}, not ${turn}`)
+}
+
+function problem(code: string, message: string): ProblemError {
+  return new ProblemError([{ severity: 'error', code, message }])
+}
+
+function problemsOf(failure: unknown): readonly Problem[] {
+  if (failure instanceof ProblemError) return failure.problems
+  return problem('unexpected', `something went wrong that should not have: ${messageOf(failure)}`).problems
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure)
+}
