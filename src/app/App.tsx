@@ -1,4 +1,155 @@
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import { CircleHelp, Columns2, FileUp, Moon, Rows2, Sun } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { BlockTable } from './blocks/BlockTable.tsx'
+import { Headline } from './headline/Headline.tsx'
+import { Inputs } from './inputs/Inputs.tsx'
+import { Lanes } from './lane/Lanes.tsx'
+import { mountTip } from './lane/tip.ts'
+import { Limits } from './limits/Limits.tsx'
+import { DropAnywhere } from './log/DropAnywhere.tsx'
+import { FailureNote } from './log/FailureNote.tsx'
+import { IntakeNote } from './log/IntakeNote.tsx'
+import { LogPanel } from './log/LogPanel.tsx'
+import { Scrubber } from './scrubber/Scrubber.tsx'
+import { choose, useChoices } from './state/choices.ts'
+import { listenForKeys } from './state/keys.ts'
+import { openSession, useSession } from './state/session.ts'
+import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
+import { HatchPatterns } from './strata/SvgPainter.tsx'
+import { MetricTable } from './table/MetricTable.tsx'
+import { KeySheet } from './ui/KeySheet.tsx'
+import { RunStatus } from './ui/RunStatus.tsx'
+import { WhyPanel } from './why/WhyPanel.tsx'
+import { WORDS } from './words.ts'
+import './style/tokens.css'
+import './style/base.css'
+
 /** The frame of the page. */
 export function App() {
-  return <h1>Context Window Lab</h1>
+  const comparison = useSession((state) => state.comparison)
+  const selection = useChoices((state) => state.selection)
+  const [open, setOpen] = useState<'log' | 'keys' | null>(null)
+  const close = useCallback(() => {
+    setOpen(null)
+  }, [])
+  useEffect(openSession, [])
+  useEffect(applyTheme, [])
+  useEffect(listenForKeys, [])
+  return (
+    <>
+      <a className="skip" href="#lanes">
+        {WORDS.skip}
+      </a>
+      <HatchPatterns />
+      <header className="bar">
+        <p className="brand" title={WORDS.subtitle}>
+          {WORDS.title}
+        </p>
+        <Inputs />
+        <div className="bar-buttons">
+          <button
+            type="button"
+            className="plain"
+            aria-expanded={open === 'log'}
+            onClick={() => {
+              setOpen(open === 'log' ? null : 'log')
+            }}
+          >
+            <FileUp size={15} aria-hidden="true" /> {WORDS.yourData}
+          </button>
+          <LayoutButton />
+          <ThemeButton />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={WORDS.keys}
+            title={WORDS.keys}
+            onClick={() => {
+              setOpen('keys')
+            }}
+          >
+            <CircleHelp size={17} aria-hidden="true" />
+          </button>
+        </div>
+      </header>
+      {open === 'log' && <LogPanel onDone={close} />}
+      {open === 'keys' && <KeySheet onClose={close} />}
+      <FailureNote />
+      <div className={comparison !== null && selection !== null ? 'work has-panel' : 'work'}>
+        <main data-ready={comparison !== null}>
+          {comparison === null ? (
+            <EmptyLanes />
+          ) : (
+            <>
+              <Headline comparison={comparison} />
+              <IntakeNote comparison={comparison} />
+              <Scrubber comparison={comparison} />
+              <Lanes comparison={comparison} />
+              <div className="tables">
+                <MetricTable comparison={comparison} />
+                <BlockTable comparison={comparison} />
+              </div>
+            </>
+          )}
+          <Limits />
+        </main>
+        {comparison !== null && selection !== null && (
+          <WhyPanel comparison={comparison} selection={selection} />
+        )}
+      </div>
+      <RunStatus />
+      <DropAnywhere />
+      <div className="tip" ref={mountTip} hidden aria-hidden="true" />
+    </>
+  )
+}
+
+/** Four empty frames, so that the page does not jump when the first comparison is there. */
+function EmptyLanes() {
+  return (
+    <div className="empty" aria-hidden="true">
+      {['fifo', 'lru', 'priority', 'hybrid'].map((name) => (
+        <div key={name} />
+      ))}
+    </div>
+  )
+}
+
+function LayoutButton() {
+  const layout = useChoices((state) => state.layout)
+  const other = layout === 'grid' ? 'stack' : 'grid'
+  return (
+    <button
+      type="button"
+      className="icon-button wide-only"
+      aria-label={WORDS[other]}
+      title={WORDS[other]}
+      onClick={() => {
+        choose({ layout: other })
+      }}
+    >
+      {layout === 'grid' ? <Rows2 size={17} aria-hidden="true" /> : <Columns2 size={17} aria-hidden="true" />}
+    </button>
+  )
+}
+
+function ThemeButton() {
+  useTheme((state) => state.chosen)
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={WORDS.theme}
+      title={WORDS.theme}
+      onClick={toggleTheme}
+    >
+      {currentTheme() === 'dark' ? (
+        <Sun size={17} aria-hidden="true" />
+      ) : (
+        <Moon size={17} aria-hidden="true" />
+      )}
+    </button>
+  )
 }

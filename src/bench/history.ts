@@ -2,10 +2,16 @@ import { stream } from '../engine/index.ts'
 import type { Message, Part, Random } from '../engine/index.ts'
 import type { Trace, TraceTurn } from '../sim/index.ts'
 
-const WORDS =
-  'request handler retries timeout config parser module export import function returns error status cache token window user service client schema index value buffer stream queue worker batch commit branch deploy metric'.split(
-    ' ',
-  )
+const SYLLABLES = 'ar be con dex fil gra hol ing jo ker lim mod nex or pro que res ser tur val wor yet zon'.split(' ')
+
+/**
+ * Three thousand words. With fifty, five words in a row repeat by chance in the square of the length,
+ * and a detector of copied text would find a copy in every other message.
+ */
+const WORDS = Array.from({ length: 3000 }, (_, index) => {
+  const part = (divisor: number): string => SYLLABLES[Math.floor(index / divisor) % SYLLABLES.length] ?? ''
+  return part(1) + part(SYLLABLES.length) + part(SYLLABLES.length * SYLLABLES.length)
+})
 const TOOLS = ['read_file', 'grep_search', 'run_shell', 'list_files', 'edit_file'] as const
 
 /**

@@ -1,11 +1,13 @@
-import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, Parser } from 'yaml'
+import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml'
 import type { Document, Node, Pair } from 'yaml'
 import type { Place } from '../engine/index.ts'
+import { createLines } from './lines.ts'
+import type { Lines } from './lines.ts'
 import type { ConfigProblem } from './problem.ts'
 import { shown } from './wording.ts'
 
 /** Longer texts are refused: a config has a few thousand characters, and the parser is slow on a novel. */
-const LONGEST = 200_000
+const LONGEST = 50_000
 /** The parser recurses; a few thousand levels would bring down the process, not throw. */
 const DEEPEST = 100
 /** Nodes that all aliases together may stand for: enough for any config, too few to fill the memory. */
@@ -24,29 +26,29 @@ export interface Source {
 
 /** Reads one YAML 1.2 document. Keys are texts, `on` and `off` too; there are no merge keys. Never throws. */
 export function readSource(text: string): Source {
-  const lines = new LineCounter()
+  const lines = createLines(text)
   if (text.length > LONGEST) {
     const message = `A config has at most ${LONGEST} characters, but this text has ${text.length}`
     return unreadable([problemAt({ line: 1, column: 1 }, 'too-long', message, String(text.length))])
   }
-  const { documents, deep } = compose(text, lines)
+  const { documents, deep } = compose(text)
   if (deep !== null) {
     const message = `Nothing in a config is nested deeper than ${DEEPEST} levels, but this is ${DEEPEST + 1}`
-    return unreadable([problemAt(placeIn(lines, deep), 'too-deep', message, String(DEEPEST + 1))])
+    return unreadable([problemAt(lines.placeOf(deep), 'too-deep', message, String(DEEPEST + 1))])
   }
   const [document, second] = documents
-  const problems = syntaxProblems(text, lines, document)
+  const problems = syntaxProblems(lines, document)
   if (second !== undefined) {
     const message = 'A config is one YAML document, but here a second one begins'
     problems.push(
-      problemAt(placeIn(lines, second.range[0]), 'several-documents', message, 'a second document'),
+      problemAt(lines.placeOf(second.range[0]), 'several-documents', message, 'a second document'),
     )
   }
   if (document === undefined || document.errors.length > 0) return unreadable(problems)
   const reader = createReader(lines, problems)
   const value = document.contents === null ? null : reader.read(document.contents, []).value
   const start = document.contents?.range[0] ?? 0
-  return { value, problems, placeOf: (path, at) => reader.placeOf(value, path, at, placeIn(lines, start)) }
+  return { value, problems, placeOf: (path, at) => reader.placeOf(value, path, at, lines.placeOf(start)) }
 }
 
 function unreadable(problems: readonly ConfigProblem[]): Source {
@@ -57,11 +59,10 @@ function unreadable(problems: readonly ConfigProblem[]): Source {
  * Runs the parser token by token, so that its stack can be watched. Stops at the second document, or at
  * the offset `deep` where the text is nested too deep.
  */
-function compose(text: string, lines: LineCounter): { documents: Document.Parsed[]; deep: number | null } {
-  const parser = new Parser(lines.addNewLine)
+function compose(text: string): { documents: Document.Parsed[]; deep: number | null } {
+  const parser = new Parser()
   let deep: number | null = null
   function* tokens() {
-    lines.addNewLine(0)
     for (const lexeme of new Lexer().lex(text)) {
       yield* parser.next(lexeme)
       if (parser.stack.length > DEEPEST) {
@@ -72,7 +73,6 @@ function compose(text: string, lines: LineCounter): { documents: Document.Parsed
     yield* parser.end()
   }
   const composer = new Composer({
-    lineCounter: lines,
     prettyErrors: false,
     logLevel: 'silent',
     schema: 'core',
@@ -90,12 +90,12 @@ function compose(text: string, lines: LineCounter): { documents: Document.Parsed
   return { documents, deep }
 }
 
-function syntaxProblems(text: string, lines: LineCounter, document?: Document.Parsed): ConfigProblem[] {
+function syntaxProblems(lines: Lines, document?: Document.Parsed): ConfigProblem[] {
   if (document === undefined) return []
   const errors = [...document.errors.slice(0, SYNTAX_ERRORS), ...document.warnings.slice(0, SYNTAX_ERRORS)]
   return errors.map((error) => {
-    const place = placeIn(lines, error.pos[0])
-    const line = lineOf(text, lines, place)
+    const place = lines.placeOf(error.pos[0])
+    const line = shown(lines.line(place.line).trim())
     const warning = error.name === 'YAMLWarning'
     const reason = error.code === 'NON_STRING_KEY' ? 'a key is a word' : error.message
     const message = `${warning ? 'This is read as plain data' : 'This is not valid YAML'} (${reason}): ${line}`
@@ -103,14 +103,8 @@ function syntaxProblems(text: string, lines: LineCounter, document?: Document.Pa
   })
 }
 
-function lineOf(text: string, lines: LineCounter, place: Place): string {
-  const from = lines.lineStarts[place.line - 1] ?? 0
-  const line = /[^\r\n]*/.exec(text.slice(from, from + 200))?.[0] ?? ''
-  return shown(line.trim())
-}
-
 /** Turns nodes into plain data and remembers where each key and value stood. */
-function createReader(lines: LineCounter, problems: ConfigProblem[]) {
+function createReader(lines: Lines, problems: ConfigProblem[]) {
   interface Spot {
     readonly key: number
     readonly value: number
@@ -150,7 +144,7 @@ function createReader(lines: LineCounter, problems: ConfigProblem[]) {
       size += key.size + value.size
       const first = places.get(name)
       if (first !== undefined) {
-        const message = `A key stands once in a mapping, but line ${placeIn(lines, first.key).line} already has ${shown(name)}`
+        const message = `A key stands once in a mapping, but line ${lines.placeOf(first.key).line} already has ${shown(name)}`
         report('duplicate-key', message, shown(name), at, [...path, name], 'key')
         continue
       }
@@ -204,7 +198,7 @@ function createReader(lines: LineCounter, problems: ConfigProblem[]) {
     path: readonly string[],
     at: 'key' | 'value',
   ): void {
-    problems.push({ ...problemAt(placeIn(lines, offset), code, message, found), path, at })
+    problems.push({ ...problemAt(lines.placeOf(offset), code, message, found), path, at })
   }
 
   function placeOf(root: unknown, path: readonly string[], at: 'key' | 'value', start: Place): Place {
@@ -215,7 +209,7 @@ function createReader(lines: LineCounter, problems: ConfigProblem[]) {
       if (spot === undefined) return place
       const last = index === path.length - 1
       // Where the path goes on but the text does not, the key says more than the place of the value.
-      place = placeIn(lines, last && at === 'value' ? spot.value : spot.key)
+      place = lines.placeOf(last && at === 'value' ? spot.value : spot.key)
       container = (container as Record<string, unknown>)[key]
     }
     return place
@@ -229,11 +223,6 @@ function startOf(node: unknown, fallback: number): number {
   if (!isScalar(node) && !isMap(node) && !isSeq(node) && !isAlias(node)) return fallback
   if (isScalar(node) && node.value === null && node.source === '') return fallback
   return node.range?.[0] ?? fallback
-}
-
-function placeIn(lines: LineCounter, offset: number): Place {
-  const { line, col } = lines.linePos(offset)
-  return { line: Math.max(1, line), column: Math.max(1, col) }
 }
 
 function problemAt(place: Place, code: string, message: string, found: string): ConfigProblem {

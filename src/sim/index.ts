@@ -5,6 +5,8 @@ export type * from './trace.ts'
 
 export { takeIn } from './intake.ts'
 export type { Intake } from './intake.ts'
+export { analysisOf } from './analysis.ts'
+export type { Analysis } from './analysis.ts'
 export { traceHash } from './trace-hash.ts'
 export { unmanagedPeak } from './peak.ts'
 

@@ -107,7 +107,7 @@ function cut(trace: Trace, counter: TokenCounter): readonly Block[] {
     blocks.push(systemBlock(blocks.length, counter.count(trace.system), 0, 0, false))
   }
   for (const tool of trace.tools) blocks.push(toolBlock(blocks.length, tool, 0, 0, counter))
-  const names = new Map<string, string>()
+  const lastOf = new Map<string, Block>()
   const injected = new Set(trace.injected)
   for (const turn of trace.turns) {
     const arrivals = turn.inputs.map((message) => ({ message, response: false }))
@@ -122,9 +122,9 @@ function cut(trace: Trace, counter: TokenCounter): readonly Block[] {
         response,
         injected: injected.has(message),
       }
-      const made = blocksOf(content, arrival, blocks.length, counter, (id) => names.get(id) ?? '')
+      const made = blocksOf(content, arrival, blocks.length, counter, (id) => lastOf.get(id) ?? null)
       for (const block of made) {
-        if (block.type === 'tool_call' && block.call !== null) names.set(block.call.id, block.call.name)
+        if (block.call !== null) lastOf.set(block.call.id, block)
         blocks.push(block)
       }
     }
@@ -198,13 +198,22 @@ function withInferred(
 ): readonly Block[] {
   const result: Block[] = []
   const waiting = inferred.slice()
+  /** New id of each block, by its old one. */
+  const moved: BlockId[] = []
   for (const block of blocks) {
     const next = waiting.findIndex((one) => one.window === block.window)
     if (next >= 0) {
       const [one] = waiting.splice(next, 1)
       if (one !== undefined) result.push(systemBlock(result.length, one.tokens, one.window, one.turn, true))
     }
-    result.push({ ...block, id: result.length, tokens: tokens[block.id] ?? block.tokens })
+    const before = block.call?.before ?? null
+    result.push({
+      ...block,
+      id: result.length,
+      tokens: tokens[block.id] ?? block.tokens,
+      call: block.call === null || before === null ? block.call : { ...block.call, before: moved[before] ?? null },
+    })
+    moved[block.id] = result.length - 1
   }
   return result
 }

@@ -40,7 +40,18 @@ export interface History {
   readonly seed: number
 }
 
-const WORDS = ['alpha', 'beta', 'gamma', 'parseConfig', 'src/a.ts', 'timeout', '設定', 'error', 'retry', 'the']
+const WORDS = [
+  'alpha',
+  'beta',
+  'gamma',
+  'parseConfig',
+  'src/a.ts',
+  'timeout',
+  '設定',
+  'error',
+  'retry',
+  'the',
+]
 
 /** Any conversation of up to 40 blocks in up to 60 turns. Blocks may be empty, repeat each other, and never be used. */
 export const arbitraryHistory: fc.Arbitrary<History> = fc

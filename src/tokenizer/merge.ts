@@ -36,9 +36,8 @@ export class Merge {
   /** Tokens tried and merges taken back since this counter was made: its time, in a unit that is no clock. */
   steps = 0
   readonly #tree: RankTree
-  /** The two tokens whose merge makes a token; NONE until asked for. */
-  readonly #left: Int32Array
-  readonly #right: Int32Array
+  /** The two tokens whose merge makes a token, left and right; NONE until asked for. */
+  readonly #parts: Int32Array
   /** Two numbers a pair: 1 + the left token, and the right one above a bit that says whether they are neighbours. */
   readonly #verdicts = new Int32Array(2 * PAIRS)
   readonly #deadEnds = new Uint8Array(KEPT)
@@ -46,8 +45,7 @@ export class Merge {
 
   constructor(tree: RankTree) {
     this.#tree = tree
-    this.#left = new Int32Array(tree.size).fill(NONE)
-    this.#right = new Int32Array(tree.size).fill(NONE)
+    this.#parts = new Int32Array(2 * tree.size).fill(NONE)
   }
 
   /** Tokens of the piece that is the first `length` ≥ 1 bytes of `bytes`. */
@@ -139,13 +137,13 @@ export class Merge {
   }
 
   #leftPartOf(token: number): number {
-    if (this.#left[token] === NONE) this.#takeApart(token)
-    return this.#left[token]!
+    if (this.#parts[2 * token] === NONE) this.#takeApart(token)
+    return this.#parts[2 * token]!
   }
 
   #rightPartOf(token: number): number {
-    if (this.#right[token] === NONE) this.#takeApart(token)
-    return this.#right[token]!
+    if (this.#parts[2 * token] === NONE) this.#takeApart(token)
+    return this.#parts[2 * token + 1]!
   }
 
   /** Finds the only two earlier tokens that merging can make this one of. */
@@ -158,8 +156,8 @@ export class Merge {
       const right = tree.longestAt(bytes, at, length)
       if (left > token || right > token || at + tree.lengthOf(right) < length) continue
       if (this.#stayApart(left, right, token)) {
-        this.#left[token] = left
-        this.#right[token] = right
+        this.#parts[2 * token] = left
+        this.#parts[2 * token + 1] = right
         return
       }
     }

@@ -76,7 +76,7 @@ export class RankTree {
 
   /** The bytes of a token, not to be written to. */
   bytesOf(rank: number): Uint8Array {
-    return this.#bytes.subarray(this.#offsets[rank]!, this.#offsets[rank + 1]!)
+    return this.#bytes.subarray(this.#offsets[rank], this.#offsets[rank + 1])
   }
 
   /** The longest token that `bytes` hold from `start` on, before `end`. A byte is always a token. */

@@ -50,23 +50,26 @@ export function divergenceSentence(divergence: Divergence | null, lanes: readonl
     const ending = first.data.ended?.turn === turn ? first : second
     return sentences.sameUntil(turn, sentences.laneEnds(ending.label))
   }
-  const takes = (lane: DivergingLane, blocks: readonly BlockId[]): string =>
-    sentences.laneTakes(lane.label, tellOf(lane.data.blocks, blocks))
+  const takes = (lane: DivergingLane, blocks: readonly BlockId[]): string | null => {
+    const what = tellOf(lane.data.blocks, blocks)
+    return what === null ? null : sentences.laneTakes(lane.label, what)
+  }
   // Made blocks have other numbers in each lane, so each side is told from its own table.
-  return sentences.sameUntil(
-    turn,
-    sentences.and(takes(first, cause.onlyFirst), takes(second, cause.onlySecond)),
-  )
+  const [ones, others] = [takes(first, cause.onlyFirst), takes(second, cause.onlySecond)]
+  if (ones !== null && others !== null) return sentences.sameUntil(turn, sentences.and(ones, others))
+  const [taken, idle] = ones === null ? [others, first] : [ones, second]
+  return sentences.sameUntil(turn, sentences.leaves(taken ?? '', idle.label))
 }
 
-function tellOf(blocks: TimelineData['blocks'], ids: readonly BlockId[]): string {
+/** The most telling of some blocks and how many others there are; null for none. */
+function tellOf(blocks: TimelineData['blocks'], ids: readonly BlockId[]): string | null {
   const place = (id: BlockId): number => {
     const at = TELLING.indexOf(blocks[id]?.type ?? 'tool_result')
     return at < 0 ? TELLING.length : at
   }
   const [id] = ids.toSorted((a, b) => place(a) - place(b) || a - b)
   const block = blocks[id ?? -1]
-  return block === undefined ? sentences.nothing() : sentences.andOthers(blockOfTurn(block), ids.length - 1)
+  return block === undefined ? null : sentences.andOthers(blockOfTurn(block), ids.length - 1)
 }
 
 /** A lane's metrics, as they came with its run. */
@@ -74,6 +77,8 @@ export interface LaneRows {
   readonly name: string
   readonly label: string
   readonly rows: readonly MetricRow[]
+  /** True where the run ended before its trace did: totals over fewer turns are no merit, so nothing else is judged. */
+  readonly ended?: boolean
 }
 
 export interface MetricCell {
@@ -100,6 +105,9 @@ export interface MetricTableRow {
   readonly cells: readonly MetricCell[]
 }
 
+/** The one metric that says what an early end costs. */
+const TURNS_REACHED = 'turns-reached'
+
 /** The metric table of a comparison, with differences against the first lane. */
 export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const [base] = lanes
@@ -107,9 +115,11 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
   return base.rows.map((row) => {
     const { id, label, unit, meaning, kind, direction } = row
-    const cells = lanes.map((lane, index) =>
-      cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row),
-    )
+    const cells = lanes.map((lane, index) => {
+      const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)
+      const judged = id === TURNS_REACHED || (lane.ended !== true && base.ended !== true)
+      return judged ? cell : { ...cell, verdict: null }
+    })
     return { id, label, unit, meaning, kind, direction, cells }
   })
 }

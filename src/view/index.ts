@@ -26,6 +26,7 @@ export {
   TYPE_LETTERS,
   VELOCITY_LABELS,
   VERB_LABELS,
+  verbOf,
   ZONE_LABELS,
 } from './words.ts'
 export type { EndReason } from './words.ts'
@@ -58,7 +59,7 @@ export type { WindowEntry } from './window-at.ts'
 // One block
 export { biography } from './block.ts'
 export type { Biography, LifeSpan, LifeChange } from './block.ts'
-export { why } from './why.ts'
+export { ranking, why } from './why.ts'
 export type { Aftermath, Contribution, RankedRow, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
 // Several lanes

@@ -2,7 +2,7 @@ import { gates, policies, signals } from '../engine/index.ts'
 import type { BlockId, Decision, Ranked, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
 import { reasonOf } from './ending.ts'
-import { blockName, blockOfTurn, sentences, VERB_LABELS } from './words.ts'
+import { blockName, blockOfTurn, sentences, verbOf } from './words.ts'
 import type { DecisionWords, EndReason, RankWords } from './words.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
@@ -95,7 +95,9 @@ export interface Why {
   readonly held: number
   /** Rank of the first candidate that stayed. */
   readonly cut: number
-  /** Score of the first survivor less its own; negative for a survivor against the last victim. Null without a neighbour across the cut. */
+  /** The nearest row on the other side of the cut: the first survivor, or for a survivor the last victim. */
+  readonly across: RankedRow | null
+  /** Its score less the block's own. */
   readonly margin: number | null
   /** The last to go, in order of rank. */
   readonly victims: readonly RankedRow[]
@@ -108,7 +110,7 @@ export interface Why {
 export interface WhyOptions {
   /** Ask about the decision of this turn instead of the last one that concerns the block. */
   readonly turn?: Turn
-  /** Full tables of that turn's decisions, from `explain`: with them, gates and all survivors are known. */
+  /** Full tables of the decisions of `turn`, from `explain`: with them, gates and all survivors are known. */
   readonly decisions?: readonly Decision[]
 }
 
@@ -120,12 +122,7 @@ const NEIGHBOURS = 3
 /** Answers why a block went, or stayed, from what was recorded; null for a block that the run does not know. */
 export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
   if (data.blocks[block] === undefined) return null
-  const { edit, part } = editAbout(data, block, options.turn)
-  const detailed =
-    edit === null
-      ? undefined
-      : options.decisions?.find((one) => one.stage === edit.stage && tells(one, block))
-  const decision = detailed ?? edit?.decision ?? null
+  const { edit, part, decision } = editAbout(data, block, options)
   const reason = edit === null || part === null ? null : reasonOf(edit, part)
   const ranked = decision === null ? null : (find(decision.victims, block) ?? find(decision.survivors, block))
   const held = gatesOf(decision, block)
@@ -148,13 +145,17 @@ export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Wh
     candidates: decision?.candidates ?? 0,
     held: decision?.held ?? 0,
     cut: rows?.cut ?? 0,
+    across: across ?? null,
     margin: row === null || across === undefined ? null : across.score - row.score,
     victims: rows?.victims ?? [],
     survivors: rows?.survivors ?? [],
     gates: held,
     aftermath: aftermathOf(data, block, edit?.turn ?? 0),
   }
-  return { ...answer, sentence: sentenceOf(data, answer, edit, part) }
+  return {
+    ...answer,
+    sentence: sentenceOf(data, answer, edit, part, decision?.along.includes(block) ?? false),
+  }
 }
 
 function sentenceOf(
@@ -162,6 +163,7 @@ function sentenceOf(
   answer: Omit<Why, 'sentence'>,
   edit: EditRecord | null,
   part: EditedBlock | null,
+  along: boolean,
 ): string {
   const block = data.blocks[answer.block]
   const name = block === undefined ? '' : blockOfTurn(block)
@@ -182,9 +184,10 @@ function sentenceOf(
       ? sentences.unlisted(name, edit.turn)
       : sentences.stayed(name, decision, rankWords(answer, row), answer.cut)
   }
-  const what = VERB_LABELS[part.verb]
+  const what = verbOf(part.verb, block?.type ?? 'tool_result')
   if (edit.stage === 'repair')
     return sentences.repaired(name, what, edit.turn, edit.repairs[0]?.reason ?? null)
+  if (row === null && decision !== null && along) return sentences.along(name, what, decision)
   if (row === null || decision === null) return sentences.edited(name, what, edit.turn, edit.stage)
   if (part.verb === 'clip') return sentences.clipped(name, decision)
   return sentences.evicted(
@@ -203,7 +206,9 @@ function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
   return {
     rank: row.rank,
     score: row.score,
-    across: answer.margin === null ? null : row.score + answer.margin,
+    // Clipping has an order and no scores.
+    across: row.contributions.length === 0 ? null : (answer.across?.score ?? null),
+    tieBreak: answer.across?.key === row.key ? answer.tieBreak : null,
     // With one signal, the score has said it already.
     signal: row.contributions.length > 1 ? signal : null,
   }
@@ -212,23 +217,37 @@ function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
 interface About {
   readonly edit: EditRecord | null
   readonly part: EditedBlock | null
+  readonly decision: Decision | null
 }
 
 /** The edit to tell of: the last that changed the block, else the last whose decision names it, else the last decision of its window. */
-function editAbout(data: WhyData, block: BlockId, turn: Turn | undefined): About {
-  let named: EditRecord | null = null
-  let latest: EditRecord | null = null
+function editAbout(data: WhyData, id: BlockId, options: WhyOptions): About {
+  const block = data.blocks[id]
+  const full = fullDecisions(data, options)
+  let named: About | null = null
+  let latest: About | null = null
   for (let index = data.edits.length - 1; index >= 0; index--) {
     const edit = data.edits[index]
-    if (edit === undefined || (turn !== undefined && edit.turn !== turn)) continue
-    const part = edit.blocks.find((one) => one.block === block && one.verb !== 'insert')
-    if (part !== undefined) return { edit, part }
-    if (edit.decision === null || edit.window !== data.blocks[block]?.window) continue
-    if (edit.turn < (data.blocks[block]?.turn ?? 0)) continue
-    if (named === null && tells(edit.decision, block)) named = edit
-    latest ??= edit
+    if (edit === undefined || (options.turn !== undefined && edit.turn !== options.turn)) continue
+    const decision = full.get(edit.edit) ?? edit.decision
+    const part = edit.blocks.find((one) => one.block === id && one.verb !== 'insert')
+    if (part !== undefined) return { edit, part, decision }
+    if (decision === null || edit.window !== block?.window || edit.turn < block.turn) continue
+    if (named === null && tells(decision, id)) named = { edit, part: null, decision }
+    latest ??= { edit, part: null, decision }
   }
-  return { edit: named ?? latest, part: null }
+  return named ?? latest ?? { edit: null, part: null, decision: null }
+}
+
+/** The full tables by the edit they belong to: a replay makes the decisions of a turn again, in their order. */
+function fullDecisions(data: WhyData, { turn, decisions = [] }: WhyOptions): ReadonlyMap<number, Decision> {
+  const full = new Map<number, Decision>()
+  const decided = data.edits.filter((edit) => edit.turn === turn && edit.decision !== null)
+  decided.forEach(({ edit }, index) => {
+    const decision = decisions[index]
+    if (decision !== undefined) full.set(edit, decision)
+  })
+  return full
 }
 
 function tells(decision: Decision, block: BlockId): boolean {
@@ -241,6 +260,18 @@ function tells(decision: Decision, block: BlockId): boolean {
 
 function find(rows: readonly Ranked[], block: BlockId): Ranked | null {
   return rows.find((row) => row.block === block || row.blocks.includes(block)) ?? null
+}
+
+/** All rows of a decision in order of rank; with the full table of `explain`, every candidate. */
+export function ranking(
+  data: Pick<WhyData, 'blocks'>,
+  decision: Decision,
+  asked: BlockId | null = null,
+): RankedRow[] {
+  const row = asked === null ? null : (find(decision.victims, asked) ?? find(decision.survivors, asked))
+  return [...decision.victims, ...decision.survivors]
+    .sort((a, b) => a.rank - b.rank)
+    .map((ranked) => rowOf(data, decision, ranked, row?.block ?? -1))
 }
 
 function triggerOf(decision: Decision): WhyTrigger {
@@ -259,7 +290,7 @@ function neighbours(data: WhyData, decision: Decision, asked: BlockId) {
   }
 }
 
-function rowOf(data: WhyData, decision: Decision, ranked: Ranked, asked: BlockId): RankedRow {
+function rowOf(data: Pick<WhyData, 'blocks'>, decision: Decision, ranked: Ranked, asked: BlockId): RankedRow {
   const block = data.blocks[ranked.block]
   const { rank, score, key, frees, taken } = ranked
   return {
@@ -274,8 +305,8 @@ function rowOf(data: WhyData, decision: Decision, ranked: Ranked, asked: BlockId
     asked: ranked.block === asked,
     contributions: decision.terms.map(({ signal, weight }, index) => {
       const value = ranked.values[index] ?? 0
-      const meaning = known(signals, signal)?.meaning ?? ''
-      return { signal, label: labelOf(signals, signal), meaning, value, weight, share: value * weight }
+      const { label, meaning } = termOf(decision.policy, signal)
+      return { signal, label, meaning, value, weight, share: value * weight }
     }),
   }
 }
@@ -295,6 +326,12 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
     const { turn, kind, resolution, refetchable, inferred } = need
     return [{ turn, kind, resolution, refetchable, inferred, sentence: sentences.need(need) }]
   })
+}
+
+/** A policy may know a signal by a name of its own. */
+function termOf(policy: string, name: string): { readonly label: string; readonly meaning: string } {
+  const term = known(policies, policy)?.terms.find((one) => one.signal.name === name)
+  return term?.signal ?? known(signals, name) ?? { label: name, meaning: '' }
 }
 
 function labelOf(list: Readonly<Record<string, { readonly label: string }>>, name: string): string {

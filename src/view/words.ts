@@ -81,6 +81,13 @@ export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.f
   high: 'high, 5,000 tokens per turn and more',
 })
 
+/** What an edit did to a block, in a sentence: prose leaves no placeholder with a finding, only a marker. */
+export function verbOf(verb: Verb, type: BlockType): string {
+  return verb === 'replace' && type !== 'tool_result'
+    ? 'evicted but for a one-line marker'
+    : VERB_LABELS[verb]
+}
+
 /** How a need was met by the prompt of its turn. */
 export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze({
   full: 'there in full',
@@ -149,6 +156,8 @@ export interface RankWords {
   readonly score: Ratio
   /** Score of the nearest block on the other side of the cut; null where there is none. */
   readonly across: Ratio | null
+  /** Who goes first of equals; null where that did not decide. */
+  readonly tieBreak: string | null
   /** The signal that counts most for the outcome; null for a policy of one signal. */
   readonly signal: { readonly label: string; readonly value: Ratio; readonly weight: Ratio } | null
 }
@@ -162,12 +171,16 @@ function pressed({ trigger, exact }: DecisionWords): string {
     : `${held} (${share(trigger.share)}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
 }
 
-function scored(words: RankWords, across: string): string {
-  if (words.across === null) return ''
-  const [own, other] = [decimal(words.score), decimal(words.across)]
-  return own === other
-    ? ` It scored ${own}, as did ${across}.`
-    : ` It scored ${own}; ${across} scored ${other}.`
+/** Two scores with as many digits as it takes to tell them apart. */
+function scored({ score, across, tieBreak }: RankWords, other: string): string {
+  if (across === null) return ''
+  if (score === across) {
+    const ties = tieBreak === null ? '' : `; of equals, ${tieBreak}`
+    return ` It scored ${decimal(score)}, as did ${other}${ties}.`
+  }
+  let digits = 2
+  while (digits < 8 && decimal(score, digits) === decimal(across, digits)) digits++
+  return ` It scored ${decimal(score, digits)}; ${other} scored ${decimal(across, digits)}.`
 }
 
 function moved(signal: RankWords['signal'], how: string): string {
@@ -199,6 +212,12 @@ export const sentences = Object.freeze({
       'Its head and tail stayed.'
     )
   },
+  along(block: string, what: string, decision: DecisionWords): string {
+    return (
+      `${capital(block)} was ${what} in ${turnName(decision.turn)}: ${pressed(decision)}. ` +
+      'It had no rank of its own; it went along with what it led up to.'
+    )
+  },
   repaired(block: string, what: string, turn: Turn, reason: string | null): string {
     const because = reason === null ? 'so that the provider accepts the request' : reason
     return `${capital(block)} was ${what} in ${turnName(turn)} by a repair: ${stopped(because)}`
@@ -222,7 +241,10 @@ export const sentences = Object.freeze({
     )
   },
   unlisted(block: string, turn: Turn): string {
-    return `${capital(block)} stayed in ${turnName(turn)}; the record of that decision does not list it.`
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}; the record of that decision does not list it: ` +
+      'a gate held it, or it ranked far from the cut.'
+    )
   },
   undecided(block: string): string {
     return `Nothing was decided about ${block}: it stands as it came.`
@@ -255,14 +277,14 @@ export const sentences = Object.freeze({
   laneTakes(lane: string, what: string): string {
     return `${lane} takes out ${what}`
   },
+  leaves(taken: string, other: string): string {
+    return `${taken}, which ${other} leaves alone`
+  },
   and(first: string, second: string): string {
     return `${first}, and ${second}`
   },
   andOthers(what: string, others: number): string {
     return others === 0 ? what : `${what} and ${counted(others, 'other block')}`
-  },
-  nothing(): string {
-    return 'nothing'
   },
   points(difference: string): string {
     return difference === dash ? dash : `${difference} points`

@@ -1,4 +1,4 @@
-import { ProblemError } from '../engine/index.ts'
+import { ProblemError, strategySpec } from '../engine/index.ts'
 import type { CounterName, Problem, TokenCounter, Tokens } from '../engine/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
 import {
@@ -18,7 +18,7 @@ import type {
   BudgetRequest,
   CompareRequest,
   Comparison,
-  LaneResult,
+  LaneRequest,
   ProgressReport,
   SimReply,
   SimRequest,
@@ -63,43 +63,31 @@ export function createDoor(post: Post, pace: Pace): Door {
     const intake = await intakeOf(request, job, progress)
     const peak = unmanagedPeak(intake)
     const limit = limitOf(request.budget, peak)
-    const runs: Record<string, Timeline> = {}
-    for (const [index, lane] of request.lanes.entries()) {
-      const config = { ...lane.config, max_context_tokens: limit }
-      const steps = runSteps(intake.trace, config, { intake })
-      const report = (done: number, total: number): void => {
-        progress({ step: 'run', lane: lane.name, done, total })
-      }
-      const turns = intake.trace.turns.length
-      report(0, turns)
-      runs[keyOf(index)] = await drain(steps, job, pace, (step) => {
-        report(step.turn, step.turns)
-      })
-      report(turns, turns)
-      await breathe(job, pace)
+    const runs = new Map<string, Timeline>()
+    for (const lane of request.lanes) runs.set(lane.name, await runLane(lane, intake, limit, job, progress))
+    held = { id: job.id, lanes: runs }
+    answer({ id: job.id, trace: summaryOf(intake), peak, limit, ...resultsOf(request.lanes, runs) })
+  }
+
+  async function runLane(
+    lane: LaneRequest,
+    intake: Intake,
+    limit: Tokens,
+    job: Job,
+    progress: (report: ProgressReport) => void,
+  ): Promise<Timeline> {
+    const report = (done: number, total: number): void => {
+      progress({ step: 'run', lane: lane.name, done, total })
     }
-    const found = compareRuns(runs)
-    const lanes = request.lanes.map(({ name, label }, index): LaneResult => {
-      const timeline = runs[keyOf(index)]
-      if (timeline === undefined) throw new Error(`a lane was not run: ${name}`)
-      return { name, label, data: timeline.data, rows: found.rows[index] ?? [] }
+    const steps = runSteps(intake.trace, { ...lane.config, max_context_tokens: limit }, { intake })
+    const turns = intake.trace.turns.length
+    report(0, turns)
+    const timeline = await drain(steps, job, pace, (step) => {
+      report(step.turn, step.turns)
     })
-    held = {
-      id: job.id,
-      lanes: new Map(
-        request.lanes
-          .map(({ name }, index) => [name, runs[keyOf(index)]] as const)
-          .flatMap(([name, run]) => (run === undefined ? [] : [[name, run] as const])),
-      ),
-    }
-    const divergence = found.firstDivergence
-    const nameOf = (key: string): string =>
-      request.lanes.find((_, index) => keyOf(index) === key)?.name ?? key
-    const firstDivergence =
-      divergence === null
-        ? null
-        : { ...divergence, lanes: [nameOf(divergence.lanes[0]), nameOf(divergence.lanes[1])] as const }
-    answer({ id: job.id, trace: summaryOf(intake), peak, limit, lanes, firstDivergence })
+    report(turns, turns)
+    await breathe(job, pace)
+    return timeline
   }
 
   /** Posts a comparison with copies of the columns, which are given away: the door needs its own for questions. */
@@ -195,9 +183,28 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 }
 
-/** Lane names are people's; as keys of an object they could be numbers, which an object puts first. */
-function keyOf(index: number): string {
-  return `lane ${index}`
+/** What the runs say of each other. Lane names are people's; as keys of an object, numbers would come first. */
+function resultsOf(
+  requested: readonly LaneRequest[],
+  runs: ReadonlyMap<string, Timeline>,
+): Pick<Comparison, 'lanes' | 'firstDivergence'> {
+  const keyed = [...runs].map(([name, timeline], index) => ({ key: `lane ${index}`, name, timeline }))
+  const found = compareRuns(Object.fromEntries(keyed.map(({ key, timeline }) => [key, timeline])))
+  const labels = new Map(requested.map(({ name, label }) => [name, label]))
+  const nameOf = (key: string): string => keyed.find((one) => one.key === key)?.name ?? key
+  const { firstDivergence } = found
+  return {
+    lanes: keyed.map(({ name, timeline }, index) => ({
+      name,
+      label: labels.get(name) ?? name,
+      data: timeline.data,
+      rows: found.rows[index] ?? [],
+    })),
+    firstDivergence:
+      firstDivergence === null
+        ? null
+        : { ...firstDivergence, lanes: [nameOf(firstDivergence.lanes[0]), nameOf(firstDivergence.lanes[1])] },
+  }
 }
 
 function checkLanes({ lanes }: CompareRequest): void {
@@ -213,7 +220,10 @@ function limitOf(budget: BudgetRequest, peak: Tokens): Tokens {
   if (budget.kind === 'tokens') return budget.tokens
   if (!(budget.share > 0))
     throw problem('bad-budget', `a budget is a share above 0 of the peak, not ${budget.share}`)
-  return Math.max(1, Math.round(budget.share * peak))
+  // A share of a short conversation may be less than any window a config can have.
+  const setting = strategySpec['max_context_tokens']
+  const least = setting?.kind === 'number' ? setting.min : 1
+  return Math.max(least, Math.round(budget.share * peak))
 }
 
 async function counterOf(name: CounterName): Promise<TokenCounter> {

@@ -26,7 +26,7 @@ export class Stopped extends Error {
  * @throws Stopped at the pause after the job was stopped
  */
 export async function drain<Step, Result>(
-  steps: Generator<Step, Result, void>,
+  steps: Iterator<Step, Result>,
   job: Job,
   pace: Pace,
   report: (step: Step) => void,

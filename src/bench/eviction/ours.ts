@@ -36,7 +36,7 @@ export function prepare(intake: Intake): Prepared {
   return {
     intake,
     contents,
-    view: { turn, window, block, limit: window.used, reserve: 0, thresholds, reading, arrived: [] },
+    view: { turn, window, blocks: intake.blocks, block, limit: window.used, reserve: 0, thresholds, reading, arrived: [] },
     context: {
       turn,
       time: null,

@@ -39,13 +39,17 @@ function proseOf(parts: readonly Part[]): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** chars/4 of a list of LangChain messages, calls and overhead included: the counter trimMessages is given. */
+/**
+ * chars/4 of a list of LangChain messages, calls and overhead included: the counter trimMessages is
+ * given. It asks for a property and not for the class: LangChain's `instanceof` is slow, and the peer
+ * would pay for it.
+ */
 export function countLangchain(messages: readonly BaseMessage[]): number {
   let total = 0
   for (const message of messages) {
-    total += 4 + chars4(typeof message.content === 'string' ? message.content : '')
-    const calls = message instanceof AIMessage ? (message.tool_calls ?? []) : []
-    for (const call of calls) total += 8 + chars4(JSON.stringify(call.args))
+    total += 4 + chars4(message.content as string)
+    const calls = 'tool_calls' in message ? (message as AIMessage).tool_calls : undefined
+    for (const call of calls ?? []) total += 8 + chars4(call.args['input'] as string)
   }
   return total
 }

@@ -10,7 +10,10 @@ export type Count = (text: string) => number
 export const libraries: Readonly<
   Record<'ours' | 'js-tiktoken' | 'gpt-tokenizer', (name: EncodingName) => Promise<Count>>
 > = Object.freeze({
-  ours: async (name: EncodingName) => (await loadCounter(name)).count,
+  ours: async (name: EncodingName) => {
+    const counter = await loadCounter(name)
+    return (text: string) => counter.count(text)
+  },
 
   'js-tiktoken': async (name: EncodingName) => {
     const { Tiktoken } = await import('js-tiktoken/lite')

@@ -3,7 +3,7 @@ import { LIBRARIES, byLibrary, type Count, type LibraryName } from './counters.t
 import { worstCases } from './worst-cases.ts'
 
 const LENGTHS = [
-  1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_024_000,
+  250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 1_024_000,
 ] as const
 const RUNS = 5
 
@@ -14,7 +14,7 @@ const CAP = 1500
 const ONCE = 100
 
 /** The exponent is fitted to a library's longest pieces, where fixed costs no longer show. */
-const FITTED = 4
+const FITTED = 7
 
 export interface GrowthRow {
   readonly piece: string

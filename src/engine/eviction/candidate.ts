@@ -1,121 +1,131 @@
 import type { Block } from '../message/block.ts'
-import { inConversation } from '../window/window.ts'
-import type { Entry } from '../window/window.ts'
 import type { WindowView } from '../stage/stage.ts'
-import type { BlockId, Tokens } from '../units.ts'
+import type { Tokens } from '../units.ts'
+import { inConversation } from '../window/window.ts'
 import type { GateTable } from './gates/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
-
-/** Something a policy may rank: a block, what happens to it, and the blocks that go with it. */
-export interface Candidate {
-  /** The block that is scored: of a tool group, its result (EVI-2). */
-  readonly block: Block
-  readonly verb: 'drop' | 'replace'
-  /** Every entry that ends, `block`'s included. */
-  readonly entries: readonly Entry[]
-  /** Makes the placeholder, for `replace`. Asked for victims only: making one for each of 10,000 results takes longer than all the rest. */
-  readonly placeholder: (() => Placeholder) | null
-}
-
-export interface Placeholder {
-  readonly text: string
-  readonly tokens: Tokens
-}
-
-interface Pairs {
-  readonly calls: ReadonlyMap<string, readonly Entry[]>
-  readonly results: ReadonlyMap<string, readonly Entry[]>
-}
-
-/** Entries of calls and of results by call id. */
-export function pairsOf(view: WindowView): Pairs {
-  const calls = new Map<string, Entry[]>()
-  const results = new Map<string, Entry[]>()
-  for (const entry of view.window.entries) {
-    const block = view.block(entry.block)
-    if (block.call === null) continue
-    const side = block.type === 'tool_call' ? calls : results
-    const list = side.get(block.call.id)
-    if (list === undefined) side.set(block.call.id, [entry])
-    else list.push(entry)
-  }
-  return { calls, results }
-}
+import type { ToolGroups } from './tool-groups.ts'
 
 /**
- * What a policy may choose from, in prompt order (EVI-4). Prose and thinking are dropped. A result
- * that still has its content gives way to a placeholder if that is smaller; its call stays.
+ * What a policy may choose from, in prompt order: row i is the block that is scored (of a tool group,
+ * its result, EVI-2), its position in the window, and what happens to it. `drop` of a result takes its
+ * whole group along.
+ */
+export interface Candidates {
+  readonly blocks: readonly Block[]
+  readonly positions: readonly number[]
+  readonly verbs: readonly ('drop' | 'replace')[]
+}
+
+/** Tokens of the placeholder that the entry at a position would leave. */
+export type PlaceholderCost = (position: number) => Tokens
+
+/**
+ * The first choice (EVI-4). Prose and thinking are dropped. A result that still has its content gives
+ * way to a placeholder if that is smaller, and its call stays; without placeholders, call and result
+ * leave together.
+ *
+ * @param cost null when placeholders are off
  */
 export function firstCandidates(
   view: WindowView,
   gates: GateTable,
-  pairs: Pairs,
-  placeholder: ((block: Block) => Placeholder) | null,
-): Candidate[] {
-  const candidates: Candidate[] = []
-  const seen = new Set<string>()
-  for (const entry of view.window.entries) {
-    const block = view.block(entry.block)
-    if (!inConversation(block) || block.type === 'tool_call') continue
-    if (block.type === 'tool_result') {
-      if (placeholder === null) {
-        const pair = pairOf(block, pairs, view)
-        if (pair === null || seen.has(block.call?.id ?? '')) continue
-        seen.add(block.call?.id ?? '')
-        if (free(pair, 'drop', gates)) {
-          candidates.push({ block, verb: 'drop', entries: pair, placeholder: null })
-        }
-      } else if (entry.state !== 'placeholder' && free([entry], 'replace', gates)) {
-        const content = entry.tokens - entry.overhead
-        const smaller = content > PLACEHOLDER_LIMIT || placeholder(block).tokens < content
-        if (smaller) {
-          candidates.push({ block, verb: 'replace', entries: [entry], placeholder: () => placeholder(block) })
-        }
-      }
-      continue
+  groups: ToolGroups,
+  cost: PlaceholderCost | null,
+): Candidates {
+  const blocks: Block[] = []
+  const positions: number[] = []
+  const verbs: ('drop' | 'replace')[] = []
+  for (const [position, entry] of view.window.entries.entries()) {
+    const block = view.blocks[position]
+    if (block === undefined || block.type === 'tool_call' || !inConversation(block)) continue
+    let verb: 'drop' | 'replace' = 'drop'
+    if (block.type !== 'tool_result') {
+      if (entry.state !== 'live' || !gates.free(position, 'drop')) continue
+    } else if (cost === null) {
+      if (groupHead(position, groups) !== position || !leavesAsPair(position, view, gates, groups)) continue
+    } else {
+      if (entry.state === 'placeholder' || !gates.free(position, 'replace')) continue
+      // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
+      const content = entry.tokens - entry.overhead
+      if (content <= PLACEHOLDER_LIMIT && cost(position) >= content) continue
+      verb = 'replace'
     }
-    if (entry.state === 'live' && free([entry], 'drop', gates)) {
-      candidates.push({ block, verb: 'drop', entries: [entry], placeholder: null })
-    }
+    blocks.push(block)
+    positions.push(position)
+    verbs.push(verb)
   }
-  return candidates
+  return { blocks, positions, verbs }
 }
 
 /**
- * What is left when every result is a placeholder already and the target is still not met: whole
- * pairs, the call with its placeholder (or with a result too small to replace), and old markers.
+ * What is left when the first choice is used up and the target is still not met: whole pairs, a call
+ * with its placeholder or with a result too small to replace. Without it a long run would drown in
+ * placeholders.
+ *
+ * @param taken positions the first choice took
  */
-export function lastCandidates(view: WindowView, gates: GateTable, pairs: Pairs, taken: ReadonlySet<BlockId>): Candidate[] {
-  const candidates: Candidate[] = []
-  const seen = new Set<string>()
-  for (const entry of view.window.entries) {
-    const block = view.block(entry.block)
-    if (block.type !== 'tool_result' || block.call === null || seen.has(block.call.id)) continue
-    seen.add(block.call.id)
-    const pair = pairOf(block, pairs, view)
-    if (pair === null || pair.some((member) => taken.has(member.block)) || !free(pair, 'drop', gates)) continue
-    candidates.push({ block, verb: 'drop', entries: pair, placeholder: null })
+export function lastCandidates(
+  view: WindowView,
+  gates: GateTable,
+  groups: ToolGroups,
+  taken: (position: number) => boolean,
+): Candidates {
+  const blocks: Block[] = []
+  const positions: number[] = []
+  const verbs: 'drop'[] = []
+  for (const [position, block] of view.blocks.entries()) {
+    if (block.type !== 'tool_result' || groupHead(position, groups) !== position) continue
+    if (!leavesAsPair(position, view, gates, groups) || members(position, groups).some(taken)) continue
+    blocks.push(block)
+    positions.push(position)
+    verbs.push('drop')
   }
-  return candidates
+  return { blocks, positions, verbs }
+}
+
+/** Tokens that stay whatever a policy does: all but prose, thinking and pairs that no gate holds. */
+export function floorOf(view: WindowView, gates: GateTable, groups: ToolGroups): Tokens {
+  let floor = view.window.used
+  for (const [position, entry] of view.window.entries.entries()) {
+    const block = view.blocks[position]
+    if (block === undefined || !inConversation(block)) continue
+    const leaves =
+      block.call === null
+        ? entry.state === 'live' && gates.free(position, 'drop')
+        : leavesAsPair(position, view, gates, groups)
+    if (leaves) floor -= entry.tokens
+  }
+  return floor
+}
+
+/** Positions of every entry of the group an entry belongs to. */
+export function members(position: number, groups: ToolGroups): number[] {
+  const list: number[] = []
+  for (let at = groups.first[position] ?? -1; at >= 0; at = groups.next[at] ?? -1) list.push(at)
+  return list
+}
+
+/** The position that speaks for a group: its first result. */
+function groupHead(position: number, groups: ToolGroups): number {
+  const first = groups.first[position] ?? -1
+  if (first < 0) return -1
+  const second = groups.next[first] ?? -1
+  // Of a plain pair the call comes first; what comes first and is asked for is a result without a call.
+  return position === first ? position : second
 }
 
 /**
- * A result with its call. Null where the call is missing (the trace's own violation), and for a pair
- * of this turn: the request must end with what the user side said last.
+ * Whether a group can leave as a whole: it has a call and a result, no gate holds any part, and it is
+ * not of this turn, because the request must end with what the user side said last.
  */
-function pairOf(block: Block, pairs: Pairs, view: WindowView): readonly Entry[] | null {
-  if (block.call === null) return null
-  const calls = pairs.calls.get(block.call.id)
-  const results = pairs.results.get(block.call.id)
-  if (calls === undefined || results === undefined) return null
-  if (results.some((entry) => view.block(entry.block).turn === view.turn)) return null
-  return [...calls, ...results]
-}
-
-function free(entries: readonly Entry[], verb: 'drop' | 'replace', gates: GateTable): boolean {
-  for (const entry of entries) {
-    const held = gates.guarded.get(entry.block)
-    if (held !== undefined && held.some((gate) => gate.forbids.includes(verb))) return false
+function leavesAsPair(position: number, view: WindowView, gates: GateTable, groups: ToolGroups): boolean {
+  const first = groups.first[position] ?? -1
+  if (first < 0 || !groups.isPair(first)) return false
+  for (let at = first; at >= 0; at = groups.next[at] ?? -1) {
+    if (!gates.free(at, 'drop')) return false
+    const block = view.blocks[at]
+    if (block?.type === 'tool_result' && block.turn === view.turn) return false
   }
   return true
 }

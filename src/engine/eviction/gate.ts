@@ -1,9 +1,12 @@
 import type { WindowView } from '../stage/stage.ts'
 import type { BlockId } from '../units.ts'
 import type { Verb } from '../window/change.ts'
+import type { ToolGroups } from './tool-groups.ts'
 
 /** What gates look at besides the window. */
 export interface GateInput {
+  /** Which entries belong to one tool group. */
+  readonly groups: ToolGroups
   readonly pinned: ReadonlySet<BlockId>
   readonly protectedTypes: readonly string[]
 }
@@ -18,6 +21,6 @@ export interface Gate {
   readonly meaning: string
   readonly always: boolean
   readonly forbids: readonly Verb[]
-  /** The blocks it guards in this window. */
-  guards(view: WindowView, input: GateInput): Iterable<BlockId>
+  /** Marks the entries it guards in this window, by position. */
+  guard(view: WindowView, input: GateInput, mark: (position: number) => void): void
 }

@@ -14,7 +14,7 @@ const result: Block = {
   part: 0,
   role: 'user',
   response: false,
-  call: { id: 'call_7', name: 'grep_search' },
+  call: { id: 'call_7', name: 'grep_search', before: 11 },
   important: false,
   doNotEvict: false,
   inferred: false,

@@ -66,6 +66,10 @@ export function changesOfRepairs(
   return [...changes.values()]
 }
 
+function callBefore(id: string, window: Window, makers: Makers): BlockId | null {
+  return window.entries.findLast((entry) => makers.block(entry.block).call?.id === id)?.block ?? null
+}
+
 /** The last block of the reply that made a call: its result belongs right after it. */
 function callBlock(id: string | undefined, window: Window, makers: Makers): BlockId | null {
   const index = window.entries.findIndex((entry) => {
@@ -102,7 +106,7 @@ function stub(
     part: -1,
     role: 'user',
     response: false,
-    call: call === null ? null : { id: call, name: '' },
+    call: call === null ? null : { id: call, name: '', before: callBefore(call, window, makers) },
     important: false,
     doNotEvict: false,
     inferred: false,

@@ -155,6 +155,7 @@ export function* turnStep(
     return {
       turn: input.turn,
       window,
+      blocks: window.entries.map((entry) => resources.block(entry.block)),
       block: resources.block,
       limit: rules.limit,
       reserve: rules.reserve,
@@ -171,8 +172,9 @@ export function* turnStep(
       const result = yield* stage.act(view(), stageStates[index], context)
       stageStates[index] = result.state
       for (const plan of result.edits) {
+        const decision = plan.decision()
         const applied = applyChanges(window, plan.changes, resources.messageOverhead, resources.block)
-        record('stage', applied, { stage: stage.name, changes: plan.changes, decision: plan.decision, repairs: [] })
+        record('stage', applied, { stage: stage.name, changes: plan.changes, decision, repairs: [] })
       }
       if (result.note !== null && result.note.code !== 'below_trigger') {
         events.push({ kind: 'note', stage: stage.name, note: result.note })

@@ -32,6 +32,14 @@ export const COMPONENT_OF: Readonly<Record<BlockType, Component>> = Object.freez
   tool_result: 'results',
 })
 
+export interface CallLink {
+  readonly id: string
+  /** The tool's name, '' where a log lacks it. */
+  readonly name: string
+  /** The block before this one with the same id: a result's call. Followed, it gives the whole group without a look-up by text. */
+  readonly before: BlockId | null
+}
+
 /**
  * The smallest thing counted, scored and edited: one part of one message (images count within the
  * block of their part). A block is a record of what arrived; what became of it in a run is told by spans.
@@ -50,8 +58,8 @@ export interface Block {
   readonly role: Role
   /** True for what the model wrote (the response of its turn), false for what arrived as input. */
   readonly response: boolean
-  /** For calls and results: the id that pairs them and the tool's name ('' where a log lacks it). */
-  readonly call: { readonly id: string; readonly name: string } | null
+  /** What pairs a call and its result; null for every other block. */
+  readonly call: CallLink | null
   /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a gate. */
   readonly important: boolean
   readonly doNotEvict: boolean

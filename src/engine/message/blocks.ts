@@ -20,18 +20,19 @@ export interface Arrival {
  * Cuts a message into its blocks, one for each part, counted once (TOK-1).
  *
  * @param firstId id of the first block; the others follow
- * @param toolName name of the tool a call id belongs to, '' where unknown
+ * @param before the last block that came with a call id, null for a new id
  */
 export function blocksOf(
   message: Message,
   arrival: Arrival,
   firstId: BlockId,
   counter: TokenCounter,
-  toolName: (callId: string) => string,
+  before: (callId: string) => Block | null,
 ): Block[] {
-  return partsOf(message).map((part, index) => {
+  const made: Block[] = []
+  for (const [index, part] of partsOf(message).entries()) {
     const text = textOf(part)
-    return {
+    made.push({
       id: firstId + index,
       type: typeOf(part, message.role, arrival.injected),
       tokens: tokensOf(part, counter),
@@ -41,13 +42,14 @@ export function blocksOf(
       part: index,
       role: message.role,
       response: arrival.response,
-      call: callOf(part, toolName),
+      call: callOf(part, (id) => made.findLast((block) => block.call?.id === id) ?? before(id)),
       // A mark counts where its author set it, not where a tool's output happens to quote one.
       important: part.type !== 'tool_result' && /\bIMPORTANT\b/.test(text),
       doNotEvict: /\bDO_NOT_EVICT\b/.test(text) && part.type !== 'tool_result',
       inferred: false,
-    }
-  })
+    })
+  }
+  return made
 }
 
 /** The block of the system prompt. `inferred` has no text: its size was implied by recorded usage (TOK-2). */
@@ -64,7 +66,7 @@ export function toolBlock(
   counter: TokenCounter,
 ): Block {
   const tokens = counter.count(JSON.stringify(tool))
-  return { ...outside(id, tokens, window, turn), type: 'tool_definition', call: { id: '', name: tool.name } }
+  return { ...outside(id, tokens, window, turn), type: 'tool_definition', call: { id: '', name: tool.name, before: null } }
 }
 
 function outside(id: BlockId, tokens: number, window: WindowId, turn: Turn): Block {
@@ -101,8 +103,10 @@ function typeOf(part: Part, role: Role, injected: boolean): BlockType {
   }
 }
 
-function callOf(part: Part, toolName: (callId: string) => string): Block['call'] {
-  if (part.type === 'tool_use') return { id: part.id, name: part.name }
-  if (part.type === 'tool_result') return { id: part.tool_use_id, name: toolName(part.tool_use_id) }
-  return null
+function callOf(part: Part, before: (callId: string) => Block | null): Block['call'] {
+  if (part.type !== 'tool_use' && part.type !== 'tool_result') return null
+  const id = part.type === 'tool_use' ? part.id : part.tool_use_id
+  const other = before(id)
+  const name = part.type === 'tool_use' ? part.name : (other?.call?.name ?? '')
+  return { id, name, before: other?.id ?? null }
 }

@@ -86,12 +86,28 @@ function sourceOf(url: string): MediaSource {
  * `argumentsText`, but for white space and the writing of numbers.
  */
 export function inputOf(text: string): Json {
+  if (isDeep(text)) return text
   try {
     const value = JSON.parse(text) as Json
     return typeof value === 'string' ? text : value
   } catch {
     return text
   }
+}
+
+/** Deeper JSON than this is read, but overflows the stack of whoever writes it again. */
+const MAX_DEPTH = 500
+
+/** Brackets in texts count too: they nearly always close again, and to keep the text as it is loses nothing. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at += 1) {
+    const code = text.charCodeAt(at) | 0x20
+    // [ and { differ in one bit, and so do ] and }
+    if (code === 0x7b) depth += 1
+    else if (code === 0x7d) depth -= 1
+  }
+  return depth > MAX_DEPTH
 }
 
 function recordOf(value: Json | undefined): { readonly [key: string]: Json } | null {

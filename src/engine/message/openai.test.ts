@@ -151,6 +151,9 @@ describe('fromOpenAiMessages', () => {
     expect(inputOf('"a"')).toBe('"a"')
     expect(inputOf('')).toBe('')
     expect(Object.keys(inputOf('{"__proto__": 1}') as object)).toEqual(['__proto__'])
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(inputOf(deep)).toBe(deep)
+    expect(inputOf('[{"a":'.repeat(200) + '1' + '}]'.repeat(200))).toBeInstanceOf(Array)
   })
 
   it('MSG-1 reads pictures by data URL and by address, sound and files', () => {
@@ -238,7 +241,8 @@ function sayable(messages: readonly Message[]): { role: string; parts: unknown[]
 function spread(parts: readonly Part[]): Part[] {
   const moved: Part[] = []
   const kept = parts.flatMap((part): Part[] => {
-    if (part.type === 'redacted_thinking') return []
+    // Null content comes back as an empty string.
+    if (part.type === 'redacted_thinking' || (part.type === 'text' && part.text === '')) return []
     if (part.type !== 'tool_result' || typeof part.content === 'string') return [part]
     const content = part.content.map((item) => {
       if (item.type === 'text') return item

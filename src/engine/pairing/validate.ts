@@ -51,8 +51,8 @@ function judge<Subject>(
   demands: Demands,
 ): Violation[] {
   const found: Violation[] = []
-  for (const [rule, { check }] of Object.entries(rules)) {
-    for (const finding of check(subject, demands)) found.push({ rule, ...finding })
+  for (const [name, rule] of Object.entries(rules)) {
+    for (const finding of rule.check(subject, demands)) found.push({ rule: name, ...finding })
   }
   return found.toSorted(byPlace)
 }

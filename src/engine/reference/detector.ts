@@ -1,5 +1,5 @@
 import type { Block, BlockType } from '../message/block.ts'
-import type { WindowId } from '../units.ts'
+import type { Turn, WindowId } from '../units.ts'
 import { fileAccess, isWholeArgument, readable } from './access.ts'
 import { Evidence } from './evidence.ts'
 import { KNOWN_BEFORE } from './holders.ts'
@@ -42,12 +42,13 @@ import { eachStrongToken, tokenHash } from './token.ts'
 export function createReferenceDetector(options: { readonly strength?: Strength } = {}): ReferenceDetector {
   const thresholds = STRENGTHS[options.strength ?? 'normal']
   const windows = new Map<WindowId, WindowMemory>()
+  const turns = new TurnCount()
 
   return {
     observe(block, text) {
       let memory = windows.get(block.window)
       if (memory === undefined) windows.set(block.window, (memory = new WindowMemory()))
-      const self = memory.enter(block)
+      const self = memory.enter(block, turns.elsewhere(block))
       const evidence = PARTS[block.type] === 'speaker' ? new Evidence(memory, self, thresholds) : null
       const content = readable(block, text)
       readTokens(memory, block, self, content, evidence)
@@ -55,6 +56,24 @@ export function createReferenceDetector(options: { readonly strength?: Strength 
       if (block.type === 'tool_result') memory.answered(block, self)
       return evidence === null ? NONE : evidence.references(content)
     },
+  }
+}
+
+/** Counts the turns that each window had, as far as blocks tell. */
+class TurnCount {
+  #all = 0
+  #last: Turn | null = null
+  readonly #own = new Map<WindowId, { count: number; last: Turn | null }>()
+
+  /** Takes a block in; returns how many turns so far had blocks of other windows only. */
+  elsewhere({ window, turn }: Block): Turn {
+    if (turn !== this.#last) this.#all++
+    this.#last = turn
+    let own = this.#own.get(window)
+    if (own === undefined) this.#own.set(window, (own = { count: 0, last: null }))
+    if (turn !== own.last) own.count++
+    own.last = turn
+    return this.#all - own.count
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash32 } from '../number/hash.ts'
 import type { Block } from '../message/block.ts'
+import type { Turn } from '../units.ts'
 import { Holders } from './holders.ts'
 import type { Ordinal } from './holders.ts'
 
@@ -8,8 +9,8 @@ export class WindowMemory {
   readonly tokens = new Holders()
   readonly shingles = new Holders()
   readonly blocks: Block[] = []
-  /** By ordinal: the turn of the block, counted within this window. */
-  readonly turns: number[] = []
+  /** By ordinal: the turn of the block, those left out that other windows took. */
+  readonly turns: Turn[] = []
   /** Token row of a path to the newest result that read it. */
   readonly #versions = new Map<number, Ordinal>()
   /** A result to the newer one that replaced it. */
@@ -24,12 +25,14 @@ export class WindowMemory {
   /** Token rows that the turn at hand has used so far and their sources, by the block that first brought them. */
   readonly #turnClues = new Map<Ordinal, Map<number, Ordinal>>()
 
-  /** Takes a block in; returns its place. */
-  enter(block: Block): Ordinal {
-    const last = this.blocks.length - 1
-    const sameTurn = last < 0 || this.blocks[last]?.turn === block.turn
-    this.turns.push((this.turns[last] ?? 0) + (sameTurn ? 0 : 1))
-    if (!sameTurn) this.#turnClues.clear()
+  /**
+   * Takes a block in; returns its place.
+   *
+   * @param elsewhere how many turns so far were spent in other windows only
+   */
+  enter(block: Block, elsewhere: Turn): Ordinal {
+    if (this.blocks.at(-1)?.turn !== block.turn) this.#turnClues.clear()
+    this.turns.push(block.turn - elsewhere)
     return this.blocks.push(block) - 1
   }
 
@@ -40,7 +43,7 @@ export class WindowMemory {
   }
 
   /** Turns of this window from one block to another; other windows' turns in between do not count. */
-  turnsBetween(earlier: Ordinal, later: Ordinal): number {
+  turnsBetween(earlier: Ordinal, later: Ordinal): Turn {
     return (this.turns[later] as number) - (this.turns[earlier] as number)
   }
 

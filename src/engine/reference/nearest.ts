@@ -16,25 +16,29 @@ export interface NearestOptions {
   readonly among?: readonly boolean[]
 }
 
-/** Similarities from here on are exact, within the limit of POSTINGS. */
+/** Similarities from here on are looked for; below, what is found by the way is good enough. */
 const SURE = 0.5
 /** Vectors remembered per feature: those filed last, which are the next in time. */
-const POSTINGS = 64
+const POSTINGS = 256
+/** Candidates that are compared in full, the most promising ones. */
+const COMPARED = 32
+
+const NONE: readonly number[] = Object.freeze([])
 
 /**
  * For each of some vectors, ordered from old to new, the highest cosine to a newer one, without comparing all
  * pairs (EVI-6).
  *
- * Going from new to old, each vector is filed under its features, and a feature remembers 64 vectors. The
+ * Going from new to old, each vector is filed under its features, and a feature remembers 256 vectors. The
  * products along the features of a vector add up to its cosine to everything filed there, but for what was
  * forgotten: common features, of which much is filed and which weigh little. That rest is bounded by the length
- * of the vector along them (Cauchy–Schwarz), and only candidates which it could lift to .5 and above the
- * best so far are compared in full.
+ * of the vector along them (Cauchy–Schwarz). Candidates which it could lift to .5 and above the best so far are
+ * compared in full, the 32 most promising of them.
  *
- * So a similarity below .5 may come out lower than it is, never higher; and one from .5 up is missed only where
- * every feature that the two share has been filed 64 times in between: of a long row of look-alikes the
- * nearest 64 are compared. The work is at worst 64 products for each feature of each vector, and the full
- * comparisons of what is alike.
+ * Up to 257 vectors nothing is forgotten and the result is exact. Beyond, a similarity below .5 may come out
+ * lower than it is, never higher; one from .5 up is missed only where 256 vectors in between hold every feature
+ * that the two share, or where 32 others promise more and keep less: of a long row of look-alikes, a near one is
+ * found and perhaps not the nearest. The work is at worst 320 products for each feature of each vector.
  */
 export function nearestNewer(vectors: readonly (Embedding | null)[], options: NearestOptions = {}): Nearest {
   const similarity = new Float64Array(vectors.length)
@@ -43,7 +47,6 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
   const sums = new Float64Array(vectors.length)
   const touched = new Int32Array(vectors.length)
   let steps = 0
-
   for (let i = vectors.length - 1; i >= 0; i--) {
     const vector = vectors[i] ?? null
     if (vector === null) continue
@@ -63,25 +66,27 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
       }
     }
     // A hair more, so that rounding never loses a pair that sits on the bound.
-    const rest = Math.sqrt(forgotten) + 1e-9
+    const rest = forgotten === 0 ? 0 : Math.sqrt(forgotten) + 1e-9
     let best = 0
     let bestAt = -1
-    // The most promising one first: what it turns out to be spares most others the full comparison.
-    promote(touched, candidates, sums)
     for (let c = 0; c < candidates; c++) {
       const other = touched[c] as number
-      let found = sums[other] as number
-      sums[other] = 0
-      if (rest > 1e-9 && found + rest >= Math.max(best, SURE)) {
-        const candidate = vectors[other] as Embedding
-        steps += vector.features.length + candidate.features.length
-        found = cosine(vector, candidate)
-      }
-      if (found > best || (found === best && other > bestAt)) {
-        best = found
-        bestAt = other
-      }
+      const found = sums[other] as number
+      if (found < best || (found === best && other < bestAt)) continue
+      best = found
+      bestAt = other
     }
+    const promising = rest === 0 ? NONE : mostPromising(touched.subarray(0, candidates), sums, SURE - rest)
+    for (const other of promising) {
+      if ((sums[other] as number) + rest < Math.max(best, SURE)) continue
+      const candidate = vectors[other] as Embedding
+      steps += vector.features.length + candidate.features.length
+      const found = cosine(vector, candidate)
+      if (found < best || (found === best && other < bestAt)) continue
+      best = found
+      bestAt = other
+    }
+    for (let c = 0; c < candidates; c++) sums[touched[c] as number] = 0
     similarity[i] = Math.min(1, best)
     nearest[i] = bestAt
     if (options.among === undefined || options.among[i] === true) fileAway(files, vector, i)
@@ -89,15 +94,21 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
   return { similarity, nearest, steps }
 }
 
-/** Brings the candidate with the highest sum to the front. */
-function promote(candidates: Int32Array, count: number, sums: Float64Array): void {
-  let top = 0
-  for (let c = 1; c < count; c++) {
-    if ((sums[candidates[c] as number] as number) > (sums[candidates[top] as number] as number)) top = c
+/** Some candidates with the highest sums, COMPARED at most, and none below `least`. Linear: sums fall into 256 steps. */
+function mostPromising(candidates: Int32Array, sums: Float64Array, least: number): number[] {
+  const step = (other: number): number => Math.min(255, Math.floor((sums[other] as number) * 256))
+  const heights = new Int32Array(256)
+  for (const other of candidates) heights[step(other)] = (heights[step(other)] as number) + 1
+  let floor = 255
+  for (let count = heights[255] as number; floor > 0 && count < COMPARED;) count += heights[--floor] as number
+  const above: number[] = []
+  const onFloor: number[] = []
+  for (const other of candidates) {
+    if ((sums[other] as number) < least || step(other) < floor) continue
+    if (step(other) > floor) above.push(other)
+    else onFloor.push(other)
   }
-  const first = candidates[0] as number
-  candidates[0] = candidates[top] as number
-  candidates[top] = first
+  return above.concat(onFloor).slice(0, COMPARED)
 }
 
 /** The last vectors that hold a feature, and their weights for it, as a ring. */

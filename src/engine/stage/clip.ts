@@ -43,7 +43,7 @@ export const clipStage: Stage<null> = {
       return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
     }
     return {
-      edits: [{ changes, decision: decisionOf(view, results, changes, excess, freed) }],
+      edits: [{ changes, decision: () => decisionOf(view, results, changes, excess, freed) }],
       state,
       outcome: 'done',
       note: null,

@@ -60,12 +60,7 @@ export interface GroupSetting {
 }
 
 export type Setting =
-  | NumberSetting
-  | BooleanSetting
-  | ChoiceSetting
-  | NamesSetting
-  | NumbersSetting
-  | GroupSetting
+  NumberSetting | BooleanSetting | ChoiceSetting | NamesSetting | NumbersSetting | GroupSetting
 
 /** Settings by their key in the YAML. */
 export type SettingsSpec = { readonly [key: string]: Setting }

@@ -26,6 +26,8 @@ export interface Answer {
 export interface WindowView {
   readonly turn: Turn
   readonly window: Window
+  /** The block of each entry of the window, in the same order. */
+  readonly blocks: readonly Block[]
   readonly block: BlockTable
   readonly limit: Tokens
   readonly reserve: Tokens
@@ -63,7 +65,8 @@ export interface StageContext {
 /** One edit a stage wants: applied as a whole, then the window is re-measured (MAN-2). */
 export interface EditPlan {
   readonly changes: readonly Change[]
-  readonly decision: Decision | null
+  /** Writes the decision down; null for an edit that no policy decided. Asked once, before the edit is applied. */
+  readonly decision: () => Decision | null
 }
 
 export interface StageResult<State> {

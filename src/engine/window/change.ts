@@ -90,11 +90,12 @@ export function applyChanges(
   table: BlockTable,
 ): Applied {
   const wanted = new Map<BlockId, Change>()
+  const placed: Extract<Change, { verb: 'insert' | 'move' }>[] = []
   for (const change of changes) {
     if (wanted.has(change.block)) throw new RangeError(`block changed twice in one edit: ${change.block}`)
     wanted.set(change.block, change)
+    if (change.verb === 'insert' || change.verb === 'move') placed.push(change)
   }
-  const placed = changes.filter((change) => change.verb === 'insert' || change.verb === 'move')
   const source = placed.length === 0 ? window.entries : withPlaced(window.entries, placed, table)
   const entries: Entry[] = []
   const closed: Entry[] = []

@@ -11,19 +11,21 @@ export interface EvidenceIndex {
 const WORDS = /[A-Za-z0-9_]{2,}/g
 
 /**
- * Indexes the strings that needs ask for. Each string is looked for only in texts that hold its
- * longest word, so the pass is linear in the texts, not in texts × strings; strings without a word
- * (Chinese, punctuation) are few and are looked for everywhere.
+ * Indexes the strings that needs ask for, in two passes. Each string is looked for only in texts that
+ * hold its rarest word, so the work grows with the texts, not with texts × strings; strings without a
+ * word (Chinese, punctuation) are few and are looked for everywhere.
  */
 export function indexEvidence(
   wanted: Iterable<string>,
-  texts: Iterable<readonly [BlockId, string]>,
+  texts: readonly (readonly [BlockId, string])[],
 ): EvidenceIndex {
   const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
-  for (const evidence of new Set(wanted)) {
-    const word = longestWord(evidence)
-    if (word === '') everywhere.push(evidence)
+  const strings = [...new Set(wanted)]
+  const frequency = frequencies(strings, texts)
+  for (const evidence of strings) {
+    const word = rarestWord(evidence, frequency)
+    if (word === null) everywhere.push(evidence)
     else {
       const list = byWord.get(word)
       if (list === undefined) byWord.set(word, [evidence])
@@ -55,11 +57,35 @@ export function indexEvidence(
   }
 }
 
-/** The longest word of a string, '' where it has none. */
-function longestWord(evidence: string): string {
-  let longest = ''
-  for (const match of evidence.matchAll(WORDS)) if (match[0].length > longest.length) longest = match[0]
-  return longest
+/** How often each word of the wanted strings occurs in the texts. */
+function frequencies(
+  strings: readonly string[],
+  texts: readonly (readonly [BlockId, string])[],
+): Map<string, number> {
+  const frequency = new Map<string, number>()
+  for (const evidence of strings) for (const match of evidence.matchAll(WORDS)) frequency.set(match[0], 0)
+  if (frequency.size === 0) return frequency
+  for (const [, text] of texts) {
+    for (const match of text.matchAll(WORDS)) {
+      const count = frequency.get(match[0])
+      if (count !== undefined) frequency.set(match[0], count + 1)
+    }
+  }
+  return frequency
+}
+
+/** The word of a string that the texts hold least often, the first of equals; null where it has no word. */
+function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): string | null {
+  let rarest: string | null = null
+  let least = Infinity
+  for (const match of evidence.matchAll(WORDS)) {
+    const count = frequency.get(match[0]) ?? 0
+    if (count < least) {
+      least = count
+      rarest = match[0]
+    }
+  }
+  return rarest
 }
 
 /** Whether a text holds a string as whole words: "port 4317" is not in "port 43170". */

@@ -74,12 +74,9 @@ export function needTable(intake: Intake, references: readonly Reference[]): Nee
     if (list === undefined) byTurn.set(need.turn, [need])
     else list.push(need)
   }
-  const texts = function* (): Generator<readonly [BlockId, string]> {
-    for (const block of intake.blocks) yield [block.id, intake.text(block.id)]
-  }
   const evidence = indexEvidence(
     needs.flatMap((need) => need.evidence),
-    texts(),
+    intake.blocks.map((block) => [block.id, intake.text(block.id)] as const),
   )
   return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
 }

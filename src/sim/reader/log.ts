@@ -2,7 +2,7 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import { checkCount } from './assemble.ts'
 import { shown } from './json/guard.ts'
-import { parseJson, parseSeveral, placeOf } from './json/parse.ts'
+import { parseJson, parseSeveral, placeOf, valueOf } from './json/parse.ts'
 import type { Refusal } from './json/parse.ts'
 import { MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from './limits.ts'
 import { SLICE } from './reader.ts'
@@ -113,7 +113,9 @@ function* readLines(text: string): Generator<number, Lines> {
         bad += 1
         if (broken.length < MAX_LISTED) broken.push({ line, column: rest + 1, text: content.slice(rest) })
       }
-      if (records.length > MAX_MESSAGES) checkCount(Math.max(records.length, text.split('\n').length))
+      // lines that look like records count, broken or not: the parser takes its time to refuse one
+      const count = Math.max(records.length, bracketed)
+      if (count > MAX_MESSAGES) checkCount(Math.max(count, text.split('\n').length))
     }
     start = end + 1
     if (line % SLICE === 0) yield start
@@ -124,15 +126,21 @@ function* readLines(text: string): Generator<number, Lines> {
 /** Adds the values of a line to `records`; returns where the first character stands that belongs to none. */
 function readLine(content: string, lead: number, line: number, records: LogRecord[]): number {
   if (content[lead] !== '{' && content[lead] !== '[') return lead
-  const whole = parseJson(content)
-  if (whole.ok) {
-    records.push({ value: whole.value, line, column: lead + 1 })
+  const whole = isClosed(content) ? valueOf(content) : undefined
+  if (whole !== undefined) {
+    records.push({ value: whole, line, column: lead + 1 })
     return content.length
   }
   // two writers at once leave two objects on one line
   const { values, rest } = parseSeveral(content)
   for (const { value, offset } of values) records.push({ value, line, column: offset + 1 })
   return rest
+}
+
+/** Spares the parser lines that were cut off, which are the usual broken ones. */
+function isClosed(content: string): boolean {
+  const end = content.trimEnd().at(-1)
+  return end === '}' || end === ']'
 }
 
 function problemsOf(broken: readonly BrokenLine[], severity: Problem['severity']): readonly Problem[] {

@@ -4,7 +4,7 @@ import { chatsOf } from './chat/dialect.ts'
 import { readChats } from './chat/read.ts'
 import { instantOf } from './instant.ts'
 import { at, isList, isRecord, textOf } from './json/guard.ts'
-import { parseJson } from './json/parse.ts'
+import { valueOf } from './json/parse.ts'
 import { partsOfList, resultContentOf } from './part.ts'
 import type { Reader } from './reader.ts'
 import type { Report } from './report.ts'
@@ -162,8 +162,8 @@ function plain(
 /** Arguments are JSON in a string and need not be valid: then the very string is kept, for the model to see it as it was. */
 function argumentsOf(value: Json | undefined): Json {
   if (typeof value !== 'string') return value ?? {}
-  const parsed = parseJson(value)
-  return parsed.ok && typeof parsed.value !== 'string' ? parsed.value : value
+  const parsed = valueOf(value)
+  return parsed === undefined || typeof parsed === 'string' ? value : parsed
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

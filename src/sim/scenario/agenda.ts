@@ -5,11 +5,16 @@ import type { Fact } from './fact.ts'
 interface Appointment {
   readonly fact: Fact
   readonly due: Turn
+  /** Turns from the source to the use, as drawn. */
+  readonly gap: number
 }
 
+const LONG_SHARE = 0.35
+
 /**
- * When facts are needed again. Half of the gaps are short (geometric, mean 2 turns), half long (4 to 80
- * turns, as far as the conversation goes).
+ * When facts are needed again. A gap is short (geometric, mean 2 turns) or long (4 to 80 turns, as far as
+ * the conversation goes). Half of all gaps of a conversation are to be long, and the goal and the rules
+ * bring many long ones with them, so that less than half of the gaps drawn here are.
  *
  * Each fact draws from a stream of its own, named by its key, so that one more fact moves no other.
  */
@@ -32,12 +37,24 @@ export class Agenda {
     if (draws.uniform() >= fact.odds * this.#reuse) return
     const times = draws.uniform() < 0.35 ? 2 : 1
     for (let time = 0; time < times; time += 1) {
-      const long = draws.uniform() < 0.5
+      const long = draws.uniform() < LONG_SHARE
       const short = draws.geometric(2)
       const share = draws.uniform()
       const room = Math.min(80, this.#last - turn)
       const gap = long && room >= 4 ? 4 + Math.floor(share * (room - 3)) : short
-      this.#add({ fact, due: turn + gap })
+      this.#add({ fact, due: turn + gap, gap })
+    }
+  }
+
+  /** A fact that is needed again within the next turns, one to three times. */
+  soon(fact: Fact, turn: Turn): void {
+    const draws = this.#chance('needs', `soon ${fact.key}`)
+    if (draws.uniform() >= fact.odds * this.#reuse) return
+    const times = draws.integer(1, 3)
+    let due = turn
+    for (let time = 0; time < times; time += 1) {
+      due += draws.geometric(2)
+      this.#add({ fact, due, gap: due - turn })
     }
   }
 
@@ -46,11 +63,14 @@ export class Agenda {
     const draws = this.#chance('needs', fact.key)
     for (const share of shares) {
       const due = turn + Math.round((this.#last - turn) * share) + draws.integer(-2, 2)
-      this.#add({ fact, due: Math.max(turn + 1, due) })
+      this.#add({ fact, due: Math.max(turn + 1, due), gap: due - turn })
     }
   }
 
-  /** Takes out at most `most` facts that are due, the longest waiting first. Each fact once. */
+  /**
+   * Takes out at most `most` facts that are due, those that were to be used soonest first: a long gap is still
+   * long when it grows by a turn. Each fact once.
+   */
   due(turn: Turn, most: number): Fact[] {
     const taken: Fact[] = []
     const left: Appointment[] = []
@@ -68,7 +88,8 @@ export class Agenda {
   #add(appointment: Appointment): void {
     if (appointment.due > this.#last) return
     this.#appointments = [...this.#appointments, appointment].sort(
-      (a, b) => a.due - b.due || (a.fact.key < b.fact.key ? -1 : a.fact.key > b.fact.key ? 1 : 0),
+      (a, b) =>
+        a.gap - b.gap || a.due - b.due || (a.fact.key < b.fact.key ? -1 : a.fact.key > b.fact.key ? 1 : 0),
     )
   }
 }

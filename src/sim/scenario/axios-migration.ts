@@ -2,7 +2,6 @@ import { Agenda } from './agenda.ts'
 import { callIdsOf, chanceOf, paceOf } from './chance.ts'
 import { CodingAgent } from './coding-agent.ts'
 import { EXTRAS, migrationBeats } from './migration-beats.ts'
-import type { Beat } from './migration-beats.ts'
 import { planMigration } from './migration-plan.ts'
 import { migrationRepository } from './migration-repository.ts'
 import { MigrationStory } from './migration-story.ts'
@@ -50,7 +49,7 @@ export const axiosMigration: Scenario = Object.freeze({
     )
     for (const file of repository.files) agent.settle(file)
     const story = new MigrationStory({ agent, plan, repository, rules, chance }, value('result_scale'))
-    for (const beat of fitted(migrationBeats(story), plan.extras, value('turns'))) beat.play()
+    for (const play of migrationBeats(story, value('turns'))) play()
     const about = new Map([
       ['service', USER_SERVICE.service],
       ['purpose', USER_SERVICE.purpose],
@@ -59,11 +58,3 @@ export const axiosMigration: Scenario = Object.freeze({
     return recorder.trace({ name: NAME, title: TITLE, seed, system, tools: AGENT_TOOLS })
   },
 })
-
-/** All beats that have to be, and of the extra ones as many as it takes to make `turns`. */
-function fitted(beats: readonly Beat[], order: readonly string[], turns: number): Beat[] {
-  const needed = turns - beats.filter((beat) => beat.extra === null).length
-  const there = order.filter((name) => beats.some((beat) => beat.extra === name))
-  const taken = new Set(there.slice(0, Math.max(0, needed)))
-  return beats.filter((beat) => beat.extra === null || taken.has(beat.extra))
-}

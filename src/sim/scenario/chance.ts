@@ -41,7 +41,9 @@ export function callIdsOf(chance: Chance): () => string {
   let made = 0
   return () => {
     made += 1
-    const letters = Array.from({ length: 12 }, () => ID_LETTERS.charAt(draws.integer(0, ID_LETTERS.length - 1)))
+    const letters = Array.from({ length: 12 }, () =>
+      ID_LETTERS.charAt(draws.integer(0, ID_LETTERS.length - 1)),
+    )
     return `toolu_01${letters.join('')}${String(made).padStart(4, '0')}`
   }
 }

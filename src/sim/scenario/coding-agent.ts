@@ -5,7 +5,8 @@ import { shownFact } from './fact.ts'
 import type { Fact } from './fact.ts'
 import type { Recorder } from './recorder.ts'
 import type { SourceFile } from './source-file.ts'
-import type { Phase, SpeechKind } from './text/speech.ts'
+import type { SpeechKind } from './text/speech.ts'
+import type { Phase } from './text/thoughts.ts'
 import type { Topic, Voice } from './voice.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -21,6 +22,8 @@ export interface Step {
   readonly topic?: Topic
   /** Said instead of a template, where the story has words of its own. */
   readonly text?: string
+  /** Said at the very end. */
+  readonly after?: string
   /** Thought instead of a template, should the agent think at this step. */
   readonly thought?: string
   readonly deeds: readonly Deed[]
@@ -70,8 +73,8 @@ export class CodingAgent {
     this.#landmarks.set(file.path, file.landmarks)
   }
 
+  /** A message of the user. When its facts are needed again is the story's business, not chance. */
   hear(text: string, plants: readonly Fact[]): void {
-    this.#note(plants)
     this.recorder.hear(text, plants)
     this.#saw = null
   }
@@ -87,14 +90,14 @@ export class CodingAgent {
     const artifacts = this.#artifacts(step.deeds)
     const sentences = [
       this.#saw === null ? '' : this.voice.say(this.#saw.kind, { thing: topic.thing, ...this.#saw.topic }),
-      ...recalled.map((fact) => this.voice.variant(fact.key, fact.recall)),
+      ...recalled.map((fact) => this.#recall(fact, step.phase)),
       step.text ?? (step.next === null ? '' : this.voice.say(step.next, topic)),
     ]
     const thought = step.thought ?? this.#thought(step.phase, topic)
     this.#note(step.plants ?? [])
     this.recorder.reply({
       ...(thinks && thought !== null ? { thinking: thought } : {}),
-      text: sentences.filter((sentence) => sentence !== '').join(' '),
+      text: sentences.filter((sentence) => sentence !== '').join(' ') + (step.after ?? ''),
       calls: step.deeds.map((deed) => deed.call),
       uses: [...recalled, ...artifacts, ...(step.uses ?? [])],
       plants: step.plants ?? [],
@@ -136,7 +139,9 @@ export class CodingAgent {
   }
 
   #stillThere(fact: Fact, path: string): boolean {
-    return this.workspace.has(path) && fact.evidence.every((string) => this.workspace.text(path).includes(string))
+    return (
+      this.workspace.has(path) && fact.evidence.every((string) => this.workspace.text(path).includes(string))
+    )
   }
 
   /**
@@ -158,6 +163,12 @@ export class CodingAgent {
       if (evidence.length > 0) facts.push(fileFact(path, evidence))
     }
     return facts
+  }
+
+  #recall(fact: Fact, phase: Phase): string {
+    return phase === 'explore' && fact.early.length > 0
+      ? this.voice.variant(`early ${fact.key}`, fact.early)
+      : this.voice.variant(fact.key, fact.recall)
   }
 
   /** Thoughts name a function, so the agent has none before it has seen one. */

@@ -50,7 +50,7 @@ export function searchDeed(
 }
 
 /** Reads a file, or the piece of it around a function. */
-export function readDeed(workspace: Workspace, path: string, around?: string): Deed {
+export function readDeed(workspace: Workspace, path: string, around?: string, saw?: SpeechKind): Deed {
   const found = around === undefined ? null : functionIn(workspace.text(path), around)
   const piece =
     found === null ? null : { offset: Math.max(1, found.first - 12), limit: found.lines.length + 40 }
@@ -59,7 +59,7 @@ export function readDeed(workspace: Workspace, path: string, around?: string): D
   return {
     call: { name: 'read_file', input: piece === null ? { path } : { path, ...piece } },
     perform: () => ({ text: workspace.show(path, piece?.offset, piece?.limit) }),
-    saw: fn === undefined || fn2 === undefined ? 'saw-text' : 'saw-read',
+    saw: saw ?? (fn === undefined || fn2 === undefined ? 'saw-text' : 'saw-read'),
     topic: { path, file: path.slice(path.lastIndexOf('/') + 1), fn: fn ?? '', fn2: fn2 ?? '' },
     path,
     replaces: null,
@@ -67,7 +67,13 @@ export function readDeed(workspace: Workspace, path: string, around?: string): D
 }
 
 /** Replaces text in a file. Text that is not there makes the call fail, as it does for an agent with an old copy. */
-export function editDeed(workspace: Workspace, path: string, before: string, after: string, fn: string): Deed {
+export function editDeed(
+  workspace: Workspace,
+  path: string,
+  before: string,
+  after: string,
+  fn: string,
+): Deed {
   const topic = { path, file: path.slice(path.lastIndexOf('/') + 1), fn }
   return {
     call: { name: 'edit_file', input: { path, old_string: before, new_string: after } },

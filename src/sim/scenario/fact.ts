@@ -8,6 +8,8 @@ export interface Fact {
   readonly evidence: readonly string[]
   /** Sentences that use it, each with all of the evidence. */
   readonly recall: readonly string[]
+  /** The same, for a moment at which the agent still looks around; empty where `recall` does for both. */
+  readonly early: readonly string[]
   /** Odds, 0…1, that it is needed again without the story asking for it. */
   readonly odds: number
   /** False once the world has moved on and nobody should rely on it. */
@@ -16,14 +18,14 @@ export interface Fact {
   readonly again: () => boolean
 }
 
-type Words = Pick<Fact, 'key' | 'kind' | 'evidence' | 'recall' | 'odds'>
+type Words = Pick<Fact, 'key' | 'kind' | 'evidence' | 'recall' | 'odds'> & Partial<Pick<Fact, 'early'>>
 
 /** What a person or the agent said, or a command printed: it stays true, and no tool gives it again. */
 export function toldFact(words: Words): Fact {
-  return { ...words, holds: () => true, again: () => false }
+  return { early: [], ...words, holds: () => true, again: () => false }
 }
 
 /** What a file or a search shows, as long as `still` is true: then the same call shows it again. */
 export function shownFact(words: Words, still: () => boolean): Fact {
-  return { ...words, holds: still, again: still }
+  return { early: [], ...words, holds: still, again: still }
 }

@@ -14,7 +14,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = Object.freeze({
  * @param overrides parameters of the scenario that should differ from their defaults
  * @throws ProblemError `unknown-scenario`, `unknown-parameter` or `parameter-out-of-range`
  */
-export function scenario(name: string, seed: number, overrides: Readonly<Record<string, number>> = {}): Trace {
+export function scenario(
+  name: string,
+  seed: number,
+  overrides: Readonly<Record<string, number>> = {},
+): Trace {
   const known = Object.keys(scenarios)
   const found = known.includes(name) ? scenarios[name] : undefined
   if (found === undefined) {

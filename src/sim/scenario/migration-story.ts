@@ -10,12 +10,19 @@ import type { MigrationRepository } from './migration-repository.ts'
 import { bullets, spreadRules } from './rule.ts'
 import type { Rule } from './rule.ts'
 import { testDeed } from './test-run.ts'
-import { axiosBody, clientConstructor, clientImports, clientPath, CLIENTS, fetchBody } from './text/clients.ts'
+import {
+  axiosBody,
+  clientConstructor,
+  clientImports,
+  clientPath,
+  CLIENTS,
+  fetchBody,
+} from './text/clients.ts'
 import type { ClientSpec } from './text/clients.ts'
 import { expand } from './text/expand.ts'
 import { DECISIONS, GOAL } from './text/migration.ts'
 import type { WrapperFault } from './text/wrapper.ts'
-import type { Phase } from './text/speech.ts'
+import type { Phase } from './text/thoughts.ts'
 import type { Match } from './workspace.ts'
 
 export const WRAPPER = 'src/http/request.ts'
@@ -79,7 +86,10 @@ export class MigrationStory {
     const turn = this.agent.recorder.turn
     this.agent.hear(text, [...(turn === 0 ? [this.goal] : []), ...come.map((it) => it.fact)])
     spreadRules(this.agent.agenda, come, turn)
-    if (turn === 0) this.agent.agenda.spread(this.goal, turn, [0.25, 0.5, 0.75, 0.92])
+    if (turn === 0) {
+      this.agent.agenda.soon(this.goal, turn)
+      this.agent.agenda.spread(this.goal, turn, [0.3, 0.6, 0.92])
+    }
   }
 
   rulesText(message: number): string {
@@ -90,7 +100,10 @@ export class MigrationStory {
     const template = this.plan.decisions[index] ?? DECISIONS[0]
     if (template === undefined) throw new Error('there are no decisions')
     const { say, evidence, recall } = template
-    return { say, fact: toldFact({ key: `decision ${index}`, kind: 'decision', evidence, recall, odds: 0.85 }) }
+    return {
+      say,
+      fact: toldFact({ key: `decision ${index}`, kind: 'decision', evidence, recall, odds: 0.85 }),
+    }
   }
 
   failure(fault: WrapperFault): { fact: Fact; client: ClientSpec; message: string } {
@@ -160,7 +173,13 @@ export class MigrationStory {
     const styles = this.repository.styles.get(client.name) ?? []
     const head = [
       editDeed(this.agent.workspace, path, clientImports().axios, clientImports().fetch, client.name),
-      editDeed(this.agent.workspace, path, clientConstructor().axios, clientConstructor().fetch, 'constructor'),
+      editDeed(
+        this.agent.workspace,
+        path,
+        clientConstructor().axios,
+        clientConstructor().fetch,
+        'constructor',
+      ),
     ]
     const methods = client.operations.map((it, index) =>
       editDeed(

@@ -88,14 +88,12 @@ export class Recorder {
       throw new Error(`${this.#waiting.length} calls wait for results, given: ${answers.length}`)
     }
     this.#time += answers.reduce((slowest, _) => Math.max(slowest, this.#pace.tool()), 0)
-    const parts = answers.map(
-      (answer, index): Part => ({
-        type: 'tool_result',
-        tool_use_id: this.#waiting[index] ?? '',
-        content: answer.text,
-        ...(answer.failed === true ? { is_error: true } : {}),
-      }),
-    )
+    const parts = answers.map((answer, index): Part => ({
+      type: 'tool_result',
+      tool_use_id: this.#waiting[index] ?? '',
+      content: answer.text,
+      ...(answer.failed === true ? { is_error: true } : {}),
+    }))
     this.#waiting = []
     this.#arrive({ role: 'user', content: parts })
     answers.forEach((answer, index) => {
@@ -112,7 +110,9 @@ export class Recorder {
     const parts: Part[] = [
       ...(reply.thinking === undefined ? [] : [{ type: 'thinking', thinking: reply.thinking } as const]),
       ...(reply.text === '' ? [] : [{ type: 'text', text: reply.text } as const]),
-      ...calls.map((call) => ({ type: 'tool_use', id: call.id, name: call.name, input: call.input }) as const),
+      ...calls.map(
+        (call) => ({ type: 'tool_use', id: call.id, name: call.name, input: call.input }) as const,
+      ),
     ]
     for (const fact of reply.uses ?? []) this.#use(fact, reply)
     this.#messages.push({ role: 'assistant', content: parts })
@@ -128,7 +128,8 @@ export class Recorder {
     this.#open = []
     this.#waiting = calls.map((call) => call.id)
     const textPart = reply.thinking === undefined ? 0 : 1
-    for (const fact of reply.plants ?? []) this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
+    for (const fact of reply.plants ?? [])
+      this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
   }
 
   trace(about: {

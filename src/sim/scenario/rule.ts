@@ -35,7 +35,10 @@ export function ruleValues(domain: Domain, chance: Chance): ReadonlyMap<string, 
     ['deadline', String(draws.integer(81, 139) * 50)],
     ['headerTwo', draws.pick(['x-correlation-id', 'x-request-chain', 'x-trace-parent'])],
     ['flagNumber', String(draws.integer(1001, 9899))],
-    ['flag', `${domain.prefix.toLowerCase()}.${draws.pick(['rollout', 'preview', 'cohort'])}_${draws.integer(1001, 9899)}`],
+    [
+      'flag',
+      `${domain.prefix.toLowerCase()}.${draws.pick(['rollout', 'preview', 'cohort'])}_${draws.integer(1001, 9899)}`,
+    ],
     ['port', String(draws.integer(18_011, 19_899))],
     ['timeoutCode', `USR_UPSTREAM_TIMEOUT_${draws.integer(4001, 4899)}`],
     ['scrub', `V${draws.integer(21, 98)}`],
@@ -47,7 +50,10 @@ export function ruleValues(domain: Domain, chance: Chance): ReadonlyMap<string, 
     ['rounding', draws.pick(['roundHalfEven()', 'roundAwayFromZero()', 'roundToMinorUnit()'])],
     ['legacy', draws.pick(['settlementV1', 'oldImporter', 'partnerBridge', 'nightlyMerge'])],
     ['audit', `AUD-${draws.integer(301, 989)}`],
-    ['dataset', `${draws.pick(['amber', 'cobalt', 'juniper', 'saffron'])}-${draws.integer(2024, 2025)}-${draws.integer(11, 52)}`],
+    [
+      'dataset',
+      `${draws.pick(['amber', 'cobalt', 'juniper', 'saffron'])}-${draws.integer(2024, 2025)}-${draws.integer(11, 52)}`,
+    ],
     ['budget', String(draws.integer(121, 389))],
     ['bench', draws.pick(['listEndpoints', 'hotPaths', 'pagedReads'])],
     ['release', `2026.${draws.integer(10, 24)}-R${draws.integer(11, 97)}`],
@@ -55,7 +61,11 @@ export function ruleValues(domain: Domain, chance: Chance): ReadonlyMap<string, 
   ])
 }
 
-export function ruleOf(template: ConstraintTemplate, values: ReadonlyMap<string, string>, chance: Chance): Rule {
+export function ruleOf(
+  template: ConstraintTemplate,
+  values: ReadonlyMap<string, string>,
+  chance: Chance,
+): Rule {
   const draws = chance('text', `rule ${template.id}`)
   const write = (text: string): string => expand(text, (name) => values.get(name), draws)
   return {
@@ -65,6 +75,7 @@ export function ruleOf(template: ConstraintTemplate, values: ReadonlyMap<string,
       kind: 'constraint',
       evidence: template.evidence.map(write),
       recall: template.recall.map(write),
+      early: template.early.map(write),
       odds: RULE_ODDS,
     }),
     say: write(template.say),
@@ -76,9 +87,12 @@ export function ruleOf(template: ConstraintTemplate, values: ReadonlyMap<string,
 
 const RULE_ODDS = 0.9
 
-/** Rules are needed in the middle and near the end of what is left, whatever else is drawn for them. */
+/** Rules are needed while they are fresh, in the middle, and near the end of what is left. */
 export function spreadRules(agenda: Agenda, rules: readonly Rule[], turn: Turn): void {
-  for (const rule of rules) agenda.spread(rule.fact, turn, [0.3, 0.6, 0.9])
+  for (const rule of rules) {
+    agenda.soon(rule.fact, turn)
+    agenda.spread(rule.fact, turn, [0.5, 0.9])
+  }
 }
 
 /** The rules as a list of a user's message. */

@@ -52,7 +52,8 @@ export function valuesOf(
       ]
     }
     values.set(name, value)
-    if (value >= parameter.min && value <= parameter.max && (!parameter.whole || Number.isInteger(value))) return []
+    if (value >= parameter.min && value <= parameter.max && (!parameter.whole || Number.isInteger(value)))
+      return []
     return [
       {
         severity: 'error' as const,
@@ -78,7 +79,7 @@ export const TRACE_START = 1_767_603_600_000
 export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze({
   result_scale: { default: 1, min: 0.5, max: 4, meaning: 'Factor on the size of files and test reports.' },
   reuse: { default: 1, min: 0, max: 2, meaning: 'Factor on the odds that something seen is needed again.' },
-  thinking: { default: 0.35, min: 0, max: 1, meaning: 'Share of replies that begin with thinking.' },
+  thinking: { default: 0.45, min: 0, max: 1, meaning: 'Share of replies that begin with thinking.' },
   human_minutes: {
     default: 1.4,
     min: 0.1,

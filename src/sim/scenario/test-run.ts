@@ -24,19 +24,23 @@ export interface TestOrder {
 /** A test run over the test files of the workspace; a failure's line is looked up in its file. */
 export function testDeed(workspace: Workspace, order: TestOrder, chance: Chance): Deed {
   const draws = chance('text', `test run ${order.key}`)
-  const paths = order.only === null ? workspace.paths('test').filter((path) => path.endsWith('.test.ts')) : [order.only]
+  const paths =
+    order.only === null ? workspace.paths('test').filter((path) => path.endsWith('.test.ts')) : [order.only]
   const files: TestFile[] = paths.map((path) => ({
     path,
     tests: testNames(workspace.text(path)).length,
     ms: draws.integer(11, 96),
   }))
-  const failing = new Set(order.failures.map((it) => it.failure.title.at(-1)))
+  const failing = new Set(order.failures.map((it) => it.failure.title.slice(-2).join(' > ')))
   const passing = new Map(
     paths.map((path) => {
       const names = testNames(workspace.text(path)).filter((name) => !failing.has(name))
-      return [path, (order.only === null ? names.slice(0, order.printed) : names).map(
-        (name) => `${name} ${draws.integer(1, 19)}ms`,
-      )]
+      return [
+        path,
+        (order.only === null ? names.slice(0, order.printed) : names).map(
+          (name) => `${name} ${draws.integer(1, 19)}ms`,
+        ),
+      ]
     }),
   )
   const command = order.only === null ? 'npm test' : `npx vitest run ${order.only}`
@@ -45,7 +49,10 @@ export function testDeed(workspace: Workspace, order: TestOrder, chance: Chance)
     release: order.release,
     command: order.only === null ? 'vitest run' : `vitest run ${order.only}`,
     files,
-    failures: order.failures.map(({ failure }) => ({ ...failure, line: lineOf(workspace.text(failure.path), failure) })),
+    failures: order.failures.map(({ failure }) => ({
+      ...failure,
+      line: lineOf(workspace.text(failure.path), failure),
+    })),
     passing,
     seconds: `${draws.integer(2, 9)}.${draws.integer(10, 99)}`,
   }
@@ -80,9 +87,17 @@ export function testDeed(workspace: Workspace, order: TestOrder, chance: Chance)
   )
 }
 
-/** Titles of the tests of a file, in order. */
+/** Titles of the tests of a file in order, each after the suite it stands in. */
 export function testNames(text: string): string[] {
-  return [...text.matchAll(/^\s*it(?:\.each\(\[[^]*?\]\))?\('([^']+)'/gm)].map((match) => match[1] ?? '')
+  const names: string[] = []
+  let suite = ''
+  for (const line of text.split('\n')) {
+    const described = /^\s*describe\('([^']+)'/.exec(line)
+    if (described !== null) suite = described[1] ?? ''
+    const title = /^\s*(?:it|\]\))\('([^']+)'/.exec(line)
+    if (title !== null) names.push(`${suite} > ${title[1] ?? ''}`)
+  }
+  return names
 }
 
 function lineOf(text: string, failure: TestFailure): number {

@@ -1,8 +1,10 @@
 import type { Random } from '../../engine/index.ts'
 import type { Chance } from './chance.ts'
 import { capitalized, expand } from './text/expand.ts'
-import { AIMS, SPEECH, THOUGHTS } from './text/speech.ts'
-import type { Phase, SpeechKind } from './text/speech.ts'
+import { SPEECH } from './text/speech.ts'
+import type { SpeechKind } from './text/speech.ts'
+import { AIMS, THOUGHTS } from './text/thoughts.ts'
+import type { Phase } from './text/thoughts.ts'
 
 /** What a sentence is about: the slots of the speech templates that are known. */
 export type Topic = Readonly<Record<string, string>>
@@ -25,9 +27,9 @@ export class Voice {
     return this.#write(this.#next(kind, SPEECH[kind]), topic)
   }
 
-  /** Two to four thoughts of a phase. */
+  /** Three to five thoughts of a phase. */
   think(phase: Phase, topic: Topic): string {
-    const count = this.#draws.integer(2, 4)
+    const count = this.#draws.integer(3, 5)
     return Array.from({ length: count }, () =>
       this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic),
     ).join(' ')

@@ -42,7 +42,9 @@ export class Workspace {
     const piece = lines.slice(offset - 1, offset - 1 + limit)
     const numbered = piece.map((line, index) => `${String(offset + index).padStart(6)}\t${line}`).join('\n')
     const last = offset + piece.length - 1
-    return piece.length === lines.length ? numbered : `${numbered}\n(lines ${offset} to ${last} of ${lines.length})`
+    return piece.length === lines.length
+      ? numbered
+      : `${numbered}\n(lines ${offset} to ${last} of ${lines.length})`
   }
 
   search(query: string, folder = '.'): Match[] {
@@ -108,7 +110,10 @@ export function functionIn(text: string, name: string): { first: number; lines: 
   if (!text.includes(name)) return null
   const lines = text.split('\n')
   const start = lines.findIndex(
-    (line) => line.includes(`function ${name}(`) || line.includes(`function* ${name}(`) || line.includes(`function ${name}<`),
+    (line) =>
+      line.includes(`function ${name}(`) ||
+      line.includes(`function* ${name}(`) ||
+      line.includes(`function ${name}<`),
   )
   if (start < 0) return null
   const length = lines.slice(start).findIndex((line) => line === '}')

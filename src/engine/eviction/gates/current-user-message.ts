@@ -7,16 +7,11 @@ export const currentUserMessage: Gate = {
   meaning: 'The newest user message is what the agent works on now.',
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view) {
-    let message = -1
-    for (let index = view.window.entries.length - 1; index >= 0; index--) {
-      const entry = view.window.entries[index]
-      if (entry === undefined) continue
-      const block = view.block(entry.block)
-      if (block.type !== 'user_message') continue
-      if (message === -1) message = block.message
-      if (block.message !== message) return
-      yield entry.block
+  guard(view, _input, mark) {
+    const last = view.blocks.findLastIndex((block) => block.type === 'user_message')
+    const message = view.blocks[last]?.message
+    for (let position = last; position >= 0 && view.blocks[position]?.message === message; position--) {
+      if (view.blocks[position]?.type === 'user_message') mark(position)
     }
   },
 }

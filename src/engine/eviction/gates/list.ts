@@ -1,6 +1,4 @@
 import type { WindowView } from '../../stage/stage.ts'
-import type { BlockId } from '../../units.ts'
-import type { Verb } from '../../window/change.ts'
 import type { Gate, GateInput } from '../gate.ts'
 import { currentUserMessage } from './current-user-message.ts'
 import { openCalls } from './open-calls.ts'
@@ -23,27 +21,43 @@ export const gates: Readonly<Record<string, Gate>> = Object.freeze({
   running_thinking: runningThinking,
 })
 
-/** Which gates hold which blocks at one decision. */
+/** Which gates hold which entries at one decision. */
 export interface GateTable {
-  /** Names of the gates that forbid `verb` for the block; empty when it is free. */
-  holding(block: BlockId, verb: Verb): readonly string[]
-  readonly guarded: ReadonlyMap<BlockId, readonly Gate[]>
+  /** Whether no gate forbids `verb` for the entry at a position. */
+  free(position: number, verb: 'drop' | 'replace'): boolean
+  /** How many entries at least one gate holds. */
+  readonly held: number
+  /** Names of the gates that hold an entry, whatever they forbid. */
+  names(position: number): readonly string[]
 }
 
-/** Asks every gate that is on (those with `always` are) which blocks it guards. O(entries × gates). */
+const list = Object.values(gates)
+/** Bits of the gates that forbid a verb; a gate's bit is its place in the list. */
+const forbidding = {
+  drop: bitsOf((gate) => gate.forbids.includes('drop')),
+  replace: bitsOf((gate) => gate.forbids.includes('replace')),
+}
+
+function bitsOf(matches: (gate: Gate) => boolean): number {
+  return list.reduce((bits, gate, place) => (matches(gate) ? bits | (1 << place) : bits), 0)
+}
+
+/** Asks every gate that is on (those with `always` are) which entries it guards. O(entries × gates). */
 export function gateTable(view: WindowView, on: Readonly<Record<string, boolean>>, input: GateInput): GateTable {
-  const guarded = new Map<BlockId, Gate[]>()
-  for (const gate of Object.values(gates)) {
+  const bits = new Uint32Array(view.blocks.length)
+  let held = 0
+  for (const [place, gate] of list.entries()) {
     if (!gate.always && on[gate.name] === false) continue
-    for (const block of gate.guards(view, input)) {
-      const list = guarded.get(block)
-      if (list === undefined) guarded.set(block, [gate])
-      else list.push(gate)
-    }
+    gate.guard(view, input, (position) => {
+      const before = bits[position] ?? 0
+      if (before === 0) held += 1
+      bits[position] = before | (1 << place)
+    })
   }
   return {
-    guarded,
-    holding: (block, verb) =>
-      (guarded.get(block) ?? []).filter((gate) => gate.forbids.includes(verb)).map((gate) => gate.name),
+    held,
+    free: (position, verb) => ((bits[position] ?? 0) & forbidding[verb]) === 0,
+    names: (position) =>
+      list.filter((_, place) => ((bits[position] ?? 0) & (1 << place)) !== 0).map((gate) => gate.name),
   }
 }

@@ -8,18 +8,15 @@ export const pinned: Gate = {
   meaning: 'Blocks marked DO_NOT_EVICT, or pinned by hand, stay as they are.',
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view, input) {
+  guard(view, input, mark) {
     const replies = new Set<MessageIndex>()
-    for (const entry of view.window.entries) {
-      const block = view.block(entry.block)
-      if (!block.doNotEvict && !input.pinned.has(entry.block)) continue
-      yield entry.block
+    for (const [position, block] of view.blocks.entries()) {
+      if (!block.doNotEvict && !input.pinned.has(block.id)) continue
+      mark(position)
       if (block.type === 'thinking') replies.add(block.message)
     }
     // Thinking cannot stand at the end of a reply, so what it leads up to stays with it.
     if (replies.size === 0) return
-    for (const entry of view.window.entries) {
-      if (replies.has(view.block(entry.block).message)) yield entry.block
-    }
+    for (const [position, block] of view.blocks.entries()) if (replies.has(block.message)) mark(position)
   },
 }

@@ -7,10 +7,9 @@ export const protectedTypes: Gate = {
   meaning: 'The system prompt, and every type listed in protected_types, stays as it is.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view, input) {
-    for (const entry of view.window.entries) {
-      const type = view.block(entry.block).type
-      if (type === 'system_prompt' || input.protectedTypes.includes(type)) yield entry.block
+  guard(view, input, mark) {
+    for (const [position, block] of view.blocks.entries()) {
+      if (block.type === 'system_prompt' || input.protectedTypes.includes(block.type)) mark(position)
     }
   },
 }

@@ -7,9 +7,14 @@ export const runningResults: Gate = {
   meaning: 'Results that arrived in this turn have not been read yet; they may be clipped, not removed.',
   always: false,
   forbids: ['drop', 'replace', 'summarize'],
-  *guards(view) {
-    for (const id of view.arrived) {
-      if (view.block(id).type === 'tool_result') yield id
+  guard(view, _input, mark) {
+    if (view.arrived.length === 0) return
+    const arrived = new Set(view.arrived)
+    for (let position = view.blocks.length - 1, left = arrived.size; position >= 0 && left > 0; position--) {
+      const block = view.blocks[position]
+      if (block === undefined || !arrived.has(block.id)) continue
+      left -= 1
+      if (block.type === 'tool_result') mark(position)
     }
   },
 }

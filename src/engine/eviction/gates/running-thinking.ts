@@ -10,17 +10,12 @@ export const runningThinking: Gate = {
   meaning: 'Inside a running tool loop the provider rejects a reply that lost its thinking.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view) {
+  guard(view, _input, mark) {
     if (!view.arrived.some((id) => view.block(id).type === 'tool_result')) return
-    let message = -1
-    for (let index = view.window.entries.length - 1; index >= 0; index--) {
-      const entry = view.window.entries[index]
-      if (entry === undefined) continue
-      const block = view.block(entry.block)
-      if (block.role !== 'assistant') continue
-      if (message === -1) message = block.message
-      if (block.message !== message) return
-      if (block.type === 'thinking') yield entry.block
+    const last = view.blocks.findLastIndex((block) => block.role === 'assistant')
+    const message = view.blocks[last]?.message
+    for (let position = last; position >= 0 && view.blocks[position]?.message === message; position--) {
+      if (view.blocks[position]?.type === 'thinking') mark(position)
     }
   },
 }

@@ -7,14 +7,11 @@ export const task: Gate = {
   meaning: 'The first user message states the task; without it the agent no longer knows its goal.',
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view) {
-    let message = -1
-    for (const entry of view.window.entries) {
-      const block = view.block(entry.block)
-      if (block.type !== 'user_message') continue
-      if (message === -1) message = block.message
-      if (block.message !== message) return
-      yield entry.block
+  guard(view, _input, mark) {
+    const first = view.blocks.findIndex((block) => block.type === 'user_message')
+    const message = view.blocks[first]?.message
+    for (let position = first; position >= 0 && view.blocks[position]?.message === message; position++) {
+      if (view.blocks[position]?.type === 'user_message') mark(position)
     }
   },
 }

@@ -11,9 +11,11 @@ export const toolDefinitions: Gate = {
   meaning: 'Tool definitions stay: the model may call any of them next.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
-  *guards(view) {
-    for (const entry of view.window.entries) {
-      if (view.block(entry.block).type === 'tool_definition') yield entry.block
+  guard(view, _input, mark) {
+    // They stand at the head of the window, behind the system prompt.
+    for (const [position, block] of view.blocks.entries()) {
+      if (block.type === 'tool_definition') mark(position)
+      else if (block.type !== 'system_prompt') return
     }
   },
 }

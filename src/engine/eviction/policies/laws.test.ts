@@ -14,7 +14,11 @@ const moment = fc.tuple(arbitraryHistory, fc.nat(80)).map(([history, at]) => {
   return { history, turn: at % (last + 1) }
 })
 
-function at(history: History, turn: number, hindsight = false): { blocks: readonly Block[]; context: SignalContext } {
+function at(
+  history: History,
+  turn: number,
+  hindsight = false,
+): { blocks: readonly Block[]; context: SignalContext } {
   const context = contextAt(history, turn, hindsight)
   return { blocks: context.window, context }
 }

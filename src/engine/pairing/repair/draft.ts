@@ -20,24 +20,25 @@ export interface DraftMessage {
   /** What it was; null for one that was inserted. */
   readonly source: Message | null
   parts: DraftPart[]
+  /** False for one that was empty from the start: it goes by an entry of its own, or is spared. */
+  readonly hadParts: boolean
   /** True once it no longer equals its source. */
   changed: boolean
 }
 
 export interface DraftPart {
+  /** Where it stood, which is not where it stands once it has moved. */
+  readonly index: number
   readonly part: number
   value: Part
 }
 
 export function draftOf(messages: readonly Message[]): Draft {
   return {
-    messages: messages.map((source, index) => ({
-      role: source.role,
-      index,
-      source,
-      parts: checkedPartsOf(source).map((value, part) => ({ part, value })),
-      changed: false,
-    })),
+    messages: messages.map((source, index): DraftMessage => {
+      const parts = checkedPartsOf(source).map((value, part) => ({ index, part, value }))
+      return { role: source.role, index, source, parts, hadParts: parts.length > 0, changed: false }
+    }),
     repairs: [],
     length: messages.length,
   }
@@ -62,14 +63,14 @@ export function finished(draft: Draft): Message[] {
 export function dropParts(
   draft: Draft,
   message: DraftMessage,
-  fault: (part: DraftPart) => readonly [rule: string, reason: string] | null,
+  fault: (slot: DraftPart) => readonly [rule: string, reason: string] | null,
 ): void {
-  const kept = message.parts.filter((part) => {
-    const found = fault(part)
+  const kept = message.parts.filter((slot) => {
+    const found = fault(slot)
     if (found === null) return true
     const [rule, reason] = found
-    const { index } = message
-    draft.repairs.push({ rule, action: 'drop-part', index, part: part.part, ids: idsOf(part.value), reason })
+    const { index, part, value } = slot
+    draft.repairs.push({ rule, action: 'drop-part', index, part, ids: idsOf(value), reason })
     return false
   })
   if (kept.length === message.parts.length) return
@@ -86,7 +87,7 @@ export function sweep(draft: Draft, spare: 'final-reply' | 'empty-string'): void
   const last = draft.messages.findLastIndex(({ parts }) => parts.length > 0)
   draft.messages = draft.messages.filter((message, at) => {
     if (message.parts.length > 0) return true
-    if (message.changed) return false
+    if (message.hadParts) return false
     const spared =
       spare === 'final-reply'
         ? message.role === 'assistant' && at === last + 1
@@ -102,9 +103,9 @@ export function dropEmpty(draft: Draft, message: DraftMessage, rule: string): vo
   draft.repairs.push({ rule, action: 'drop-message', index, ids: [], reason: 'The message is empty.' })
 }
 
-/** A user message of one part that has no place in the input. */
-export function inserted(value: Part): DraftMessage {
-  return { role: 'user', index: -1, source: null, parts: [{ part: -1, value }], changed: true }
+/** A user message of parts that have another place in the input, or none. */
+export function userMessage(parts: readonly DraftPart[]): DraftMessage {
+  return { role: 'user', index: -1, source: null, parts: [...parts], hadParts: true, changed: true }
 }
 
 function idsOf(part: Part): string[] {

@@ -1,6 +1,6 @@
 import type { ToolCallPart, ToolResultPart } from '../../message/message.ts'
 import { isOpenAiText, toOpenAiPart } from '../../message/openai-part.ts'
-import { dropParts, sweep } from './draft.ts'
+import { dropParts, sweep, userMessage } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
 /** What stands in for a result that nobody has. */
@@ -129,7 +129,7 @@ function rename(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
 function note(draft: Draft, message: DraftMessage, slot: DraftPart, id: string, fresh: string): void {
   message.changed = true
   const reason = `An earlier call has the id ${id}.`
-  const { index } = message
+  const { index } = slot
   draft.repairs.push({
     rule: 'duplicate-call',
     action: 'rename-call',
@@ -201,22 +201,18 @@ function moved(messages: readonly DraftMessage[], moves: Moves): DraftMessage[] 
   let waiting: readonly DraftPart[] = []
   for (const message of messages) {
     settle(message, moves.away.get(message), moves.forward.get(message))
-    if (message.parts.length === 0 && message.changed) continue
+    if (message.parts.length === 0 && message.hadParts) continue
     if (waiting.length > 0 && message.role === 'user') {
       message.parts = [...waiting, ...message.parts]
       message.changed = true
     } else if (waiting.length > 0) {
-      result.push(messageOf(waiting))
+      result.push(userMessage(waiting))
     }
     result.push(message)
     waiting = moves.to.get(message) ?? []
   }
-  if (waiting.length > 0) result.push(messageOf(waiting))
+  if (waiting.length > 0) result.push(userMessage(waiting))
   return result
-}
-
-function messageOf(parts: readonly DraftPart[]): DraftMessage {
-  return { role: 'user', index: -1, source: null, parts: [...parts], changed: true }
 }
 
 function settle(
@@ -285,14 +281,14 @@ function stub(draft: Draft, { message, slot, id }: Call): DraftPart {
     text: NO_RESULT,
     reason: `No result of the call ${id} is there.`,
   })
-  return { part: -1, value: { type: 'tool_result', tool_use_id: call.id, content: NO_RESULT } }
+  return { index: -1, part: -1, value: { type: 'tool_result', tool_use_id: call.id, content: NO_RESULT } }
 }
 
-function fetched(draft: Draft, call: Call, { message, slot }: Found): DraftPart {
+function fetched(draft: Draft, call: Call, { slot }: Found): DraftPart {
   draft.repairs.push({
     rule: 'unanswered-call',
     action: 'move-part',
-    index: message.index,
+    index: slot.index,
     part: slot.part,
     to: call.message.index,
     ids: [call.id],
@@ -301,13 +297,13 @@ function fetched(draft: Draft, call: Call, { message, slot }: Found): DraftPart 
   return slot
 }
 
-function broughtForward(draft: Draft, call: Call, { message, slot }: Found): void {
+function broughtForward(draft: Draft, call: Call, { slot }: Found): void {
   draft.repairs.push({
     rule: 'result-after-text',
     action: 'move-part',
-    index: message.index,
+    index: slot.index,
     part: slot.part,
-    to: message.index,
+    to: slot.index,
     ids: [call.id],
     reason: 'Results come before everything else.',
   })

@@ -52,7 +52,7 @@ function trimResults(draft: Draft, message: DraftMessage): void {
     draft.repairs.push({
       rule: 'blank-text',
       action: 'trim-text',
-      index: message.index,
+      index: slot.index,
       part: slot.part,
       ids: [value.tool_use_id],
       text: textOf(trimmed),

@@ -55,7 +55,7 @@ export function dropMarkers(request: AnthropicRequest | null, draft: Draft): Ant
     if (message === undefined || slot === undefined) continue
     slot.value = unmarked(slot.value)
     message.changed = true
-    draft.repairs.push(dropped(message.index, slot.part))
+    draft.repairs.push(dropped(slot.index, slot.part))
   }
   if (request === null || system.size + tools.size === 0) return request
   return {

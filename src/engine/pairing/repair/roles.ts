@@ -1,5 +1,5 @@
 import type { Provider } from '../violation.ts'
-import { dropEmpty, inserted } from './draft.ts'
+import { dropEmpty, userMessage } from './draft.ts'
 import type { Draft, DraftMessage } from './draft.ts'
 
 /** Said in place of a beginning that is gone. */
@@ -94,6 +94,6 @@ function insertUser(
   text: string,
   reason: string,
 ): void {
-  draft.messages.splice(at, 0, inserted({ type: 'text', text }))
+  draft.messages.splice(at, 0, userMessage([{ index: -1, part: -1, value: { type: 'text', text } }]))
   draft.repairs.push({ rule, action: 'insert-user', index, ids: [], text, reason })
 }

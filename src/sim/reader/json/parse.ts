@@ -20,10 +20,13 @@ export type Parsed =
  * parser itself survives any depth, and everything that walks its value later would not.
  */
 export function parseJson(text: string): Parsed {
-  const depth = depthOf(text)
-  if (depth > MAX_DEPTH) return { ok: false, refusal: tooDeep(depth) }
-  const value = tryParse(text)
+  const value = valueOf(text)
   return value === undefined ? { ok: false, refusal: refusalOf(text) } : { ok: true, value }
+}
+
+/** `parseJson` for whoever does not ask what is wrong: undefined where something is. */
+export function valueOf(text: string): Json | undefined {
+  return depthOf(text) > MAX_DEPTH ? undefined : tryParse(text)
 }
 
 /** A value and where it begins in the text it was read from. */
@@ -40,9 +43,9 @@ export function parseSeveral(text: string): { readonly values: readonly Located[
     const char = text.charAt(at)
     const end = char === '{' || char === '[' ? endOfBrackets(text, at) : -1
     if (end < 0) break
-    const parsed = parseJson(text.slice(at, end))
-    if (!parsed.ok) break
-    values.push({ value: parsed.value, offset: at })
+    const value = valueOf(text.slice(at, end))
+    if (value === undefined) break
+    values.push({ value, offset: at })
     at = skipSpace(text, end)
   }
   return { values, rest: at }
@@ -71,6 +74,8 @@ function tryParse(text: string): Json | undefined {
 }
 
 function refusalOf(text: string): Refusal {
+  const depth = depthOf(text)
+  if (depth > MAX_DEPTH) return tooDeep(depth)
   const fault = findFault(text) ?? { offset: text.length, expected: 'JSON' }
   const found =
     fault.offset >= text.length

@@ -41,7 +41,11 @@ function tool(
   properties: Readonly<Record<string, { readonly type: string; readonly description: string }>>,
   required: readonly string[],
 ): ToolDefinition {
-  return { name, description, input_schema: { type: 'object', properties, required, additionalProperties: false } }
+  return {
+    name,
+    description,
+    input_schema: { type: 'object', properties, required, additionalProperties: false },
+  }
 }
 
 const PATH = { type: 'string', description: 'Path from the repository root, with forward slashes.' }

@@ -103,6 +103,19 @@ export async function exchangeTicket(ticket: string, realm: string): Promise<Sso
   if (answer.data.realm !== realm) throw new Error('USR_SSO_$ssoCode: ticket belongs to ' + answer.data.realm)
   return { subject: answer.data.sub, realm, groups: answer.data.groups ?? [] }
 }`,
+  serviceCore: String.raw`import { UpstreamError, UpstreamTimeout } from '../http/errors'
+import { CLIENT } from '../clients'
+
+/** A missing upstream row is no error for us, a slow upstream is: the caller decides whether to go on without. */
+export async function load‹Remote¦Upstream›ENTITY(id: string, log: Logger): Promise<ENTITY | null> {
+  try {
+    return toENTITY(await CLIENT.load(id))
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status === 404) return null
+    if (error instanceof UpstreamTimeout) log.warn('CLIENT.slow', { id, operation: error.operation })
+    throw error
+  }
+}`,
   mockUpstream: String.raw`import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 

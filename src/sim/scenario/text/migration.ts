@@ -34,7 +34,9 @@ export const GOAL = Object.freeze({
     'Speed is not the goal of $ticket; the task is to keep the error handling as it is.',
     'I measure this against $ticket: keep the error handling as it is, for every status that callers know.',
   ],
-  check: 'Goal ($ticket): all REST calls on fetch; the order to keep the error handling as it is was followed.',
+  plan: 'The measure of all this stays $ticket: keep the error handling as it is.',
+  check:
+    'Goal ($ticket): all REST calls on fetch; the order to keep the error handling as it is was followed.',
 })
 
 export const GO_AHEADS: readonly string[] = Object.freeze([
@@ -119,5 +121,5 @@ export const REPORT_HEADS = Object.freeze({
 /** Asked at the end of the plan. */
 export const QUESTIONS: readonly string[] = Object.freeze([
   'Shall I go on with the clients in this order? I would begin with $first.',
-  'Is it all right to start with $first? It has all three kinds of error handling.',
+  'Is it all right to start with $first? Its error handling is typical.',
 ])

@@ -80,7 +80,10 @@ export const TYPE_ERRORS: readonly { readonly code: number; readonly message: st
     code: 2345,
     message: "Argument of type '$type' is not assignable to parameter of type '$type & { $field: string }'.",
   },
-  { code: 2741, message: "Property '$field' is missing in type '{ id: string; }' but required in type '$type'." },
+  {
+    code: 2741,
+    message: "Property '$field' is missing in type '{ id: string; }' but required in type '$type'.",
+  },
   { code: 2322, message: "Type 'string | undefined' is not assignable to type 'string' ($field of $type)." },
   { code: 2554, message: "Expected 3 arguments, but got 2: '$fn' needs '$field'." },
 ])

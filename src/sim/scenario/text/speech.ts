@@ -41,6 +41,16 @@ export const SPEECH = Object.freeze({
     'Both `$fn` and `$fn2` return early for the last status. Good to know for $thing.',
     '`$fn` looks right to me. I am less sure about `$fn2`, it swallows the cause of the error.',
     'OK. `$fn` is exported but only used in this folder.',
+    'I had expected `$fn` to write and `$fn2` to check; it is the other way round.',
+    'In `$file`, `$fn` takes the version into account and `$fn2` does not, which is ‹fine¦on purpose, I think¦worth remembering›.',
+    '`$fn2` in `$file` is the kind of function that everybody calls. I will not touch it for $thing.',
+    'What `$fn` does with ties is the part to keep. The rest of `$file` is ‹plain¦bookkeeping¦routine›.',
+    'There is a limit in `$file` that I did not know of, and `$fn` obeys it.',
+    'So `$file` hands its rows to `$fn` one at a time. For $thing that is ‹enough¦the right level›.',
+    '`$fn` and `$fn2` are independent, which lets me change one at a time.',
+    'Half of `$file` is about the old format. `$fn` is not.',
+    '`$file` read. If `$fn` gets the new line, `$fn2` needs it too.',
+    'The types in `$file` already allow for it; only `$fn` does not make use of them.',
   ],
   'saw-text': [
     '`$file` ‹holds no surprises¦says what I needed¦is short and clear›.',
@@ -48,6 +58,14 @@ export const SPEECH = Object.freeze({
     'I have what I need from `$file`.',
     '`$file` read; nothing in it speaks against the plan.',
     'That answers it, `$file` agrees with the code.',
+  ],
+  'saw-client': [
+    '`$file` has $count calls; `$fn` ‹tells its status apart by hand¦has an error class of its own›.',
+    'So `$file` makes $count calls, and `$fn` is the one with the ‹least obvious¦most delicate› error handling.',
+    '$count calls in `$file`. `$fn` ends in `toUpstreamError` or in a class of its own, as I expected.',
+    '`$file`: $count calls, the mapping below them is untouched by all this.',
+    'In `$file` the $count methods differ in how they catch; `$fn` shows it best.',
+    '`$file` is ‹the usual pattern¦no different from the others›: $count calls, then pure mapping. `$fn` goes first.',
   ],
   'saw-many': [
     'Side by side it is clear: `$fn` in `$file` is the common ground.',
@@ -66,6 +84,10 @@ export const SPEECH = Object.freeze({
     'That was the easy part of $thing.',
     'With `$fn` changed, the rest follows.',
     'Applied, and the neighbours of `$fn` are untouched.',
+    '`$fn` has its new line.',
+    'That took one edit; `$file` is otherwise as it was.',
+    '`$fn` done, `$file` stays readable.',
+    'OK, `$file` is changed.',
   ],
   'saw-stale-edit': [
     'The text I wanted to replace is not there any more; my copy of `$file` was old. I read it again.',
@@ -84,6 +106,10 @@ export const SPEECH = Object.freeze({
     '$passed passing, same as ‹before¦expected› plus what I added.',
     'The run is green with $passed tests.',
     'No failures in $passed tests.',
+    'Passing, $passed in all.',
+    '$passed tests, all green.',
+    'Everything passes ($passed).',
+    '$passed passed, none failed.',
   ],
   'saw-fail': [
     '$failed $verb: `$message` in "$test".',
@@ -92,6 +118,9 @@ export const SPEECH = Object.freeze({
     '$failed $verb. The message `$message` ("$test") points at my change, not at the fixture.',
     'So "$test" says `$message`. That is ‹fair¦a good catch¦my mistake›.',
     'As feared, "$test" breaks with `$message`.',
+    '$failed $verb. "$test" reports `$message`.',
+    'Not yet: "$test" gives `$message`.',
+    '`$message`, says "$test".',
   ],
   'saw-types': [
     'The compiler is content.',
@@ -100,9 +129,9 @@ export const SPEECH = Object.freeze({
     '`tsc` has nothing to say, good.',
   ],
   'saw-type-errors': [
-    'The compiler found it: `$message`.',
-    'One type error, `$message`.',
-    '`$message`, so the option object needs one more line.',
+    'The compiler found something: `$message`',
+    'One type error, `$message`',
+    '`$message` A gap that is quickly closed.',
   ],
   'saw-shell': [
     'That matches what I expected to see: $message.',
@@ -110,7 +139,11 @@ export const SPEECH = Object.freeze({
     'Noted: $message.',
     'The figure to remember is $message.',
   ],
-  'next-list': ['First the layout.', 'I start with ‹the tree¦the layout› of `$path`.', 'Let me see what is there.'],
+  'next-list': [
+    'First the layout.',
+    'I start with ‹the tree¦the layout› of `$path`.',
+    'Let me see what is there.',
+  ],
   'next-search': [
     'Now every place that mentions `$query`.',
     'Let me find out who uses `$query`.',
@@ -130,6 +163,12 @@ export const SPEECH = Object.freeze({
     'I want to see `$path` first.',
     'On to `$path`.',
     '`$path` is next on my list.',
+    '`$path` comes next, to $aim.',
+    'One look into `$path`.',
+    'Then `$path`, mainly to $aim.',
+    '`$path` should tell how to $aim, reading it.',
+    'Let me open `$path`.',
+    'I still need `$path` to $aim.',
   ],
   'next-read-many': [
     'I read $paths together, they only make sense side by side.',
@@ -144,6 +183,8 @@ export const SPEECH = Object.freeze({
     'Back to `$path` in its current state.',
     'Let me re-read `$path` before I touch it again.',
     'I want the current text of `$path`.',
+    'One more look at `$path` as it is now.',
+    '`$path` again, since the last edit moved things.',
   ],
   'next-edit': [
     'I change `$fn` in `$path`: $change.',
@@ -154,6 +195,10 @@ export const SPEECH = Object.freeze({
     '$Change. That is one edit in `$fn`.',
     'So in `$path`: $change.',
     'Small edit: $change in `$fn`.',
+    'Edit in `$fn` (`$path`): $change.',
+    '`$file` first: $change.',
+    'I put it into `$fn`: $change.',
+    'For $thing, `$fn` has to $change.',
   ],
   'next-edit-many': [
     'Several edits in `$file` at once: $change.',
@@ -168,6 +213,11 @@ export const SPEECH = Object.freeze({
     'I run the tests before going further.',
     'Now the tests around $thing.',
     'A quick run to see whether that is enough.',
+    'Tests, please.',
+    'Then the tests that cover `$file`.',
+    'Let me see it run.',
+    'I run what covers $thing.',
+    'Now I want to see it pass.',
   ],
   'next-full-test': ['Now the whole suite.', 'Time for the full run.', 'Everything, from the top.'],
   'next-types': ['Type check.', 'Let me see what the compiler thinks.', 'A type check first.', '`tsc` next.'],
@@ -175,67 +225,3 @@ export const SPEECH = Object.freeze({
 } as const)
 
 export type SpeechKind = keyof typeof SPEECH
-
-/**
- * Sentences of an agent thinking, by phase; a thought is made of a few of them. Same slots as above.
- */
-export const THOUGHTS = Object.freeze({
-  explore: [
-    'Before changing anything I should know who calls `$fn` and what they expect back.',
-    'The name `$file` suggests one thing and the imports another, so I had better read it than guess.',
-    'There may be a second code path that does the same with other names; a search for the status values would show it.',
-    'If `$fn` is only used inside this folder, the change stays local and the tests next to it are enough.',
-    'What would break if the row is missing? The callers seem to treat null and an exception alike.',
-    'I have seen two styles so far, one that throws and one that returns null. The newer files throw.',
-    'Reading both files costs little compared to getting the order of the two writes wrong.',
-    'The fixture names give away which cases somebody already thought of.',
-    'It is tempting to start editing now, but the error handling in `$fn` is what the user cares about.',
-    'Let me keep a list: what I have read, what still calls the old form, which tests cover it.',
-    'A timeout in one layer and a retry in another multiply; I need both numbers before I touch either.',
-    'Nothing here is urgent, so the cheap step is to look at one more file.',
-  ],
-  edit: [
-    'The smallest edit is inside `$fn`; everything else can stay as it is.',
-    'Two ways to do it: change the signature and follow the compiler, or keep it and adapt inside. The second is what the rules ask for.',
-    'I have to keep the order of checks, since callers tell the errors apart by which one comes first.',
-    'The old text has to match exactly, so I copy it from what I read and not from memory.',
-    'If this were a separate function I could test it alone, but it would be one more name to keep in mind. Not worth it.',
-    'Should the new check come before or after the lock? Before: refusing early is cheaper and changes nothing.',
-    'An option object leaves room for the next field without touching the callers again.',
-    'The error needs the id and the limit, otherwise nobody can act on it.',
-    'I will not fold the unrelated clean-up into this edit, tempting as it is.',
-    'After this one, `$file` should have no trace of the old form left. I will check with a search.',
-    'Default values belong in one place; here that is the function that parses the input.',
-    'This is the third place with the same pattern, so the edit is mechanical by now. Still, look at each.',
-  ],
-  verify: [
-    'The failing line is in the test, but the reason is in `$fn`: it answers before the second value is known.',
-    'Either the fixture is old or my change is wrong. The message names the new value, so it is my change.',
-    'A test that passes without the change proves nothing. I should make sure this one failed before.',
-    'The numbers in the message are the best hint: they differ by exactly one attempt.',
-    'Only one of them is a real failure, the others follow from the same cause.',
-    'If I fix the symptom here it comes back in the export. The place to fix is `$fn`.',
-    'It is green, but I have not yet seen the error path run. One more test for that.',
-    'The run got slower by a few hundred milliseconds, within noise.',
-    'Nothing else changed in the snapshot, which is what I wanted to see.',
-    'Before I report, one search for leftovers and one look at the rules the user gave.',
-  ],
-} as const)
-
-export type Phase = keyof typeof THOUGHTS
-
-/** What a step is for, to finish "I read this file to …". */
-export const AIMS: Readonly<Record<Phase, readonly string[]>> = Object.freeze({
-  explore: [
-    'see how errors travel',
-    'find the entry point',
-    'know what callers expect',
-    'see which cases are covered',
-    'learn where the defaults come from',
-    'check what happens to empty input',
-    'see what is shared with its neighbours',
-    'understand the order of the writes',
-  ],
-  edit: ['get the exact text', 'make the next change', 'keep the two in step', 'not break the callers'],
-  verify: ['find the reason', 'be sure nothing is left', 'compare it with the test', 'confirm the fix'],
-})

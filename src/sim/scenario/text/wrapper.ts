@@ -73,7 +73,8 @@ export const WRAPPER_FAULTS: readonly WrapperFault[] = Object.freeze([
     message: `expected error UpstreamTimeout, got TimeoutError: signal timed out after 1$idB ms`,
     expected: `UpstreamTimeout`,
     received: `TimeoutError: signal timed out after 1$idB ms`,
-    cause: '`AbortSignal.timeout()` aborts with a TimeoutError, only a controller of our own gives an AbortError',
+    cause:
+      '`AbortSignal.timeout()` aborts with a TimeoutError, only a controller of our own gives an AbortError',
     change: 'recognise the TimeoutError of the signal',
   },
   {
@@ -99,7 +100,8 @@ export const WRAPPER_FAULTS: readonly WrapperFault[] = Object.freeze([
     message: `expected header content-type to be absent, got 'application/json' (session ses_$idA)`,
     expected: `undefined`,
     received: `application/json`,
-    cause: 'axios drops the content type when there is no body, and the gateway rejects a DELETE that has one',
+    cause:
+      'axios drops the content type when there is no body, and the gateway rejects a DELETE that has one',
     change: 'set the content type only when there is a body',
   },
 ])

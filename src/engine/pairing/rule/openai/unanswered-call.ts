@@ -7,9 +7,9 @@ export const unansweredCall: Rule<OpenAiSubject> = {
     for (const [index, value] of messages.entries()) {
       const calls = callsOf(value)
       if (value.role !== 'assistant' || calls.length === 0) continue
-      const answered = new Set<string | undefined>()
+      const answered = new Set<string>()
       const end = endOfResults(messages, index)
-      for (let at = index + 1; at < end; at += 1) answered.add(messages[at]?.tool_call_id)
+      for (let at = index + 1; at < end; at += 1) answered.add(messages[at]?.tool_call_id ?? '')
       const ids = [...new Set(calls.map(({ id }) => id).filter((id) => !answered.has(id)))]
       if (ids.length === 0) continue
       const part = contentPartsOf(value).length + calls.findIndex(({ id }) => id === ids[0])

@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react'
+import { counted, turnName, whole } from '../../view/index.ts'
+import type { Comparison } from '../../worker/protocol.ts'
+import { Swatch } from '../lane/Legend.tsx'
+import { choose, useChoices } from '../state/choices.ts'
+import { useSettledTurn } from '../state/playhead.ts'
+import { BLOCKS_TEXT } from '../words.ts'
+import { blockRows } from './block-rows.ts'
+import './blocks.css'
+
+/** Rows shown at first, and added by each press of the button. */
+const SLICE = 200
+
+/** The blocks of a lane's prompt at the playhead: the strata as a table, with the same selection. */
+export function BlockTable({ comparison }: { readonly comparison: Comparison }) {
+  const turn = useSettledTurn()
+  const window = useChoices((state) => state.window)
+  const listed = useChoices((state) => state.listed)
+  const selection = useChoices((state) => state.selection)
+  const [most, setMost] = useState(SLICE)
+  const lane = comparison.lanes.find((one) => one.name === listed) ?? comparison.lanes[0]
+  const rows = useMemo(
+    () => (lane === undefined ? [] : blockRows(lane.data, turn, window)),
+    [lane, turn, window],
+  )
+  if (lane === undefined) return null
+  const left = rows.length - most
+  return (
+    <section className="panel" aria-labelledby="blocks">
+      <h2 id="blocks">{BLOCKS_TEXT.title(turnName(turn))}</h2>
+      <div className="choice" role="group" aria-label={BLOCKS_TEXT.lane}>
+        {comparison.lanes.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === lane.name}
+            onClick={() => {
+              choose({ listed: name })
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <p className="note">
+        {rows.length === 0 ? BLOCKS_TEXT.none : BLOCKS_TEXT.note(counted(rows.length, 'block'))}
+      </p>
+      <div className="scroll-x blocks" role="region" aria-labelledby="blocks" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{BLOCKS_TEXT.block}</th>
+              <th scope="col" className="number">
+                {BLOCKS_TEXT.came}
+              </th>
+              <th scope="col" className="number">
+                {BLOCKS_TEXT.tokens}
+              </th>
+              <th scope="col">{BLOCKS_TEXT.now}</th>
+              <th scope="col">{BLOCKS_TEXT.afterwards}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, most).map((row) => (
+              <tr
+                key={row.block}
+                className={
+                  selection?.block === row.block && selection.lane === lane.name ? 'is-selected' : undefined
+                }
+              >
+                <td>
+                  <button
+                    type="button"
+                    className="row-button"
+                    data-block={row.block}
+                    onClick={() => {
+                      choose({ selection: { lane: lane.name, block: row.block } })
+                    }}
+                  >
+                    <Swatch type={row.type} />
+                    {row.name}
+                  </button>
+                </td>
+                <td className="number">{row.turn}</td>
+                <td className="number">{whole(row.tokens)}</td>
+                <td>{row.state}</td>
+                <td className={row.lost ? 'loss' : undefined}>{row.change}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {left > 0 && (
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            setMost(most + SLICE)
+          }}
+        >
+          {BLOCKS_TEXT.more(whole(Math.min(left, SLICE)), whole(left))}
+        </button>
+      )}
+    </section>
+  )
+}

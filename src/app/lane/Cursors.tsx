@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'react'
+import { xAt } from '../../view/index.ts'
+import { playhead } from '../state/playhead.ts'
+import type { Scale } from '../strata/scale.ts'
+
+/** The playhead's line over a plot and the fainter one of the hovered turn. Moved by hand, without React. */
+export function Cursors({ scale }: { readonly scale: Pick<Scale, 'x'> }) {
+  const head = useRef<HTMLDivElement>(null)
+  const hover = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const place = (element: HTMLDivElement | null, turn: number | null): void => {
+      if (element === null) return
+      element.hidden = turn === null
+      if (turn !== null) element.style.transform = `translateX(${scale.x(xAt(turn, 'sent'))}px)`
+    }
+    const write = ({ turn, hover: pointed }: { turn: number; hover: number | null }): void => {
+      place(head.current, turn)
+      place(hover.current, pointed)
+    }
+    write(playhead.getState())
+    return playhead.subscribe(write)
+  }, [scale])
+  return (
+    <>
+      <div ref={hover} className="cursor hovered" hidden />
+      <div ref={head} className="cursor playhead" />
+    </>
+  )
+}

@@ -1,0 +1,134 @@
+import { memo, Suspense, useMemo, useRef } from 'react'
+import type { BlockId, Tokens } from '../../engine/index.ts'
+import { share, tokensShort } from '../../view/index.ts'
+import type { Hit } from '../../view/index.ts'
+import type { LaneResult } from '../../worker/protocol.ts'
+import { LazyUtilizationChart } from '../chart/charts.ts'
+import { choose } from '../state/choices.ts'
+import { StrataPicture } from '../strata/StrataPicture.tsx'
+import { scaleOf } from '../strata/scale.ts'
+import type { Frame } from '../strata/scale.ts'
+import { LANE_TEXT } from '../words.ts'
+import { Cursors } from './Cursors.tsx'
+import { Gutters } from './Gutters.tsx'
+import type { GutterLabel } from './Gutters.tsx'
+import { LaneHead } from './LaneHead.tsx'
+import { tipOf } from './lane-words.ts'
+import type { LaneView } from './lane-view.ts'
+import { usePlotPointer } from './plot-pointer.ts'
+import type { PlotPointer } from './plot-pointer.ts'
+import { Readout } from './Readout.tsx'
+import { Ribbon } from './Ribbon.tsx'
+import { TurnAxis } from './TurnAxis.tsx'
+
+interface Properties {
+  readonly lane: LaneResult
+  readonly view: LaneView
+  readonly frame: Frame
+  /** Pixels of the utilization chart and of the strata. */
+  readonly heights: { readonly utilization: number; readonly strata: number }
+  /** Largest number of tokens drawn, the same in every lane. */
+  readonly top: Tokens
+  readonly selected: BlockId | null
+  readonly parts: number | null
+  readonly first: string
+}
+
+/** Pixels between the charts of a lane, and the height of its ribbon. */
+const RIBBON = 12
+
+/** One policy's run: head, utilization, zones and strata over the same axis. */
+export const Lane = memo(function Lane(props: Properties) {
+  const { lane, view, frame, heights, top, selected, parts, first } = props
+  const { data } = lane
+  const plot = useRef<HTMLDivElement>(null)
+  const scale = useMemo(() => scaleOf(frame, heights.strata, top), [frame, heights.strata, top])
+  const usage = useMemo(
+    () => scaleOf(frame, heights.utilization, top / data.limit),
+    [frame, heights.utilization, top, data.limit],
+  )
+  const strataTop = heights.utilization + RIBBON
+  const pointer = useMemo(
+    (): PlotPointer => ({
+      scale,
+      hit: view.hit,
+      strataTop,
+      describe: (hit: Hit) => tipOf(hit, data),
+      select(hit: Hit) {
+        const [block] = hit.band.blocks
+        if (block !== undefined) choose({ selection: { lane: lane.name, block }, listed: lane.name })
+      },
+    }),
+    [scale, view, strataTop, data, lane.name],
+  )
+  usePlotPointer(plot, pointer)
+  const { lines } = view.picture
+  const shares = lines.map(({ key, zone, share: part }): GutterLabel => ({
+    key,
+    title: key,
+    text: zone === null ? LANE_TEXT.limit : `${zone} ${share(part)}`,
+    y: usage.y(part),
+    strong: zone === null,
+  }))
+  const amounts = lines.map(({ key, zone, tokens }): GutterLabel => ({
+    key,
+    title: key,
+    text: `${zone ?? LANE_TEXT.limit} ${tokensShort(tokens)}`,
+    y: scale.y(tokens),
+    strong: zone === null,
+  }))
+  const reserve = {
+    key: 'reserve',
+    text: LANE_TEXT.reserve,
+    title: LANE_TEXT.reserveKey,
+    y: scale.y(data.limit - data.reserve / 2),
+  }
+  return (
+    <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
+      <LaneHead lane={lane} parts={parts} first={first} />
+      <Readout rows={view.rows} limit={data.limit} exact={data.exact} />
+      <div className="plot" ref={plot} style={{ width: frame.width }}>
+        <div className="chart-row" style={{ height: heights.utilization }}>
+          <div role="img" aria-label={LANE_TEXT.utilization(lane.label)}>
+            <Suspense fallback={null}>
+              <LazyUtilizationChart
+                points={view.points}
+                lines={lines}
+                reserve={1 - data.reserve / data.limit}
+                top={top / data.limit}
+                frame={frame}
+                height={heights.utilization}
+              />
+            </Suspense>
+          </div>
+          <Gutters scale={usage} left={shareTicks(usage.y)} right={shares} />
+        </div>
+        <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
+        <div className="chart-row" style={{ height: heights.strata }}>
+          <StrataPicture
+            picture={view.picture}
+            scale={scale}
+            selected={selected}
+            task={view.task}
+            label={LANE_TEXT.strata(lane.label)}
+          />
+          <Gutters scale={scale} left={tokenTicks(data.limit, scale.y)} right={[...amounts, reserve]} />
+        </div>
+        <TurnAxis scale={scale} />
+        <Cursors scale={scale} />
+      </div>
+    </section>
+  )
+})
+
+function shareTicks(y: (share: number) => number): GutterLabel[] {
+  return [0, 0.5, 1].map((part) => ({ key: String(part), text: `${part * 100} %`, y: y(part) }))
+}
+
+function tokenTicks(limit: Tokens, y: (tokens: Tokens) => number): GutterLabel[] {
+  return [0, limit / 2, limit].map((tokens) => ({
+    key: String(tokens),
+    text: tokensShort(tokens),
+    y: y(tokens),
+  }))
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import type { LaneResult } from '../../worker/protocol.ts'
+import { TurnLink } from '../ui/TurnLink.tsx'
+import { LANE_RULES, LANE_TEXT } from '../words.ts'
+
+/** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
+const FIGURES = ['need-hit-rate', 'evicted-blocks', 'freed-tokens', 'introduced-violations'] as const
+
+/** Name, rule and headline figures of a lane. */
+export const LaneHead = memo(function LaneHead({
+  lane,
+  parts,
+  first,
+}: {
+  readonly lane: LaneResult
+  /** First turn in which it does something else than the first lane; null for that one and for no difference. */
+  readonly parts: number | null
+  readonly first: string
+}) {
+  const rows = new Map(lane.rows.map((row) => [row.id, row]))
+  const { ended } = lane.data
+  return (
+    <header className="lane-head">
+      <h2 id={`lane-${lane.name}`}>{lane.label}</h2>
+      <p className="lane-rule">
+        {LANE_RULES[lane.name]}
+        {parts !== null && (
+          <>
+            {' · '}
+            {LANE_TEXT.partsFrom(first)} <TurnLink turn={parts} />
+          </>
+        )}
+        {ended !== null && (
+          <span className="loss">
+            {' · '}
+            {LANE_TEXT.ended} <TurnLink turn={ended.turn} />
+          </span>
+        )}
+      </p>
+      <dl className="figures">
+        {FIGURES.map((id) => {
+          const row = rows.get(id)
+          if (row === undefined) return null
+          const bad = id === 'introduced-violations' && (row.value ?? 0) > 0
+          return (
+            <div key={id} title={row.meaning}>
+              <dt>{LANE_TEXT.figures[id]}</dt>
+              <dd className={bad ? 'loss' : undefined}>{row.text}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </header>
+  )
+})

@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import type { Comparison } from '../../worker/protocol.ts'
+import { useChoices } from '../state/choices.ts'
+import { landmarksOf } from '../state/derived.ts'
+import { LANE_TEXT } from '../words.ts'
+import { laneView } from './lane-view.ts'
+import { Lane } from './Lane.tsx'
+import { Legend } from './Legend.tsx'
+import { useLaneSize } from './lane-size.ts'
+import './lane.css'
+
+/** The four runs over one axis of turns and one scale of tokens. */
+export function Lanes({ comparison }: { readonly comparison: Comparison }) {
+  const layout = useChoices((state) => state.layout)
+  const window = useChoices((state) => state.window)
+  const selection = useChoices((state) => state.selection)
+  const { ref, size } = useLaneSize(layout, comparison.trace.turns)
+  const { heights, frame, columns } = size
+  const selected = selection?.block ?? null
+  const views = useMemo(
+    () => comparison.lanes.map((lane) => laneView(lane, window, heights.strata, selected)),
+    [comparison, window, heights.strata, selected],
+  )
+  const top = views.reduce((most, { picture }) => Math.max(most, picture.top), 0)
+  const { parts } = landmarksOf(comparison)
+  const first = comparison.lanes[0]?.label ?? ''
+  return (
+    <div className="lanes" id="lanes" ref={ref} data-columns={columns}>
+      {comparison.lanes.map((lane, index) => {
+        const view = views[index]
+        if (view === undefined || frame.width === 0) return null
+        return (
+          <Lane
+            key={lane.name}
+            lane={lane}
+            view={view}
+            frame={frame}
+            heights={heights}
+            top={top}
+            selected={selected}
+            parts={parts.get(lane.name) ?? null}
+            first={first}
+          />
+        )
+      })}
+      <Legend label={LANE_TEXT.legend} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { memo } from 'react'
+import type { Scale } from '../strata/scale.ts'
+
+const APART = 44
+
+/** Turn numbers under a lane. */
+export const TurnAxis = memo(function TurnAxis({ scale }: { readonly scale: Scale }) {
+  return (
+    <svg className="turn-axis" width={scale.width} height={16} aria-hidden="true">
+      {ticksOf(scale).map((turn) => (
+        <g key={turn} transform={`translate(${scale.x(turn)} 0)`}>
+          <line y2={3} />
+          <text y={13}>{turn}</text>
+        </g>
+      ))}
+      <text className="axis-name" x={scale.width - scale.right + 6} y={13}>
+        turn
+      </text>
+    </svg>
+  )
+})
+
+/** Round numbers, no closer than a label is wide. */
+function ticksOf({ turns, x }: Scale): number[] {
+  const perTurn = x(1) - x(0)
+  const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000].find(
+    (one) => one * perTurn >= APART,
+  )
+  if (step === undefined) return [0]
+  const ticks: number[] = []
+  for (let turn = 0; turn < turns; turn += step) ticks.push(turn)
+  return ticks
+}

@@ -1,0 +1,50 @@
+import type { TimelineData } from '../../sim/index.ts'
+import {
+  blockName,
+  counted,
+  share,
+  STATE_LABELS,
+  tokens,
+  tokensShort,
+  turnName,
+  whole,
+  ZONE_LABELS,
+} from '../../view/index.ts'
+import type { Hit, TurnRow } from '../../view/index.ts'
+
+/** The line above a lane's charts: a turn in figures, and what it lost. */
+export function readoutOf(
+  row: TurnRow | undefined,
+  turn: number,
+  limit: number,
+  exact: boolean,
+): { readonly figures: string; readonly loss: string } {
+  if (row === undefined) return { figures: `${turnName(turn)} · not reached in this context`, loss: '' }
+  const parts = [
+    turnName(turn),
+    `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share)})`,
+    `${ZONE_LABELS[row.zone]} on arrival`,
+    `velocity ${tokensShort(row.velocity)} per turn${row.spike ? ', spike' : ''}`,
+  ]
+  if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)
+  return {
+    figures: parts.join(' · '),
+    loss: row.lost === 0 ? '' : `${counted(row.lost, 'need')} of ${row.needs} lost`,
+  }
+}
+
+/** The tip over a band. */
+export function tipOf(hit: Hit, data: TimelineData): readonly string[] {
+  const { band, turn, low, high } = hit
+  const first = data.blocks[band.blocks[0] ?? -1]
+  const size = tokens(Math.round(high - low), { exact: data.exact })
+  if (first === undefined) return []
+  if (band.blocks.length > 1) {
+    return [counted(band.blocks.length, 'small block'), `${size} tokens together in ${turnName(turn)}`]
+  }
+  const state = band.segments.find(
+    ({ from, to }) => (band.x[from] ?? 0) <= turn + 0.5 && turn + 0.5 <= (band.x[to] ?? 0),
+  )?.state
+  const standing = state === undefined || state === 'live' ? '' : `, ${STATE_LABELS[state]}`
+  return [blockName(first), `came in ${turnName(first.turn)}`, `${size} tokens${standing}`]
+}

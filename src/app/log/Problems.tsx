@@ -1,0 +1,26 @@
+import type { Problem } from '../../engine/index.ts'
+import { LOG_TEXT } from '../words.ts'
+
+const MOST = 50
+
+/** Problems as a list: where, what, and what to do about it. */
+export function Problems({ problems }: { readonly problems: readonly Problem[] }) {
+  const keyed = problems.slice(0, MOST).map((problem, index) => ({ problem, key: `${index}` }))
+  return (
+    <ul className="problems">
+      {keyed.map(({ problem, key }) => (
+        <li key={key} data-code={problem.code}>
+          <code>{problem.code}</code>
+          {problem.line !== undefined && (
+            <span className="place">{LOG_TEXT.place(problem.line, problem.column ?? 1)}</span>
+          )}
+          <span className="message">
+            {problem.message}
+            {problem.fix !== undefined && ` ${problem.fix}`}
+          </span>
+        </li>
+      ))}
+      {problems.length > MOST && <li>{LOG_TEXT.moreProblems(problems.length - MOST)}</li>}
+    </ul>
+  )
+}

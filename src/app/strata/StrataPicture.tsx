@@ -1,0 +1,85 @@
+import { memo, useMemo } from 'react'
+import type { BlockId } from '../../engine/index.ts'
+import { bandsOf } from '../../view/index.ts'
+import type { Strata } from '../../view/index.ts'
+import { capsOf, lettersOf, pathOfBand, shapesOf } from './shapes.ts'
+import type { Scale } from './scale.ts'
+import { CanvasPainter } from './CanvasPainter.tsx'
+import { SvgPainter } from './SvgPainter.tsx'
+import './strata.css'
+
+/** Bands above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
+const MOST_SVG_BANDS = 2000
+
+interface Properties {
+  readonly picture: Strata
+  readonly scale: Scale
+  /** The block whose band stands out; the others fade. */
+  readonly selected: BlockId | null
+  /** The first user message, outlined, so that its end is seen. */
+  readonly task: BlockId | null
+  readonly label: string
+}
+
+/** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
+export const StrataPicture = memo(function StrataPicture(props: Properties) {
+  const { picture, scale, selected, task, label } = props
+  const shapes = useMemo(() => shapesOf(picture, scale), [picture, scale])
+  const letters = useMemo(() => lettersOf(picture, scale), [picture, scale])
+  const caps = useMemo(() => capsOf(picture.caps, scale), [picture, scale])
+  const outlined = useMemo(() => {
+    const path = (block: BlockId | null): string =>
+      block === null
+        ? ''
+        : bandsOf(picture, block)
+            .map((band) => pathOfBand(band, scale))
+            .join('')
+    return { selected: path(selected), task: path(task) }
+  }, [picture, scale, selected, task])
+  const { left, right, width, height } = scale
+  const limitAt = scale.y(picture.reserve.high)
+  const reserveAt = scale.y(picture.reserve.low)
+  return (
+    <div className="strata" style={{ height }} role="img" aria-label={label}>
+      {picture.bands.length > MOST_SVG_BANDS && <CanvasPainter shapes={shapes} scale={scale} />}
+      <svg className="strata-over" width={width} height={height} aria-hidden="true">
+        {picture.bands.length <= MOST_SVG_BANDS && <SvgPainter shapes={shapes} />}
+        <rect
+          className="reserve"
+          x={left}
+          y={limitAt}
+          width={Math.max(0, width - left - right)}
+          height={Math.max(0, reserveAt - limitAt)}
+        />
+        {picture.lines.map((line) => (
+          <line
+            key={line.key}
+            className={`limit-line ${line.zone ?? 'limit'}`}
+            x1={left}
+            x2={width - right}
+            y1={Math.round(scale.y(line.tokens)) + 0.5}
+            y2={Math.round(scale.y(line.tokens)) + 0.5}
+          />
+        ))}
+        <path className="cap reduced" d={caps.reduced} />
+        <path className="cap lost" d={caps.lost} />
+        {outlined.task !== '' && <path className="task-band" d={outlined.task} />}
+        {letters.map((letter) => (
+          <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
+            {letter.text}
+          </text>
+        ))}
+        {outlined.selected !== '' && (
+          <>
+            <path
+              className="others"
+              fillRule="evenodd"
+              d={`M${left} 0H${width - right}V${height}H${left}Z${outlined.selected}`}
+            />
+            <path className="selected-band" d={outlined.selected} />
+          </>
+        )}
+      </svg>
+    </div>
+  )
+})

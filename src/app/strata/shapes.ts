@@ -1,0 +1,113 @@
+import type { BlockState, BlockType } from '../../engine/index.ts'
+import { outlineOf, TYPE_LETTERS } from '../../view/index.ts'
+import type { Band, Cap, Strata } from '../../view/index.ts'
+import type { Scale } from './scale.ts'
+
+/** How a painter fills a shape. */
+export interface Fill {
+  /** `mixed`: a band of small neighbours of several types. */
+  readonly type: BlockType | 'mixed'
+  /** True for types that share their hue with another. */
+  readonly hatched: boolean
+  /** Less than the whole block stands there: clipped, a placeholder, a summary's remains. */
+  readonly reduced: boolean
+}
+
+/** All bands of one fill as one path: a picture has some twenty paths, however many blocks there are. */
+export interface Shape {
+  readonly key: string
+  readonly fill: Fill
+  readonly path: string
+}
+
+/** A type's letter, where its band is tall and wide enough to hold it. */
+export interface Letter {
+  readonly key: string
+  readonly type: BlockType
+  readonly x: number
+  readonly y: number
+  readonly text: string
+}
+
+/** Types drawn with a hatch, because they share the hue of another. */
+const HATCHED: ReadonlySet<BlockType> = new Set(['tool_definition', 'tool_call'])
+const LETTER_HEIGHT = 11
+const LETTER_WIDTH = 16
+const MOST_LETTERS = 160
+
+export function shapesOf(picture: Strata, scale: Scale): Shape[] {
+  const paths = new Map<string, { fill: Fill; parts: string[] }>()
+  for (const band of picture.bands) {
+    for (const segment of band.segments) {
+      const fill = fillOf(band.type, segment.state)
+      const key = `${fill.type} ${fill.reduced ? 'reduced' : 'whole'}`
+      const path = pathOf(outlineOf(band, segment.from, segment.to), scale)
+      const group = paths.get(key)
+      if (group === undefined) paths.set(key, { fill, parts: [path] })
+      else group.parts.push(path)
+    }
+  }
+  return [...paths].map(([key, { fill, parts }]) => ({ key, fill, path: parts.join('') }))
+}
+
+function fillOf(type: BlockType | null, state: BlockState): Fill {
+  return { type: type ?? 'mixed', hatched: type !== null && HATCHED.has(type), reduced: state !== 'live' }
+}
+
+export function pathOfBand(band: Band, scale: Scale): string {
+  return pathOf(outlineOf(band), scale)
+}
+
+/** Pixels with one digit after the point: a tenth is finer than any screen, and halves the text. */
+function pathOf(outline: readonly number[], scale: Scale): string {
+  let path = ''
+  for (let index = 0; index < outline.length; index += 2) {
+    const x = Math.round(scale.x(outline[index] ?? 0) * 10) / 10
+    const y = Math.round(scale.y(outline[index + 1] ?? 0) * 10) / 10
+    path += `${index === 0 ? 'M' : 'L'}${x} ${y}`
+  }
+  return `${path}Z`
+}
+
+/** Where blocks ended, as two paths: `lost` for what left for good by eviction, `reduced` for the rest. */
+export function capsOf(
+  caps: readonly Cap[],
+  scale: Scale,
+): { readonly lost: string; readonly reduced: string } {
+  let lost = ''
+  let reduced = ''
+  for (const cap of caps) {
+    const x = Math.round(scale.x(cap.x) * 10) / 10
+    const line = `M${x} ${round(scale.y(cap.low))}V${round(scale.y(cap.high))}`
+    if (cap.final && cap.reason === 'evicted') lost += line
+    else reduced += line
+  }
+  return { lost, reduced }
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** The letter of each band at the first place that holds it, the tallest bands first. */
+export function lettersOf(picture: Strata, scale: Scale): Letter[] {
+  const letters: (Letter & { readonly height: number })[] = []
+  for (const band of picture.bands) {
+    const { type } = band
+    const place = type === null ? null : placeOf(band, scale)
+    if (type === null || place === null) continue
+    letters.push({ key: String(band.index), type, text: TYPE_LETTERS[type], ...place })
+  }
+  return letters.sort((a, b) => b.height - a.height || Number(a.key) - Number(b.key)).slice(0, MOST_LETTERS)
+}
+
+function placeOf(band: Band, scale: Scale): { x: number; y: number; height: number } | null {
+  for (let vertex = 0; vertex + 1 < band.x.length; vertex++) {
+    const [x0, x1] = [scale.x(band.x[vertex] ?? 0), scale.x(band.x[vertex + 1] ?? 0)]
+    if (x1 - x0 < LETTER_WIDTH) continue
+    const low = Math.min(scale.y(band.low[vertex] ?? 0), scale.y(band.low[vertex + 1] ?? 0))
+    const high = Math.max(scale.y(band.high[vertex] ?? 0), scale.y(band.high[vertex + 1] ?? 0))
+    if (low - high >= LETTER_HEIGHT) return { x: x0 + 8, y: (low + high) / 2, height: low - high }
+  }
+  return null
+}

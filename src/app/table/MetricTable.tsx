@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import { metricTable } from '../../view/index.ts'
+import type { MetricCell, MetricTableRow } from '../../view/index.ts'
+import type { Comparison } from '../../worker/protocol.ts'
+import { METRIC_TEXT } from '../words.ts'
+import './table.css'
+
+/** Every metric of every lane, with its difference to the first one. */
+export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
+  const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
+  return (
+    <section className="panel" aria-labelledby="metrics">
+      <h2 id="metrics">{METRIC_TEXT.title}</h2>
+      <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
+      <div className="scroll-x" role="region" aria-labelledby="metrics" tabIndex={0}>
+        <table className="metrics">
+          <thead>
+            <tr>
+              <th scope="col">{METRIC_TEXT.metric}</th>
+              {comparison.lanes.map((lane) => (
+                <th key={lane.name} scope="col" className="number">
+                  {lane.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id} data-metric={row.id}>
+                <th scope="row" title={row.meaning}>
+                  {row.label} <small>{row.unit}</small>
+                  {row.direction !== null && <Direction direction={row.direction} />}
+                </th>
+                {row.cells.map((cell) => (
+                  <Cell key={cell.lane} cell={cell} row={row} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Direction({ direction }: { readonly direction: 'up' | 'down' }) {
+  const word = direction === 'up' ? METRIC_TEXT.up : METRIC_TEXT.down
+  return (
+    <small className="direction" title={word}>
+      <span aria-hidden="true">{direction === 'up' ? '↑' : '↓'}</span>
+      <span className="unseen">{word}</span>
+    </small>
+  )
+}
+
+/** Metrics whose growth is a loss: the only ones that are ever red. */
+const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'unrecoverable-rate', 'introduced-violations'])
+
+function Cell({ cell, row }: { readonly cell: MetricCell; readonly row: MetricTableRow }) {
+  const { verdict } = cell
+  const loss = LOSSES.has(row.id) && (verdict === 'worse' || (verdict === null && (cell.value ?? 0) > 0))
+  return (
+    <td className="number" data-lane={cell.lane} data-value={cell.value ?? ''}>
+      <span className={loss ? 'loss' : undefined}>{cell.text}</span>
+      {cell.difference !== null && (
+        <small className={`difference ${verdict ?? ''}`}>
+          {cell.differenceText}
+          {verdict !== null && verdict !== 'same' && <span className="unseen"> {METRIC_TEXT[verdict]}</span>}
+        </small>
+      )}
+    </td>
+  )
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { KEYS, WORDS } from '../words.ts'
+
+/** The page's keys, in a dialog. */
+export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    ref.current?.showModal()
+  }, [])
+  return (
+    <dialog ref={ref} className="key-sheet" aria-labelledby="keys" onClose={onClose}>
+      <h2 id="keys">{WORDS.keys}</h2>
+      <dl>
+        {KEYS.map(([keys, meaning]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" className="plain">
+          {WORDS.close}
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { TurnLink } from './TurnLink.tsx'
+
+/** A sentence whose turns can be gone to: `turn 23` becomes a link. */
+export function LinkedTurns({ text }: { readonly text: string }) {
+  const parts = [...text.matchAll(/(?<before>.*?)(?<name>[Tt]urn (?<number>[\d,]+))|(?<rest>.+$)/gs)]
+  return parts.map((part) => {
+    const { before, name, number, rest } = part.groups ?? {}
+    if (name === undefined || number === undefined) return rest ?? null
+    return (
+      <span key={part.index}>
+        {before}
+        <TurnLink turn={Number(number.replaceAll(',', ''))} text={name} />
+      </span>
+    )
+  })
+}

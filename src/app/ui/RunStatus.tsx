@@ -1,0 +1,30 @@
+import { cancelRun, useSession } from '../state/session.ts'
+import type { Progress } from '../state/session.ts'
+import { LANE_WORDS, STEP_WORDS, WORDS } from '../words.ts'
+
+/** What the worker is doing, with a way to stop it. */
+export function RunStatus() {
+  const progress = useSession((state) => state.progress)
+  const first = useSession((state) => state.comparison === null)
+  if (progress === null) return <div role="status" className="unseen" />
+  const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
+  return (
+    <div className={first ? 'run-status is-first' : 'run-status'} role="status">
+      <progress max={1} {...(part === null ? {} : { value: part })} aria-label={WORDS.progress} />
+      <span>
+        {STEP_WORDS[progress.step]} {laneOf(progress)}
+      </span>
+      <span className="part">{part === null ? '' : `${Math.round(part * 100)} %`}</span>
+      {!first && (
+        <button type="button" className="plain" onClick={cancelRun}>
+          {WORDS.cancel}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function laneOf(progress: Progress): string {
+  if (progress.step === 'open' || progress.lane === undefined) return ''
+  return Object.entries(LANE_WORDS).find(([name]) => name === progress.lane)?.[1] ?? progress.lane
+}

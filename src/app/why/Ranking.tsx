@@ -1,0 +1,73 @@
+import { Fragment } from 'react'
+import { decimal, tokensShort, turnName, whole } from '../../view/index.ts'
+import type { RankedRow, Why } from '../../view/index.ts'
+import { choose } from '../state/choices.ts'
+import { WHY_TEXT } from '../words.ts'
+
+/** The candidates around the cut: the last to go above the line, the first to stay below it. */
+export function Ranking({ answer, lane }: { readonly answer: Why; readonly lane: string }) {
+  const { victims, survivors, candidates, cut, row } = answer
+  const shown = [...victims, ...survivors]
+  const own = row !== null && shown.every((one) => one.rank !== row.rank) ? row : null
+  const above = own !== null && own.rank < (victims[0]?.rank ?? Infinity) ? own : null
+  const below = own !== null && above === null ? own : null
+  return (
+    <div className="ranking">
+      <h3>{WHY_TEXT.ranking(whole(candidates))}</h3>
+      <table>
+        <tbody>
+          {above !== null && <Row row={above} lane={lane} />}
+          {above !== null && <Gap />}
+          {victims.map((one) => (
+            <Row key={one.rank} row={one} lane={lane} />
+          ))}
+          <tr className="cut">
+            <td colSpan={4}>{WHY_TEXT.cut(whole(cut))}</td>
+          </tr>
+          {survivors.map((one) => (
+            <Fragment key={one.rank}>
+              <Row row={one} lane={lane} />
+            </Fragment>
+          ))}
+          {below !== null && <Gap />}
+          {below !== null && <Row row={below} lane={lane} />}
+        </tbody>
+      </table>
+      {answer.tieBreak !== null && <p className="note">{WHY_TEXT.ties(answer.tieBreak)}</p>}
+    </div>
+  )
+}
+
+function Gap() {
+  return (
+    <tr className="gap" aria-hidden="true">
+      <td colSpan={4}>⋯</td>
+    </tr>
+  )
+}
+
+function Row({ row, lane }: { readonly row: RankedRow; readonly lane: string }) {
+  return (
+    <tr className={row.asked ? 'is-asked' : undefined}>
+      <td className="number">{row.rank + 1}</td>
+      <td>
+        <button
+          type="button"
+          className="row-button"
+          onClick={() => {
+            choose({ selection: { lane, block: row.block } })
+          }}
+        >
+          {row.name}, {turnName(row.turn)}
+        </button>
+      </td>
+      <td className="number score" title={WHY_TEXT.scoreOf}>
+        <i style={{ width: `${Math.max(0, Math.min(1, row.score)) * 36}px` }} aria-hidden="true" />
+        {decimal(row.score, 3)}
+      </td>
+      <td className="number" title={WHY_TEXT.frees}>
+        {tokensShort(row.frees)}
+      </td>
+    </tr>
+  )
+}

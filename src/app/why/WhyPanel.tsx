@@ -1,0 +1,100 @@
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Decision } from '../../engine/index.ts'
+import { biography, why } from '../../view/index.ts'
+import type { Comparison } from '../../worker/protocol.ts'
+import { Swatch } from '../lane/Legend.tsx'
+import { choose } from '../state/choices.ts'
+import type { Selection } from '../state/choices.ts'
+import { explainTurn } from '../state/session.ts'
+import { LinkedTurns } from '../ui/LinkedTurns.tsx'
+import { WHY_TEXT, WORDS } from '../words.ts'
+import { Aftermath } from './Aftermath.tsx'
+import { BlockText } from './BlockText.tsx'
+import { Contributions } from './Contributions.tsx'
+import { Gates } from './Gates.tsx'
+import { Life } from './Life.tsx'
+import { Ranking } from './Ranking.tsx'
+import { Trigger } from './Trigger.tsx'
+import './why.css'
+
+/** What a block is, what became of it, and why: everything from the record of the decision. */
+export function WhyPanel({
+  comparison,
+  selection,
+}: {
+  readonly comparison: Comparison
+  readonly selection: Selection
+}) {
+  const { block } = selection
+  const lane = comparison.lanes.find((one) => one.name === selection.lane)
+  const data = lane?.data
+  const life = useMemo(() => (data === undefined ? null : biography(data, block)), [data, block])
+  const recorded = useMemo(() => (data === undefined ? null : why(data, block)), [data, block])
+  const decisions = useDecisions(comparison, selection.lane, recorded?.turn ?? null)
+  const answer = useMemo(
+    () =>
+      data === undefined || recorded === null || recorded.turn === null || decisions === null
+        ? recorded
+        : why(data, block, { turn: recorded.turn, decisions }),
+    [data, block, recorded, decisions],
+  )
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true })
+  }, [selection])
+  if (lane === undefined || life === null || answer === null) return null
+  return (
+    <aside className="why" aria-labelledby="why">
+      <div className="why-head">
+        <h2 id="why" ref={heading} tabIndex={-1}>
+          <Swatch type={life.type} /> {life.name}
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={WORDS.close}
+          title={WHY_TEXT.close}
+          onClick={() => {
+            choose({ selection: null })
+          }}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <p className="why-lane">{WHY_TEXT.identity(life, lane.label, lane.data.exact)}</p>
+      <p className={answer.outcome === 'changed' ? 'sentence changed' : 'sentence'}>
+        <LinkedTurns text={answer.sentence} />
+      </p>
+      {answer.trigger !== null && <Trigger trigger={answer.trigger} exact={lane.data.exact} />}
+      {answer.trigger !== null && (
+        <Gates gates={answer.gates} held={answer.held} known={decisions !== null} />
+      )}
+      {answer.row !== null && <Contributions row={answer.row} policy={answer.policy?.label ?? ''} />}
+      {answer.row !== null && <Ranking answer={answer} lane={lane.name} />}
+      <Aftermath answer={answer} />
+      <Life life={life} />
+      <BlockText comparison={comparison} lane={lane} block={block} inferred={life.inferred} />
+    </aside>
+  )
+}
+
+/** The full tables of a turn's decisions; null until the worker has answered. */
+function useDecisions(comparison: Comparison, lane: string, turn: number | null): readonly Decision[] | null {
+  const [answer, setAnswer] = useState<{ key: string; decisions: readonly Decision[] } | null>(null)
+  const key = `${comparison.id} ${lane} ${turn}`
+  useEffect(() => {
+    if (turn === null) return undefined
+    let wanted = true
+    explainTurn(comparison, lane, turn)
+      .then(({ decisions }) => {
+        if (wanted) setAnswer({ key, decisions })
+      })
+      // The record of the run already says most; without the full tables only gates stay unknown.
+      .catch(() => undefined)
+    return () => {
+      wanted = false
+    }
+  }, [comparison, lane, turn, key])
+  return answer?.key === key ? answer.decisions : null
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BLOCK_TYPES, policies } from '../engine/index.ts'
+import { checkConfig } from './complete.ts'
+import { completeConfig, configJsonSchema, parseConfig, preset, presets } from './index.ts'
+import type { JsonSchema } from './index.ts'
+
+/** A validator of the keywords that the schema uses, written from the standard; it refuses any other. */
+function accepts(schema: unknown, value: unknown): boolean {
+  const rules = schema as Record<string, unknown>
+  return Object.entries(rules).every(([keyword, rule]) => holds(keyword, rule, rules, value))
+}
+
+function holds(keyword: string, rule: unknown, rules: Record<string, unknown>, value: unknown): boolean {
+  const object = isObject(value) ? value : null
+  switch (keyword) {
+    case '$schema':
+    case 'title':
+    case 'description':
+    case 'default':
+    case 'then':
+      return true
+    case 'type':
+      return [rule].flat().some((type) => typesOf(value).includes(type as string))
+    case 'enum':
+      return (rule as unknown[]).includes(value)
+    case 'const':
+      return rule === value
+    case 'minimum':
+      return typeof value !== 'number' || value >= (rule as number)
+    case 'maximum':
+      return typeof value !== 'number' || value <= (rule as number)
+    case 'items':
+      return !Array.isArray(value) || value.every((item) => accepts(rule, item))
+    case 'properties':
+      return Object.entries(rule as object).every(
+        ([key, part]) => object === null || !Object.hasOwn(object, key) || accepts(part, object[key]),
+      )
+    case 'additionalProperties':
+      return Object.keys(object ?? {}).every((key) => Object.hasOwn(rules['properties'] as object, key))
+    case 'propertyNames':
+      return Object.keys(object ?? {}).every((key) => accepts(rule, key))
+    case 'required':
+      return object === null || (rule as string[]).every((key) => Object.hasOwn(object, key))
+    case 'allOf':
+      return (rule as unknown[]).every((part) => accepts(part, value))
+    case 'anyOf':
+      return (rule as unknown[]).some((part) => accepts(part, value))
+    case 'oneOf':
+      return (rule as unknown[]).filter((part) => accepts(part, value)).length === 1
+    case 'if':
+      return !accepts(rule, value) || accepts(rules['then'], value)
+    default:
+      throw new Error(`unknown keyword ${keyword}`)
+  }
+}
+
+function typesOf(value: unknown): string[] {
+  if (value === null) return ['null']
+  if (Array.isArray(value)) return ['array']
+  if (typeof value === 'number') return Number.isInteger(value) ? ['number', 'integer'] : ['number']
+  return [typeof value]
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Stands for the value that a complete config has at the same place. */
+const KEEP = Symbol('keep')
+
+/** Problems that no schema can express: they are about values between each other. */
+const BETWEEN_KEYS = new Set(['threshold-order', 'no-weight'])
+
+describe('configJsonSchema', () => {
+  const schema = configJsonSchema()
+
+  test('CONF-3 accepts every preset and the empty config', () => {
+    for (const name of presets)
+      expect([name, accepts(schema, parseConfig(preset(name)).config)]).toEqual([name, true])
+    expect(accepts(schema, {})).toBe(true)
+  })
+
+  test('CONF-3 says draft 2020-12 and is plain JSON', () => {
+    expect(schema['$schema']).toBe('https://json-schema.org/draft/2020-12/schema')
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema)
+  })
+
+  test('CONF-3 refuses the weights that the reader refuses, policy by policy', () => {
+    expect(accepts(schema, { eviction: { weights: { semantic: 1 } } })).toBe(false)
+    expect(accepts(schema, { eviction: { policy: 'priority', weights: { semantic: 1 } } })).toBe(true)
+    expect(
+      accepts(schema, { eviction: { policy: 'priority', weights: { type_ttl: 0.5, semantic: 1 } } }),
+    ).toBe(false)
+  })
+
+  test('CONF-3 agrees with the reader about any config that was changed somewhere', () => {
+    const complete = completeConfig({ eviction: { weights: { recency: 0.3 } } })
+    const values = fc.oneof(
+      { weight: 8, arbitrary: fc.constant(KEEP) },
+      fc.constantFrom<unknown>(
+        null,
+        true,
+        'on',
+        'yes',
+        '0.5',
+        0,
+        -1,
+        0.3,
+        0.5,
+        1,
+        2.5,
+        8,
+        90,
+        2000,
+        1e9,
+        [],
+        {},
+      ),
+      fc.constantFrom<unknown>(...Object.keys(policies), ...BLOCK_TYPES, 'evict', 'unmanaged', 'hybird'),
+      fc.constantFrom<unknown>(['thinking'], ['thinking', 'thinking'], ['think'], [1], { recency: 1 }),
+      fc.constantFrom<unknown>(
+        { recency: 0.5, semantic: 0.5 },
+        { last_reference: 1 },
+        { tool_result: 3, foo: 1 },
+      ),
+    )
+    const paths = fc.constantFrom(
+      ...pathsOf(complete, []),
+      ['foo'],
+      ['compression'],
+      ['eviction', 'foo'],
+      ['eviction', 'type_ttl', 'system_prompt'],
+      ['eviction', 'weights', 'semantic'],
+      ['budget', 'allocations', 'foo'],
+    )
+    const seen = { accepted: 0, refused: 0 }
+    fc.assert(
+      fc.property(fc.array(fc.tuple(paths, values), { minLength: 1, maxLength: 3 }), (changes) => {
+        const config = changes.reduce<unknown>(
+          (value, [path, put]) => withValue(value, path, put === KEEP ? valueAt(complete, path) : put),
+          {},
+        )
+        const errors = checkConfig(config).problems.filter(
+          ({ severity, code }) => severity === 'error' && !BETWEEN_KEYS.has(code),
+        )
+        const accepted = accepts(schema, config)
+        expect([accepted, errors]).toEqual([errors.length === 0, errors])
+        seen[accepted ? 'accepted' : 'refused']++
+      }),
+      { numRuns: 3000 },
+    )
+    expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200)
+  })
+
+  test('CONF-3 every declared value says what it is for', () => {
+    const silent: string[] = []
+    visit(schema, '')
+    expect(silent).toEqual([])
+
+    function visit(part: JsonSchema, path: string): void {
+      for (const [key, child] of Object.entries((part['properties'] ?? {}) as Record<string, JsonSchema>)) {
+        if (typeof child['description'] !== 'string' || child['description'] === '')
+          silent.push(`${path}/${key}`)
+        visit(child, `${path}/${key}`)
+      }
+    }
+  })
+})
+
+function pathsOf(value: unknown, path: string[]): string[][] {
+  if (!isObject(value)) return [path]
+  const below = Object.entries(value).flatMap(([key, child]) => pathsOf(child, [...path, key]))
+  return path.length === 0 ? below : [path, ...below]
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((part, key) => (isObject(part) ? (part[key] ?? 1) : 1), value)
+}
+
+function withValue(value: unknown, [key, ...rest]: readonly string[], put: unknown): unknown {
+  if (key === undefined) return put
+  const object = isObject(value) ? value : {}
+  return { ...object, [key]: withValue(object[key], rest, put) }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { gates, policies, ProblemError, scaledThresholds, reserveOf } from '../../engine/index.ts'
+import type { SettingsSpec } from '../../engine/index.ts'
+import { configSpec, defaultConfigYaml, parseConfig, preset, presets } from '../index.ts'
+import type { Config } from '../index.ts'
+
+function configOf(name: string): Config {
+  const { config } = parseConfig(preset(name))
+  if (config === null) throw new Error(`preset ${name} has an error`)
+  return config
+}
+
+/** Dotted keys of all declared settings, the names of number maps with a default included. */
+function keysOf(spec: SettingsSpec, path: string): string[] {
+  return Object.entries(spec).flatMap(([key, setting]) => {
+    const here = `${path}${key}`
+    if (setting.kind === 'group') return [here, ...keysOf(setting.settings, `${here}.`)]
+    if (setting.kind !== 'numbers') return [here]
+    return [
+      here,
+      ...Object.keys(setting.default ?? policies['hybrid']?.weights ?? {}).map((name) => `${here}.${name}`),
+    ]
+  })
+}
+
+/** Dotted keys that a block-style YAML text writes, by its indentation alone. */
+function keysWritten(yaml: string): string[] {
+  const open: string[] = []
+  return yaml.split('\n').flatMap((line) => {
+    const [, indent = '', key] = /^( *)(\w+):/.exec(line) ?? []
+    if (key === undefined) return []
+    open.length = indent.length / 2
+    open.push(key)
+    return [open.join('.')]
+  })
+}
+
+describe('presets', () => {
+  test('CONF-3 there are these', () => {
+    expect(presets).toEqual([
+      'default',
+      'fifo',
+      'lru',
+      'priority',
+      'type_based',
+      'hybrid',
+      'hybrid_equal',
+      'random',
+      'naive_fifo',
+      'naive_lru',
+      'naive_priority',
+      'naive_hybrid',
+      'unmanaged',
+      'small_window',
+      'window_1m',
+    ])
+  })
+
+  test.each(presets)('CONF-3 %s parses without any problem, and opens with a comment', (name) => {
+    expect(parseConfig(preset(name)).problems).toEqual([])
+    expect(preset(name)).toMatch(new RegExp(`^# Preset ${name}\\. [A-Z]`))
+  })
+
+  test.each(presets)(
+    'CONF-2 %s has no tab, no trailing space and no line that is too wide to read',
+    (name) => {
+      for (const line of preset(name).split('\n')) {
+        expect(line).not.toMatch(/\t| $/)
+        expect(line.length).toBeLessThanOrEqual(100)
+      }
+    },
+  )
+
+  test('CONF-3 the default text writes every declared key, in the declared order, and no other', () => {
+    expect(keysWritten(defaultConfigYaml)).toEqual(keysOf(configSpec, ''))
+    expect(preset('default')).toBe(defaultConfigYaml)
+  })
+
+  test('CONF-3 every key of the default text has a comment on its line or right above', () => {
+    const lines = defaultConfigYaml.split('\n')
+    const bare = lines.filter(
+      (line, index) => /^ *\w+:/.test(line) && !line.includes('#') && !/^ *#/.test(lines[index - 1] ?? ''),
+    )
+    expect(bare).toEqual([])
+  })
+
+  test('CONF-3 a preset of a policy differs from the default in the policy and its weights alone', () => {
+    for (const policy of ['fifo', 'lru', 'priority', 'type_based', 'hybrid', 'hybrid_equal', 'random']) {
+      const own = Object.keys(policies[policy]?.weights ?? {}).length
+      expect(configOf(policy)).toEqual({
+        ...configOf('default'),
+        eviction: {
+          ...configOf('default').eviction,
+          policy,
+          weights: own > 1 ? policies[policy]?.weights : null,
+        },
+      })
+    }
+  })
+
+  test('EVI-3 naive presets switch off every gate that can be switched off', () => {
+    const switchable = Object.values(gates).filter((gate) => !gate.always)
+    expect(switchable.map((gate) => gate.name)).toEqual([
+      'task',
+      'current_user_message',
+      'running_results',
+      'pinned',
+    ])
+    for (const policy of ['fifo', 'lru', 'priority', 'hybrid']) {
+      const { eviction } = configOf(`naive_${policy}`)
+      expect(eviction.policy).toBe(policy)
+      expect(Object.values(eviction.gates)).toEqual([false, false, false, false])
+      expect(eviction.protected_types).toEqual(['system_prompt'])
+    }
+  })
+
+  test('PRES-1 small_window acts earlier, after scaling too, and window_1m later, with the same red', () => {
+    const start = configOf('default').pressure.thresholds
+    const small = configOf('small_window')
+    expect(small.max_context_tokens).toBeGreaterThanOrEqual(8_000)
+    expect(small.max_context_tokens).toBeLessThanOrEqual(32_000)
+    const reserve = reserveOf(small.max_context_tokens, small.budget.allocations.output_reserved)
+    const scaled = scaledThresholds(small.pressure.thresholds, small.max_context_tokens, reserve)
+    const plain = scaledThresholds(start, small.max_context_tokens, reserve)
+    expect(scaled.yellow).toBeLessThan(plain.yellow)
+    expect(scaled.orange).toBeLessThan(plain.orange)
+    expect(scaled.red).toBeLessThan(plain.red)
+    expect(small.eviction.target).toBeLessThan(small.pressure.thresholds.orange)
+
+    const large = configOf('window_1m')
+    expect(large.max_context_tokens).toBe(1_000_000)
+    expect(large.pressure.thresholds.yellow).toBeGreaterThan(start.yellow)
+    expect(large.pressure.thresholds.orange).toBeGreaterThan(start.orange)
+    expect(large.pressure.thresholds.red).toBe(start.red)
+  })
+
+  test('CONF-3 an unknown preset is refused with the known ones and the likely one', () => {
+    let problem: unknown
+    try {
+      preset('naive_lur')
+    } catch (error) {
+      problem = error instanceof ProblemError ? error.problems[0] : error
+    }
+    expect(problem).toMatchObject({ code: 'unknown-preset', found: 'naive_lur', fix: 'naive_lru' })
+    expect(problem).toMatchObject({ expected: `one of ${presets.join(', ')}` })
+    expect(() => preset('constructor')).toThrow(ProblemError)
+  })
+})

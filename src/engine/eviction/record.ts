@@ -1,0 +1,99 @@
+import type { WindowView } from '../stage/stage.ts'
+import type { Tokens } from '../units.ts'
+import { members } from './candidate.ts'
+import type { Candidates } from './candidate.ts'
+import type { Decision, Held, Ranked, Trigger } from './decision.ts'
+import type { GateTable } from './gates/list.ts'
+import type { Scores } from './score.ts'
+import type { Policy } from './signal.ts'
+import type { ToolGroups } from './tool-groups.ts'
+
+/** Survivors kept in a recorded decision; `explain` gives them all. */
+const SURVIVORS_KEPT = 5
+
+/** Candidates with their scores, in order, and how many of them, from the front, were taken. */
+export interface Ranking {
+  readonly candidates: Candidates
+  readonly scores: Scores
+  readonly order: Int32Array
+  taken: number
+}
+
+/** What a batch eviction was made of, to be written down. */
+export interface Batch {
+  readonly view: WindowView
+  readonly policy: Policy
+  readonly trigger: Trigger
+  readonly gates: GateTable
+  readonly groups: ToolGroups
+  /** First choice, then last choice if it came to that. */
+  readonly rankings: readonly Ranking[]
+  /** Positions that had to go with the victims. */
+  readonly along: readonly number[]
+  readonly freed: Tokens
+  readonly placeholderTokens: (position: number) => Tokens
+}
+
+/** The decision as it goes into the audit log (EDIT-1); `detail` keeps every candidate and every held block. */
+export function decisionOf(batch: Batch, detail: boolean): Decision {
+  const { view, policy, trigger, gates, rankings, along, freed } = batch
+  let offset = 0
+  const rows: Ranked[] = []
+  for (const ranking of rankings) {
+    rows.push(...ranked(batch, ranking, offset, detail))
+    offset += ranking.order.length
+  }
+  const survivors = rows.filter((row) => !row.taken)
+  return {
+    stage: 'evict',
+    policy: policy.name,
+    trigger,
+    terms: policy.terms.map((term) => ({ signal: term.signal.name, weight: term.weight })),
+    tieBreak: 'older turn first, then lower block number',
+    candidates: offset,
+    held: gates.held,
+    cut: rankings[0]?.taken ?? 0,
+    victims: rows.filter((row) => row.taken),
+    survivors: detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
+    gated: detail ? heldBlocks(view, gates) : null,
+    along: along.map((position) => view.blocks[position]?.id ?? -1),
+    freed,
+    shortfall: Math.max(0, view.window.used - freed - trigger.target),
+  }
+}
+
+/** Rows of a ranking: the taken and the first survivors, or all of them. */
+function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean): Ranked[] {
+  const { view, groups } = batch
+  const rows: Ranked[] = []
+  const length = detail ? ranking.order.length : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
+  for (let place = 0; place < length; place++) {
+    const row = ranking.order[place] ?? -1
+    const block = ranking.candidates.blocks[row]
+    const position = ranking.candidates.positions[row] ?? -1
+    const verb = ranking.candidates.verbs[row]
+    if (block === undefined || verb === undefined) continue
+    const group = verb === 'drop' && block.call !== null ? members(position, groups) : [position]
+    let frees = 0
+    for (const at of group) frees += view.window.entries[at]?.tokens ?? 0
+    rows.push({
+      block: block.id,
+      blocks: group.map((at) => view.blocks[at]?.id ?? -1),
+      verb,
+      rank: offset + place,
+      values: ranking.scores.values.map((column) => column[row] ?? 0),
+      score: ranking.scores.scores[row] ?? 0,
+      key: ranking.scores.keys[row] ?? 0,
+      frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
+      taken: place < ranking.taken,
+    })
+  }
+  return rows
+}
+
+function heldBlocks(view: WindowView, gates: GateTable): Held[] {
+  return view.blocks.flatMap((block, position) => {
+    const names = gates.names(position)
+    return names.length === 0 ? [] : [{ block: block.id, gates: names }]
+  })
+}

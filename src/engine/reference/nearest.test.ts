@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { stream } from '../number/random.ts'
+import { cosine, createEmbedder } from './embedder.ts'
+import type { Embedding } from './embedding.ts'
+import { nearestNewer } from './nearest.ts'
+
+function embedAll(texts: readonly string[]): Embedding[] {
+  const embedder = createEmbedder()
+  return texts.map((text) => embedder.embed(text))
+}
+
+/** All pairs, as the definition has it. */
+function bruteForce(vectors: readonly (Embedding | null)[], among?: readonly boolean[]): number[] {
+  return vectors.map((vector, i) => {
+    let best = 0
+    for (let j = i + 1; j < vectors.length; j++) {
+      const other = vectors[j] ?? null
+      if (vector === null || other === null || among?.[j] === false) continue
+      best = Math.max(best, cosine(vector, other))
+    }
+    return best
+  })
+}
+
+/** Texts of some 40 words of a Zipf-like vocabulary; a part of them are copies of an earlier one with words changed. */
+function corpus(size: number, copies: number, seed: number): string[] {
+  const random = stream(seed, 'corpus')
+  const word = (): string => `w${Math.floor(2000 * random.uniform() * random.uniform() * random.uniform())}`
+  const texts: string[][] = []
+  for (let i = 0; i < size; i++) {
+    const original = random.uniform() < copies && i > 0 ? random.pick(texts) : null
+    if (original === null) texts.push(Array.from({ length: 40 }, word))
+    else texts.push(original.map((one) => (random.uniform() < 0.2 ? word() : one)))
+  }
+  return texts.map((words) => words.join(' '))
+}
+
+const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 6 })
+
+describe('EVI-6 the nearest newer vector', () => {
+  it('EVI-6 it is exactly what comparing all pairs gives, for any few vectors', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.option(words), { maxLength: 64 }),
+        fc.array(fc.boolean(), { minLength: 64, maxLength: 64 }),
+        (texts, among) => {
+          const embedder = createEmbedder()
+          const vectors = texts.map((one) => (one === null ? null : embedder.embed(one.join(' '))))
+          const { similarity, nearest } = nearestNewer(vectors, { among })
+          const expected = bruteForce(vectors, among)
+          similarity.forEach((value, i) => {
+            expect(value).toBeCloseTo(expected[i] ?? NaN, 12)
+            const other = nearest[i] ?? -1
+            expect(other >= 0).toBe(value > 0)
+            if (other < 0) return
+            expect(other).toBeGreaterThan(i)
+            expect(among[other]).toBe(true)
+            expect(cosine(vectors[i] as Embedding, vectors[other] as Embedding)).toBeCloseTo(value, 12)
+          })
+        },
+      ),
+    )
+  })
+
+  it('EVI-6 up to 257 vectors nothing is missed, however alike or common', () => {
+    for (const texts of [
+      corpus(257, 0.5, 4),
+      Array.from({ length: 257 }, (_, i) => `poll ${i % 40} ok ${i % 7}`),
+    ]) {
+      const vectors = embedAll(texts)
+      const expected = bruteForce(vectors)
+      nearestNewer(vectors).similarity.forEach((value, i) =>
+        expect(value).toBeCloseTo(expected[i] ?? NaN, 12),
+      )
+    }
+  })
+
+  it('EVI-6 among 1,200 texts, a third of them near-copies, every similarity from .5 up is found', () => {
+    for (const seed of [1, 2]) {
+      const vectors = embedAll(corpus(1200, 0.35, seed))
+      const { similarity } = nearestNewer(vectors)
+      const expected = bruteForce(vectors)
+      let alike = 0
+      similarity.forEach((value, i) => {
+        const exact = expected[i] ?? NaN
+        if (exact >= 0.5) {
+          alike++
+          expect(value).toBeCloseTo(exact, 12)
+        } else expect(value).toBeLessThanOrEqual(exact + 1e-12)
+      })
+      expect(alike).toBeGreaterThan(200)
+    }
+  })
+
+  it('EVI-6 of a row of 1,000 look-alikes each finds another, as good as the best within a tenth', () => {
+    const vectors = embedAll(Array.from({ length: 1000 }, (_, i) => `job status poll ok queue length ${i}`))
+    const expected = bruteForce(vectors)
+    nearestNewer(vectors).similarity.forEach((value, i) => {
+      expect(value).toBeGreaterThanOrEqual(0.9 * (expected[i] ?? NaN))
+    })
+    expect(expected.filter((value) => value > 0.4).length).toBeGreaterThan(800)
+  })
+
+  it('EVI-6 the work grows with the number of vectors, not with its square', () => {
+    const polls = (size: number): string[] => Array.from({ length: size }, (_, i) => `poll ok ${i}`)
+    for (const texts of [corpus(4000, 0.1, 9), polls(4000)]) {
+      const vectors = embedAll(texts)
+      const { steps } = nearestNewer(vectors)
+      let features = 0
+      for (const vector of vectors) features += vector.features.length
+      // The promised bound is linear: a constant times the size of the input.
+      expect(steps).toBeLessThan(320 * features)
+      // Comparing all pairs walks along both vectors of each.
+      expect(steps).toBeLessThan(0.1 * features * (vectors.length - 1))
+    }
+    const growth = nearestNewer(embedAll(polls(8000))).steps / nearestNewer(embedAll(polls(2000))).steps
+    expect(growth).toBeLessThan(5)
+  })
+})

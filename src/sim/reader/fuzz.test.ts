@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../engine/index.ts'
+import type { Trace } from '../trace.ts'
+import { readTrace } from './read.ts'
+
+/** Reads, and checks that the outcome is a sound trace or a problem with words. */
+function outcomeOf(text: string, options = {}): Trace | ProblemError {
+  let trace: Trace
+  try {
+    trace = readTrace(text, options)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    expect(error.problems.length).toBeGreaterThan(0)
+    for (const problem of error.problems) expect(problem.message.length).toBeGreaterThan(10)
+    return error
+  }
+  const seen = trace.turns.flatMap(({ inputs, response }) =>
+    response === null ? inputs : [...inputs, response],
+  )
+  expect(seen).toEqual(trace.messages.map((_, index) => index))
+  expect(trace.messages.length).toBeGreaterThan(0)
+  const windows = new Set(trace.windows.map(({ id }) => id))
+  for (const { turn, window } of trace.turns) {
+    expect(trace.turns[turn]?.turn).toBe(turn)
+    expect(windows.has(window)).toBe(true)
+  }
+  for (const { opened, closed } of trace.windows) {
+    expect(trace.turns[opened]).toBeDefined()
+    expect(closed === null || closed >= opened).toBe(true)
+  }
+  for (const { turn } of trace.recordedEdits) expect(trace.turns[turn]).toBeDefined()
+  for (const index of trace.injected) expect(trace.messages[index]).toBeDefined()
+  for (const { message } of trace.intake.problems) expect(message.length).toBeGreaterThan(10)
+  expect(structuredClone(trace)).toEqual(trace)
+  return trace
+}
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    '',
+    'text',
+    [],
+    {},
+    [[]],
+    [null],
+    { type: 'text' },
+    '__proto__',
+    '\ud800',
+  ),
+  fc.string(),
+  fc.integer(),
+)
+
+/** A record whose values are now and then something else, and whose keys are now and then missing. */
+const shaken = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).map(([key, good]) => [key, fc.oneof({ arbitrary: good, weight: 9 }, strange)]),
+    ),
+    { requiredKeys: [] },
+  )
+
+const id = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '')
+const block: fc.Arbitrary<unknown> = fc.oneof(
+  shaken({ type: fc.constant('text'), text: fc.string() }),
+  shaken({ type: fc.constant('thinking'), thinking: fc.string(), signature: fc.string() }),
+  shaken({ type: fc.constant('tool_use'), id, name: fc.string(), input: fc.jsonValue() }),
+  shaken({
+    type: fc.constant('tool_result'),
+    tool_use_id: id,
+    content: fc.oneof(fc.string(), fc.array(strange)),
+    is_error: fc.boolean(),
+  }),
+  shaken({
+    type: fc.constantFrom('image', 'document', 'audio'),
+    source: shaken({
+      type: fc.constantFrom('base64', 'url', 'content'),
+      data: fc.string(),
+      url: fc.string(),
+    }),
+  }),
+  shaken({
+    type: fc.constantFrom(
+      'image_url',
+      'input_audio',
+      'file',
+      'compaction',
+      'server_tool_use',
+      'x_tool_result',
+    ),
+    image_url: fc.string(),
+    content: fc.jsonValue(),
+  }),
+  strange,
+)
+const content = fc.oneof(fc.string(), fc.array(block, { maxLength: 4 }))
+const usage = shaken({
+  input_tokens: fc.nat(),
+  cache_read_input_tokens: fc.nat(),
+  prompt_tokens: fc.nat(),
+  output_tokens: fc.nat(),
+})
+
+const chatMessage = shaken({
+  role: fc.constantFrom('user', 'assistant', 'system', 'developer', 'tool', 'exit'),
+  content,
+  tool_calls: fc.array(
+    shaken({ id, function: shaken({ name: fc.string(), arguments: fc.oneof(fc.string(), fc.json()) }) }),
+    { maxLength: 3 },
+  ),
+  tool_call_id: id,
+  reasoning_content: fc.string(),
+  usage,
+  extra: shaken({ timestamp: fc.double(), response: shaken({ usage, model: fc.string() }) }),
+})
+const messages = fc.array(chatMessage, { maxLength: 8 })
+const document = fc.oneof(
+  messages,
+  shaken({
+    messages,
+    system: content,
+    tools: fc.array(shaken({ name: fc.string() })),
+    choices: fc.array(shaken({ message: chatMessage })),
+    usage,
+  }),
+  shaken({ request: shaken({ messages }), response: chatMessage }),
+  fc.array(shaken({ task_id: fc.nat(), traj: messages }), { maxLength: 3 }),
+)
+
+const uuid = fc.constantFrom('u1', 'u2', 'u3', 'u4', 'u5', 'u6', '__proto__')
+const sessionLine = shaken({
+  type: fc.constantFrom(
+    'user',
+    'user',
+    'assistant',
+    'assistant',
+    'system',
+    'attachment',
+    'progress',
+    'summary',
+  ),
+  subtype: fc.constantFrom('compact_boundary', 'microcompact_boundary', 'turn_duration'),
+  uuid,
+  parentUuid: uuid,
+  sessionId: fc.constant('s'),
+  isSidechain: fc.boolean(),
+  agentId: fc.constantFrom('p', 'q'),
+  isMeta: fc.boolean(),
+  isCompactSummary: fc.constantFrom(false, false, true),
+  timestamp: fc.constantFrom('2026-02-11T04:57:11.457Z', 'x'),
+  compactMetadata: shaken({ trigger: fc.string(), preTokens: fc.nat() }),
+  microcompactMetadata: shaken({ compactedToolIds: fc.array(strange) }),
+  attachment: shaken({
+    type: fc.constantFrom('skill_listing', 'queued_command', 'mcp_instructions_delta'),
+    content,
+    prompt: content,
+    addedBlocks: content,
+  }),
+  message: shaken({
+    id: fc.constantFrom('m1', 'm2', 'm3'),
+    role: fc.constantFrom('user', 'assistant'),
+    model: fc.constantFrom('claude', '<synthetic>'),
+    content,
+    usage,
+  }),
+})
+
+describe('hostile logs: a trace or a problem, nothing else', () => {
+  it('chats with values of the wrong type', () => {
+    let traces = 0
+    fc.assert(
+      fc.property(
+        document,
+        fc.constantFrom(undefined, 1),
+        fc.constantFrom('undo', 'keep'),
+        (value, indent, recordedEdits) => {
+          if (!(outcomeOf(JSON.stringify(value, null, indent), { recordedEdits }) instanceof ProblemError))
+            traces += 1
+        },
+      ),
+      { numRuns: 1500 },
+    )
+    expect(traces).toBeGreaterThan(500)
+  })
+
+  it('sessions with values of the wrong type, lines in any order, cut anywhere', () => {
+    let traces = 0
+    fc.assert(
+      fc.property(
+        fc.array(sessionLine, { maxLength: 14 }),
+        fc.nat(),
+        fc.constantFrom('undo', 'keep'),
+        (lines, end, recordedEdits) => {
+          const text = lines.map((line) => JSON.stringify(line)).join('\n')
+          const cut = end % 4 === 0 ? text.slice(0, end % (text.length + 1)) : text
+          if (!(outcomeOf(cut, { recordedEdits }) instanceof ProblemError)) traces += 1
+        },
+      ),
+      { numRuns: 2000 },
+    )
+    expect(traces).toBeGreaterThan(600)
+  })
+
+  it('shuffled lines of one session hold the same calls and results', () => {
+    const call = (n: number) => ({
+      type: 'assistant',
+      uuid: `c${n}`,
+      sessionId: 's',
+      message: { id: `m${n}`, content: [{ type: 'tool_use', id: `t${n}`, name: 'x', input: {} }] },
+    })
+    const result = (n: number) => ({
+      type: 'user',
+      uuid: `r${n}`,
+      sessionId: 's',
+      message: { content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: 'ok' }] },
+    })
+    const lines = [1, 2, 3, 4].flatMap((n) => [call(n), result(n)]).map((line) => JSON.stringify(line))
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
+        const trace = outcomeOf(shuffled.join('\r\n'))
+        if (trace instanceof ProblemError) throw trace
+        // wherever the lines stand, a result follows its call at once
+        trace.messages.forEach((message, index) => {
+          if (message.role !== 'assistant' || typeof message.content === 'string') return
+          const called = message.content.flatMap((part) => (part.type === 'tool_use' ? [part.id] : []))
+          const next = trace.messages[index + 1]?.content
+          expect(next).toEqual(
+            called.map((tool_use_id) => ({ type: 'tool_result', tool_use_id, content: 'ok' })),
+          )
+        })
+        expect(trace.messages).toHaveLength(8)
+      }),
+    )
+  })
+
+  it('any text at all', () => {
+    const pieces = fc.constantFrom(
+      'User:',
+      'Assistant:',
+      '**AI**:',
+      '\n',
+      '\r',
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      '\\',
+      '\uFEFF',
+      '\0',
+      ':',
+      ',',
+      '{"role":"user","content":"a"}',
+      '# ',
+      ' ',
+      '\ud800',
+      'x',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (text) => {
+        outcomeOf(text.join(''))
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it.each([
+    ['one bracket half a million times', '['.repeat(500_000)],
+    ['an object half a million deep', '{"a":'.repeat(500_000)],
+    ['quotes', '"'.repeat(500_000)],
+    ['backslashes in a string', `["${'\\'.repeat(500_000)}`],
+    ['unclosed strings, a line each', '{"a":"\n'.repeat(100_000)],
+    ['unclosed brackets, a line each', '{"a":[\n'.repeat(100_000)],
+    ['two hundred thousand tiny objects on a line', '{}'.repeat(200_000)],
+    ['blank lines', `\n${' \n'.repeat(500_000)}x`],
+    [
+      'one call and 100,000 results for it',
+      `[{"role":"assistant","content":[{"type":"tool_use","id":"a","name":"x","input":{}}]}${',{"role":"user","content":[{"type":"tool_result","tool_use_id":"a"}]}'.repeat(100_000)}]`,
+    ],
+    [
+      '50,000 side chains',
+      Array.from(
+        { length: 50_000 },
+        (_, n) =>
+          `{"type":"user","uuid":"${n}","parentUuid":null,"isSidechain":true,"message":{"content":"x"}}`,
+      ).join('\n'),
+    ],
+    [
+      '50,000 boundaries',
+      `{"type":"user","uuid":"x","message":{"content":"x"}}\n${Array.from({ length: 50_000 }, (_, n) => `{"type":"system","subtype":"compact_boundary","uuid":"${n}"}`).join('\n')}`,
+    ],
+    [
+      '50,000 wrong messages',
+      `[${'{"role":"user","content":5},'.repeat(50_000)}{"role":"user","content":"x"}]`,
+    ],
+    [
+      '100,000 kinds of lines',
+      `{"type":"user","uuid":"x","message":{"content":"x"}}\n${Array.from({ length: 100_000 }, (_, n) => `{"type":"k${n}","uuid":"u${n}"}`).join('\n')}`,
+    ],
+    ['1,000 conversations', `{"messages":[{"role":"user","content":"x"}]}\n`.repeat(1_000)],
+  ])('ends with %s', (_, text) => {
+    outcomeOf(text)
+  })
+})

@@ -1,0 +1,203 @@
+import type { Random } from '../../engine/index.ts'
+import type { Chance } from './chance.ts'
+import { SESSION_RULES } from './text/constraints.ts'
+import type { ConstraintTemplate } from './text/constraints.ts'
+import { DOMAINS } from './text/domains.ts'
+import type { Domain } from './text/domains.ts'
+import { SUBTASKS } from './text/subtasks.ts'
+import type { SubtaskTemplate } from './text/subtasks.ts'
+
+/** Files of an entity that a subtask may open, by role. */
+export const ROLES = Object.freeze(['model', 'store', 'service', 'routes', 'mapper', 'jobs'] as const)
+export type Role = (typeof ROLES)[number]
+
+/** A file of the session's repository: a role of an entity, its test, or a page about it. */
+export interface FileName {
+  readonly entity: string
+  readonly role: Role
+  readonly kind: 'source' | 'test' | 'page'
+}
+
+/** One edit: which function of a file (the first three exist always), and which of the subtask's changes. */
+export interface PlannedEdit {
+  readonly file: FileName
+  readonly fn: 0 | 1 | 2
+  readonly change: number
+}
+
+/** One turn of the session as the structure stream decides it. */
+export type CodingBeat =
+  | { readonly kind: 'open'; readonly list: boolean }
+  | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly again: boolean }
+  | { readonly kind: 'search'; readonly query: 'entity' | 'function' | 'code'; readonly file: FileName }
+  | { readonly kind: 'probe'; readonly probe: number; readonly file: FileName }
+  | { readonly kind: 'edit'; readonly edits: readonly PlannedEdit[] }
+  | { readonly kind: 'stale'; readonly edit: PlannedEdit }
+  | { readonly kind: 'add-test'; readonly file: FileName }
+  | { readonly kind: 'types'; readonly fails: boolean; readonly file: FileName }
+  | { readonly kind: 'test'; readonly file: FileName; readonly finds: PlannedEdit | null }
+  | { readonly kind: 'suite' }
+  | { readonly kind: 'fix'; readonly edit: PlannedEdit }
+  | { readonly kind: 'report' }
+
+export interface PlannedSubtask {
+  readonly number: number
+  /** Null for the review that closes the session. */
+  readonly template: SubtaskTemplate | null
+  readonly entity: string
+  /** A rule that the user adds with this order. */
+  readonly rule: ConstraintTemplate | null
+  readonly beats: readonly CodingBeat[]
+}
+
+export interface CodingPlan {
+  readonly domain: Domain
+  readonly turns: number
+  /** Rules from the first message. */
+  readonly rules: readonly ConstraintTemplate[]
+  readonly subtasks: readonly PlannedSubtask[]
+}
+
+/** Shortest review at the end; what is left below this is too little for one more subtask. */
+const SHORTEST_REVIEW = 6
+const LONGEST_SUBTASK = 34
+
+/** Decides the whole session: which subtasks, in how many turns, with which calls. */
+export function planCoding(chance: Chance, turns: { least: number; most: number }): CodingPlan {
+  const draws = chance('structure', 'session')
+  const total = draws.integer(turns.least, turns.most)
+  const domain = draws.pick(DOMAINS)
+  const rules = draws.shuffle(SESSION_RULES)
+  const first = draws.integer(3, 5)
+  const later = rules.slice(first, first + 2)
+  const names = draws.shuffle(domain.entities.map((it) => it.name))
+  const orders = draws.shuffle(SUBTASKS)
+  const subtasks: PlannedSubtask[] = []
+  let left = total
+  while (left >= LONGEST_SUBTASK + SHORTEST_REVIEW) {
+    const number = subtasks.length
+    const entity = names[number % names.length] ?? ''
+    const other = names[(number + 1) % names.length] ?? ''
+    const template = orders[number % orders.length] ?? null
+    const beats = planSubtask(
+      chance('structure', `subtask ${number}`),
+      entity,
+      other,
+      template?.changes.length ?? 1,
+    )
+    const rule = number === 2 ? later[0] : number === 5 ? later[1] : undefined
+    subtasks.push({ number, template, entity, rule: rule ?? null, beats })
+    left -= beats.length
+  }
+  const edited = subtasks
+    .flatMap((it) => it.beats)
+    .flatMap((beat) => (beat.kind === 'edit' ? beat.edits : []))
+  const review = planReview(chance('structure', 'review'), edited, left)
+  const entity = subtasks.at(-1)?.entity ?? names[0] ?? ''
+  subtasks.push({ number: subtasks.length, template: null, entity, rule: null, beats: review })
+  return { domain, turns: total, rules: rules.slice(0, first), subtasks }
+}
+
+function planSubtask(draws: Random, entity: string, other: string, changes: number): CodingBeat[] {
+  const roles = draws.shuffle(ROLES)
+  const own = roles.slice(0, draws.integer(3, 5)).map((role): FileName => ({ entity, role, kind: 'source' }))
+  const tested: FileName = { entity, role: draws.pick(['store', 'service'] as const), kind: 'test' }
+  const [target] = own
+  if (target === undefined) throw new Error(`no files to work on for ${entity}`)
+  const pick = (): FileName => draws.pick(own)
+  const beats: CodingBeat[] = [{ kind: 'open', list: draws.uniform() < 0.4 }]
+  beats.push(...explore(draws, own, tested, other))
+  beats.push(...editing(draws, own, changes))
+  if (draws.uniform() < 0.6) beats.push({ kind: 'add-test', file: tested })
+  if (draws.uniform() < 0.25) beats.push(...stale(draws, own, changes))
+  const done = beats.flatMap((beat) => (beat.kind === 'edit' ? beat.edits : []))
+  const faulty = draws.shuffle(done).slice(0, draws.pick([0, 1, 1, 2]))
+  for (const edit of faulty) {
+    beats.push({ kind: 'test', file: tested, finds: edit })
+    if (draws.uniform() < 0.4) beats.push({ kind: 'search', query: 'function', file: edit.file })
+    beats.push({ kind: 'read', files: [edit.file], again: true })
+    if (draws.uniform() < 0.5) beats.push({ kind: 'read', files: [tested], again: true })
+    beats.push({ kind: 'fix', edit })
+  }
+  beats.push({ kind: 'test', file: tested, finds: null })
+  if (draws.uniform() < 0.4) beats.push({ kind: 'read', files: [pick()], again: true })
+  if (draws.uniform() < 0.4) beats.push({ kind: 'suite' })
+  beats.push({ kind: 'report' })
+  return beats
+}
+
+function explore(draws: Random, own: readonly FileName[], tested: FileName, other: string): CodingBeat[] {
+  const beats: CodingBeat[] = []
+  const neighbour: FileName = { entity: other, role: draws.pick(ROLES), kind: 'source' }
+  const page: FileName = { entity: tested.entity, role: 'model', kind: 'page' }
+  const queue = [
+    ...own,
+    tested,
+    ...(draws.uniform() < 0.5 ? [neighbour] : []),
+    ...(draws.uniform() < 0.3 ? [page] : []),
+  ]
+  const order = draws.shuffle(queue)
+  while (order.length > 0) {
+    const files = order.splice(0, draws.uniform() < 0.25 ? 2 : 1)
+    beats.push({ kind: 'read', files, again: false })
+    const [file] = files
+    if (file === undefined) continue
+    const next = draws.uniform()
+    if (next < 0.2) beats.push({ kind: 'search', query: draws.pick(['entity', 'function']), file })
+    else if (next < 0.28) beats.push({ kind: 'probe', probe: draws.integer(0, 99), file })
+  }
+  return beats
+}
+
+function editing(draws: Random, own: readonly FileName[], changes: number): CodingBeat[] {
+  const beats: CodingBeat[] = []
+  const touched = new Set<FileName>()
+  const places = draws.shuffle(own.flatMap((file) => ([0, 1, 2] as const).map((fn) => ({ file, fn }))))
+  const rounds = draws.integer(2, 4)
+  for (let round = 0; round < rounds; round += 1) {
+    const count = draws.uniform() < 0.3 ? 2 : 1
+    const edits = places
+      .splice(0, count)
+      .map((place) => ({ ...place, change: draws.integer(0, changes - 1) }))
+    const again = edits.filter((edit) => touched.has(edit.file)).map((edit) => edit.file)
+    if (again.length > 0 && draws.uniform() < 0.6) {
+      beats.push({ kind: 'read', files: [...new Set(again)], again: true })
+    }
+    for (const edit of edits) touched.add(edit.file)
+    if (edits.length > 0) beats.push({ kind: 'edit', edits })
+    const [first] = edits
+    if (first !== undefined && draws.uniform() < 0.25) {
+      beats.push({ kind: 'types', fails: draws.uniform() < 0.3, file: first.file })
+    }
+  }
+  return beats
+}
+
+/** An edit made from an old copy of a file: it fails, the file is read again, and the edit is made anew. */
+function stale(draws: Random, own: readonly FileName[], changes: number): CodingBeat[] {
+  const edit: PlannedEdit = {
+    file: draws.pick(own),
+    fn: draws.pick([0, 1, 2] as const),
+    change: draws.integer(0, changes - 1),
+  }
+  return [
+    { kind: 'stale', edit },
+    { kind: 'read', files: [edit.file], again: true },
+    { kind: 'edit', edits: [edit] },
+  ]
+}
+
+/** The last exchange: files that were edited are read once more, and everything is run. It takes what is left of the turns. */
+function planReview(draws: Random, edited: readonly PlannedEdit[], turns: number): CodingBeat[] {
+  const files = draws.shuffle([...new Set(edited.map((edit) => edit.file))])
+  const beats: CodingBeat[] = [{ kind: 'open', list: true }]
+  for (let index = 0; beats.length < turns - 2; index += 1) {
+    const file = files[index % files.length]
+    if (file === undefined) throw new Error('there is nothing to review')
+    const turn = draws.uniform()
+    if (turn < 0.15) beats.push({ kind: 'search', query: 'function', file })
+    else if (turn < 0.22) beats.push({ kind: 'probe', probe: draws.integer(0, 99), file })
+    else beats.push({ kind: 'read', files: [file], again: true })
+  }
+  return [...beats, { kind: 'suite' }, { kind: 'report' }]
+}

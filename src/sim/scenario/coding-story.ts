@@ -1,0 +1,307 @@
+import type { Chance } from './chance.ts'
+import type { CodingAgent } from './coding-agent.ts'
+import { entityOf, pathOf } from './coding-repository.ts'
+import type { CodingPlan, FileName, PlannedEdit, PlannedSubtask } from './coding-plan.ts'
+import { codeSlots } from './code-slots.ts'
+import { editDeed } from './deed.ts'
+import type { Deed } from './deed.ts'
+import { shownFact, toldFact } from './fact.ts'
+import type { Fact } from './fact.ts'
+import { bullets, spreadRules } from './rule.ts'
+import type { Rule } from './rule.ts'
+import type { SourceFile } from './source-file.ts'
+import { CHANGES } from './text/changes.ts'
+import type { ChangeTemplate } from './text/changes.ts'
+import { capitalized, expand } from './text/expand.ts'
+import type { Slot } from './text/expand.ts'
+import {
+  DECISION_RECALLS,
+  FEEDBACK,
+  NEXT_ORDERS,
+  REVIEW_ORDERS,
+  RULE_ADDITIONS,
+  SESSION_DECISIONS,
+  SESSION_GOAL,
+  SESSION_OPENINGS,
+} from './text/subtasks.ts'
+import { functionIn } from './workspace.ts'
+
+const FIELD_WORDS = [
+  'region',
+  'channel',
+  'audience',
+  'cohort',
+  'reason',
+  'ledger',
+  'priority',
+  'origin',
+  'scope',
+]
+const FIELD_HEADS = [
+  'settlement',
+  'review',
+  'handover',
+  'rollout',
+  'escalation',
+  'partner',
+  'fallback',
+  'intake',
+]
+const METRIC_WORDS = ['stuck', 'late', 'skipped', 'merged', 'refused', 'doubled', 'parked']
+
+/** One order of the user while it is worked on. */
+export interface Order {
+  readonly plan: PlannedSubtask
+  readonly slot: Slot
+  readonly thing: string
+  readonly ticket: string
+  /** What the user's words gave: code, limit, field, metric. */
+  readonly facts: readonly Fact[]
+  /** Places of this order's edits and failures, for the report. */
+  readonly touched: Set<string>
+  readonly failures: Fact[]
+  readonly decisions: Fact[]
+}
+
+/** What the beats of the long session share. */
+export class CodingStory {
+  readonly agent: CodingAgent
+  readonly plan: CodingPlan
+  readonly chance: Chance
+  readonly values: ReadonlyMap<string, string>
+  readonly goal: Fact
+  /** Rules that hold so far. */
+  readonly rules: Rule[] = []
+  readonly #files: ReadonlyMap<string, SourceFile>
+
+  constructor(parts: {
+    readonly agent: CodingAgent
+    readonly plan: CodingPlan
+    readonly chance: Chance
+    readonly values: ReadonlyMap<string, string>
+    readonly files: readonly SourceFile[]
+  }) {
+    this.agent = parts.agent
+    this.plan = parts.plan
+    this.chance = parts.chance
+    this.values = parts.values
+    this.#files = new Map(parts.files.map((file) => [file.path, file]))
+    this.goal = toldFact({
+      key: 'goal',
+      kind: 'goal',
+      evidence: SESSION_GOAL.evidence.map((it) => this.write('goal', it)),
+      recall: SESSION_GOAL.recall.map((it) => this.write('goal', it)),
+      odds: 0.9,
+    })
+  }
+
+  write(place: string, template: string, more: ReadonlyMap<string, string> = new Map()): string {
+    const slot: Slot = (name) => more.get(name) ?? this.values.get(name)
+    return expand(template, slot, this.chance('text', `story ${place}`))
+  }
+
+  pick<T>(place: string, list: readonly T[]): T {
+    return this.chance('text', `choice ${place}`).pick(list)
+  }
+
+  path(file: FileName): string {
+    return pathOf(this.plan.domain, file)
+  }
+
+  functionOf(file: FileName, index: number): string {
+    return this.#files.get(this.path(file))?.functions[index] ?? ''
+  }
+
+  /** Starts a subtask: the user speaks, and what was said is planted. */
+  open(plan: PlannedSubtask, come: readonly Rule[]): Order {
+    const order = this.#order(plan)
+    const turn = this.agent.recorder.turn
+    const words = this.#words(order, come)
+    this.rules.push(...come)
+    this.agent.hear(words, [
+      ...(plan.number === 0 ? [this.goal] : []),
+      ...come.map((it) => it.fact),
+      ...order.facts,
+    ])
+    spreadRules(this.agent.agenda, come, turn)
+    for (const fact of order.facts) this.agent.agenda.note(fact, turn)
+    if (plan.number === 0) {
+      this.agent.agenda.soon(this.goal, turn)
+      this.agent.agenda.spread(this.goal, turn, [0.15, 0.3, 0.45, 0.6, 0.75, 0.92])
+    }
+    return order
+  }
+
+  /** A template with the words of an order, for one function of a file. */
+  writeFor(order: Order, place: string, template: string, fn = ''): string {
+    const draws = this.chance('text', `order ${order.plan.number} ${place}`)
+    return expand(template, (name) => (name === 'fn' && fn !== '' ? fn : order.slot(name)), draws)
+  }
+
+  change(order: Order, edit: PlannedEdit): ChangeTemplate {
+    const id = order.plan.template?.changes[edit.change] ?? 'log'
+    const found = CHANGES.find((it) => it.id === id)
+    if (found === undefined) throw new Error(`no change has the id ${id}`)
+    return found
+  }
+
+  /** An edit as a call: the change's line goes into the function. Null where the function has it already. */
+  edit(order: Order, edit: PlannedEdit): { deed: Deed; change: string; uses: Fact[] } | null {
+    const path = this.path(edit.file)
+    const fn = this.functionOf(edit.file, edit.fn)
+    const template = this.change(order, edit)
+    const line = this.writeFor(order, `line ${fn}`, template.line, fn)
+    const found = functionIn(this.agent.workspace.text(path), fn)
+    if (found === null || found.lines.some((it) => it.includes(line.trim()))) return null
+    const { before, after } = placed(found.lines, line, template.where)
+    order.touched.add(path)
+    return {
+      deed: editDeed(this.agent.workspace, path, before, after, fn),
+      change: this.writeFor(order, `change ${fn}`, template.change, fn),
+      uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+    }
+  }
+
+  decide(order: Order, fn: string, key: string): { say: string; fact: Fact } {
+    const template = this.agent.voice.variant('decisions', DECISION_KEYS)
+    const decision = SESSION_DECISIONS[Number(template)] ?? SESSION_DECISIONS[0]
+    if (decision === undefined) throw new Error('there are no decisions')
+    const phrase = this.writeFor(order, `decision ${key}`, decision.phrase, fn)
+    const fact = toldFact({
+      key: `decision ${key}`,
+      kind: 'decision',
+      evidence: [phrase],
+      recall: DECISION_RECALLS.map((it) => it.replace('$phrase', phrase)),
+      odds: 0.6,
+    })
+    order.decisions.push(fact)
+    return { say: `Decision: ${phrase}, because ${decision.why}.`, fact }
+  }
+
+  /** Facts of a search's matches, by place. */
+  hits(key: string, query: string, folder: string, report: string): Fact[] {
+    const { workspace } = this.agent
+    const matches = workspace.search(query, folder).filter((it) => report.includes(`${it.path}:${it.line}:`))
+    return this.chance('needs', `hits ${key}`)
+      .shuffle(matches)
+      .slice(0, 2)
+      .map((match, index) =>
+        shownFact(
+          {
+            key: `hit ${key} ${index}`,
+            kind: 'fact',
+            evidence: [`${match.path}:${match.line}`],
+            recall: [
+              `\`${match.path}:${match.line}\`, from the search for \`${query}\`, is the other place that matters.`,
+              `The search for \`${query}\` also gave \`${match.path}:${match.line}\`, which I keep in mind.`,
+            ],
+            odds: 0.2,
+          },
+          () => workspace.text(match.path).split('\n')[match.line - 1]?.includes(query) === true,
+        ),
+      )
+  }
+
+  #order(plan: PlannedSubtask): Order {
+    const draws = this.chance('text', `order ${plan.number}`)
+    const entity = entityOf(this.plan.domain, plan.entity)
+    const low = Number(this.values.get('blockLow') ?? '1000')
+    const ticket = `${this.plan.domain.tickets}-${draws.integer(6001, 9999)}`
+    const known = new Map([
+      ['ticket', ticket],
+      ['code', `${this.plan.domain.prefix}-${low + 1 + plan.number * 3}`],
+      ['limit', String(draws.integer(1201, 48_999))],
+      ['field', draws.pick(FIELD_HEADS) + capitalized(draws.pick(FIELD_WORDS)) + entity.name],
+      ['metric', `${entity.table}_${draws.pick(METRIC_WORDS)}_total`],
+    ])
+    const slots = codeSlots(this.plan.domain, entity, draws, known)
+    const slot: Slot = (name) => slots(name) ?? this.values.get(name)
+    const facts = (plan.template?.needs ?? []).map((need) => {
+      const value = known.get(need) ?? ''
+      return toldFact({
+        key: `order ${plan.number} ${need}`,
+        kind: 'fact',
+        evidence: [value],
+        recall: ORDER_RECALLS[need].map((it) => expand(it, slot, draws)),
+        odds: 0.6,
+      })
+    })
+    const thing = expand(plan.template?.thing ?? 'the review', slot, draws)
+    return { plan, slot, thing, ticket, facts, touched: new Set(), failures: [], decisions: [] }
+  }
+
+  #words(order: Order, come: readonly Rule[]): string {
+    const { number, template } = order.plan
+    const feedback = this.agent.voice.variant('feedback', FEEDBACK)
+    const rules = bullets(come)
+    if (template === null) {
+      return this.write(
+        'review order',
+        this.pick('review order', REVIEW_ORDERS),
+        new Map([['feedback', feedback]]),
+      )
+    }
+    const said = this.writeFor(order, 'say', this.pick(`say ${number}`, template.say))
+    if (number === 0) {
+      const opening = this.pick('opening', SESSION_OPENINGS)
+      return this.write(
+        'opening',
+        opening,
+        new Map([
+          ['rules', rules],
+          ['order', said],
+        ]),
+      )
+    }
+    const next = this.pick(`next order ${number}`, NEXT_ORDERS)
+    const words = this.write(
+      `next order ${number}`,
+      next,
+      new Map([
+        ['feedback', feedback],
+        ['order', said],
+      ]),
+    )
+    if (come.length === 0) return words
+    const addition = this.write(
+      'rule addition',
+      this.pick(`addition ${number}`, RULE_ADDITIONS),
+      new Map([['rules', rules]]),
+    )
+    return `${words}\n\n${addition}`
+  }
+}
+
+/** Numbers of the decisions, to be drawn like sentences. */
+const DECISION_KEYS: readonly string[] = SESSION_DECISIONS.map((_, index) => String(index))
+
+const ORDER_RECALLS = {
+  code: [
+    '$code is the code for this, as $ticket says.',
+    '$code belongs to $ticket and is taken.',
+    'Not to be mixed up with $code, which is for $ticket.',
+  ],
+  limit: [
+    'The figure from $ticket is $limit.',
+    '$limit, as asked in $ticket.',
+    'For comparison: $ticket set $limit.',
+  ],
+  field: ['`$field` is the name that $ticket gave.', 'The name `$field` comes from $ticket, so it stays.'],
+  metric: ['`$metric` is what $ticket wants to see.', 'The dashboard of $ticket reads `$metric`.'],
+} as const
+
+/** Old and new text of an edit that puts a line after a function's first line, or before its last return. */
+function placed(
+  lines: readonly string[],
+  line: string,
+  where: 'head' | 'tail',
+): { before: string; after: string } {
+  const last = lines.findLastIndex((it) => it.startsWith('  return '))
+  const [first = '', second = ''] = lines
+  if (where === 'head' || last < 1) {
+    return { before: `${first}\n${second}`, after: `${first}\n${line}\n${second}` }
+  }
+  // The whole function is the old text: a return alone would occur in other functions too.
+  const body = lines.slice(0, last + 1)
+  return { before: body.join('\n'), after: [...body.slice(0, last), line, ...body.slice(last)].join('\n') }
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareRuns, metrics, run } from '../sim/index.ts'
+import type { Divergence, MetricRow, TimelineData } from '../sim/index.ts'
+import { arbitraryTrace } from '../testing/trace.ts'
+import { deltaSeries, divergenceSentence, metricTable } from './comparison.ts'
+
+type Blocks = TimelineData['blocks']
+
+const blocks = (['user_message', 'assistant_response', 'tool_result'] as const).map((type, id) => ({
+  id,
+  type,
+  tokens: 10,
+  turn: id,
+  window: 0,
+  message: id,
+  part: 0,
+  role: 'user' as const,
+  response: false,
+  call: type === 'tool_result' ? { id: 'c', name: 'grep', before: null } : null,
+  important: false,
+  doNotEvict: false,
+  inferred: false,
+})) satisfies Blocks
+
+const fifo = { name: 'a', label: 'FIFO', data: { blocks, ended: null } }
+const hybrid = { name: 'b', label: 'Hybrid', data: { blocks, ended: null } }
+
+function edits(turn: number, onlyFirst: readonly number[], onlySecond: readonly number[]): Divergence {
+  return { turn, lanes: ['a', 'b'], cause: { code: 'edits', onlyFirst, onlySecond } }
+}
+
+describe('where two lanes part', () => {
+  it('names the most telling block of each side', () => {
+    expect(divergenceSentence(edits(23, [1, 2, 0], [2]), [fifo, hybrid])).toBe(
+      'The same until turn 22, then FIFO takes out the user message of turn 0 and 2 other blocks, ' +
+        'and Hybrid takes out the tool result of grep of turn 2.',
+    )
+  })
+
+  it('says what the other lane leaves alone', () => {
+    expect(divergenceSentence(edits(5, [0, 1], []), [fifo, hybrid])).toBe(
+      'The same until turn 4, then FIFO takes out the user message of turn 0 and 1 other block, which Hybrid leaves alone.',
+    )
+    expect(divergenceSentence(edits(5, [], [1]), [hybrid, fifo])).toBe(
+      'The same until turn 4, then Hybrid takes out the reply of turn 1, which FIFO leaves alone.',
+    )
+  })
+
+  it('STRAT-1 names the lane that ends', () => {
+    const ending: Divergence = {
+      turn: 0,
+      lanes: ['a', 'b'],
+      cause: { code: 'ended', onlyFirst: [], onlySecond: [] },
+    }
+    const ended = { ...hybrid, data: { blocks, ended: { turn: 0, code: 'overflow' as const } } }
+    expect(divergenceSentence(ending, [fifo, ended])).toBe(
+      'Different from the first turn on: Hybrid overflows and ends.',
+    )
+  })
+
+  it('says so where they never do', () => {
+    expect(divergenceSentence(null, [fifo, hybrid])).toBe('All lanes do the same in every turn.')
+  })
+})
+
+it('LED-1 differences are second less first, over the turns that both reached', () => {
+  fc.assert(
+    fc.property(arbitraryTrace(), fc.integer({ min: 2000, max: 4000 }), (trace, limit) => {
+      const first = run(trace, {
+        max_context_tokens: limit,
+        strategy: 'evict',
+        eviction: { policy: 'fifo' },
+      }).data
+      const second = run(trace, { max_context_tokens: limit, strategy: 'unmanaged' }).data
+      const series = deltaSeries(first, second)
+      expect(series).toHaveLength(Math.min(first.turns.length, second.turns.length))
+      for (const { turn, tokens, share } of series) {
+        expect(tokens).toBe((second.turns[turn]?.used ?? NaN) - (first.turns[turn]?.used ?? NaN))
+        expect(share).toBe(tokens / limit)
+      }
+      expect(deltaSeries(second, first).map((point) => point.tokens + 0)).toEqual(
+        series.map((point) => 0 - point.tokens),
+      )
+    }),
+    { numRuns: 20 },
+  )
+})
+
+function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): MetricRow {
+  const text = value === null ? '–' : `${value}!`
+  return { id, label: id, value, unit: 'turns', kind: 'count', direction: 'up', meaning: '', text, ...extra }
+}
+
+describe('the metric table', () => {
+  it('puts each lane beside the first, with what is better in the direction of the metric', () => {
+    const share = { kind: 'share' as const, direction: 'down' as const }
+    const [hits, lost] = metricTable([
+      { name: 'a', label: 'A', rows: [row('hits', 1200), row('lost', 0.25, share)] },
+      { name: 'b', label: 'B', rows: [row('hits', 2400), row('lost', 0.5, share)] },
+      { name: 'c', label: 'C', rows: [row('hits', 1200), row('lost', 0.125, share)] },
+    ])
+    expect(hits?.cells.map((cell) => [cell.text, cell.differenceText, cell.verdict])).toEqual([
+      ['1200!', '–', null],
+      ['2400!', '+1,200', 'better'],
+      ['1200!', '±0', 'same'],
+    ])
+    expect(lost?.cells.map((cell) => [cell.differenceText, cell.verdict])).toEqual([
+      ['–', null],
+      ['+25.0 points', 'worse'],
+      ['−12.5 points', 'better'],
+    ])
+  })
+
+  it('shows a dash for what does not apply, and judges nothing by it', () => {
+    const [first, second] = metricTable([
+      { name: 'a', label: 'A', rows: [row('x', null), row('y', 3)] },
+      { name: 'b', label: 'B', rows: [row('x', 3)] },
+    ])
+    expect(first?.cells[1]).toMatchObject({
+      text: '3!',
+      difference: null,
+      differenceText: '–',
+      verdict: null,
+    })
+    expect(second?.cells[1]).toMatchObject({ value: null, text: '–', difference: null, verdict: null })
+  })
+
+  it('makes no merit of a run that ended early', () => {
+    const [reached, sent] = metricTable([
+      { name: 'a', label: 'A', rows: [row('turns-reached', 28), row('sent', 100, { direction: 'down' })] },
+      {
+        name: 'b',
+        label: 'B',
+        rows: [row('turns-reached', 18), row('sent', 60, { direction: 'down' })],
+        ended: true,
+      },
+    ])
+    expect(reached?.cells[1]?.verdict).toBe('worse')
+    expect(sent?.cells[1]).toMatchObject({ difference: -40, verdict: null })
+  })
+
+  it('has every metric of a real comparison, in its order', () => {
+    const trace = fc.sample(arbitraryTrace(), { seed: 5, numRuns: 1 })[0]
+    if (trace === undefined) throw new Error('no sample')
+    const a = run(trace, { max_context_tokens: 3000, strategy: 'evict' })
+    const b = run(trace, { max_context_tokens: 3000, strategy: 'unmanaged' })
+    const { rows } = compareRuns({ a, b })
+    const table = metricTable(
+      [a, b].map((_, index) => ({ name: `${index}`, label: '', rows: rows[index] ?? [] })),
+    )
+    expect(table.map(({ id }) => id)).toEqual(metrics(a).map(({ id }) => id))
+    expect(table.map(({ cells }) => cells[1]?.text)).toEqual(metrics(b).map(({ text }) => text))
+    expect(metricTable([])).toEqual([])
+  })
+})

@@ -1,0 +1,270 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import type { BlockId } from '../engine/index.ts'
+import { run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import type { TimelineData } from '../sim/index.ts'
+import { arbitraryTrace, traceOf } from '../testing/trace.ts'
+import { pointOf, POINTS, xAt } from './axis.ts'
+import { edgesAt, hitTest } from './hit.ts'
+import { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
+import type { Band, Strata } from './strata.ts'
+import { windowAt } from './window-at.ts'
+
+const policies = ['fifo', 'lru', 'priority', 'hybrid'] as const
+
+/** Runs of all policies, over budgets from a fifth of the peak on, with and without gates and placeholders. */
+const timelines: fc.Arbitrary<TimelineData> = fc
+  .record({
+    trace: arbitraryTrace(),
+    percent: fc.integer({ min: 20, max: 110 }),
+    policy: fc.constantFrom(...policies),
+    placeholders: fc.boolean(),
+    task: fc.boolean(),
+  })
+  .map(({ trace, percent, policy, placeholders, task }) => {
+    const peak = unmanagedPeak(takeIn(trace, chars4))
+    return run(trace, {
+      max_context_tokens: Math.max(2000, Math.floor((peak * percent) / 100)),
+      strategy: 'evict',
+      eviction: { policy, placeholders, gates: { task, current_user_message: task } },
+    }).data
+  })
+
+interface Column {
+  readonly x: number
+  readonly tick: number
+}
+
+function columnsOf(data: TimelineData): Column[] {
+  return data.turns.flatMap((record) =>
+    POINTS.flatMap((point) => {
+      const at = pointOf(record, point)
+      return at === null ? [] : [{ x: xAt(record.turn, point), tick: at.tick }]
+    }),
+  )
+}
+
+/** The bands with a height at x, bottom first. */
+function standingAt(picture: Strata, x: number): { band: Band; low: number; high: number }[] {
+  return picture.bands
+    .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
+    .map((band) => ({ band, ...edgesAt(band, x) }))
+    .filter(({ low, high }) => high > low)
+}
+
+describe('strata', () => {
+  it('LED-3 at every point of every turn, each band is where the window has its block', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const { x, tick } of columnsOf(data)) {
+          const drawn = standingAt(picture, x).map(({ band, low, high }) => [band.blocks, low, high])
+          const expected = windowAt(data, tick, 0)
+            .filter((entry) => entry.tokens > 0)
+            .map((entry) => [[entry.block], entry.offset, entry.offset + entry.tokens])
+          expect(drawn).toEqual(expected)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('LED-1 between the points too, bands fill the window without gap or overlap, merged or not', () => {
+    fc.assert(
+      fc.property(
+        timelines,
+        fc.nat(400),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+        (data, small, places) => {
+          const picture = strata(data, { smallerThan: small })
+          for (const place of places) {
+            const x = picture.from + place * (picture.to - picture.from)
+            let edge = 0
+            for (const { low, high } of standingAt(picture, x)) {
+              expect(low).toBeCloseTo(edge, 6)
+              edge = high
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('merging small neighbours leaves every height as it was, and keeps what it is told to keep', () => {
+    fc.assert(
+      fc.property(timelines, fc.integer({ min: 1, max: 2000 }), fc.array(fc.nat(80)), (data, small, kept) => {
+        const keep = new Set<BlockId>(kept)
+        const picture = strata(data, { smallerThan: small, keep })
+        const alone = strata(data)
+        expect(picture.bands.flatMap((band) => band.blocks)).toEqual(
+          alone.bands.flatMap((band) => band.blocks),
+        )
+        for (const band of picture.bands) {
+          if (band.blocks.some((block) => keep.has(block))) expect(band.blocks).toHaveLength(1)
+        }
+        for (const { x, tick } of columnsOf(data)) {
+          const tokens = new Map(windowAt(data, tick, 0).map((entry) => [entry.block, entry.tokens]))
+          for (const { band, low, high } of standingAt(picture, x)) {
+            const total = band.blocks.reduce((sum, block) => sum + (tokens.get(block) ?? 0), 0)
+            expect(high - low).toBe(total)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('draws no more bands than asked for, kept ones aside', () => {
+    fc.assert(
+      fc.property(timelines, fc.integer({ min: 3, max: 12 }), (data, maxBands) => {
+        const keep = landmarks(data)
+        // Each kept block can split one group in two.
+        const picture = strata(data, { maxBands, keep })
+        expect(picture.bands.length).toBeLessThanOrEqual(maxBands + 2 * keep.size)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('segments say the state that the window has', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const { x, tick } of columnsOf(data)) {
+          for (const entry of windowAt(data, tick, 0)) {
+            const band = bandsOf(picture, entry.block)[0]
+            // At a shared vertex the later segment has begun.
+            const segment = band?.segments.findLast((one) => (band.x[one.from] ?? 0) <= x)
+            expect(segment?.state).toBe(entry.state)
+          }
+        }
+        for (const band of picture.bands) {
+          expect(band.segments[0]?.from).toBe(0)
+          expect(band.segments.at(-1)?.to).toBe(band.x.length - 1)
+          band.segments.slice(1).forEach((one, index) => expect(one.from).toBe(band.segments[index]?.to))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('EVI-4 every block that an edit took out has one final cap, as tall as the block was', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        const dropped = data.edits.flatMap((edit) =>
+          edit.blocks.filter((part) => part.to === 'gone').map((part) => [edit.edit, part.block, part.freed]),
+        )
+        const caps = picture.caps
+          .filter((cap) => cap.final)
+          .map((cap) => [cap.edit, cap.block, cap.high - cap.low])
+        const order = (a: (number | undefined)[], b: (number | undefined)[]): number =>
+          (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+        expect(caps.sort(order)).toEqual(dropped.sort(order))
+        for (const cap of picture.caps) expect(picture.bands[cap.band]?.blocks).toEqual([cap.block])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('EDIT-1 the picture is as tall as the trigger says where a decision was made', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const edit of data.edits) {
+          if (edit.decision === null) continue
+          const tall = standingAt(picture, xAt(edit.turn, 'offered')).at(-1)?.high
+          // A second edit of the turn starts where the first one ended, below what was offered.
+          expect(tall).toBeGreaterThanOrEqual(edit.decision.trigger.used)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('hit tests agree with the window at every point', () => {
+    fc.assert(
+      fc.property(
+        timelines,
+        fc.array(fc.double({ min: 0, max: 1.2, noNaN: true }), { minLength: 5 }),
+        (data, heights) => {
+          const picture = strata(data)
+          const hit = hitTest(picture)
+          for (const { x, tick } of columnsOf(data)) {
+            for (const part of heights) {
+              const y = part * data.limit
+              const entry = windowAt(data, tick, 0).find(
+                (one) => one.offset <= y && y < one.offset + one.tokens,
+              )
+              const found = hit(x, y)
+              expect(found?.band.blocks).toEqual(entry === undefined ? undefined : [entry.block])
+              if (found !== null) expect(found.turn).toBe(Math.floor(x))
+            }
+          }
+          expect(hit(-1, 10)).toBeNull()
+          expect(hit(picture.to + 1, 10)).toBeNull()
+          expect(hit(0, -1)).toBeNull()
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('puts lines at the thresholds the run used, and the reserve under the limit', () => {
+    const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), {
+      max_context_tokens: 10000,
+      strategy: 'evict',
+    })
+    const picture = strata(data)
+    expect(picture.lines.map(({ key }) => key)).toEqual([
+      'pressure.thresholds.yellow',
+      'pressure.thresholds.orange',
+      'pressure.thresholds.red',
+      'max_context_tokens',
+    ])
+    // A quarter of 10,000 is the reserve, so that 3/4 is usable and thresholds shrink by .75/.95.
+    expect(picture.reserve).toEqual({ low: 7500, high: 10000 })
+    expect(picture.lines[1]?.share).toBeCloseTo((0.75 * 0.75) / 0.95, 12)
+    expect(picture.lines[3]).toEqual({ key: 'max_context_tokens', zone: null, share: 1, tokens: 10000 })
+  })
+
+  it('is as tall as the window became where it went over its limit', () => {
+    const messages = Array.from({ length: 12 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: 'word '.repeat(index === 10 ? 4000 : 100),
+    }))
+    const { data } = run(traceOf(messages), { max_context_tokens: 2000, strategy: 'unmanaged' })
+    const most = Math.max(...data.turns.map((turn) => turn.points.arrived.used))
+    expect(data.ended).not.toBeNull()
+    expect(most).toBeGreaterThan(2000)
+    expect(strata(data).top).toBe(most)
+  })
+
+  it('draws nothing for a window without turns', () => {
+    const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), { max_context_tokens: 10000 })
+    const picture = strata(data, { window: 7 })
+    expect([picture.bands, picture.caps, picture.from, picture.to]).toEqual([[], [], 0, 0])
+    expect(hitTest(picture)(0, 1)).toBeNull()
+  })
+})
+
+it('an outline runs along the lower edge and back along the upper', () => {
+  const band: Band = {
+    index: 0,
+    blocks: [0],
+    type: 'user_message',
+    x: [1, 2, 3],
+    low: [0, 0, 5],
+    high: [10, 10, 9],
+    segments: [{ state: 'live', from: 0, to: 2 }],
+  }
+  expect(outlineOf(band)).toEqual([1, 0, 2, 0, 3, 5, 3, 9, 2, 10, 1, 10])
+  expect(outlineOf(band, 1, 2)).toEqual([2, 0, 3, 5, 3, 9, 2, 10])
+})
+
+it('the smallest drawn block is two pixels tall', () => {
+  expect(smallestDrawn(128000, 400)).toBe(640)
+  expect(smallestDrawn(128000, 0)).toBe(0)
+})

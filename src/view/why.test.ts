@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Block, BlockType, Decision, Ranked } from '../engine/index.ts'
+import { explain, run } from '../sim/index.ts'
+import type { EditRecord, NeedRecord } from '../sim/index.ts'
+import { arbitraryTrace } from '../testing/trace.ts'
+import { ranking, why } from './why.ts'
+
+function block(id: number, type: BlockType, turn: number, tool: string | null = null): Block {
+  return {
+    id,
+    type,
+    tokens: 100,
+    turn,
+    window: 0,
+    message: id,
+    part: 0,
+    role: 'user',
+    response: false,
+    call: tool === null ? null : { id: `call-${id}`, name: tool, before: null },
+    important: false,
+    doNotEvict: false,
+    inferred: false,
+  }
+}
+
+const blocks = [
+  block(0, 'system_prompt', 0),
+  block(1, 'user_message', 0),
+  block(2, 'assistant_response', 0),
+  block(3, 'tool_call', 1, 'read_file'),
+  block(4, 'tool_result', 2, 'read_file'),
+  block(5, 'user_message', 3),
+]
+
+function ranked(id: number, rank: number, values: readonly number[], taken: boolean, blocks = [id]): Ranked {
+  const [recency = 0, priority = 0] = values
+  const score = 0.6 * recency + 0.4 * priority
+  return { block: id, blocks, verb: 'drop', rank, values, score, key: score, frees: 100, taken }
+}
+
+const decision: Decision = {
+  stage: 'evict',
+  policy: 'hybrid',
+  trigger: {
+    cause: 'zone',
+    zone: 'orange',
+    used: 98304,
+    limit: 128000,
+    reserve: 6400,
+    target: 76800,
+    aim: 76800,
+    toFree: 21504,
+  },
+  terms: [
+    { signal: 'recency', weight: 0.6 },
+    { signal: 'priority', weight: 0.4 },
+  ],
+  tieBreak: 'older turn first',
+  candidates: 4,
+  held: 2,
+  cut: 2,
+  victims: [ranked(2, 0, [0.1, 0.5], true), ranked(4, 1, [0.3, 0.45], true, [3, 4])],
+  survivors: [ranked(5, 2, [0.5, 0.5], false)],
+  gated: null,
+  along: [],
+  freed: 21600,
+  shortfall: 0,
+}
+
+function edit(
+  number: number,
+  turn: number,
+  changed: readonly number[],
+  extra: Partial<EditRecord> = {},
+): EditRecord {
+  return {
+    edit: number,
+    tick: 10 + number,
+    turn,
+    window: 0,
+    stage: 'evict',
+    before: 98304,
+    freed: 21600,
+    added: 0,
+    after: 76704,
+    blocks: changed.map((id) => ({
+      block: id,
+      verb: 'drop',
+      from: 'live',
+      to: 'gone',
+      freed: 100,
+      added: 0,
+    })),
+    decision,
+    repairs: [],
+    ...extra,
+  }
+}
+
+function need(
+  turn: number,
+  source: number,
+  resolution: NeedRecord['resolution'],
+  refetchable = false,
+): NeedRecord {
+  return { turn, source, kind: 'goal', evidence: [], refetchable, inferred: false, resolution }
+}
+
+const data = { blocks, edits: [edit(0, 23, [2, 3, 4])], needs: [] as NeedRecord[], exact: true }
+
+describe('why a block went', () => {
+  it('EDIT-1 tells the trigger, the place, the scores and what counted against it', () => {
+    expect(why(data, 2)?.sentence).toBe(
+      'The reply of turn 0 was evicted in turn 23: the window held 98,304 of 128,000 tokens (76.8 %, orange), ' +
+        'and 21,504 had to go. Hybrid ranked it 1st to go of 4 candidates. It scored 0.26; the first to stay scored ' +
+        '0.50. What counted most against it: Recency (0.10 of 1, at a weight of 0.60).',
+    )
+  })
+
+  it('TOK-5 marks the figures of an estimating counter', () => {
+    expect(why({ ...data, exact: false }, 2)?.sentence).toContain('≈ 98,304 of 128,000 tokens')
+  })
+
+  it('PAIR-1 a block that went with another says with which', () => {
+    const call = why(data, 3)
+    expect(call?.sentence).toContain(
+      'Hybrid ranked the tool result of read_file, which it belongs to, 2nd to go of 4 candidates',
+    )
+    expect(call?.companions).toEqual([4])
+    expect(call?.row?.block).toBe(4)
+    expect(call?.victims.find((row) => row.asked)?.block).toBe(4)
+  })
+
+  it('puts the last to go and the first to stay side by side, and the margin between them', () => {
+    const reason = why(data, 4)
+    expect(reason?.victims.map((row) => [row.block, row.rank, row.asked])).toEqual([
+      [2, 0, false],
+      [4, 1, true],
+    ])
+    expect(reason?.survivors.map((row) => row.block)).toEqual([5])
+    expect(reason?.cut).toBe(2)
+    expect(reason?.margin).toBeCloseTo(0.5 - 0.36, 12)
+  })
+
+  it('names the tie-break where nothing else decided', () => {
+    const tie: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
+    const tied = { ...data, edits: [edit(0, 23, [2, 3, 4], { decision: tie })] }
+    expect(why(tied, 4)?.sentence).toContain(
+      'It scored 0.36, as did the first to stay; of equals, older turn first.',
+    )
+  })
+
+  it('tells scores apart that would read the same', () => {
+    const close: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.4501], false)] }
+    const near = { ...data, edits: [edit(0, 23, [2, 3, 4], { decision: close })] }
+    expect(why(near, 4)?.sentence).toContain('It scored 0.36000; the first to stay scored 0.36004.')
+  })
+
+  it('says of what went along that it was not ranked', () => {
+    const along = { ...data, edits: [edit(0, 23, [1, 2], { decision: { ...decision, along: [1] } })] }
+    expect(why(along, 1)).toMatchObject({ outcome: 'changed', row: null })
+    expect(why(along, 1)?.sentence).toMatch(/21,504 had to go\. It had no rank of its own; it went along/)
+  })
+
+  it('VALID-2 tells a repair by its own reason', () => {
+    const repair = edit(0, 9, [2], {
+      stage: 'repair',
+      decision: null,
+      repairs: [
+        { rule: 'blank-text', action: 'drop-part', index: 1, ids: [], reason: 'a blank text is refused' },
+      ],
+    })
+    expect(why({ ...data, edits: [repair] }, 2)).toMatchObject({
+      outcome: 'changed',
+      reason: 'repaired',
+      trigger: null,
+      sentence: 'The reply of turn 0 was evicted in turn 9 by a repair: a blank text is refused.',
+    })
+  })
+
+  it('tells an overflow by the reserve it would have used', () => {
+    const over: Decision = {
+      ...decision,
+      trigger: { ...decision.trigger, cause: 'overflow', used: 125000, toFree: 48200 },
+    }
+    const sentence = why({ ...data, edits: [edit(0, 23, [2], { decision: over })] }, 2)?.sentence
+    expect(sentence).toContain(
+      '125,000 of 128,000 tokens (97.7 %), which left less than the reserve of 6,400, and 48,200 had to go',
+    )
+  })
+
+  it('NEED-2 tells which later turns needed it and what they found', () => {
+    const needs = [need(5, 2, 'full'), need(23, 2, 'lost'), need(40, 2, 'pointer', true), need(41, 1, 'lost')]
+    expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
+      'Turn 23 needed it (the goal): lost, and nothing brings it back.',
+      'Turn 40 needed it (the goal): only a pointer was there, one more call brings it back.',
+    ])
+  })
+
+  it('tells the last change of several, or the one of a turn', () => {
+    const placed = edit(0, 12, [], {
+      blocks: [{ block: 4, verb: 'replace', from: 'live', to: 'placeholder', freed: 100, added: 20 }],
+    })
+    const twice = { ...data, edits: [placed, edit(1, 23, [2, 3, 4])] }
+    expect(why(twice, 4)).toMatchObject({ turn: 23, reason: 'evicted' })
+    expect(why(twice, 4, { turn: 12 })).toMatchObject({ turn: 12, reason: 'replaced' })
+  })
+})
+
+it('lists a decision by rank, the asked block marked', () => {
+  const rows = ranking({ blocks }, decision, 3).map((row) => [row.block, row.rank, row.taken, row.asked])
+  expect(rows).toEqual([
+    [2, 0, true, false],
+    [4, 1, true, true],
+    [5, 2, false, false],
+  ])
+})
+
+describe('why a block stayed', () => {
+  it('tells its place among the candidates', () => {
+    expect(why(data, 5)?.sentence).toBe(
+      'The user message of turn 3 stayed in turn 23: Hybrid ranked it 3rd to go of 4 candidates, and the first 2 ' +
+        'freed enough. It scored 0.50; the last to go scored 0.36. What kept it most: Recency (0.50 of 1, at a weight of 0.60).',
+    )
+  })
+
+  it('EVI-3 shows a gate as a gate, with what it means', () => {
+    const full: Decision = { ...decision, gated: [{ block: 1, gates: ['task', 'a-gate-of-tomorrow'] }] }
+    const reason = why(data, 1, { turn: 23, decisions: [full] })
+    expect(reason).toMatchObject({ outcome: 'held', row: null })
+    expect(reason?.gates.map((gate) => gate.label)).toEqual(['the task', 'a-gate-of-tomorrow'])
+    expect(reason?.gates[0]?.meaning).toContain('first user message')
+    expect(reason?.sentence).toBe(
+      'The user message of turn 0 stayed in turn 23: the policy was not asked, because a gate holds it ' +
+        '(the task, a-gate-of-tomorrow).',
+    )
+  })
+
+  it('says so where the record does not list it, and where nothing was decided', () => {
+    expect(why(data, 1)?.sentence).toMatch(
+      /^The user message of turn 0 stayed in turn 23; the record .* does not list it/,
+    )
+    expect(why({ ...data, edits: [] }, 1)?.sentence).toBe(
+      'Nothing was decided about the user message of turn 0: it stands as it came.',
+    )
+    // Block 5 came in turn 3, after this decision.
+    expect(
+      why({ ...data, edits: [edit(0, 2, [2], { decision: { ...decision, survivors: [] } })] }, 5)?.outcome,
+    ).toBe('unasked')
+  })
+
+  it('knows no block outside of the run', () => {
+    expect([why(data, -1), why(data, 6)]).toEqual([null, null])
+  })
+})
+
+describe('over real runs', () => {
+  const cases = fc.record({
+    trace: arbitraryTrace(),
+    limit: fc.integer({ min: 2000, max: 6000 }),
+    policy: fc.constantFrom('fifo', 'lru', 'priority', 'hybrid', 'type_based', 'random'),
+  })
+
+  it('EVI-1 contributions sum to the score, for everyone in the ranking', () => {
+    fc.assert(
+      fc.property(cases, ({ trace, limit, policy }) => {
+        const { data: recorded } = run(trace, {
+          max_context_tokens: limit,
+          strategy: 'evict',
+          eviction: { policy },
+        })
+        for (const { id } of recorded.blocks) {
+          const reason = why(recorded, id)
+          for (const row of [reason?.row, ...(reason?.victims ?? []), ...(reason?.survivors ?? [])]) {
+            if (row === null || row === undefined || row.contributions.length === 0) continue
+            const sum = row.contributions.reduce((total, one) => total + one.share, 0)
+            expect(sum).toBeCloseTo(row.score, 9)
+            for (const one of row.contributions) expect(one.label).not.toBe('')
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('EDIT-1 with the full table of a turn, every block that stood is told as changed, spared or held', () => {
+    fc.assert(
+      fc.property(cases, ({ trace, limit, policy }) => {
+        const timeline = run(trace, { max_context_tokens: limit, strategy: 'evict', eviction: { policy } })
+        const first = timeline.edits.find((one) => one.stage === 'evict')
+        if (first === undefined || first.decision === null) return
+        const { decisions } = explain(timeline, first.turn)
+        const [full] = decisions.filter((one) => one.stage === 'evict')
+        if (full === undefined) throw new Error('the decision was not found again')
+        const told = (id: number) => why(timeline.data, id, { turn: first.turn, decisions })?.outcome
+        const later = timeline.edits.filter((one) => one.turn === first.turn)
+        const changed = new Set(later.flatMap((one) => one.blocks.map((part) => part.block)))
+        for (const row of full.survivors) if (!changed.has(row.block)) expect(told(row.block)).toBe('stayed')
+        for (const held of full.gated ?? []) {
+          // A result that the policy was not asked about may be spared by the clipping that follows.
+          const listed = decisions.some((one) =>
+            [...one.victims, ...one.survivors].some((row) => row.blocks.includes(held.block)),
+          )
+          if (!changed.has(held.block) && !listed) expect(told(held.block)).toBe('held')
+        }
+        for (const id of changed) expect(told(id)).toBe('changed')
+      }),
+      { numRuns: 40 },
+    )
+  })
+})

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { completeConfig } from '../config/index.ts'
+import { ProblemError } from '../engine/index.ts'
+import { createSimClient } from './client.ts'
+import type { WorkerPort } from './client.ts'
+import { createDoor } from './door.ts'
+import type { CompareRequest, Comparison, SimReply, SimRequest } from './protocol.ts'
+
+/** A worker under the hand of the test: it keeps what it is sent and says what it is told to say. */
+function fakeWorker() {
+  const sent: SimRequest[] = []
+  const listeners = new Map<string, ((event: never) => void)[]>()
+  let terminated = false
+  const port: WorkerPort = {
+    postMessage(message) {
+      sent.push(structuredClone(message))
+    },
+    addEventListener(type: string, listener: (event: never) => void) {
+      listeners.set(type, [...(listeners.get(type) ?? []), listener])
+    },
+    terminate() {
+      terminated = true
+    },
+  }
+  const emit = (type: string, event: unknown): void => {
+    for (const listener of listeners.get(type) ?? []) listener(event as never)
+  }
+  return {
+    port,
+    sent,
+    emit,
+    say: (reply: SimReply) => {
+      emit('message', { data: reply })
+    },
+    terminated: () => terminated,
+  }
+}
+
+const request: CompareRequest = {
+  source: { kind: 'log', text: 'User: hello' },
+  lanes: [{ name: 'a', label: 'A', config: completeConfig({}) }],
+  budget: { kind: 'tokens', tokens: 4000 },
+  counter: 'chars4',
+}
+
+const comparison = (id: number): Comparison => ({
+  id,
+  trace: {
+    title: '',
+    source: { kind: 'log', name: '', title: '', seed: null, filename: null },
+    turns: 0,
+    windows: [],
+    blocks: 0,
+    intake: { records: 0, problems: [], ignored: [], inferred: [] },
+    usage: false,
+    calibration: null,
+    siblings: [],
+  },
+  peak: 0,
+  limit: 4000,
+  lanes: [],
+  firstDivergence: null,
+})
+
+/** What a promise was rejected with. */
+async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('it was fulfilled')
+    },
+    (reason: unknown) => reason,
+  )
+}
+
+const isAbort = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'AbortError'
+
+it('a real Worker can be handed in', () => {
+  const accepts = (worker: Worker): WorkerPort => worker
+  expect(accepts).toBeTypeOf('function')
+})
+
+describe('compare', () => {
+  it('sends the request with an id, and resolves with the reply of that id', async () => {
+    const worker = fakeWorker()
+    const promise = createSimClient(worker.port).compare(request)
+    expect(worker.sent).toEqual([{ ...request, kind: 'compare', id: 1 }])
+    worker.say({ kind: 'compared', ...comparison(99) })
+    worker.say({ kind: 'compared', ...comparison(1) })
+    expect(await promise).toEqual(comparison(1))
+  })
+
+  it('reports progress in order and none after the end', async () => {
+    const worker = fakeWorker()
+    const heard: unknown[] = []
+    const promise = createSimClient(worker.port).compare(request, {
+      onProgress: (report) => heard.push(report),
+    })
+    worker.say({ kind: 'progress', id: 1, step: 'count', done: 0, total: 1 })
+    worker.say({ kind: 'progress', id: 1, step: 'run', lane: 'a', done: 8, total: 16 })
+    worker.say({ kind: 'compared', ...comparison(1) })
+    worker.say({ kind: 'progress', id: 1, step: 'run', lane: 'a', done: 16, total: 16 })
+    await promise
+    expect(heard).toEqual([
+      { step: 'count', done: 0, total: 1 },
+      { step: 'run', lane: 'a', done: 8, total: 16 },
+    ])
+  })
+
+  it('rejects with the problems of the simulator', async () => {
+    const worker = fakeWorker()
+    const promise = createSimClient(worker.port).compare(request)
+    const problems = [
+      { severity: 'error', code: 'broken-line', message: 'no JSON: {', line: 3, column: 7 },
+    ] as const
+    worker.say({ kind: 'problem', id: 1, problems })
+    const reason = await reasonOf(promise)
+    expect(reason).toBeInstanceOf(ProblemError)
+    expect((reason as ProblemError).problems).toEqual(problems)
+  })
+
+  it('rejects with an AbortError when its signal fires, tells the worker, and drops what comes late', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const stop = new AbortController()
+    const promise = client.compare(request, { signal: stop.signal })
+    stop.abort()
+    expect(worker.sent.at(-1)).toEqual({ kind: 'cancel', id: 1 })
+    worker.say({ kind: 'compared', ...comparison(1) })
+    worker.say({ kind: 'cancelled', id: 1 })
+    expect(isAbort(await reasonOf(promise))).toBe(true)
+    stop.abort()
+    expect(worker.sent).toHaveLength(2)
+  })
+
+  it('does not begin when its signal has fired already', async () => {
+    const worker = fakeWorker()
+    const promise = createSimClient(worker.port).compare(request, { signal: AbortSignal.abort() })
+    expect(isAbort(await reasonOf(promise))).toBe(true)
+    expect(worker.sent).toEqual([])
+  })
+
+  it('a new comparison cancels the one before', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const first = client.compare(request)
+    const second = client.compare(request)
+    expect(worker.sent.map((message) => [message.kind, message.id])).toEqual([
+      ['compare', 1],
+      ['cancel', 1],
+      ['compare', 2],
+    ])
+    worker.say({ kind: 'compared', ...comparison(1) })
+    worker.say({ kind: 'compared', ...comparison(2) })
+    expect(isAbort(await reasonOf(first))).toBe(true)
+    expect((await second).id).toBe(2)
+    const third = client.compare(request)
+    expect(worker.sent.at(-1)).toMatchObject({ kind: 'compare' })
+    worker.say({ kind: 'cancelled', id: 3 })
+    expect(isAbort(await reasonOf(third))).toBe(true)
+  })
+})
+
+describe('a worker that fails', () => {
+  it('rejects what waits and what comes after, with a problem', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const waits = client.compare(request)
+    const asks = client.text(comparison(1), 'a', 0)
+    worker.emit('error', { message: 'the script was not found' })
+    for (const promise of [waits, asks, client.compare(request)]) {
+      const reason = await reasonOf(promise)
+      expect(reason).toBeInstanceOf(ProblemError)
+      expect((reason as ProblemError).problems[0]).toMatchObject({
+        code: 'worker-failed',
+        message: 'the simulator stopped working: the script was not found',
+      })
+    }
+    expect(worker.sent).toHaveLength(2)
+  })
+
+  it('rejects with a problem when a message could not be read', async () => {
+    const worker = fakeWorker()
+    const waits = createSimClient(worker.port).compare(request)
+    worker.emit('messageerror', {})
+    expect(await reasonOf(waits)).toBeInstanceOf(ProblemError)
+  })
+
+  it('rejects what cannot be sent, and goes on', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const lanes = [{ name: 'a', label: 'A', config: { ...completeConfig({}), extra: () => 1 } }]
+    expect(await reasonOf(client.compare({ ...request, lanes }))).toMatchObject({ name: 'DataCloneError' })
+    const next = client.compare(request)
+    worker.say({ kind: 'compared', ...comparison(2) })
+    expect((await next).id).toBe(2)
+  })
+
+  it('rejects with an AbortError once it was closed', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const waits = client.compare(request)
+    client.close()
+    expect(isAbort(await reasonOf(waits))).toBe(true)
+    expect(isAbort(await reasonOf(client.compare(request)))).toBe(true)
+    expect(worker.terminated()).toBe(true)
+  })
+})
+
+it('asks a real door through a real border: compare, explain, text, request', async () => {
+  const worker = fakeWorker()
+  const door = createDoor(
+    (reply, transfer) => {
+      worker.say(structuredClone(reply, { transfer: [...transfer] }))
+    },
+    { now: () => 0, pause: () => Promise.resolve() },
+  )
+  const client = createSimClient({
+    ...worker.port,
+    postMessage(message) {
+      door.receive(structuredClone(message))
+    },
+  })
+  const talk = Array.from({ length: 12 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `${index} ${'some words '.repeat(80)}`,
+  }))
+  const source = { kind: 'log', text: JSON.stringify({ messages: talk }) } as const
+  const answer = await client.compare({ ...request, source, budget: { kind: 'tokens', tokens: 2000 } })
+  const [first] = answer.lanes
+  const edit = first?.data.edits[0]
+  if (edit === undefined) throw new Error('nothing was edited')
+  const { decisions } = await client.explain(answer, 'a', edit.turn)
+  expect(decisions[0]?.victims).toEqual(edit.decision?.victims)
+  const last = first?.data.blocks.at(-1)
+  expect(await client.text(answer, 'a', last?.id ?? -1)).toContain('11 some words')
+  expect((await client.requestAt(answer, 'a', 0, 'anthropic')).messages).toHaveLength(1)
+  const reason = await reasonOf(client.explain(answer, 'b', 0))
+  expect((reason as ProblemError).problems[0]?.code).toBe('unknown-lane')
+})
