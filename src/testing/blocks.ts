@@ -24,7 +24,7 @@ export function blockOf(given: Partial<Block> & Pick<Block, 'id'>): Block {
     part: 0,
     role,
     response: role === 'assistant',
-    call: isTool ? { id: `call-${given.id}`, name: 'read_file' } : null,
+    call: isTool ? { id: `call-${given.id}`, name: 'read_file', before: null } : null,
     important: false,
     doNotEvict: false,
     inferred: false,

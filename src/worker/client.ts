@@ -101,9 +101,14 @@ export function createSimClient(worker: WorkerPort): SimClient {
         reject(broken)
         return
       }
-      // First, because it throws where the message cannot be cloned.
-      worker.postMessage(message(id))
       waiting.set(id, { resolve, reject, onProgress })
+      try {
+        worker.postMessage(message(id))
+      } catch (failure) {
+        // The message cannot be cloned: what is thrown here rejects the promise.
+        settle(id)
+        throw failure
+      }
     })
     return { id, reply }
   }

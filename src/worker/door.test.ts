@@ -20,6 +20,12 @@ function log(turns: number): string {
     }
     messages.push({ role: 'assistant', content: null, tool_calls: [call] })
     messages.push({ role: 'tool', tool_call_id: id, content: `file ${index} has text `.repeat(60) })
+    // What users say and short prose are kept by some policies and not by others.
+    if (index % 5 === 4)
+      messages.push(
+        { role: 'assistant', content: `read ${index}` },
+        { role: 'user', content: `go on after ${index} `.repeat(40) },
+      )
   }
   messages.push({ role: 'assistant', content: 'All files were read.' })
   return JSON.stringify({ messages })
@@ -230,7 +236,8 @@ describe('questions', () => {
     const openai = await door.send({ ...ask, id: 3, provider: 'openai' })
     expect(anthropic.kind === 'request' && anthropic.request).toMatchObject({
       system: 'You are careful.',
-      repairs: [],
+      // The log has no tools, and a request with calls must declare them.
+      repairs: [{ action: 'declare-tool', text: 'read_file' }],
     })
     expect(openai.kind === 'request' && openai.request.messages[0]).toMatchObject({ role: 'system' })
   })

@@ -36,9 +36,11 @@ export function firstCandidates(
   const blocks: Block[] = []
   const positions: number[] = []
   const verbs: ('drop' | 'replace')[] = []
-  for (const [position, entry] of view.window.entries.entries()) {
+  for (let position = 0; position < view.blocks.length; position++) {
     const block = view.blocks[position]
-    if (block === undefined || block.type === 'tool_call' || !inConversation(block)) continue
+    const entry = view.window.entries[position]
+    if (block === undefined || entry === undefined) continue
+    if (block.type === 'tool_call' || !inConversation(block)) continue
     let verb: 'drop' | 'replace' = 'drop'
     if (block.type !== 'tool_result') {
       if (entry.state !== 'live' || !gates.free(position, 'drop')) continue
@@ -87,9 +89,10 @@ export function lastCandidates(
 /** Tokens that stay whatever a policy does: all but prose, thinking and pairs that no gate holds. */
 export function floorOf(view: WindowView, gates: GateTable, groups: ToolGroups): Tokens {
   let floor = view.window.used
-  for (const [position, entry] of view.window.entries.entries()) {
+  for (let position = 0; position < view.blocks.length; position++) {
     const block = view.blocks[position]
-    if (block === undefined || !inConversation(block)) continue
+    const entry = view.window.entries[position]
+    if (block === undefined || entry === undefined || !inConversation(block)) continue
     const leaves =
       block.call === null
         ? entry.state === 'live' && gates.free(position, 'drop')

@@ -55,10 +55,22 @@ export function changesOfRepairs(
       }
       case 'move-part': {
         const block = blocks[fix.part ?? 0]
-        const call = callBlock(fix.ids[0], window, makers)
-        if (block !== undefined && call !== null) changes.set(block, { verb: 'move', block, after: call })
+        if (block === undefined) break
+        if (fix.to === fix.index) {
+          // Thinking goes to the front of its reply; results lead their message as it is assembled.
+          if (makers.block(block).type !== 'thinking') break
+          const after = request.origin[fix.index - 1]?.at(-1) ?? null
+          changes.set(block, { verb: 'move', block, after })
+        } else {
+          const call = callBlock(fix.ids[0], window, makers)
+          if (call !== null) changes.set(block, { verb: 'move', block, after: call })
+        }
         break
       }
+      // These change how the request is written, not which blocks it holds: `messagesAt` does them.
+      case 'rename-call':
+      case 'change-role':
+      case 'drop-marker':
       case 'declare-tool':
         break
     }

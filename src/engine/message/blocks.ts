@@ -30,9 +30,10 @@ export function blocksOf(
   before: (callId: string) => Block | null,
 ): Block[] {
   const made: Block[] = []
+  const lastOf = new Map<string, Block>()
   for (const [index, part] of partsOf(message).entries()) {
     const text = textOf(part)
-    made.push({
+    const block: Block = {
       id: firstId + index,
       type: typeOf(part, message.role, arrival.injected),
       tokens: tokensOf(part, counter),
@@ -42,12 +43,14 @@ export function blocksOf(
       part: index,
       role: message.role,
       response: arrival.response,
-      call: callOf(part, (id) => made.findLast((block) => block.call?.id === id) ?? before(id)),
+      call: callOf(part, (id) => lastOf.get(id) ?? before(id)),
       // A mark counts where its author set it, not where a tool's output happens to quote one.
       important: part.type !== 'tool_result' && /\bIMPORTANT\b/.test(text),
       doNotEvict: /\bDO_NOT_EVICT\b/.test(text) && part.type !== 'tool_result',
       inferred: false,
-    })
+    }
+    if (block.call !== null) lastOf.set(block.call.id, block)
+    made.push(block)
   }
   return made
 }

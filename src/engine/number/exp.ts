@@ -11,7 +11,7 @@ const UNDERFLOW = -745.1332191019412
  * exp 0 = 1 exactly; ∞ above 709.78, 0 below −745.13, NaN for NaN.
  */
 export function exp(x: number): number {
-  if (x !== x) return NaN
+  if (Number.isNaN(x)) return NaN
   if (x > OVERFLOW) return Infinity
   if (x < UNDERFLOW) return 0
   // x = k·ln 2 + r with |r| ≤ ln 2 / 2, so that e^x = 2^k · e^r. r is kept as a difference: its rounding would show.

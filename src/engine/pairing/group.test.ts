@@ -12,7 +12,7 @@ function blocksIn(messages: readonly Message[]): Block[] {
   const blocks: Block[] = []
   for (const [message, value] of messages.entries()) {
     const arrival = { turn: 0, window: 0, message, response: value.role === 'assistant', injected: false }
-    blocks.push(...blocksOf(value, arrival, blocks.length, chars4, () => ''))
+    blocks.push(...blocksOf(value, arrival, blocks.length, chars4, () => null))
   }
   return blocks
 }

@@ -20,16 +20,16 @@ interface Line {
 /** Blocks of a list of messages; a turn begins where the user's side speaks after the model's. */
 function linesOf(messages: readonly Message[]): Line[] {
   const lines: Line[] = []
-  const names = new Map<string, string>()
+  const linked = new Map<string, Block>()
   let turn = 0
   messages.forEach((message, index) => {
     const response = message.role === 'assistant'
     if (!response && messages[index - 1]?.role === 'assistant') turn++
     const arrival = { turn, window: 0, message: index, response, injected: false }
-    const blocks = blocksOf(message, arrival, lines.length, chars4, (id) => names.get(id) ?? '')
+    const blocks = blocksOf(message, arrival, lines.length, chars4, (id) => linked.get(id) ?? null)
     const parts = partsOf(message)
     for (const block of blocks) {
-      if (block.type === 'tool_call' && block.call !== null) names.set(block.call.id, block.call.name)
+      if (block.call !== null) linked.set(block.call.id, block)
       const part = parts[block.part]
       lines.push({ block, text: part === undefined ? '' : textOf(part) })
     }

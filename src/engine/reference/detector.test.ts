@@ -44,7 +44,7 @@ function conversation(lines: string): Line[] {
         type,
         turn: Number(turn),
         window: Number(window ?? 0),
-        call: tool ? { id: call ?? '', name: names.get(call ?? '') ?? '' } : null,
+        call: tool ? { id: call ?? '', name: names.get(call ?? '') ?? '', before: null } : null,
       })
       return { block, text: text.replaceAll('\\n', '\n') }
     })

@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts'
 import type { Thresholds } from './strength.ts'
 
 /** A strong token of the block at hand that an earlier block brought. */
-export interface Clue {
+interface Clue {
   readonly row: number
   readonly source: Ordinal
   readonly start: number

@@ -50,7 +50,7 @@ export class WindowMemory {
   /** Remembers the files that a call reads and writes, as token rows, until its result comes. */
   called(call: Block, text: string, reads: readonly number[], writes: readonly number[]): void {
     for (const path of writes) this.#written.add(path)
-    if (call.call === null || reads.length === 0) return
+    if (call.call === null || call.call.id === '' || reads.length === 0) return
     this.#open.set(call.call.id, { call: hash32(text, hash32(call.call.name)), paths: reads })
   }
 

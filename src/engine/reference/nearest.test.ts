@@ -99,7 +99,7 @@ describe('EVI-6 the nearest newer vector', () => {
     nearestNewer(vectors).similarity.forEach((value, i) => {
       expect(value).toBeGreaterThanOrEqual(0.9 * (expected[i] ?? NaN))
     })
-    expect(expected.filter((value) => value > 0.4).length).toBeGreaterThan(800)
+    expect(Math.min(...expected.slice(0, 999))).toBeGreaterThan(0)
   })
 
   it('EVI-6 the work grows with the number of vectors, not with its square', () => {

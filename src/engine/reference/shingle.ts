@@ -21,7 +21,7 @@ function plainHash(word: string): number {
 }
 
 /** Called with the bounds of a shingle and two hashes of it, each 32 bits. */
-export type ShingleVisitor = (
+type ShingleVisitor = (
   start: number,
   end: number,
   high: number,

@@ -24,7 +24,7 @@ export function strongTokens(text: string): StrongToken[] {
   return tokens
 }
 
-export type TokenVisitor = (start: number, end: number, kind: TokenKind) => void
+type TokenVisitor = (start: number, end: number, kind: TokenKind) => void
 
 /** Calls `visit` with the bounds of every strong token. Linear in the text, for every input. */
 export function eachStrongToken(text: string, visit: TokenVisitor): void {

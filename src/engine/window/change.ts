@@ -89,22 +89,17 @@ export function applyChanges(
   overhead: Tokens,
   table: BlockTable,
 ): Applied {
-  const wanted = new Map<BlockId, Change>()
   const placed: Extract<Change, { verb: 'insert' | 'move' }>[] = []
-  for (const change of changes) {
-    if (wanted.has(change.block)) throw new RangeError(`block changed twice in one edit: ${change.block}`)
-    wanted.set(change.block, change)
-    if (change.verb === 'insert' || change.verb === 'move') placed.push(change)
-  }
+  for (const change of changes) if (change.verb === 'insert' || change.verb === 'move') placed.push(change)
   const source = placed.length === 0 ? window.entries : withPlaced(window.entries, placed, table)
+  const wanted = wishes(changes, source)
   const entries: Entry[] = []
   const closed: Entry[] = []
   const opened: Entry[] = []
   let borneBy = -1
   let used = 0
   for (const entry of source) {
-    const change = wanted.get(entry.block)
-    if (change !== undefined) wanted.delete(entry.block)
+    const change = wanted.take(entry.block)
     if (change?.verb === 'drop') {
       closed.push(entry)
       continue
@@ -120,7 +115,6 @@ export function applyChanges(
     used += next.tokens
     entries.push(next)
   }
-  for (const id of wanted.keys()) throw new RangeError(`block not in window ${window.id}: ${id}`)
   return {
     window: { id: window.id, entries, used },
     before: window.used,
@@ -130,6 +124,27 @@ export function applyChanges(
     closed,
     opened,
   }
+}
+
+/**
+ * Hands out the change of each entry as the window is walked. Stages mostly list their changes in the
+ * order of the window; then the two lists are walked together, and no map of thousands is built.
+ */
+function wishes(changes: readonly Change[], entries: readonly Entry[]): { take(block: BlockId): Change | undefined } {
+  let next = 0
+  for (const entry of entries) if (changes[next]?.block === entry.block) next += 1
+  if (next === changes.length) {
+    next = 0
+    return { take: (block) => (changes[next]?.block === block ? changes[next++] : undefined) }
+  }
+  const byBlock = new Map<BlockId, Change>()
+  for (const change of changes) {
+    if (byBlock.has(change.block)) throw new RangeError(`block changed twice in one edit: ${change.block}`)
+    byBlock.set(change.block, change)
+  }
+  const present = new Set(entries.map((entry) => entry.block))
+  for (const id of byBlock.keys()) if (!present.has(id)) throw new RangeError(`block not in the window: ${id}`)
+  return { take: (block) => byBlock.get(block) }
 }
 
 function changed(entry: Entry, change: Change | undefined, overhead: Tokens): Entry {

@@ -189,13 +189,23 @@ function windowsOf(windows: Conversation['windows'], turns: readonly DraftTurn[]
     if (!opened.has(window)) opened.set(window, turn)
     last.set(window, turn)
   }
+  const origins = originsOf(windows)
   const continued = new Set(windows.map((window) => (window.kind === 'continuation' ? window.parent : null)))
   return windows.map((window) => {
     const end = last.get(window.id) ?? null
     // a sub-agent that was at work when the log ends is still open, and so is the newest main window
-    const open = window.kind === 'subagent' ? end === turns.length - 1 : !continued.has(window.id)
+    const main = (origins.get(window.id) ?? window.id) === MAIN_WINDOW.id
+    const open = !continued.has(window.id) && (main || end === turns.length - 1)
     return { ...window, opened: opened.get(window.id) ?? 0, closed: open ? null : end }
   })
+}
+
+/** The window that each one continues in the end, itself where it continues none. */
+function originsOf(windows: Conversation['windows']): ReadonlyMap<WindowId, WindowId> {
+  const origins = new Map<WindowId, WindowId>()
+  for (const { id, kind, parent } of windows)
+    origins.set(id, kind === 'continuation' && parent !== null ? (origins.get(parent) ?? parent) : id)
+  return origins
 }
 
 /** Gives each edit the first turn after it, in its window or in the one that continues it. */
@@ -204,9 +214,7 @@ function numbered(
   windows: Conversation['windows'],
   turns: readonly DraftTurn[],
 ): readonly RecordedEdit[] {
-  const origin = new Map<WindowId, WindowId>()
-  for (const { id, kind, parent } of windows)
-    origin.set(id, kind === 'continuation' && parent !== null ? (origin.get(parent) ?? parent) : id)
+  const origin = originsOf(windows)
   const turnsOfOrigin = new Map<WindowId, Turn[]>()
   for (const [turn, { window }] of turns.entries()) {
     const key = origin.get(window) ?? window

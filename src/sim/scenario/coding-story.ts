@@ -60,6 +60,8 @@ export interface Order {
   /** Places of this order's edits and failures, for the report. */
   readonly touched: Set<string>
   readonly failures: Fact[]
+  /** Keys of the failures that are fixed. */
+  readonly fixed: Set<string>
   readonly decisions: Fact[]
 }
 
@@ -72,15 +74,25 @@ export class CodingStory {
   readonly goal: Fact
   /** Rules that hold so far. */
   readonly rules: Rule[] = []
+  /** Version that the service's package has. */
+  readonly release: string
+  /** Passing tests printed for each file of a full run. */
+  readonly printed: number
   readonly #files: ReadonlyMap<string, SourceFile>
 
-  constructor(parts: {
-    readonly agent: CodingAgent
-    readonly plan: CodingPlan
-    readonly chance: Chance
-    readonly values: ReadonlyMap<string, string>
-    readonly files: readonly SourceFile[]
-  }) {
+  constructor(
+    parts: {
+      readonly agent: CodingAgent
+      readonly plan: CodingPlan
+      readonly chance: Chance
+      readonly values: ReadonlyMap<string, string>
+      readonly files: readonly SourceFile[]
+    },
+    scale: number,
+  ) {
+    const draws = parts.chance('text', 'release')
+    this.release = `${draws.integer(2, 9)}.${draws.integer(11, 48)}.${draws.integer(0, 9)}`
+    this.printed = Math.round(4 * scale)
     this.agent = parts.agent
     this.plan = parts.plan
     this.chance = parts.chance
@@ -227,7 +239,17 @@ export class CodingStory {
       })
     })
     const thing = expand(plan.template?.thing ?? 'the review', slot, draws)
-    return { plan, slot, thing, ticket, facts, touched: new Set(), failures: [], decisions: [] }
+    return {
+      plan,
+      slot,
+      thing,
+      ticket,
+      facts,
+      touched: new Set(),
+      failures: [],
+      fixed: new Set(),
+      decisions: [],
+    }
   }
 
   #words(order: Order, come: readonly Rule[]): string {

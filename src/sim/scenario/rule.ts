@@ -57,7 +57,7 @@ export function ruleValues(domain: Domain, chance: Chance): ReadonlyMap<string, 
     ['budget', String(draws.integer(121, 389))],
     ['bench', draws.pick(['listEndpoints', 'hotPaths', 'pagedReads'])],
     ['release', `2026.${draws.integer(10, 24)}-R${draws.integer(11, 97)}`],
-    ['page', `docs/rollout/${domain.prefix}-${draws.integer(2001, 8999)}.md`],
+    ['rfc', `RFC-${draws.integer(2001, 8999)}`],
   ])
 }
 

@@ -4,6 +4,7 @@ import { isoOf } from '../reader/instant.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../trace.ts'
 import { anthropicPart } from './block.ts'
 import { Identifiers } from './identifier.ts'
+import { sideWindows } from './writer.ts'
 import type { Writer } from './writer.ts'
 
 /** Earlier lines of a reply say this many output tokens at most, as the client's do; the last one has them all. */
@@ -35,8 +36,9 @@ class SessionFile {
   readonly #windows = new Map<WindowId, TraceWindow>()
   readonly #edits = new Map<number, RecordedEdit[]>()
   readonly #injected: ReadonlySet<MessageIndex>
+  readonly #side: ReadonlySet<WindowId>
   readonly #lines: string[] = []
-  /** Newest line of each chain; the main one goes on through continuations. */
+  /** Newest line of each chain. */
   readonly #newest = new Map<WindowId, string>()
   readonly #lineOfCall = new Map<string, string>()
   readonly #clock = new Map<WindowId, Milliseconds>()
@@ -45,6 +47,7 @@ class SessionFile {
     this.#trace = trace
     this.#ids = new Identifiers(`${trace.source.name} ${trace.source.seed ?? ''}`)
     this.#injected = new Set(trace.injected)
+    this.#side = sideWindows(trace)
     for (const window of trace.windows) this.#windows.set(window.id, window)
     for (const edit of trace.recordedEdits)
       this.#edits.set(edit.turn, [...(this.#edits.get(edit.turn) ?? []), edit])
@@ -211,8 +214,11 @@ class SessionFile {
     return uuid
   }
 
+  /** A continuation goes on in the chain of the window before it; all main windows share chain 0. */
   #chainOf(window: WindowId): WindowId {
-    return this.#windows.get(window)?.kind === 'subagent' ? window : 0
+    if (!this.#side.has(window)) return 0
+    const { kind, parent } = this.#windows.get(window) ?? { kind: 'subagent', parent: null }
+    return kind === 'continuation' && parent !== null ? this.#chainOf(parent) : window
   }
 }
 

@@ -10,13 +10,15 @@ export const pinned: Gate = {
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   guard(view, input, mark) {
     const replies = new Set<MessageIndex>()
-    for (const [position, block] of view.blocks.entries()) {
-      if (!block.doNotEvict && !input.pinned.has(block.id)) continue
+    view.blocks.forEach((block, position) => {
+      if (!block.doNotEvict && !input.pinned.has(block.id)) return
       mark(position)
       if (block.type === 'thinking') replies.add(block.message)
-    }
+    })
     // Thinking cannot stand at the end of a reply, so what it leads up to stays with it.
     if (replies.size === 0) return
-    for (const [position, block] of view.blocks.entries()) if (replies.has(block.message)) mark(position)
+    view.blocks.forEach((block, position) => {
+      if (replies.has(block.message)) mark(position)
+    })
   },
 }

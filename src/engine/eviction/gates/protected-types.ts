@@ -8,8 +8,9 @@ export const protectedTypes: Gate = {
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   guard(view, input, mark) {
-    for (const [position, block] of view.blocks.entries()) {
-      if (block.type === 'system_prompt' || input.protectedTypes.includes(block.type)) mark(position)
-    }
+    const types = new Set<string>(['system_prompt', ...input.protectedTypes])
+    view.blocks.forEach((block, position) => {
+      if (types.has(block.type)) mark(position)
+    })
   },
 }

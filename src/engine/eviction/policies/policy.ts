@@ -23,7 +23,7 @@ export interface PolicyEntry extends Policy {
   create(settings?: PolicySettings): Policy
 }
 
-export interface PolicyRecipe {
+interface PolicyRecipe {
   readonly name: string
   readonly label: string
   readonly meaning: string
@@ -81,7 +81,7 @@ function termsOf(
   for (const weight of weights.values()) sum += weight
   if (sum === 0) throw new RangeError(`policy ${recipe.name}: one of its weights must be above 0, not all 0`)
   // .30 + .25 + .20 + .15 + .10 may miss 1 by a bit; dividing then would turn .30 into .30000000000000004.
-  const scale = Math.abs(sum - 1) < 1e-9 ? 1 : sum
+  const scale = Math.abs(sum - 1) < 1e-12 ? 1 : sum
   const terms = list.map((signal) => ({ signal, weight: (weights.get(signal.name) ?? 0) / scale }))
   return Object.freeze(terms.filter((term) => term.weight > 0))
 }

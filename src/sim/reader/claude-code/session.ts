@@ -8,7 +8,7 @@ import type { ReadOptions } from '../reader.ts'
 import type { Report } from '../report.ts'
 import { anthropicUsage, largerUsage } from '../usage.ts'
 import { attachedText, isUsersWords } from './attachment.ts'
-import { arrivalsOf, openContext } from './window.ts'
+import { arrivalsOf, newestOf, openContext } from './window.ts'
 import type { Context, Input, Reply } from './window.ts'
 
 /** Written by the client itself: an error, an interruption. */
@@ -93,10 +93,11 @@ export class Session {
   #contextOf(value: JsonRecord): Context {
     if (at(value, 'isSidechain') !== true) return this.#main
     const agent = textOf(at(value, 'agentId'))
-    const parent = textOf(at(value, 'parentUuid'))
+    // a boundary has no parent, but says whose it would be
+    const parent = textOf(at(value, 'parentUuid')) ?? textOf(at(value, 'logicalParentUuid'))
     const known = agent === undefined ? undefined : this.#contextOfAgent.get(agent)
     const above = parent === undefined ? undefined : this.#contextOfLine.get(parent)
-    let context = known ?? (above?.kind === 'subagent' ? above : undefined)
+    let context = known ?? (above?.side === true ? above : undefined)
     // a parent that is not in the file is most likely one of the newest side chain, whose lines were cut off
     if (!context && agent === undefined && parent !== undefined && !above)
       context = this.#newestSide ?? undefined
@@ -105,8 +106,8 @@ export class Session {
       this.#contexts.push(context)
     }
     if (agent !== undefined) this.#contextOfAgent.set(agent, context)
-    this.#newestSide = context
-    return context
+    this.#newestSide = newestOf(context)
+    return this.#newestSide
   }
 
   #assistant(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
@@ -238,7 +239,7 @@ export class Session {
       })
       if (this.#keep) this.#continue(context)
     }
-    const current = context.kind === 'subagent' ? context : this.#main
+    const current = newestOf(context)
     if (this.#keep || current.items.length === 0)
       current.items.push({ kind: 'input', order, time, injected: false, content: text })
     else this.#undone += 1
@@ -246,9 +247,10 @@ export class Session {
 
   /** Opens the window that goes on after a compaction that is kept. */
   #continue(context: Context): void {
-    if (context !== this.#main || context.items.length === 0) return
-    this.#main = openContext('continuation', context)
-    this.#contexts.push(this.#main)
+    if (context.items.length === 0) return
+    context.next = openContext('continuation', context)
+    this.#contexts.push(context.next)
+    if (context === this.#main) this.#main = context.next
   }
 
   #partsOf(message: Json | undefined): readonly Part[] | null {

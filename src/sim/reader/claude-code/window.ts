@@ -31,12 +31,24 @@ export interface Input {
 export interface Context {
   readonly kind: TraceWindow['kind']
   readonly parent: Context | null
+  /** True for the contexts of a sub-agent. */
+  readonly side: boolean
+  /** The context that goes on after a kept compaction. */
+  next: Context | null
   readonly items: (Reply | Input)[]
   readonly replies: Map<string, Reply>
 }
 
 export function openContext(kind: Context['kind'], parent: Context | null): Context {
-  return { kind, parent, items: [], replies: new Map() }
+  const side = kind === 'subagent' || (kind === 'continuation' && parent?.side === true)
+  return { kind, parent, side, next: null, items: [], replies: new Map() }
+}
+
+/** Where a line goes that belongs to a context: the newest one that continues it. */
+export function newestOf(context: Context): Context {
+  let newest = context
+  while (newest.next) newest = newest.next
+  return newest
 }
 
 /** The messages of a context: each reply is followed by its results, as the provider demands, then by what the user said. */

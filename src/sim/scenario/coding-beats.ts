@@ -1,0 +1,363 @@
+import { readDeed, searchDeed, listDeed, shellDeed, editDeed } from './deed.ts'
+import type { Deed } from './deed.ts'
+import { codeSlots } from './code-slots.ts'
+import { entityOf } from './coding-repository.ts'
+import type { CodingBeat, FileName, PlannedEdit } from './coding-plan.ts'
+import type { CodingStory, Order } from './coding-story.ts'
+import { toldFact } from './fact.ts'
+import type { Fact } from './fact.ts'
+import type { Rule } from './rule.ts'
+import { testDeed, testNames } from './test-run.ts'
+import { ADDED_TEST, ADDED_TITLES } from './text/changes.ts'
+import { expand } from './text/expand.ts'
+import { compilerReport, PROBES, TYPE_ERRORS } from './text/output.ts'
+import { SESSION_GOAL, SESSION_REPORTS } from './text/subtasks.ts'
+import type { Phase } from './text/thoughts.ts'
+import { functionIn } from './workspace.ts'
+
+/** Plays one turn of the long session. */
+export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rules: readonly Rule[]): void {
+  switch (beat.kind) {
+    case 'open':
+      return open(story, order, beat.list)
+    case 'read':
+      return read(story, order, beat.files, beat.again)
+    case 'search':
+      return search(story, order, beat.query, beat.file)
+    case 'probe':
+      return probe(story, order, beat.probe, beat.file)
+    case 'edit':
+      return edit(story, order, beat.edits)
+    case 'stale':
+      return staleEdit(story, order, beat.edit)
+    case 'add-test':
+      return addTest(story, order, beat.file)
+    case 'types':
+      return types(story, order, beat.fails, beat.file)
+    case 'test':
+      return test(story, order, beat.file, beat.finds)
+    case 'suite':
+      return suite(story, order)
+    case 'fix':
+      return fix(story, order, beat.edit)
+    case 'report':
+      return report(story, order, rules)
+  }
+}
+
+function phaseOf(order: Order): Phase {
+  if (order.failures.length > order.fixed.size) return 'repair'
+  return order.touched.size > 0 ? 'verify' : 'explore'
+}
+
+function open(story: CodingStory, order: Order, list: boolean): void {
+  const entity = entityOf(story.plan.domain, order.plan.entity)
+  const folder = `src/${entity.table.replaceAll('_', '-')}`
+  const query = order.plan.template === null ? story.writeFor(order, 'first query', '$code') : entity.name
+  const deed = list
+    ? listDeed(story.agent.workspace, folder)
+    : searchDeed(story.agent.workspace, query, 'src', (text) =>
+        story.hits(`open ${order.plan.number}`, query, 'src', text),
+      )
+  story.agent.act({
+    phase: 'explore',
+    next: list ? 'next-list' : 'next-search',
+    topic: { thing: order.thing },
+    deeds: [deed],
+  })
+}
+
+function read(story: CodingStory, order: Order, files: readonly FileName[], again: boolean): void {
+  const { workspace } = story.agent
+  const deeds = files.map((file) => {
+    const path = story.path(file)
+    const whole =
+      !again ||
+      file.kind !== 'source' ||
+      story.chance('structure', `whole ${story.agent.recorder.turn}`).uniform() < 0.35
+    return whole
+      ? readDeed(workspace, path)
+      : readDeed(workspace, path, story.functionOf(file, story.agent.recorder.turn % 3))
+  })
+  const paths = files.map((file) => `\`${story.path(file)}\``).join(' and ')
+  const known = files.every((file) => story.agent.recorder.sourceText(`file ${story.path(file)}`) !== null)
+  story.agent.act({
+    phase: phaseOf(order),
+    next: files.length > 1 ? 'next-read-many' : again && known ? 'next-reread' : 'next-read',
+    topic: { thing: order.thing, paths },
+    deeds,
+  })
+}
+
+function search(
+  story: CodingStory,
+  order: Order,
+  kind: 'entity' | 'function' | 'code',
+  file: FileName,
+): void {
+  const entity = entityOf(story.plan.domain, file.entity)
+  const draws = story.chance('text', `query ${story.agent.recorder.turn}`)
+  const query = {
+    entity: draws.pick([`${entity.name}Status`, `make${entity.name}`, `FROM ${entity.table}`]),
+    function: story.functionOf(file, draws.integer(0, 2)),
+    code: story.writeFor(order, 'code', '$code'),
+  }[kind]
+  const key = `${order.plan.number} ${story.agent.recorder.turn}`
+  const deed = searchDeed(story.agent.workspace, query, '.', (text) => story.hits(key, query, '.', text))
+  story.agent.act({
+    phase: phaseOf(order),
+    next: 'next-search',
+    topic: { thing: order.thing },
+    deeds: [deed],
+  })
+}
+
+/** A look at history, cost or size, with one figure worth remembering. */
+function probe(story: CodingStory, order: Order, number: number, file: FileName): void {
+  const template = PROBES[number % PROBES.length]
+  if (template === undefined) throw new Error('there are no probes')
+  const path = story.path(file)
+  const draws = story.chance('text', `probe ${story.agent.recorder.turn}`)
+  const hex = (): string => (draws.integer(0x1000000, 0xfffffff) * 1).toString(16)
+  const known = new Map([
+    ...['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((letter): [string, string] => [`sha${letter}`, hex()]),
+    ...['A', 'B', 'C'].map((letter): [string, string] => [`ms${letter}`, String(draws.integer(101, 899))]),
+    ['path', path],
+    ['file', path.slice(path.lastIndexOf('/') + 1)],
+    ['fn', story.functionOf(file, 0)],
+    ['rows', String(draws.integer(11, 89) * 1000)],
+    ['heap', String(draws.integer(101, 389))],
+    ['changed', String(draws.integer(101, 899))],
+    ['packages', String(draws.integer(301, 899))],
+    ['rowsInState', String(draws.integer(10_001, 98_999))],
+    ['release', story.release],
+    ['ticket', `${story.plan.domain.tickets}-${draws.integer(1001, 1999)}`],
+  ])
+  const slot = codeSlots(story.plan.domain, entityOf(story.plan.domain, file.entity), draws, known)
+  const write = (text: string): string => expand(text, slot, draws)
+  const fact = toldFact({
+    key: `probe ${story.agent.recorder.turn}`,
+    kind: 'tool_result',
+    evidence: template.evidence.map(write),
+    recall: template.recall.map(write),
+    odds: 0.5,
+  })
+  const topic = { message: write(template.finding) }
+  const deed = shellDeed(write(template.command), write(template.output), 'saw-shell', topic, [fact])
+  const next = { aim: write(template.aim), thing: order.thing }
+  story.agent.act({ phase: phaseOf(order), next: 'next-shell', topic: next, deeds: [deed] })
+}
+
+function edit(story: CodingStory, order: Order, edits: readonly PlannedEdit[]): void {
+  const made = edits.flatMap((it) => story.edit(order, it) ?? [])
+  const [first] = made
+  if (first === undefined) {
+    return read(story, order, edits.map((it) => it.file).slice(0, 1), true)
+  }
+  const decides = story.chance('structure', `decides ${story.agent.recorder.turn}`).uniform() < 0.45
+  const decision = decides
+    ? story.decide(order, first.deed.topic['fn'] ?? '', String(story.agent.recorder.turn))
+    : null
+  const change = made.map((it) => it.change).join('; ')
+  story.agent.act({
+    phase: 'edit',
+    next: made.length > 1 ? 'next-edit-many' : 'next-edit',
+    topic: { thing: order.thing, change },
+    ...(decision === null ? {} : { after: ` ${decision.say}`, plants: [decision.fact] }),
+    deeds: made.map((it) => it.deed),
+    uses: unique(made.flatMap((it) => it.uses)),
+  })
+}
+
+/** An edit whose old text stems from an older version of the file. */
+function staleEdit(story: CodingStory, order: Order, planned: PlannedEdit): void {
+  const { workspace } = story.agent
+  const path = story.path(planned.file)
+  const fn = story.functionOf(planned.file, planned.fn)
+  const lines = functionIn(workspace.text(path), fn)?.lines ?? []
+  const line = story.writeFor(order, `line ${fn}`, story.change(order, planned).line, fn)
+  const before = `${lines[0] ?? ''}\n  // ${order.ticket}\n${lines[1] ?? ''}`
+  const after = `${lines[0] ?? ''}\n${line}\n${lines[1] ?? ''}`
+  const change = story.writeFor(order, `change ${fn}`, story.change(order, planned).change, fn)
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit',
+    topic: { thing: order.thing, change },
+    deeds: [editDeed(workspace, path, before, after, fn)],
+    uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+  })
+}
+
+function addTest(story: CodingStory, order: Order, file: FileName): void {
+  const { workspace } = story.agent
+  const path = story.path(file)
+  const text = workspace.text(path)
+  const fn = story.functionOf({ ...file, kind: 'source' }, 0)
+  const anchor = `describe('${fn}', () => {\n`
+  const title = story.writeFor(order, 'added title', story.pick(`added ${order.plan.number}`, ADDED_TITLES))
+  const added = story.writeFor(
+    order,
+    'added test',
+    ADDED_TEST.replace('$title', title.replaceAll('$', '')),
+    fn,
+  )
+  if (!text.includes(anchor) || text.includes(title)) return read(story, order, [file], true)
+  const after = anchor + added.replace(/^\n/, '') + '\n'
+  order.touched.add(path)
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit',
+    topic: { thing: order.thing, change: `add a test, "${title}"` },
+    deeds: [editDeed(workspace, path, anchor, after, fn)],
+    uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+  })
+}
+
+function types(story: CodingStory, order: Order, fails: boolean, file: FileName): void {
+  const draws = story.chance('text', `types ${story.agent.recorder.turn}`)
+  const error = draws.pick(TYPE_ERRORS)
+  const path = story.path(file)
+  const fn = story.functionOf(file, 0)
+  const known = new Map([
+    ['fn', fn],
+    ['type', `${file.entity}Deps`],
+  ])
+  const message = expand(error.message, (name) => known.get(name) ?? order.slot(name), draws)
+  const output = fails
+    ? compilerReport(path, functionIn(story.agent.workspace.text(path), fn)?.first ?? 1, error.code, message)
+    : '(no output)'
+  const deed = shellDeed('npx tsc --noEmit', output, fails ? 'saw-type-errors' : 'saw-types', { message })
+  story.agent.act({ phase: 'verify', next: 'next-types', topic: { thing: order.thing }, deeds: [deed] })
+}
+
+/** Runs the tests of one file; they may find a fault in an earlier edit. */
+function test(story: CodingStory, order: Order, file: FileName, finds: PlannedEdit | null): void {
+  const failures = finds === null ? [] : [failureOf(story, order, file, finds)]
+  for (const it of failures) order.failures.push(it.fact)
+  const deed = testDeed(story.agent.workspace, testOrder(story, story.path(file), failures), story.chance)
+  const topic = { thing: order.thing, file: `${file.entity}${file.role}` }
+  story.agent.act({ phase: 'verify', next: 'next-test', topic, deeds: [deed] })
+}
+
+function suite(story: CodingStory, order: Order): void {
+  const deed = testDeed(story.agent.workspace, testOrder(story, null, []), story.chance)
+  story.agent.act({ phase: 'verify', next: 'next-full-test', topic: { thing: order.thing }, deeds: [deed] })
+}
+
+function testOrder(
+  story: CodingStory,
+  only: string | null,
+  failures: Parameters<typeof testDeed>[1]['failures'],
+) {
+  return {
+    key: String(story.agent.recorder.turn),
+    service: story.plan.domain.service,
+    release: story.release,
+    only,
+    failures,
+    environment: '',
+    printed: story.printed,
+  }
+}
+
+function failureOf(story: CodingStory, order: Order, file: FileName, planned: PlannedEdit) {
+  const fn = story.functionOf(planned.file, planned.fn)
+  const template = story.change(order, planned)
+  const key = failureKey(order, planned, fn)
+  const write = (text: string): string => story.writeFor(order, key, text, fn)
+  const path = story.path(file)
+  const names = testNames(story.agent.workspace.text(path))
+  const title = names[story.chance('text', key).integer(0, Math.max(0, names.length - 1))] ?? fn
+  const message = write(template.message)
+  const fact = toldFact({
+    key,
+    kind: 'tool_result',
+    evidence: [message],
+    recall: [`I remember \`${message}\` from before, so I check that case too.`],
+    odds: 0.3,
+  })
+  const failure = {
+    path,
+    title: title.split(' > '),
+    message,
+    expected: write(template.expected),
+    received: write(template.received),
+    line: 0,
+  }
+  return { fact, failure }
+}
+
+function failureKey(order: Order, planned: PlannedEdit, fn: string): string {
+  return `failure ${order.plan.number} ${planned.change} ${fn}`
+}
+
+function fix(story: CodingStory, order: Order, planned: PlannedEdit): void {
+  const { workspace } = story.agent
+  const path = story.path(planned.file)
+  const fn = story.functionOf(planned.file, planned.fn)
+  const template = story.change(order, planned)
+  const line = story.writeFor(order, `line ${fn}`, template.line, fn)
+  const fixed = story.writeFor(order, `line ${fn}`, template.fixed, fn)
+  const fact = order.failures.find((it) => it.key === failureKey(order, planned, fn))
+  if (fact === undefined || !workspace.text(path).includes(line))
+    return read(story, order, [planned.file], true)
+  order.fixed.add(fact.key)
+  story.agent.act({
+    phase: 'repair',
+    next: 'next-edit',
+    text: `${story.agent.voice.variant('reason', REASONS)} \`${fact.evidence[0] ?? ''}\`: ${template.cause}. In \`${fn}\` I ${template.fix}.`,
+    deeds: [editDeed(workspace, path, line, fixed, fn)],
+    uses: [fact, ...order.facts.filter((it) => it.evidence.every((string) => fixed.includes(string)))],
+  })
+}
+
+const REASONS = [
+  'The reason for',
+  'What is behind',
+  'I know where this comes from,',
+  'The cause of',
+  'This explains',
+]
+
+/** Ends the exchange; the last one goes through every rule, the others through those that chance picks. */
+function report(story: CodingStory, order: Order, rules: readonly Rule[]): void {
+  const last = order.plan.template === null
+  const draws = story.chance('needs', `report ${order.plan.number}`)
+  const checked = last ? rules : draws.shuffle(rules).slice(0, draws.integer(1, 2))
+  const goal = last || order.plan.number % 2 === 1
+  const decisions = last ? [] : order.decisions.slice(0, 1).filter((fact) => story.agent.recorder.knows(fact))
+  const failures = order.failures.filter((fact) => order.fixed.has(fact.key))
+  const items = [
+    ...(order.touched.size === 0
+      ? []
+      : [`- Changed: ${[...order.touched].map((path) => `\`${path}\``).join(', ')}.`]),
+    ...order.facts.map((fact) => `- ${ASKED}: \`${fact.evidence[0] ?? ''}\` is in place.`),
+    ...failures.map((fact) => `- Found by a test and fixed: \`${fact.evidence[0] ?? ''}\`.`),
+    ...decisions.map((fact) => `- I decided to ${fact.evidence[0] ?? ''}.`),
+    ...checked.map((rule) => `- ${rule.check}`),
+    ...(goal ? [`- ${story.write('goal', SESSION_GOAL.check)}`] : []),
+  ]
+  const head = last
+    ? 'I have gone through everything once more.'
+    : story.writeFor(order, 'report head', story.agent.voice.variant('report heads', SESSION_REPORTS))
+  const uses: Fact[] = [
+    ...order.facts,
+    ...failures,
+    ...decisions,
+    ...checked.map((rule) => rule.fact),
+    ...(goal ? [story.goal] : []),
+  ]
+  story.agent.act({
+    phase: 'verify',
+    next: null,
+    text: `${head}\n\n${items.join('\n')}`,
+    deeds: [],
+    uses: unique(uses),
+  })
+}
+
+const ASKED = 'As asked'
+
+function unique(facts: readonly Fact[]): Fact[] {
+  return [...new Map(facts.map((fact) => [fact.key, fact])).values()]
+}
