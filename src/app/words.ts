@@ -11,7 +11,7 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
   fifo: 'the oldest goes first',
   lru: 'the longest unused goes first',
   priority: 'the least important goes first',
-  hybrid: 'age, importance, type, use and repetition are weighed',
+  hybrid: 'the lowest weighted score goes first',
 })
 
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
@@ -84,24 +84,23 @@ export const LANE_TEXT = Object.freeze({
   reserve: 'reserve',
   reserveKey: 'budget.allocations.output_reserved: kept free for the answer',
   legend: 'Types of blocks',
+  mixed: 'several small blocks',
   evicted: 'evicted',
   reduced: 'placeholder or clipped',
   ended: 'overflowed in',
-  partsFrom: (lane: string) => `differs from ${lane} from`,
+  partsFrom: (lane: string, turn: string) => `First difference to ${lane}: ${turn}`,
   utilization: (lane: string) => `${lane}: used tokens as a share of the limit, turn by turn`,
   zones: (lane: string) => `${lane}: pressure zone of each turn`,
   strata: (lane: string) =>
     `${lane}: the prompt turn by turn, one band for each block. The table of blocks holds the same.`,
   figures: {
     'need-hit-rate': 'needs met',
-    'evicted-blocks': 'blocks evicted',
-    'freed-tokens': 'tokens freed',
+    'evicted-blocks': 'evicted',
     'introduced-violations': 'violations',
   },
 })
 
 export const HEADLINE_TEXT = Object.freeze({
-  shownIn: 'The playhead stands on',
   limit: (limit: string, part: string, peak: string) =>
     `window of ${limit} tokens, ${part} of the unmanaged peak (${peak})`,
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
@@ -123,6 +122,8 @@ export const METRIC_TEXT = Object.freeze({
   title: 'The lanes in figures',
   note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
   metric: 'Metric',
+  parts: 'First difference to the first lane',
+  partsUnit: 'turn',
   up: 'more is better',
   down: 'less is better',
   better: 'better',

@@ -1,7 +1,6 @@
 import { counted, divergenceSentence, share, tokens, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
-import { TurnLink } from '../ui/TurnLink.tsx'
 import { HEADLINE_TEXT } from '../words.ts'
 import './headline.css'
 
@@ -13,14 +12,6 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
     <div className="headline">
       <h1>
         <LinkedTurns text={divergenceSentence(firstDivergence, lanes)} />
-        {firstDivergence !== null && (
-          <>
-            {' '}
-            <span className="aside">
-              {HEADLINE_TEXT.shownIn} <TurnLink turn={firstDivergence.turn} />
-            </span>
-          </>
-        )}
       </h1>
       <p className="about">
         {trace.title} · {counted(trace.turns, 'turn')} · {counted(trace.blocks, 'block')} ·{' '}

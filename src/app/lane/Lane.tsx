@@ -1,6 +1,6 @@
 import { memo, Suspense, useMemo, useRef } from 'react'
 import type { BlockId, Tokens } from '../../engine/index.ts'
-import { share, tokensShort } from '../../view/index.ts'
+import { decimal, tokensShort, turnName } from '../../view/index.ts'
 import type { Hit } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { LazyUtilizationChart } from '../chart/charts.ts'
@@ -30,6 +30,7 @@ interface Properties {
   /** Largest number of tokens drawn, the same in every lane. */
   readonly top: Tokens
   readonly selected: BlockId | null
+  /** First turn in which it does something else than the first lane; null for that one and for no difference. */
   readonly parts: number | null
   readonly first: string
 }
@@ -66,7 +67,7 @@ export const Lane = memo(function Lane(props: Properties) {
   const shares = lines.map(({ key, zone, share: part }): GutterLabel => ({
     key,
     title: key,
-    text: zone === null ? LANE_TEXT.limit : `${zone} ${share(part)}`,
+    text: zone === null ? LANE_TEXT.limit : `${zone} ${decimal(part * 100, 0)} %`,
     y: usage.y(part),
     strong: zone === null,
   }))
@@ -85,7 +86,7 @@ export const Lane = memo(function Lane(props: Properties) {
   }
   return (
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
-      <LaneHead lane={lane} parts={parts} first={first} />
+      <LaneHead lane={lane} />
       <Readout rows={view.rows} limit={data.limit} exact={data.exact} />
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height: heights.utilization }}>
@@ -114,7 +115,7 @@ export const Lane = memo(function Lane(props: Properties) {
           />
           <Gutters scale={scale} left={tokenTicks(data.limit, scale.y)} right={[...amounts, reserve]} />
         </div>
-        <TurnAxis scale={scale} />
+        <TurnAxis scale={scale} parts={parts} title={LANE_TEXT.partsFrom(first, turnName(parts ?? 0))} />
         <Cursors scale={scale} />
       </div>
     </section>

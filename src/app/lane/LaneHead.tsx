@@ -4,19 +4,10 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import { LANE_RULES, LANE_TEXT } from '../words.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
-const FIGURES = ['need-hit-rate', 'evicted-blocks', 'freed-tokens', 'introduced-violations'] as const
+const FIGURES = ['need-hit-rate', 'evicted-blocks', 'introduced-violations'] as const
 
 /** Name, rule and headline figures of a lane. */
-export const LaneHead = memo(function LaneHead({
-  lane,
-  parts,
-  first,
-}: {
-  readonly lane: LaneResult
-  /** First turn in which it does something else than the first lane; null for that one and for no difference. */
-  readonly parts: number | null
-  readonly first: string
-}) {
+export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneResult }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended } = lane.data
   return (
@@ -24,12 +15,6 @@ export const LaneHead = memo(function LaneHead({
       <h2 id={`lane-${lane.name}`}>{lane.label}</h2>
       <p className="lane-rule">
         {LANE_RULES[lane.name]}
-        {parts !== null && (
-          <>
-            {' · '}
-            {LANE_TEXT.partsFrom(first)} <TurnLink turn={parts} />
-          </>
-        )}
         {ended !== null && (
           <span className="loss">
             {' · '}

@@ -13,6 +13,12 @@ export function Legend({ label }: { readonly label: string }) {
       ))}
       <li>
         <svg width="14" height="14" aria-hidden="true">
+          <rect className="band type-mixed" width="14" height="14" />
+        </svg>
+        {LANE_TEXT.mixed}
+      </li>
+      <li>
+        <svg width="14" height="14" aria-hidden="true">
           <path className="cap lost" d="M7 1V13" />
         </svg>
         {LANE_TEXT.evicted}

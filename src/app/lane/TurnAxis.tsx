@@ -1,10 +1,19 @@
 import { memo } from 'react'
+import { xAt } from '../../view/index.ts'
 import type { Scale } from '../strata/scale.ts'
 
 const APART = 44
 
-/** Turn numbers under a lane. */
-export const TurnAxis = memo(function TurnAxis({ scale }: { readonly scale: Scale }) {
+/** Turn numbers under a lane, and a diamond where it first differs from the first lane. */
+export const TurnAxis = memo(function TurnAxis({
+  scale,
+  parts,
+  title,
+}: {
+  readonly scale: Scale
+  readonly parts: number | null
+  readonly title: string
+}) {
   return (
     <svg className="turn-axis" width={scale.width} height={16} aria-hidden="true">
       {ticksOf(scale).map((turn) => (
@@ -13,6 +22,15 @@ export const TurnAxis = memo(function TurnAxis({ scale }: { readonly scale: Scal
           <text y={13}>{turn}</text>
         </g>
       ))}
+      {parts !== null && (
+        <path
+          className="diamond"
+          d="M0 -4L4 0L0 4L-4 0Z"
+          transform={`translate(${scale.x(xAt(parts, 'sent'))} 5)`}
+        >
+          <title>{title}</title>
+        </path>
+      )}
       <text className="axis-name" x={scale.width - scale.right + 6} y={13}>
         turn
       </text>

@@ -13,17 +13,19 @@ const GAP = 24
 const TWO_COLUMNS = 800
 /** Below this width labels lose room to the charts. */
 const NARROW = 480
-/** What stands above and between the lanes of the first screen. */
-const ABOVE = 300
-const LANE_CHROME = 146
+/** Pixels of a lane besides its two charts, and of what stands between and under two rows of lanes. */
+const LANE_CHROME = 84
+const BETWEEN = 60
+const UTILIZATION = 50
 
 /** Measures the room for the lanes; it changes with the window and the side panel, not with the pointer. */
 export function useLaneSize(layout: Choices['layout'], turns: number) {
-  const [room, setRoom] = useState({ width: 0, height: 800 })
+  const [room, setRoom] = useState({ width: 0, height: 0 })
   const ref = useCallback((element: HTMLDivElement | null) => {
     if (element === null) return
     const measure = (): void => {
-      const next = { width: Math.floor(element.clientWidth), height: window.innerHeight }
+      const above = element.getBoundingClientRect().top + window.scrollY
+      const next = { width: Math.floor(element.clientWidth), height: window.innerHeight - Math.round(above) }
       setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
     }
     measure()
@@ -47,13 +49,13 @@ function sizeOf(
   const columns = layout === 'grid' && width >= TWO_COLUMNS ? 2 : 1
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const narrow = lane < NARROW
-  const free = columns === 2 ? (height - ABOVE) / 2 - LANE_CHROME : (height - ABOVE) / 2
+  const free = (height - BETWEEN) / 2 - LANE_CHROME - UTILIZATION
   return {
     columns,
-    frame: { width: lane, left: narrow ? 32 : 38, right: narrow ? 66 : 74, turns },
+    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 66 : 72, turns },
     heights: {
-      utilization: columns === 2 ? 56 : 64,
-      strata: Math.round(Math.max(120, Math.min(columns === 2 ? 360 : 200, free))),
+      utilization: UTILIZATION,
+      strata: Math.round(Math.max(132, Math.min(360, free))),
     },
   }
 }

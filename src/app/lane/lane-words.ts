@@ -23,10 +23,12 @@ export function readoutOf(
   const parts = [
     turnName(turn),
     `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share)})`,
-    `${ZONE_LABELS[row.zone]} on arrival`,
-    `velocity ${tokensShort(row.velocity)} per turn${row.spike ? ', spike' : ''}`,
   ]
   if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)
+  parts.push(
+    `${ZONE_LABELS[row.zone]} on arrival`,
+    `velocity ${tokensShort(row.velocity)} per turn${row.spike ? ', spike' : ''}`,
+  )
   return {
     figures: parts.join(' · '),
     loss: row.lost === 0 ? '' : `${counted(row.lost, 'need')} of ${row.needs} lost`,

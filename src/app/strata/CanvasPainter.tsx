@@ -38,8 +38,6 @@ function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, hei
   const styles = getComputedStyle(canvas)
   const colour = (name: string): string => styles.getPropertyValue(name)
   context.scale(ratio, ratio)
-  context.lineWidth = 0.5
-  context.strokeStyle = colour('--band-gap')
   const hatch = hatchOf(context, colour('--hatch'))
   for (const { fill, path } of shapes) {
     const shape = new Path2D(path)
@@ -47,7 +45,6 @@ function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, hei
     context.fillStyle = colour(`--fill-${fill.type}`)
     context.fill(shape)
     context.globalAlpha = 1
-    context.stroke(shape)
     if ((fill.hatched || fill.reduced) && hatch !== null) {
       context.fillStyle = hatch
       context.fill(shape)

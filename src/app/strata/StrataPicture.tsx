@@ -1,8 +1,8 @@
 import { memo, useMemo } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import { bandsOf } from '../../view/index.ts'
-import type { Strata } from '../../view/index.ts'
-import { capsOf, lettersOf, pathOfBand, shapesOf } from './shapes.ts'
+import type { Band, Strata } from '../../view/index.ts'
+import { capsOf, edgesOf, lettersOf, pathOfBand, shapesOf, spineOf } from './shapes.ts'
 import type { Scale } from './scale.ts'
 import { CanvasPainter } from './CanvasPainter.tsx'
 import { SvgPainter } from './SvgPainter.tsx'
@@ -16,7 +16,7 @@ interface Properties {
   readonly scale: Scale
   /** The block whose band stands out; the others fade. */
   readonly selected: BlockId | null
-  /** The first user message, outlined, so that its end is seen. */
+  /** The first user message, traced, so that its end is seen. */
   readonly task: BlockId | null
   readonly label: string
 }
@@ -27,15 +27,12 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
   const shapes = useMemo(() => shapesOf(picture, scale), [picture, scale])
   const letters = useMemo(() => lettersOf(picture, scale), [picture, scale])
   const caps = useMemo(() => capsOf(picture.caps, scale), [picture, scale])
-  const outlined = useMemo(() => {
-    const path = (block: BlockId | null): string =>
-      block === null
-        ? ''
-        : bandsOf(picture, block)
-            .map((band) => pathOfBand(band, scale))
-            .join('')
-    return { selected: path(selected), task: path(task) }
-  }, [picture, scale, selected, task])
+  const edges = useMemo(() => edgesOf(picture, scale), [picture, scale])
+  const outline = useMemo(
+    () => drawn(picture, selected, (band) => pathOfBand(band, scale)),
+    [picture, scale, selected],
+  )
+  const spine = useMemo(() => drawn(picture, task, (band) => spineOf(band, scale)), [picture, scale, task])
   const { left, right, width, height } = scale
   const limitAt = scale.y(picture.reserve.high)
   const reserveAt = scale.y(picture.reserve.low)
@@ -44,6 +41,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
       {picture.bands.length > MOST_SVG_BANDS && <CanvasPainter shapes={shapes} scale={scale} />}
       <svg className="strata-over" width={width} height={height} aria-hidden="true">
         {picture.bands.length <= MOST_SVG_BANDS && <SvgPainter shapes={shapes} />}
+        <path className="edges" d={edges} />
         <rect
           className="reserve"
           x={left}
@@ -63,23 +61,28 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         ))}
         <path className="cap reduced" d={caps.reduced} />
         <path className="cap lost" d={caps.lost} />
-        {outlined.task !== '' && <path className="task-band" d={outlined.task} />}
+        <path className="task-spine" d={spine} />
         {letters.map((letter) => (
           <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
             {letter.text}
           </text>
         ))}
-        {outlined.selected !== '' && (
+        {outline !== '' && (
           <>
             <path
               className="others"
               fillRule="evenodd"
-              d={`M${left} 0H${width - right}V${height}H${left}Z${outlined.selected}`}
+              d={`M${left} 0H${width - right}V${height}H${left}Z${outline}`}
             />
-            <path className="selected-band" d={outlined.selected} />
+            <path className="selected-band" d={outline} />
           </>
         )}
       </svg>
     </div>
   )
 })
+
+/** The bands of a block as one path; '' for none. */
+function drawn(picture: Strata, block: BlockId | null, path: (band: Band) => string): string {
+  return block === null ? '' : bandsOf(picture, block).map(path).join('')
+}

@@ -31,8 +31,10 @@ export interface Letter {
 
 /** Types drawn with a hatch, because they share the hue of another. */
 const HATCHED: ReadonlySet<BlockType> = new Set(['tool_definition', 'tool_call'])
-const LETTER_HEIGHT = 11
-const LETTER_WIDTH = 16
+const LETTER_HEIGHT = 9
+const LETTER_WIDTH = 14
+/** Bands lower than this touch their neighbours without an edge, which would cover them. */
+const EDGED = 3
 const MOST_LETTERS = 160
 
 export function shapesOf(picture: Strata, scale: Scale): Shape[] {
@@ -54,16 +56,40 @@ function fillOf(type: BlockType | null, state: BlockState): Fill {
   return { type: type ?? 'mixed', hatched: type !== null && HATCHED.has(type), reduced: state !== 'live' }
 }
 
+/** The middle of a band as a line: it stays visible where the band is thinner than a pixel. */
+export function spineOf({ x, low, high }: Band, scale: Scale): string {
+  return x
+    .map((turn, vertex) => {
+      const y = (scale.y(low[vertex] ?? 0) + scale.y(high[vertex] ?? 0)) / 2
+      return `${vertex === 0 ? 'M' : 'L'}${round(scale.x(turn))} ${round(y)}`
+    })
+    .join('')
+}
+
 export function pathOfBand(band: Band, scale: Scale): string {
   return pathOf(outlineOf(band), scale)
+}
+
+/** The upper edges of all bands that are tall enough to have one, as one path. */
+export function edgesOf(picture: Strata, scale: Scale): string {
+  let path = ''
+  for (const { x, low, high } of picture.bands) {
+    for (let vertex = 0; vertex + 1 < x.length; vertex++) {
+      const height = (index: number): number => scale.y(low[index] ?? 0) - scale.y(high[index] ?? 0)
+      if (height(vertex) < EDGED || height(vertex + 1) < EDGED) continue
+      const from = `${round(scale.x(x[vertex] ?? 0))} ${round(scale.y(high[vertex] ?? 0))}`
+      path += `M${from}L${round(scale.x(x[vertex + 1] ?? 0))} ${round(scale.y(high[vertex + 1] ?? 0))}`
+    }
+  }
+  return path
 }
 
 /** Pixels with one digit after the point: a tenth is finer than any screen, and halves the text. */
 function pathOf(outline: readonly number[], scale: Scale): string {
   let path = ''
   for (let index = 0; index < outline.length; index += 2) {
-    const x = Math.round(scale.x(outline[index] ?? 0) * 10) / 10
-    const y = Math.round(scale.y(outline[index + 1] ?? 0) * 10) / 10
+    const x = round(scale.x(outline[index] ?? 0))
+    const y = round(scale.y(outline[index + 1] ?? 0))
     path += `${index === 0 ? 'M' : 'L'}${x} ${y}`
   }
   return `${path}Z`
@@ -77,7 +103,7 @@ export function capsOf(
   let lost = ''
   let reduced = ''
   for (const cap of caps) {
-    const x = Math.round(scale.x(cap.x) * 10) / 10
+    const x = round(scale.x(cap.x))
     const line = `M${x} ${round(scale.y(cap.low))}V${round(scale.y(cap.high))}`
     if (cap.final && cap.reason === 'evicted') lost += line
     else reduced += line

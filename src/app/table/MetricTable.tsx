@@ -1,12 +1,15 @@
 import { useMemo } from 'react'
-import { metricTable } from '../../view/index.ts'
+import { dash, metricTable } from '../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
+import { landmarksOf } from '../state/derived.ts'
+import { TurnLink } from '../ui/TurnLink.tsx'
 import { METRIC_TEXT } from '../words.ts'
 import './table.css'
 
 /** Every metric of every lane, with its difference to the first one. */
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
+  const { parts } = landmarksOf(comparison)
   const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
   return (
     <section className="panel" aria-labelledby="metrics">
@@ -25,6 +28,20 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
             </tr>
           </thead>
           <tbody>
+            <tr data-metric="first-difference">
+              <th scope="row">
+                {METRIC_TEXT.parts} <small>{METRIC_TEXT.partsUnit}</small>
+              </th>
+              {comparison.lanes.map(({ name }) => {
+                const turn = parts.get(name) ?? null
+                return (
+                  <td key={name} className="number" data-lane={name} data-value={turn ?? ''}>
+                    {turn === null ? dash : <TurnLink turn={turn} />}
+                    <small className="difference" />
+                  </td>
+                )
+              })}
+            </tr>
             {rows.map((row) => (
               <tr key={row.id} data-metric={row.id}>
                 <th scope="row" title={row.meaning}>

@@ -2,7 +2,7 @@ import { TurnLink } from './TurnLink.tsx'
 
 /** A sentence whose turns can be gone to: `turn 23` becomes a link. */
 export function LinkedTurns({ text }: { readonly text: string }) {
-  const parts = [...text.matchAll(/(?<before>.*?)(?<name>[Tt]urn (?<number>[\d,]+))|(?<rest>.+$)/gs)]
+  const parts = [...text.matchAll(/(?<before>.*?)(?<name>[Tt]urn (?<number>\d+(?:,\d{3})*))|(?<rest>.+$)/gs)]
   return parts.map((part) => {
     const { before, name, number, rest } = part.groups ?? {}
     if (name === undefined || number === undefined) return rest ?? null

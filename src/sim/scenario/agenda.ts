@@ -9,7 +9,7 @@ interface Appointment {
   readonly gap: number
 }
 
-const LONG_SHARE = 0.35
+const LONG_SHARE = 0.3
 
 /**
  * When facts are needed again. A gap is short (geometric, mean 2 turns) or long (4 to 80 turns, as far as

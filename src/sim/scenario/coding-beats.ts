@@ -1,7 +1,6 @@
-import { readDeed, searchDeed, listDeed, shellDeed, editDeed } from './deed.ts'
-import type { Deed } from './deed.ts'
+import { createDeed, readDeed, searchDeed, listDeed, shellDeed, editDeed } from './deed.ts'
 import { codeSlots } from './code-slots.ts'
-import { entityOf } from './coding-repository.ts'
+import { entityOf, PIECE_SHARE } from './coding-repository.ts'
 import type { CodingBeat, FileName, PlannedEdit } from './coding-plan.ts'
 import type { CodingStory, Order } from './coding-story.ts'
 import { toldFact } from './fact.ts'
@@ -26,6 +25,8 @@ export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rul
       return search(story, order, beat.query, beat.file)
     case 'probe':
       return probe(story, order, beat.probe, beat.file)
+    case 'create':
+      return create(story, order, beat.edits)
     case 'edit':
       return edit(story, order, beat.edits)
     case 'stale':
@@ -74,7 +75,7 @@ function read(story: CodingStory, order: Order, files: readonly FileName[], agai
     const whole =
       !again ||
       file.kind !== 'source' ||
-      story.chance('structure', `whole ${story.agent.recorder.turn}`).uniform() < 0.35
+      story.chance('structure', `whole ${story.agent.recorder.turn}`).uniform() >= PIECE_SHARE
     return whole
       ? readDeed(workspace, path)
       : readDeed(workspace, path, story.functionOf(file, story.agent.recorder.turn % 3))
@@ -169,6 +170,41 @@ function edit(story: CodingStory, order: Order, edits: readonly PlannedEdit[]): 
   })
 }
 
+/** Announces the plan of the subtask and writes its new module and the module's test. */
+function create(story: CodingStory, order: Order, edits: readonly PlannedEdit[]): void {
+  const { module, test, uses } = story.module(order)
+  const plan = edits.map((it) => {
+    const fn = story.functionOf(it.file, it.fn)
+    return `- \`${fn}\` in \`${story.path(it.file)}\`: ${story.writeFor(order, `change ${fn}`, story.change(order, it).change, fn)}`
+  })
+  const decision = story.decide(
+    order,
+    story.functionOf(edits[0]?.file ?? order.home, 0),
+    `plan ${order.plan.number}`,
+  )
+  const after = `\n\n- \`${module.path}\`, new: the rule in one place, with a test of its own\n${[...new Set(plan)].join('\n')}\n\n${decision.say}`
+  story.agent.act({
+    phase: 'edit',
+    next: null,
+    text: story.writeFor(order, 'plan', story.agent.voice.variant('plans', PLANS)),
+    after,
+    deeds: [
+      createDeed(story.agent.workspace, module.path, module.text),
+      createDeed(story.agent.workspace, test.path, test.text),
+    ],
+    plants: [decision.fact],
+    uses,
+  })
+}
+
+const PLANS = [
+  'I have seen enough. This is how I would do it:',
+  'Plan for $ticket:',
+  'That is all I need to know. The steps:',
+  'So here is what I will change:',
+  'Good, the shape is clear. In this order:',
+]
+
 /** An edit whose old text stems from an older version of the file. */
 function staleEdit(story: CodingStory, order: Order, planned: PlannedEdit): void {
   const { workspace } = story.agent
@@ -184,7 +220,7 @@ function staleEdit(story: CodingStory, order: Order, planned: PlannedEdit): void
     next: 'next-edit',
     topic: { thing: order.thing, change },
     deeds: [editDeed(workspace, path, before, after, fn)],
-    uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+    uses: story.firstUses(order, after),
   })
 }
 
@@ -209,7 +245,7 @@ function addTest(story: CodingStory, order: Order, file: FileName): void {
     next: 'next-edit',
     topic: { thing: order.thing, change: `add a test, "${title}"` },
     deeds: [editDeed(workspace, path, anchor, after, fn)],
-    uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+    uses: story.firstUses(order, after),
   })
 }
 

@@ -31,6 +31,7 @@ export type CodingBeat =
   | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly again: boolean }
   | { readonly kind: 'search'; readonly query: 'entity' | 'function' | 'code'; readonly file: FileName }
   | { readonly kind: 'probe'; readonly probe: number; readonly file: FileName }
+  | { readonly kind: 'create'; readonly edits: readonly PlannedEdit[] }
   | { readonly kind: 'edit'; readonly edits: readonly PlannedEdit[] }
   | { readonly kind: 'stale'; readonly edit: PlannedEdit }
   | { readonly kind: 'add-test'; readonly file: FileName }
@@ -107,7 +108,9 @@ function planSubtask(draws: Random, entity: string, other: string, changes: numb
   const pick = (): FileName => draws.pick(own)
   const beats: CodingBeat[] = [{ kind: 'open', list: draws.uniform() < 0.4 }]
   beats.push(...explore(draws, own, tested, other))
-  beats.push(...editing(draws, own, changes))
+  const edits = editing(draws, own, changes)
+  beats.push({ kind: 'create', edits: edits.flatMap((beat) => (beat.kind === 'edit' ? beat.edits : [])) })
+  beats.push(...edits)
   if (draws.uniform() < 0.6) beats.push({ kind: 'add-test', file: tested })
   if (draws.uniform() < 0.25) beats.push(...stale(draws, own, changes))
   const done = beats.flatMap((beat) => (beat.kind === 'edit' ? beat.edits : []))
@@ -159,16 +162,15 @@ function editing(draws: Random, own: readonly FileName[], changes: number): Codi
     const edits = places
       .splice(0, count)
       .map((place) => ({ ...place, change: draws.integer(0, changes - 1) }))
-    const again = edits.filter((edit) => touched.has(edit.file)).map((edit) => edit.file)
-    if (again.length > 0 && draws.uniform() < 0.6) {
-      beats.push({ kind: 'read', files: [...new Set(again)], again: true })
+    const [first] = edits
+    if (first === undefined) break
+    if (draws.uniform() < (touched.has(first.file) ? 0.75 : 0.45)) {
+      beats.push({ kind: 'read', files: [first.file], again: true })
+      if (draws.uniform() < 0.6) beats.push({ kind: 'search', query: 'function', file: first.file })
     }
     for (const edit of edits) touched.add(edit.file)
-    if (edits.length > 0) beats.push({ kind: 'edit', edits })
-    const [first] = edits
-    if (first !== undefined && draws.uniform() < 0.25) {
-      beats.push({ kind: 'types', fails: draws.uniform() < 0.3, file: first.file })
-    }
+    beats.push({ kind: 'edit', edits })
+    if (draws.uniform() < 0.25) beats.push({ kind: 'types', fails: draws.uniform() < 0.3, file: first.file })
   }
   return beats
 }

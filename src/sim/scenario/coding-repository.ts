@@ -14,6 +14,13 @@ const RESULT_TOKENS_PER_TURN = { least: 1330, most: 1560 }
 /** Of these, what test runs, searches, lists and edits take. */
 const OTHER_TOKENS_PER_TURN = 260
 
+/** Share of second looks that are at a piece, and the tokens of such a piece. */
+export const PIECE_SHARE = 0.65
+const PIECE_TOKENS = 800
+
+/** Line numbers make a text longer when it is shown. */
+const LINE_NUMBERS = 1.13
+
 /** `src/postings/postingStore.ts`, its test, or the page about the entity. */
 export function pathOf(domain: Domain, name: FileName): string {
   const entity = entityOf(domain, name.entity)
@@ -49,7 +56,12 @@ export function codingRepository(plan: CodingPlan, chance: Chance, scale: number
       const path = pathOf(domain, name)
       const core = role === 'model' ? modelOf(domain, entity, chance) : ''
       const imports = `import { ConflictError, ForbiddenError, ValidationError } from '../shared/errors'\nimport type { Cache, Clock, Database, Logger } from '../shared/ports'`
-      const file = sourceFile(domain, { path, entity, role, kin, imports, core }, size(path), chance)
+      const file = sourceFile(
+        domain,
+        { path, entity, role, kin, imports, core, landmarks: 2 },
+        size(path),
+        chance,
+      )
       files.push(file)
       if (role === 'store' || role === 'service') {
         const test = pathOf(domain, { ...name, kind: 'test' })
@@ -98,11 +110,12 @@ function sizesOf(plan: CodingPlan, chance: Chance, scale: number): (path: string
   const read = plan.subtasks
     .flatMap((it) => it.beats)
     .flatMap((beat) => (beat.kind === 'read' ? beat.files.map((file) => ({ file, again: beat.again })) : []))
-  // A second look at a file is mostly at a piece of it.
-  const sum = read.reduce(
-    (all, { file, again }) => all + drawn(pathOf(plan.domain, file)) * (again ? 0.5 : 1),
-    0,
-  )
-  const factor = (perTurn * plan.turns) / Math.max(1, sum)
+  // A second look at a source file is at a piece of it, two times out of three; the pieces are of one size.
+  const pieces = read.filter(({ file, again }) => again && file.kind === 'source').length * PIECE_SHARE
+  const sum = read.reduce((all, { file, again }) => {
+    const share = again && file.kind === 'source' ? 1 - PIECE_SHARE : 1
+    return all + drawn(pathOf(plan.domain, file)) * share
+  }, 0)
+  const factor = (perTurn * plan.turns - pieces * PIECE_TOKENS) / (Math.max(1, sum) * LINE_NUMBERS)
   return (path) => Math.min(22_000, Math.round(drawn(path) * factor * scale))
 }

@@ -9,10 +9,11 @@ import { shownFact, toldFact } from './fact.ts'
 import type { Fact } from './fact.ts'
 import { bullets, spreadRules } from './rule.ts'
 import type { Rule } from './rule.ts'
+import { functionAt, sourceFile, testFile } from './source-file.ts'
 import type { SourceFile } from './source-file.ts'
-import { CHANGES } from './text/changes.ts'
+import { CHANGES, MODULE } from './text/changes.ts'
 import type { ChangeTemplate } from './text/changes.ts'
-import { capitalized, expand } from './text/expand.ts'
+import { capitalized, expand, screaming } from './text/expand.ts'
 import type { Slot } from './text/expand.ts'
 import {
   DECISION_RECALLS,
@@ -25,6 +26,9 @@ import {
   SESSION_OPENINGS,
 } from './text/subtasks.ts'
 import { functionIn } from './workspace.ts'
+
+/** Share of edits that bring a function of their own along. */
+const HELPER_SHARE = 0.7
 
 const FIELD_WORDS = [
   'region',
@@ -59,6 +63,10 @@ export interface Order {
   readonly facts: readonly Fact[]
   /** Places of this order's edits and failures, for the report. */
   readonly touched: Set<string>
+  /** Facts that an edit of this order has used: later edits copy from it. */
+  readonly used: Set<string>
+  /** The file at the centre of the entity. */
+  readonly home: FileName
   readonly failures: Fact[]
   /** Keys of the failures that are fixed. */
   readonly fixed: Set<string>
@@ -165,13 +173,58 @@ export class CodingStory {
     const line = this.writeFor(order, `line ${fn}`, template.line, fn)
     const found = functionIn(this.agent.workspace.text(path), fn)
     if (found === null || found.lines.some((it) => it.includes(line.trim()))) return null
-    const { before, after } = placed(found.lines, line, template.where)
+    const placedLine = placed(found.lines, line, template.where)
+    const before = found.comment + placedLine.before
+    const after = found.comment + placedLine.after
     order.touched.add(path)
+    const helper = this.chance('structure', `helper ${order.plan.number} ${fn}`).uniform() < HELPER_SHARE
     return {
-      deed: editDeed(this.agent.workspace, path, before, after, fn),
+      deed: editDeed(
+        this.agent.workspace,
+        path,
+        before,
+        helper ? `${this.#helper(order, fn)}\n\n${after}` : after,
+        fn,
+      ),
       change: this.writeFor(order, `change ${fn}`, template.change, fn),
-      uses: order.facts.filter((fact) => fact.evidence.every((string) => after.includes(string))),
+      uses: this.firstUses(order, after),
     }
+  }
+
+  /** Facts of an order that a text uses and no edit before has. */
+  firstUses(order: Order, text: string): Fact[] {
+    const facts = order.facts.filter(
+      (fact) => !order.used.has(fact.key) && fact.evidence.every((string) => text.includes(string)),
+    )
+    for (const fact of facts) order.used.add(fact.key)
+    return facts
+  }
+
+  /** The new module of an order and its test. */
+  module(order: Order): { module: SourceFile; test: SourceFile; uses: Fact[] } {
+    const { domain } = this.plan
+    const id = order.plan.template?.id ?? 'review'
+    const entity = entityOf(domain, order.plan.entity)
+    const [source = '', testPath = ''] = (['source', 'test'] as const).map((kind) =>
+      this.path({ ...order.home, kind }).replace('Service', capitalized(id)),
+    )
+    const core = this.writeFor(order, 'module', MODULE.replaceAll('ID', screaming(id)))
+    const imports = `import { DomainError } from '../shared/errors'`
+    const spec = { path: source, entity, role: id, kin: 6, imports, core, landmarks: 0 } as const
+    const module = sourceFile(domain, spec, 750, this.chance)
+    const text = testFile(domain, testPath, module, entity, 850, this.chance)
+    order.touched.add(source)
+    const test = { path: testPath, text, functions: [], landmarks: [] }
+    return { module, test, uses: this.firstUses(order, module.text) }
+  }
+
+  /** A function that an edit brings along, to stand before the one that is edited. */
+  #helper(order: Order, fn: string): string {
+    const entity = entityOf(this.plan.domain, order.plan.entity)
+    const path = `${order.plan.entity} helper of ${fn}`
+    const index = this.chance('text', path).integer(0, 37)
+    const made = functionAt(this.plan.domain, { path, entity, kin: 7 }, index, this.chance)
+    return made.code.replaceAll(made.name, `${made.name}For${capitalized(fn)}`)
   }
 
   decide(order: Order, fn: string, key: string): { say: string; fact: Fact } {
@@ -238,6 +291,7 @@ export class CodingStory {
         odds: 0.6,
       })
     })
+    const home: FileName = { entity: plan.entity, role: 'service', kind: 'source' }
     const thing = expand(plan.template?.thing ?? 'the review', slot, draws)
     return {
       plan,
@@ -246,6 +300,8 @@ export class CodingStory {
       ticket,
       facts,
       touched: new Set(),
+      used: new Set(),
+      home,
       failures: [],
       fixed: new Set(),
       decisions: [],

@@ -65,7 +65,15 @@ export function migrationRepository(
     files.push(plain(clientTestPath(client), clientTests(client, chance)))
   }
   const core = (path: string, entity: string, role: string, kin: number, text: string): void => {
-    const spec: FileSpec = { path, entity: entityOf(entity), role, kin, imports: '', core: write(path, text) }
+    const spec: FileSpec = {
+      path,
+      entity: entityOf(entity),
+      role,
+      kin,
+      imports: '',
+      core: write(path, text),
+      landmarks: 2,
+    }
     files.push(sourceFile(USER_SERVICE, spec, sizes(path), chance))
   }
   core('src/http/context.ts', 'Session', 'context', 2, MIGRATION_FILES.context)
@@ -130,6 +138,7 @@ function clientFile(
     kin: 0,
     imports: `${clientImports().axios}\nimport { ${errors.join(', ')} } from '../errors/${client.name}'\nimport type { ${types.join(', ')} } from '../types/${client.name}'`,
     core: clientClass(client, timeouts, styles),
+    landmarks: 2,
   }
   return sourceFile(USER_SERVICE, spec, sizes(spec.path), chance)
 }

@@ -23,6 +23,8 @@ export interface FileSpec {
   /** Imports that come first, and a text that stands before the functions. */
   readonly imports: string
   readonly core: string
+  /** How many lines worth remembering stand at its top. */
+  readonly landmarks: 0 | 2
 }
 
 export interface SourceFile {
@@ -38,7 +40,7 @@ const TEMPLATES = [...FUNCTIONS_OF_VALUES, ...FUNCTIONS_OF_SERVICES]
 const FEWEST_FUNCTIONS = 3
 
 /** Two landmarks a file, and reads of a file are needed again more often than not. */
-const LANDMARK_ODDS = 0.4
+const LANDMARK_ODDS = 0.5
 const QUALIFIERS = [
   '',
   'InBatch',
@@ -121,9 +123,10 @@ export function documentFile(
   return parts.join('\n\n') + '\n'
 }
 
-function functionAt(
+/** The function number `index` of a file; a larger index never changes an earlier one. */
+export function functionAt(
   domain: Domain,
-  spec: FileSpec,
+  spec: Pick<FileSpec, 'path' | 'entity' | 'kin'>,
   index: number,
   chance: Chance,
 ): { name: string; code: string } {
@@ -141,14 +144,14 @@ function functionAt(
   return { name, code }
 }
 
-/** More files than any entity has: the next round over the templates takes other names. */
+/** More files than any entity has; the next round over the templates takes other names. */
 const KINS = 9
 
 function landmarksOf(domain: Domain, spec: FileSpec, chance: Chance): { lines: string[]; facts: Fact[] } {
   const draws = chance('text', `landmarks of ${spec.path}`)
   const lines: string[] = []
   const facts: Fact[] = []
-  const chosen = draws.shuffle(LANDMARKS).slice(0, 2)
+  const chosen = draws.shuffle(LANDMARKS).slice(0, spec.landmarks)
   chosen.forEach((template, index) => {
     const values = new Map([
       ['K', `${screaming(spec.entity.name)}_${screaming(spec.role)}_${template.noun}`],

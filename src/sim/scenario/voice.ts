@@ -27,9 +27,9 @@ export class Voice {
     return this.#write(this.#next(kind, SPEECH[kind]), topic)
   }
 
-  /** Three to five thoughts of a phase. */
+  /** Four to seven thoughts of a phase. */
   think(phase: Phase, topic: Topic): string {
-    const count = this.#draws.integer(3, 5)
+    const count = this.#draws.integer(4, 7)
     return Array.from({ length: count }, () =>
       this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic),
     ).join(' ')

@@ -105,8 +105,14 @@ export function matchCount(matches: number, files: number): string {
   return `${matches} ${matches === 1 ? 'match' : 'matches'} in ${files} ${files === 1 ? 'file' : 'files'}`
 }
 
-/** The line at which a function begins, counted from 1, and its lines up to the closing brace; null where it is not. */
-export function functionIn(text: string, name: string): { first: number; lines: string[] } | null {
+/**
+ * The line at which a function begins, counted from 1, its lines up to the closing brace, and the one-line
+ * comment above it with its line end ('' for none); null where it is not.
+ */
+export function functionIn(
+  text: string,
+  name: string,
+): { first: number; lines: string[]; comment: string } | null {
   if (!text.includes(name)) return null
   const lines = text.split('\n')
   const start = lines.findIndex(
@@ -117,7 +123,9 @@ export function functionIn(text: string, name: string): { first: number; lines: 
   )
   if (start < 0) return null
   const length = lines.slice(start).findIndex((line) => line === '}')
-  return length < 0 ? null : { first: start + 1, lines: lines.slice(start, start + length + 1) }
+  const above = lines[start - 1] ?? ''
+  const comment = /^\/\*\* .* \*\/$/.test(above) ? above + '\n' : ''
+  return length < 0 ? null : { first: start + 1, lines: lines.slice(start, start + length + 1), comment }
 }
 
 /** A rough size in tokens, four characters each: sizes are planned with it, never counted. */

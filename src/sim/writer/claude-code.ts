@@ -36,9 +36,9 @@ class SessionFile {
   readonly #windows = new Map<WindowId, TraceWindow>()
   readonly #edits = new Map<number, RecordedEdit[]>()
   readonly #injected: ReadonlySet<MessageIndex>
-  readonly #side: ReadonlySet<WindowId>
+  readonly #side: ReadonlyMap<WindowId, WindowId>
   readonly #lines: string[] = []
-  /** Newest line of each chain. */
+  /** Newest line of each chain: 0 for the main windows, a sub-agent's window for its own. */
   readonly #newest = new Map<WindowId, string>()
   readonly #lineOfCall = new Map<string, string>()
   readonly #clock = new Map<WindowId, Milliseconds>()
@@ -146,7 +146,7 @@ class SessionFile {
   }
 
   #boundary(window: WindowId, edit: RecordedEdit | null, time: Milliseconds | null): void {
-    const logicalParentUuid = this.#newest.get(this.#chainOf(window)) ?? null
+    const logicalParentUuid = this.#newest.get(this.#side.get(window) ?? 0) ?? null
     const compactMetadata = metadataOf(edit)
     const said = {
       subtype: 'compact_boundary',
@@ -199,7 +199,7 @@ class SessionFile {
 
   /** Adds a line to the chain of a window, below its newest line or another one; returns its id. */
   #write(window: WindowId, fields: JsonFields, time: Milliseconds | null, parent?: string | null): string {
-    const chain = this.#chainOf(window)
+    const chain = this.#side.get(window) ?? 0
     const uuid = this.#ids.uuid('line')
     const line: Json = {
       parentUuid: parent === undefined ? (this.#newest.get(chain) ?? null) : parent,
@@ -212,13 +212,6 @@ class SessionFile {
     this.#newest.set(chain, uuid)
     this.#lines.push(JSON.stringify(line))
     return uuid
-  }
-
-  /** A continuation goes on in the chain of the window before it; all main windows share chain 0. */
-  #chainOf(window: WindowId): WindowId {
-    if (!this.#side.has(window)) return 0
-    const { kind, parent } = this.#windows.get(window) ?? { kind: 'subagent', parent: null }
-    return kind === 'continuation' && parent !== null ? this.#chainOf(parent) : window
   }
 }
 

@@ -7,11 +7,14 @@ import type { Trace, TraceTurn } from '../trace.ts'
  */
 export type Writer = (trace: Trace) => string
 
-/** Windows of sub-agents, those that continue one included. */
-export function sideWindows(trace: Trace): ReadonlySet<WindowId> {
-  const side = new Set<WindowId>()
-  for (const { id, kind, parent } of trace.windows)
-    if (kind === 'subagent' || (kind === 'continuation' && parent !== null && side.has(parent))) side.add(id)
+/** Windows of sub-agents, those that continue one included, each with the window it continues in the end. */
+export function sideWindows(trace: Trace): ReadonlyMap<WindowId, WindowId> {
+  const side = new Map<WindowId, WindowId>()
+  for (const { id, kind, parent } of trace.windows) {
+    const continued = kind === 'continuation' && parent !== null ? side.get(parent) : undefined
+    if (kind === 'subagent') side.set(id, id)
+    else if (continued !== undefined) side.set(id, continued)
+  }
   return side
 }
 
@@ -19,7 +22,9 @@ export function sideWindows(trace: Trace): ReadonlySet<WindowId> {
  * Messages of the main conversation, continuations included, each with the turn it belongs to: what
  * formats hold that know one window only. Those of sub-agents are left out.
  */
-export function mainMessages(trace: Trace): readonly { readonly message: Message; readonly turn: TraceTurn }[] {
+export function mainMessages(
+  trace: Trace,
+): readonly { readonly message: Message; readonly turn: TraceTurn }[] {
   const side = sideWindows(trace)
   return trace.turns
     .filter((turn) => !side.has(turn.window))

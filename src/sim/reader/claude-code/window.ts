@@ -33,7 +33,7 @@ export interface Context {
   readonly parent: Context | null
   /** True for the contexts of a sub-agent. */
   readonly side: boolean
-  /** The context that goes on after a kept compaction. */
+  /** A context that goes on after kept compactions, not always the very next. */
   next: Context | null
   readonly items: (Reply | Input)[]
   readonly replies: Map<string, Reply>
@@ -44,10 +44,13 @@ export function openContext(kind: Context['kind'], parent: Context | null): Cont
   return { kind, parent, side, next: null, items: [], replies: new Map() }
 }
 
-/** Where a line goes that belongs to a context: the newest one that continues it. */
+/** Where a line goes that belongs to a context: the newest one that continues it. Ways are shortened as they are gone. */
 export function newestOf(context: Context): Context {
   let newest = context
-  while (newest.next) newest = newest.next
+  while (newest.next) {
+    newest.next = newest.next.next ?? newest.next
+    newest = newest.next
+  }
   return newest
 }
 

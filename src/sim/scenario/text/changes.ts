@@ -142,3 +142,18 @@ export const ADDED_TITLES: readonly string[] = Object.freeze([
   'covers the edge that $ticket is about',
   'behaves the same on a second call ($ticket)',
 ])
+
+/** What stands in a new module before its functions; `ID` is the subtask's name. */
+export const MODULE = `/** What $ticket is about, in one place: callers pass a row and get an answer or $code. */
+export const $ENT_ID_RULE = {
+  code: '$code',
+  limit: $limit,
+  field: '$field',
+  metric: '$metric',
+} as const
+
+export class $ERuleError extends DomainError {
+  constructor(readonly id: string, cause?: unknown) {
+    super($ENT_ID_RULE.code, '$e ' + id + ' is refused by $ticket', { cause })
+  }
+}`

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chars4, validate } from '../engine/index.ts'
+import { compare, divergenceOf, readTrace, run, takeIn, unmanagedPeak } from './index.ts'
+import type { Comparison, Intake, TimelineData, Trace } from './index.ts'
+
+const folder = process.env['TRACES_DIR']
+const POLICIES = ['fifo', 'lru', 'priority', 'hybrid'] as const
+const FILES = [
+  'claude-code-compaction.jsonl',
+  'anthropic-messages.json',
+  'claude-code-sidechain-japanese.jsonl',
+  'openai-chat-reasoning-miniswe.json',
+  'tau-bench-airline.json',
+] as const
+
+function bytes(data: TimelineData): string {
+  return JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value))
+}
+
+describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
+  let trace: Trace
+  let intake: Intake
+
+  beforeAll(() => {
+    trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
+    intake = takeIn(trace, chars4)
+  })
+
+  describe.each([0.5, 0.25])('at %d × its unmanaged peak', (share) => {
+    let comparison: Comparison
+
+    beforeAll(() => {
+      const limit = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
+      const lanes = Object.fromEntries(
+        POLICIES.map((policy) => [policy, { max_context_tokens: limit, eviction: { policy } }]),
+      )
+      comparison = compare(trace, lanes, { intake })
+    })
+
+    it.each(POLICIES)('EVI-4 %s edits, and parts from another lane', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      expect(own.edits.filter((edit) => edit.stage === 'evict').length).toBeGreaterThan(0)
+      const others = POLICIES.filter((other) => other !== policy)
+      const parted = others.filter((other) => {
+        const data = comparison.runs[other]?.data
+        return data !== undefined && divergenceOf(own.data, data) !== null
+      })
+      expect(parted.length).toBeGreaterThan(0)
+    })
+
+    it.each(POLICIES)('VALID-3 %s introduces no violation, and every request is valid after repair', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      for (const turn of own.turns) {
+        expect(turn.violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
+        for (const provider of ['anthropic', 'openai'] as const) {
+          const { repairs: _, ...request } = own.messagesAt(turn.turn, provider)
+          expect(validate(request, provider)).toEqual([])
+        }
+      }
+    })
+
+    it.each(POLICIES)('EDIT-3 %s gives the same bytes again, and LED-1 every edit balances', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      for (const edit of own.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+      const again = run(trace, own.data.spec.config, {})
+      expect(bytes(again.data)).toBe(bytes(own.data))
+    })
+  })
+})
