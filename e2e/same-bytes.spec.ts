@@ -8,13 +8,15 @@ type Sim = typeof sim
 /** Runs a scenario through every policy and writes each timeline out, columns and all. Runs in both places. */
 function everyTimeline({ scenario, run }: Pick<Sim, 'scenario' | 'run'>): string[] {
   const bytes = (data: TimelineData): string =>
-    JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value))
+    JSON.stringify(data, (_, value: unknown) =>
+      ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value,
+    )
   const policies = ['fifo', 'lru', 'priority', 'type_based', 'hybrid', 'hybrid_equal', 'random']
   return policies.map((policy) => {
     const timeline: Timeline = run(scenario('axios-migration', 7), {
       max_context_tokens: 32_000,
       eviction: { policy },
-    } as never)
+    })
     return bytes(timeline.data)
   })
 }
@@ -23,24 +25,29 @@ test('EDIT-3 a run has the same bytes in Node and in Chromium', async ({ page })
   const output = await build({
     configFile: false,
     logLevel: 'error',
-    build: { write: false, minify: false, lib: { entry: 'src/sim/index.ts', formats: ['es'], fileName: 'sim' } },
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: 'src/sim/index.ts', formats: ['es'], fileName: 'sim' },
+    },
   })
   const first = Array.isArray(output) ? output[0] : undefined
   const chunk = first?.output[0]
   if (chunk?.type !== 'chunk') throw new Error('the simulator did not build')
-  const { code } = chunk
+  // The same steps run in both places.
+  const code = `${chunk.code}\nexport ${everyTimeline.toString()}\n`
   await page.route('**/sim-under-test.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: code }),
   )
   await page.goto('/')
   const inChromium = await page.evaluate(
-    async ({ source, url }) => {
-      const module = (await import(url)) as Sim
-      // oxlint-disable-next-line no-implied-eval -- the same function, so that both places run the same steps.
-      const steps = new Function(`return (${source})`)() as (from: Sim) => string[]
-      return steps(module)
+    async ({ url }) => {
+      const module = (await import(url)) as Pick<Sim, 'scenario' | 'run'> & {
+        everyTimeline: (from: unknown) => string[]
+      }
+      return module.everyTimeline(module)
     },
-    { source: everyTimeline.toString(), url: '/sim-under-test.js' },
+    { url: '/sim-under-test.js' },
   )
   const inNode = everyTimeline(sim)
   expect(inChromium.map((text) => text.length)).toEqual(inNode.map((text) => text.length))

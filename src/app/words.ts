@@ -87,6 +87,7 @@ export const LANE_TEXT = Object.freeze({
   mixed: 'several small blocks',
   evicted: 'evicted',
   reduced: 'placeholder or clipped',
+  taskLost: 'the task is lost',
   ended: 'overflowed in',
   partsFrom: (lane: string, turn: string) => `First difference to ${lane}: ${turn}`,
   utilization: (lane: string) => `${lane}: used tokens as a share of the limit, turn by turn`,
@@ -95,6 +96,7 @@ export const LANE_TEXT = Object.freeze({
     `${lane}: the prompt turn by turn, one band for each block. The table of blocks holds the same.`,
   figures: {
     'need-hit-rate': 'needs met',
+    'lost-rate': 'lost',
     'evicted-blocks': 'evicted',
     'introduced-violations': 'violations',
   },
@@ -126,6 +128,7 @@ export const METRIC_TEXT = Object.freeze({
   partsUnit: 'turn',
   up: 'more is better',
   down: 'less is better',
+  same: '±0',
   better: 'better',
   worse: 'worse',
 })

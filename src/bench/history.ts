@@ -2,7 +2,8 @@ import { stream } from '../engine/index.ts'
 import type { Message, Part, Random } from '../engine/index.ts'
 import type { Trace, TraceTurn } from '../sim/index.ts'
 
-const SYLLABLES = 'ar be con dex fil gra hol ing jo ker lim mod nex or pro que res ser tur val wor yet zon'.split(' ')
+const SYLLABLES =
+  'ar be con dex fil gra hol ing jo ker lim mod nex or pro que res ser tur val wor yet zon'.split(' ')
 
 /**
  * Three thousand words. With fifty, five words in a row repeat by chance in the square of the length,

@@ -25,10 +25,15 @@ import type { NeedTable } from './need/need.ts'
 export interface Analysis {
   readonly references: ReferenceIndex
   readonly needs: NeedTable
-  embedding(block: BlockId): Embedding | null
-  task(window: WindowId): Embedding | null
+  readonly embedding: (block: BlockId) => Embedding | null
+  readonly task: (window: WindowId) => Embedding | null
   /** Whether the log itself, with nothing removed, breaks this rule at these blocks in this turn (VALID-3). */
-  inherited(violation: Violation, blocks: readonly BlockId[], window: WindowId, turn: Turn): boolean
+  readonly inherited: (
+    violation: Violation,
+    blocks: readonly BlockId[],
+    window: WindowId,
+    turn: Turn,
+  ) => boolean
 }
 
 const known = new WeakMap<Intake, Analysis>()

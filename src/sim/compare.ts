@@ -44,14 +44,17 @@ export function compare(
 }
 
 /** What a comparison says of runs that are finished already. */
-export function compareRuns(runs: Readonly<Record<string, Pick<Timeline, 'data'>>>): Omit<Comparison, 'runs'> {
+export function compareRuns(
+  runs: Readonly<Record<string, Pick<Timeline, 'data'>>>,
+): Omit<Comparison, 'runs'> {
   const names = Object.keys(runs)
   let first: Divergence | null = null
   for (const [index, name] of names.entries()) {
     for (const other of names.slice(index + 1)) {
       const [a, b] = [runs[name]?.data, runs[other]?.data]
       const found = a === undefined || b === undefined ? null : divergenceOf(a, b)
-      if (found !== null && (first === null || found.turn < first.turn)) first = { ...found, lanes: [name, other] }
+      if (found !== null && (first === null || found.turn < first.turn))
+        first = { ...found, lanes: [name, other] }
     }
   }
   return { firstDivergence: first, rows: Object.values(runs).map((one) => metrics(one)) }

@@ -36,3 +36,7 @@ export type { Reader, ReadOptions, ReadProgress } from './reader/reader.ts'
 // Writing look-alike logs
 export { writers } from './writer/list.ts'
 export type { Writer } from './writer/writer.ts'
+
+// Scenarios
+export { scenario, scenarios } from './scenario/list.ts'
+export type { Scenario } from './scenario/scenario.ts'

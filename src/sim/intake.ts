@@ -41,7 +41,8 @@ export interface Intake {
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
   const blocks = cut(trace, counter)
-  if (!calibrated || trace.turns.every((turn) => turn.usage === null)) return finish(trace, blocks, counter, null)
+  if (!calibrated || trace.turns.every((turn) => turn.usage === null))
+    return finish(trace, blocks, counter, null)
   const fitted = fit(trace, blocks, counter)
   return finish(trace, fitted.blocks, counter, fitted.ratio)
 }
@@ -77,7 +78,7 @@ function finish(
     responses,
     // Recorded usage already contains message overhead, so a calibrated block has it inside.
     messageOverhead: calibration === null ? counter.messageOverhead : 0,
-    count: calibration === null ? counter.count : (text) => Math.ceil(counter.count(text) * calibration),
+    count: (text) => Math.ceil(counter.count(text) * (calibration ?? 1)),
     counter: { name: counter.name, exact: counter.exact },
     calibration,
     ofMessage,
@@ -211,7 +212,10 @@ function withInferred(
       ...block,
       id: result.length,
       tokens: tokens[block.id] ?? block.tokens,
-      call: block.call === null || before === null ? block.call : { ...block.call, before: moved[before] ?? null },
+      call:
+        block.call === null || before === null
+          ? block.call
+          : { ...block.call, before: moved[before] ?? null },
     })
     moved[block.id] = result.length - 1
   }

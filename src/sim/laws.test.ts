@@ -13,7 +13,10 @@ const lanes = Object.keys(policies).flatMap((policy) => [
   { name: policy, config: { eviction: { policy } } },
   { name: `${policy}, no placeholders`, config: { eviction: { policy, placeholders: false } } },
   { name: `naive ${policy}`, config: { eviction: { policy, gates: off } } },
-  { name: `naive ${policy}, no placeholders`, config: { eviction: { policy, gates: off, placeholders: false } } },
+  {
+    name: `naive ${policy}, no placeholders`,
+    config: { eviction: { policy, gates: off, placeholders: false } },
+  },
 ])
 const every = [...lanes, { name: 'unmanaged', config: { strategy: 'unmanaged' } }]
 
@@ -38,7 +41,9 @@ function timelineOf(one: Case, config: object): Timeline {
 
 /** Bytes of a run, columns included. */
 function bytes(data: TimelineData): string {
-  return JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value))
+  return JSON.stringify(data, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value,
+  )
 }
 
 function sentBlocks(timeline: Timeline, turn: number): BlockId[] {
@@ -126,7 +131,10 @@ describe.each(every)('$name', ({ config }) => {
       fc.property(cases, fc.nat(40), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const last = turns.at(-1)
-        const messages = one.trace.messages.slice(0, 1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0))
+        const messages = one.trace.messages.slice(
+          0,
+          1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0),
+        )
         const prefix = { ...one, trace: { ...one.trace, turns, messages } }
         const whole = timelineOf(one, config)
         const part = timelineOf(prefix, config)

@@ -16,7 +16,9 @@ const FILES = [
 ] as const
 
 function bytes(data: TimelineData): string {
-  return JSON.stringify(data, (_, value: unknown) => (ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value))
+  return JSON.stringify(data, (_, value: unknown) =>
+    ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value,
+  )
 }
 
 describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
@@ -51,17 +53,20 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       expect(parted.length).toBeGreaterThan(0)
     })
 
-    it.each(POLICIES)('VALID-3 %s introduces no violation, and every request is valid after repair', (policy) => {
-      const own = comparison.runs[policy]
-      if (own === undefined) throw new Error(`no lane ${policy}`)
-      for (const turn of own.turns) {
-        expect(turn.violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
-        for (const provider of ['anthropic', 'openai'] as const) {
-          const { repairs: _, ...request } = own.messagesAt(turn.turn, provider)
-          expect(validate(request, provider)).toEqual([])
+    it.each(POLICIES)(
+      'VALID-3 %s introduces no violation, and every request is valid after repair',
+      (policy) => {
+        const own = comparison.runs[policy]
+        if (own === undefined) throw new Error(`no lane ${policy}`)
+        for (const turn of own.turns) {
+          expect(turn.violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = own.messagesAt(turn.turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
         }
-      }
-    })
+      },
+    )
 
     it.each(POLICIES)('EDIT-3 %s gives the same bytes again, and LED-1 every edit balances', (policy) => {
       const own = comparison.runs[policy]

@@ -271,7 +271,9 @@ export function createReplay(
     const response = new Set(outcome.responded === null ? [] : (intake.responses[turn] ?? []))
     const sent = { ...standing, entries: standing.entries.filter((entry) => !response.has(entry.block)) }
     const prompt = promptOf(sent, foundIn)
-    return wanted.map((need) => needs.push({ ...need, resolution: resolve(need, prompt, analysis.needs.evidence) }) - 1)
+    return wanted.map(
+      (need) => needs.push({ ...need, resolution: resolve(need, prompt, analysis.needs.evidence) }) - 1,
+    )
   }
 
   function foundIn(content: number): readonly string[] {

@@ -72,8 +72,12 @@ export const arbitraryHistory: fc.Arbitrary<History> = fc
   })
   .map(({ parts, uses, seed }) => {
     let turn = 0
+    let answered = false
     const blocks = parts.map(({ type, tokens, pause, important }, id) => {
-      if (id > 0) turn += pause
+      const { response } = blockOf({ id, type })
+      // What arrives after an answer belongs to the next turn.
+      if (id > 0) turn += answered && !response ? Math.max(1, pause) : pause
+      answered = response
       return blockOf({ id, type, tokens, important, turn })
     })
     const texts = parts.map(({ words }) => words.map((word) => WORDS[word]).join(' '))

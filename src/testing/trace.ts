@@ -34,7 +34,18 @@ export function traceOf(messages: readonly Message[], extra: Partial<Trace> = {}
   }
 }
 
-const WORDS = ['src/api/client.ts', 'retry', 'timeout', 'userService', 'port 4317', 'fetch', 'error', 'the', 'of', 'map_users']
+const WORDS = [
+  'src/api/client.ts',
+  'retry',
+  'timeout',
+  'userService',
+  'port 4317',
+  'fetch',
+  'error',
+  'the',
+  'of',
+  'map_users',
+]
 
 function prose(words: number, mark: number): string {
   const text = Array.from({ length: words }, (_, index) => WORDS[(index * 7 + mark) % WORDS.length]).join(' ')
@@ -51,7 +62,13 @@ interface Step {
 }
 
 const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom('prompt' as const, 'calls' as const, 'calls' as const, 'calls' as const, 'answer' as const),
+  kind: fc.constantFrom(
+    'prompt' as const,
+    'calls' as const,
+    'calls' as const,
+    'calls' as const,
+    'answer' as const,
+  ),
   words: fc.integer({ min: 1, max: 60 }),
   results: fc.array(fc.constantFrom(1, 5, 12, 60, 200, 700), { minLength: 1, maxLength: 4 }),
   thinking: fc.boolean(),
@@ -71,28 +88,52 @@ export function arbitraryTrace(maxSteps = 40): fc.Arbitrary<Trace> {
     let running = false
     for (const one of steps) {
       mark += 1
-      const thinking: Part[] = one.thinking ? [{ type: 'thinking', thinking: prose(one.words, mark), signature: 's' }] : []
+      const thinking: Part[] = one.thinking
+        ? [{ type: 'thinking', thinking: prose(one.words, mark), signature: 's' }]
+        : []
       const said: Part[] = one.prose ? [{ type: 'text', text: prose(one.words, mark + 3) }] : []
       if (one.kind === 'calls') {
         const ids = one.results.map(() => `call_${call++}`)
-        const uses = ids.map((id): Part => ({ type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }))
+        const uses = ids.map((id): Part => ({
+          type: 'tool_use',
+          id,
+          name: 'read_file',
+          input: { path: `src/${id}.ts` },
+        }))
         messages.push({ role: 'assistant', content: [...thinking, ...said, ...uses] })
         messages.push({
           role: 'user',
           content: ids.map((id, index): Part => {
-            return { type: 'tool_result', tool_use_id: id, content: prose(one.results[index] ?? 1, mark + index) }
+            return {
+              type: 'tool_result',
+              tool_use_id: id,
+              content: prose(one.results[index] ?? 1, mark + index),
+            }
           }),
         })
         running = true
         continue
       }
-      messages.push({ role: 'assistant', content: [...(running ? [] : thinking), { type: 'text', text: prose(one.words, mark) }] })
+      messages.push({
+        role: 'assistant',
+        content: [...(running ? [] : thinking), { type: 'text', text: prose(one.words, mark) }],
+      })
       running = false
       if (one.kind === 'prompt') {
         const image: Part[] = one.image
-          ? [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' }, width: 640, height: 480 }]
+          ? [
+              {
+                type: 'image',
+                source: { type: 'base64', media_type: 'image/png', data: 'AAAA' },
+                width: 640,
+                height: 480,
+              },
+            ]
           : []
-        messages.push({ role: 'user', content: [...image, { type: 'text', text: prose(one.words, mark + 1) }] })
+        messages.push({
+          role: 'user',
+          content: [...image, { type: 'text', text: prose(one.words, mark + 1) }],
+        })
       } else {
         messages.push({ role: 'user', content: prose(3, mark + 1) })
       }

@@ -100,6 +100,6 @@ it('LED-1 a life is what the windows say, tick by tick, and its changes are the 
         }
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })

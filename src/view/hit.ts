@@ -4,7 +4,7 @@ import { lowerBound } from './layout.ts'
 import type { Band, Strata } from './strata.ts'
 
 /** Stretches that the axis is cut into: a hit looks only at the bands of one. */
-const STRETCHES = 64
+const STRETCHES = 256
 
 /** What is drawn at a place of the picture. */
 export interface Hit {

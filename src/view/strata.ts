@@ -29,10 +29,15 @@ export interface Band {
   readonly segments: readonly BandSegment[]
 }
 
-/** Where a block left, or became less: an edge at `x` from `low` to `high`. Bands of several blocks have none. */
+/**
+ * Where a block left, or became less: an edge at `x` from `low` to `high`, its height before. In a band of
+ * several blocks one cap stands for all that an edit changed there, and tells of the largest.
+ */
 export interface Cap {
   readonly band: number
   readonly block: BlockId
+  /** Blocks it stands for. */
+  readonly count: number
   readonly x: number
   readonly low: Tokens
   readonly high: Tokens
@@ -126,21 +131,29 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       let end = start + 1
       while (end < rows.length && bandOf[rows[end]?.piece ?? -1] === band) end++
       const group = rows.slice(start, end)
-      const single = members[band]?.length === 1 ? group[0] : undefined
-      if (single !== undefined) cap(single, move, band)
-      pens[band]?.move(move, group, single?.state ?? null)
+      cap(group, move, band)
+      const state = members[band]?.length === 1 ? (group[0]?.state ?? null) : null
+      pens[band]?.move(move, group, state)
       start = end
     }
   }
 
-  function cap(row: MovedPiece, move: Move, band: number): void {
-    if (row.ended === null) return
-    const block = pieces[row.piece]?.block ?? -1
-    const ending = ended(block, row.ended)
-    if (ending === null) return
-    const x = move.step ? move.to : move.from
-    const { low0: low, high0: high } = row
-    caps.push({ block, x, low, high, reason: ending.reason, final: !row.is, edit: ending.edit.edit })
+  function cap(group: readonly MovedPiece[], move: Move, band: number): void {
+    let largest: Omit<Cap, 'band' | 'count'> | null = null
+    let count = 0
+    for (const row of group) {
+      if (row.ended === null) continue
+      const block = pieces[row.piece]?.block ?? -1
+      const ending = ended(block, row.ended)
+      if (ending === null) continue
+      count++
+      const { low0: low, high0: high } = row
+      if (largest !== null && largest.high - largest.low >= high - low) continue
+      const x = move.step ? move.to : move.from
+      largest = { block, x, low, high, reason: ending.reason, final: !row.is, edit: ending.edit.edit }
+    }
+    if (largest === null) return
+    caps.push({ ...largest, count })
     capBand.push(band)
   }
 

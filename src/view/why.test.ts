@@ -280,7 +280,7 @@ describe('over real runs', () => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 
@@ -306,7 +306,7 @@ describe('over real runs', () => {
         }
         for (const id of changed) expect(told(id)).toBe('changed')
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 })

@@ -26,7 +26,7 @@ it('rebuilds the window of every tick as playing all changes in order does', () 
         expect(inOrder).toBe(true)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 
@@ -43,7 +43,7 @@ it('LED-1 the entries at a point sum to its figure, and their offsets are the su
         expect(sum).toBe(turn.points.sent.used)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 })
 

@@ -4,7 +4,7 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import { LANE_RULES, LANE_TEXT } from '../words.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
-const FIGURES = ['need-hit-rate', 'evicted-blocks', 'introduced-violations'] as const
+const FIGURES = ['need-hit-rate', 'lost-rate', 'evicted-blocks', 'introduced-violations'] as const
 
 /** Name, rule and headline figures of a lane. */
 export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneResult }) {
@@ -26,9 +26,9 @@ export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneRe
         {FIGURES.map((id) => {
           const row = rows.get(id)
           if (row === undefined) return null
-          const bad = id === 'introduced-violations' && (row.value ?? 0) > 0
+          const bad = (id === 'lost-rate' || id === 'introduced-violations') && (row.value ?? 0) > 0
           return (
-            <div key={id} title={row.meaning}>
+            <div key={id} className={id} title={row.meaning}>
               <dt>{LANE_TEXT.figures[id]}</dt>
               <dd className={bad ? 'loss' : undefined}>{row.text}</dd>
             </div>

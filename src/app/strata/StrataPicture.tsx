@@ -2,8 +2,9 @@ import { memo, useMemo } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import { bandsOf } from '../../view/index.ts'
 import type { Band, Strata } from '../../view/index.ts'
-import { capsOf, edgesOf, lettersOf, pathOfBand, shapesOf, spineOf } from './shapes.ts'
+import { capsOf, edgesOf, endOf, lettersOf, pathOfBand, shapesOf, spineOf } from './shapes.ts'
 import type { Scale } from './scale.ts'
+import { LANE_TEXT } from '../words.ts'
 import { CanvasPainter } from './CanvasPainter.tsx'
 import { SvgPainter } from './SvgPainter.tsx'
 import './strata.css'
@@ -33,6 +34,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     [picture, scale, selected],
   )
   const spine = useMemo(() => drawn(picture, task, (band) => spineOf(band, scale)), [picture, scale, task])
+  const taskEnd = task === null ? null : endOf(picture, task, scale)
   const { left, right, width, height } = scale
   const limitAt = scale.y(picture.reserve.high)
   const reserveAt = scale.y(picture.reserve.low)
@@ -62,6 +64,14 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         <path className="cap reduced" d={caps.reduced} />
         <path className="cap lost" d={caps.lost} />
         <path className="task-spine" d={spine} />
+        {taskEnd !== null && (
+          <g className="task-end" transform={`translate(${taskEnd.x} ${taskEnd.y})`}>
+            <path d="M-3 -3L3 3M-3 3L3 -3" />
+            <text x={7} y={-6}>
+              {LANE_TEXT.taskLost}
+            </text>
+          </g>
+        )}
         {letters.map((letter) => (
           <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
             {letter.text}

@@ -1,4 +1,4 @@
-import type { BlockState, BlockType } from '../../engine/index.ts'
+import type { BlockId, BlockState, BlockType } from '../../engine/index.ts'
 import { outlineOf, TYPE_LETTERS } from '../../view/index.ts'
 import type { Band, Cap, Strata } from '../../view/index.ts'
 import type { Scale } from './scale.ts'
@@ -56,14 +56,23 @@ function fillOf(type: BlockType | null, state: BlockState): Fill {
   return { type: type ?? 'mixed', hatched: type !== null && HATCHED.has(type), reduced: state !== 'live' }
 }
 
-/** The middle of a band as a line: it stays visible where the band is thinner than a pixel. */
-export function spineOf({ x, low, high }: Band, scale: Scale): string {
-  return x
-    .map((turn, vertex) => {
+/** The middle of a band as a line, as far as it stands in full: visible where the band is thinner than a pixel. */
+export function spineOf({ x, low, high, segments }: Band, scale: Scale): string {
+  let path = ''
+  for (const { state, from, to } of segments) {
+    if (state !== 'live') continue
+    for (let vertex = from; vertex <= to; vertex++) {
       const y = (scale.y(low[vertex] ?? 0) + scale.y(high[vertex] ?? 0)) / 2
-      return `${vertex === 0 ? 'M' : 'L'}${round(scale.x(turn))} ${round(y)}`
-    })
-    .join('')
+      path += `${vertex === from ? 'M' : 'L'}${round(scale.x(x[vertex] ?? 0))} ${round(y)}`
+    }
+  }
+  return path
+}
+
+/** Where a block stopped standing in full, in pixels; null where it stands to the end of the picture. */
+export function endOf(picture: Strata, block: BlockId, scale: Scale): { x: number; y: number } | null {
+  const cap = picture.caps.find((one) => one.block === block && one.reason !== 'moved')
+  return cap === undefined ? null : { x: round(scale.x(cap.x)), y: round(scale.y((cap.low + cap.high) / 2)) }
 }
 
 export function pathOfBand(band: Band, scale: Scale): string {

@@ -23,6 +23,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
               {comparison.lanes.map((lane) => (
                 <th key={lane.name} scope="col" className="number">
                   {lane.label}
+                  {lane.name !== comparison.lanes[0]?.name && <small className="difference" />}
                 </th>
               ))}
             </tr>
@@ -37,7 +38,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
                 return (
                   <td key={name} className="number" data-lane={name} data-value={turn ?? ''}>
                     {turn === null ? dash : <TurnLink turn={turn} />}
-                    <small className="difference" />
+                    {name !== comparison.lanes[0]?.name && <small className="difference" />}
                   </td>
                 )
               })}
@@ -70,18 +71,18 @@ function Direction({ direction }: { readonly direction: 'up' | 'down' }) {
   )
 }
 
-/** Metrics whose growth is a loss: the only ones that are ever red. */
+/** Metrics that count losses and violations: the only ones that are ever red. */
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'unrecoverable-rate', 'introduced-violations'])
 
 function Cell({ cell, row }: { readonly cell: MetricCell; readonly row: MetricTableRow }) {
   const { verdict } = cell
-  const loss = LOSSES.has(row.id) && (verdict === 'worse' || (verdict === null && (cell.value ?? 0) > 0))
+  const loss = LOSSES.has(row.id) && (cell.value ?? 0) > 0
   return (
     <td className="number" data-lane={cell.lane} data-value={cell.value ?? ''}>
       <span className={loss ? 'loss' : undefined}>{cell.text}</span>
       {cell.difference !== null && (
         <small className={`difference ${verdict ?? ''}`}>
-          {cell.differenceText}
+          {verdict === 'same' || cell.difference === 0 ? METRIC_TEXT.same : cell.differenceText}
           {verdict !== null && verdict !== 'same' && <span className="unseen"> {METRIC_TEXT[verdict]}</span>}
         </small>
       )}

@@ -8,8 +8,15 @@ import {
   policyOf,
   readPressure,
 } from '../../engine/index.ts'
-import type { Assembled, EditPlan, EvictionSettings, StageContext, Window, WindowView } from '../../engine/index.ts'
-import { analysisOf, takeIn } from '../../sim/index.ts'
+import type {
+  Assembled,
+  EditPlan,
+  EvictionSettings,
+  StageContext,
+  Window,
+  WindowView,
+} from '../../engine/index.ts'
+import { analysisOf } from '../../sim/index.ts'
 import type { Intake } from '../../sim/index.ts'
 
 /** A conversation taken in: blocks cut and counted once, as the engine holds it between calls. */
@@ -30,19 +37,34 @@ export function prepare(intake: Intake): Prepared {
   const { window } = append(emptyWindow(0), intake.blocks, intake.messageOverhead, block)
   const thresholds = { yellow: 0.5, orange: 0.75, red: 0.9 }
   const turn = intake.trace.turns.length - 1
-  const { reading } = readPressure(NO_PRESSURE, { used: window.used, arrived: 0, limit: window.used }, thresholds, 5)
+  const { reading } = readPressure(
+    NO_PRESSURE,
+    { used: window.used, arrived: 0, limit: window.used },
+    thresholds,
+    5,
+  )
   const contents: string[] = []
   const analysis = analysisOf(intake)
   return {
     intake,
     contents,
-    view: { turn, window, blocks: intake.blocks, block, limit: window.used, reserve: 0, thresholds, reading, arrived: [] },
+    view: {
+      turn,
+      window,
+      blocks: intake.blocks,
+      block,
+      limit: window.used,
+      reserve: 0,
+      thresholds,
+      reading,
+      arrived: [],
+    },
     context: {
       turn,
       time: null,
       seed: 1,
       messageOverhead: intake.messageOverhead,
-      count: intake.count,
+      count: (text) => intake.count(text),
       text: (id) => intake.text(id),
       references: analysis.references,
       embedding: analysis.embedding,
@@ -70,7 +92,10 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
 }
 
 /** One batch eviction down to half the tokens: the decision, its record, and the new window. */
-export function evictHalf(prepared: Prepared, settings: EvictionSettings): { plan: EditPlan; window: Window } {
+export function evictHalf(
+  prepared: Prepared,
+  settings: EvictionSettings,
+): { plan: EditPlan; window: Window } {
   const policy = policyOf(settings.policy, settings.weights)
   const plan = planEviction(prepared.view, policy, settings, prepared.context, 'zone')
   if (plan === null) throw new RangeError('nothing could be evicted')
@@ -88,5 +113,3 @@ export function requestOf(prepared: Prepared, window: Window): Assembled {
     tool: () => null,
   })
 }
-
-export { takeIn }

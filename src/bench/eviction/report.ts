@@ -4,7 +4,15 @@ import { history } from '../history.ts'
 import { interleaved, median } from '../statistics.ts'
 import { evictHalf, prepare, requestOf, settingsOf } from './ours.ts'
 import type { Prepared } from './ours.ts'
-import { countLangchain, orphansOf, pruneHalf, toAiSdk, toLangchain, trimLast, trimRecommended } from './peers.ts'
+import {
+  countLangchain,
+  orphansOf,
+  pruneHalf,
+  toAiSdk,
+  toLangchain,
+  trimLast,
+  trimRecommended,
+} from './peers.ts'
 
 /** Messages of the histories, and runs per cell. */
 const SIZES = [1000, 3000, 10_000] as const
@@ -144,7 +152,12 @@ function langchain(
 }
 
 export function renderEvictionReport(report: EvictionReport): string {
-  const head = ['one eviction to half the tokens', ...report.sizes.map((size) => `${size} messages, ms`), 'orphans left', 'note']
+  const head = [
+    'one eviction to half the tokens',
+    ...report.sizes.map((size) => `${size} messages, ms`),
+    'orphans left',
+    'note',
+  ]
   const lines = report.rows.map((row) => [
     row.name,
     ...row.ms.map((ms) => ms.toFixed(ms < 10 ? 2 : 0)),

@@ -13,7 +13,11 @@ export interface GrowthReport {
   readonly counter: string
   readonly window: number
   readonly blocks: readonly number[]
-  readonly rows: readonly { readonly policy: string; readonly ms: readonly number[]; readonly exponent: number }[]
+  readonly rows: readonly {
+    readonly policy: string
+    readonly ms: readonly number[]
+    readonly exponent: number
+  }[]
 }
 
 /** Time of a whole run, intake and reference detection included, from 1,000 to 100,000 blocks at one window. */
@@ -27,7 +31,7 @@ export async function growthReport(): Promise<GrowthReport> {
     const measured = await interleaved(
       POLICIES.map((policy) => () => {
         const start = performance.now()
-        const timeline = run(trace, { max_context_tokens: WINDOW, eviction: { policy } } as never)
+        const timeline = run(trace, { max_context_tokens: WINDOW, eviction: { policy } })
         const spent = performance.now() - start
         if (timeline.ended !== null) throw new Error(`${policy} ended at turn ${timeline.ended.turn}`)
         return Promise.resolve(spent)

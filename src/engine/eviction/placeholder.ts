@@ -34,7 +34,8 @@ export function placeholderFor(
 }
 
 const ERROR_LINE = /\b(error|failed|failure|exception|cannot|not found|denied|timeout)\b/i
-const COUNT_LINE = /\b\d+ (files?|matches|match|results?|tests?|lines?|errors?|passed|failed|rows?|entries|items)\b/i
+const COUNT_LINE =
+  /\b\d+ (files?|matches|match|results?|tests?|lines?|errors?|passed|failed|rows?|entries|items)\b/i
 /** Lines looked at: a finding further down would cost time on a result of a million lines. */
 const LINES_READ = 400
 

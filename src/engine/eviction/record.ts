@@ -66,7 +66,9 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
 function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean): Ranked[] {
   const { view, groups } = batch
   const rows: Ranked[] = []
-  const length = detail ? ranking.order.length : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
+  const length = detail
+    ? ranking.order.length
+    : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
   for (let place = 0; place < length; place++) {
     const row = ranking.order[place] ?? -1
     const block = ranking.candidates.blocks[row]

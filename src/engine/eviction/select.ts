@@ -62,7 +62,8 @@ export function createSelection(
     if (message > high) high = message
   }
   const left = new Int32Array(Math.max(0, high - low + 1))
-  for (const { message } of view.blocks) if (message >= 0) left[message - low] = (left[message - low] ?? 0) + 1
+  for (const { message } of view.blocks)
+    if (message >= 0) left[message - low] = (left[message - low] ?? 0) + 1
   let freed = 0
 
   function drop(position: number): void {

@@ -61,7 +61,12 @@ export interface TurnResources extends Omit<StageContext, 'turn' | 'time' | 'tas
   readonly content: ContentSource
   readonly task: (window: WindowId) => StageContext['task']
   /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */
-  readonly inherited: (violation: Violation, blocks: readonly BlockId[], window: WindowId, turn: Turn) => boolean
+  readonly inherited: (
+    violation: Violation,
+    blocks: readonly BlockId[],
+    window: WindowId,
+    turn: Turn,
+  ) => boolean
 }
 
 /** One recorded change of a window; its tick is its number. */
@@ -99,7 +104,11 @@ export interface WindowPoint {
 
 export interface TurnOutcome {
   readonly state: RunState
-  readonly points: { readonly arrived: WindowPoint; readonly offered: WindowPoint; readonly sent: WindowPoint }
+  readonly points: {
+    readonly arrived: WindowPoint
+    readonly offered: WindowPoint
+    readonly sent: WindowPoint
+  }
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
   /** Account of the window as sent. */
@@ -145,7 +154,11 @@ export function* turnStep(
 
   const pressure = readPressure(
     memory?.pressure ?? NO_PRESSURE,
-    { used: window.used, arrived: arrivedTokens(input.inputs) + (memory?.responded ?? 0), limit: rules.limit },
+    {
+      used: window.used,
+      arrived: arrivedTokens(input.inputs) + (memory?.responded ?? 0),
+      limit: rules.limit,
+    },
     rules.thresholds,
     rules.velocityWindow,
   )
@@ -210,7 +223,8 @@ export function* turnStep(
   const ends = over && rules.strategy.endsAtOverflow
 
   const answers = !ends && input.response.length > 0
-  if (answers) record('respond', append(window, input.response, resources.messageOverhead, resources.block), null)
+  if (answers)
+    record('respond', append(window, input.response, resources.messageOverhead, resources.block), null)
   const responded = answers ? point() : null
 
   const windows = new Map(state.windows)
@@ -243,7 +257,9 @@ export function* turnStep(
       if (round === 0) {
         for (const violation of violations) {
           const blocks = blocksOf(violation, request.origin)
-          const origin = resources.inherited(violation, blocks, input.window, input.turn) ? 'trace' : 'strategy'
+          const origin = resources.inherited(violation, blocks, input.window, input.turn)
+            ? 'trace'
+            : 'strategy'
           found.push({ rule: violation.rule, message: violation.message, blocks, origin })
         }
       }

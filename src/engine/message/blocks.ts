@@ -56,7 +56,13 @@ export function blocksOf(
 }
 
 /** The block of the system prompt. `inferred` has no text: its size was implied by recorded usage (TOK-2). */
-export function systemBlock(id: BlockId, tokens: number, window: WindowId, turn: Turn, inferred: boolean): Block {
+export function systemBlock(
+  id: BlockId,
+  tokens: number,
+  window: WindowId,
+  turn: Turn,
+  inferred: boolean,
+): Block {
   return { ...outside(id, tokens, window, turn), type: 'system_prompt', inferred }
 }
 
@@ -69,7 +75,11 @@ export function toolBlock(
   counter: TokenCounter,
 ): Block {
   const tokens = counter.count(JSON.stringify(tool))
-  return { ...outside(id, tokens, window, turn), type: 'tool_definition', call: { id: '', name: tool.name, before: null } }
+  return {
+    ...outside(id, tokens, window, turn),
+    type: 'tool_definition',
+    call: { id: '', name: tool.name, before: null },
+  }
 }
 
 function outside(id: BlockId, tokens: number, window: WindowId, turn: Turn): Block {

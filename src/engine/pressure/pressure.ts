@@ -45,7 +45,11 @@ export interface PressureSettings {
   readonly velocityWindow: number
 }
 
-export const NO_PRESSURE: PressureState = Object.freeze({ recent: Object.freeze([]), baseline: null, readings: 0 })
+export const NO_PRESSURE: PressureState = Object.freeze({
+  recent: Object.freeze([]),
+  baseline: null,
+  readings: 0,
+})
 
 /** Weight of the newest reading in the baseline, and how many times the baseline makes a spike (PRES-3). */
 const BASELINE_ALPHA = 0.3

@@ -321,6 +321,38 @@ describe('REF-1 who gets the credit', () => {
     expect(written.at(-1)).toBe('5 ← 4: first_part')
   })
 
+  it('REF-1 a written file is new to the first reading only, and what else was read beside it stays', () => {
+    const twice = `
+      0 calls write_file#1 {"path":"src/a/x.ts","text":"new"}
+      1 calls read_file#2 {"path":"src/a/x.ts","from":1}
+      2 result#2 has first_part
+      4 calls read_file#3 {"path":"src/a/x.ts","from":200}
+      5 result#3 has second_part
+      9 calls grep#4 {"pattern":"first_part"}`
+    expect(referencesIn(twice).at(-1)).toBe('5 ← 2: first_part')
+    const both = `
+      0 calls bash#1 {"command":"cat src/a/x.ts src/a/y.ts"}
+      1 result#1 has x_part and y_part
+      3 calls write_file#2 {"path":"src/a/x.ts","text":"new"}
+      5 calls bash#3 {"command":"cat src/a/x.ts"}
+      6 result#3 has nothing
+      9 calls grep#4 {"pattern":"y_part"}`
+    expect(referencesIn(both).at(-1)).toBe('5 ← 1: y_part')
+  })
+
+  it('REF-1 where what first held it all was just read again, the latest of its holders has the credit', () => {
+    expect(
+      referencesIn(`
+        0 calls read_file#1 {"path":"src/a/x.ts"}
+        1 result#1 retryPolicy in http_client
+        2 result#8 only retryPolicy
+        3 result#9 only http_client
+        6 calls read_file#2 {"path":"src/a/x.ts"}
+        7 result#2 all is new
+        8 says retryPolicy of http_client`),
+    ).toEqual(['4 ← 1: src/a/x.ts', '6 ← 3: retryPolicy · http_client'])
+  })
+
   it('REF-1 in a shell, cat and sed -n read, redirection and sed -i write', () => {
     const lines = (command: string): string => `
       0 result#0 src/a/x.ts src/a/y.ts

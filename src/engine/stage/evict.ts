@@ -33,7 +33,8 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       const cause = causeOf(view)
       if (cause === null) return nothing(state, 'below_trigger', 0)
       const plan = planEviction(view, policy, settings, context, cause)
-      if (plan === null) return nothing(state, 'nothing_evictable', view.window.used - targetOf(view, settings))
+      if (plan === null)
+        return nothing(state, 'nothing_evictable', view.window.used - targetOf(view, settings))
       const shortfall = plan.decision()?.shortfall ?? 0
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
       return { edits: [plan], state, outcome: 'done', note }
@@ -203,7 +204,12 @@ function placeholdersOf(view: WindowView, context: StageContext) {
  * blocks; where it cannot, it takes no more than a usual batch, because emptying the window at every
  * turn would lose everything and still not fit. The shortfall is reported against the target.
  */
-function aimOf(view: WindowView, settings: EvictionSettings, cause: Trigger['cause'], floor: Tokens): Trigger {
+function aimOf(
+  view: WindowView,
+  settings: EvictionSettings,
+  cause: Trigger['cause'],
+  floor: Tokens,
+): Trigger {
   const target = targetOf(view, settings)
   const room = view.limit - view.reserve - floor
   const share = settings.target * (room > 0 ? room : view.window.used - floor)

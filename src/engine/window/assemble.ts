@@ -50,7 +50,8 @@ export function assemble(window: Window, table: BlockTable, source: ContentSourc
       continue
     }
     const part = partOf(entry, block, source)
-    const joins = role === block.role && (role === 'user' || (block.message >= 0 && block.message === current))
+    const joins =
+      role === block.role && (role === 'user' || (block.message >= 0 && block.message === current))
     if (!joins) {
       contents.push([])
       origin.push([])
@@ -75,7 +76,10 @@ function resultsFirst(parts: Part[], ids: BlockId[]): void {
   const firstOther = parts.findIndex((part) => !isResult(part))
   if (firstOther < 0 || !parts.slice(firstOther).some(isResult)) return
   const order = parts.map((part, index) => ({ part, id: ids[index] ?? -1 }))
-  const sorted = [...order.filter((item) => isResult(item.part)), ...order.filter((item) => !isResult(item.part))]
+  const sorted = [
+    ...order.filter((item) => isResult(item.part)),
+    ...order.filter((item) => !isResult(item.part)),
+  ]
   sorted.forEach((item, index) => {
     parts[index] = item.part
     ids[index] = item.id
@@ -88,7 +92,12 @@ function partOf(entry: Entry, block: Block, source: ContentSource): Part {
   const text = entry.content === ORIGINAL ? '' : source.text(entry.content)
   if (block.type === 'tool_result' && block.call !== null) {
     const failed = original?.type === 'tool_result' && original.is_error === true
-    return { type: 'tool_result', tool_use_id: block.call.id, content: text, ...(failed ? { is_error: true } : {}) }
+    return {
+      type: 'tool_result',
+      tool_use_id: block.call.id,
+      content: text,
+      ...(failed ? { is_error: true } : {}),
+    }
   }
   return { type: 'text', text }
 }

@@ -11,24 +11,26 @@ const OVERHEAD = 4
 
 /** Blocks of messages given as lists of sizes: [[10, 20], [5]] is a message of two blocks and one of one. */
 function blocksOfSizes(messages: readonly (readonly number[])[]): Block[] {
-  return messages.flatMap((sizes, message) =>
-    sizes.map((tokens, part): Omit<Block, 'id'> => {
-      return {
-        type: message % 2 === 0 ? 'user_message' : 'assistant_response',
-        tokens,
-        turn: message,
-        window: 0,
-        message,
-        part,
-        role: message % 2 === 0 ? 'user' : 'assistant',
-        response: message % 2 === 1,
-        call: null,
-        important: false,
-        doNotEvict: false,
-        inferred: false,
-      }
-    }),
-  ).map((block, id) => ({ ...block, id }))
+  return messages
+    .flatMap((sizes, message) =>
+      sizes.map((tokens, part): Omit<Block, 'id'> => {
+        return {
+          type: message % 2 === 0 ? 'user_message' : 'assistant_response',
+          tokens,
+          turn: message,
+          window: 0,
+          message,
+          part,
+          role: message % 2 === 0 ? 'user' : 'assistant',
+          response: message % 2 === 1,
+          call: null,
+          important: false,
+          doNotEvict: false,
+          inferred: false,
+        }
+      }),
+    )
+    .map((block, id) => ({ ...block, id }))
 }
 
 function windowOf(blocks: readonly Block[]): { window: Window; table: (id: number) => Block } {
@@ -67,7 +69,12 @@ describe('changes of a window', () => {
     const stub: Block = { ...(blocks[0] as Block), id: 3, message: -1, part: -1 }
     const { window } = windowOf(blocks)
     const table = (id: number): Block => [...blocks, stub][id] as Block
-    const inserted = applyChanges(window, [{ verb: 'insert', block: 3, content: 0, tokens: 9, after: 0 }], OVERHEAD, table)
+    const inserted = applyChanges(
+      window,
+      [{ verb: 'insert', block: 3, content: 0, tokens: 9, after: 0 }],
+      OVERHEAD,
+      table,
+    )
     expect(inserted.window.entries.map((entry) => entry.block)).toEqual([0, 3, 1, 2])
     expect(inserted.after - inserted.before).toBe(9)
     const moved = applyChanges(inserted.window, [{ verb: 'move', block: 2, after: 0 }], OVERHEAD, table)
@@ -107,7 +114,8 @@ describe('changes of a window', () => {
         expect(applied.after).toBe(naive + OVERHEAD * messagesLeft.size)
         expect(applied.window.used).toBe(applied.after)
         const ledger = ledgerOf(applied.window, table, 1000, 100)
-        const sum = (parts: Readonly<Record<string, number>>): number => Object.values(parts).reduce((a, b) => a + b, 0)
+        const sum = (parts: Readonly<Record<string, number>>): number =>
+          Object.values(parts).reduce((a, b) => a + b, 0)
         expect(sum(ledger.byType)).toBe(ledger.used)
         expect(sum(ledger.byComponent)).toBe(ledger.used)
         expect(ledger.used + ledger.reserve + ledger.free).toBe(ledger.limit)

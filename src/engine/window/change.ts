@@ -130,7 +130,10 @@ export function applyChanges(
  * Hands out the change of each entry as the window is walked. Stages mostly list their changes in the
  * order of the window; then the two lists are walked together, and no map of thousands is built.
  */
-function wishes(changes: readonly Change[], entries: readonly Entry[]): { take(block: BlockId): Change | undefined } {
+function wishes(
+  changes: readonly Change[],
+  entries: readonly Entry[],
+): { take(block: BlockId): Change | undefined } {
   let next = 0
   for (const entry of entries) if (changes[next]?.block === entry.block) next += 1
   if (next === changes.length) {
@@ -143,7 +146,8 @@ function wishes(changes: readonly Change[], entries: readonly Entry[]): { take(b
     byBlock.set(change.block, change)
   }
   const present = new Set(entries.map((entry) => entry.block))
-  for (const id of byBlock.keys()) if (!present.has(id)) throw new RangeError(`block not in the window: ${id}`)
+  for (const id of byBlock.keys())
+    if (!present.has(id)) throw new RangeError(`block not in the window: ${id}`)
   return { take: (block) => byBlock.get(block) }
 }
 
@@ -184,7 +188,8 @@ function withPlaced(
       change.after === null
         ? result.findIndex((entry) => table(entry.block).message >= 0)
         : result.findIndex((entry) => entry.block === change.after) + 1
-    if (change.after !== null && at === 0) throw new RangeError(`block to stand after is gone: ${change.after}`)
+    if (change.after !== null && at === 0)
+      throw new RangeError(`block to stand after is gone: ${change.after}`)
     const index = at < 0 ? result.length : at
     const low = result[index - 1]?.order ?? -1
     const high = result[index]?.order ?? low + 1

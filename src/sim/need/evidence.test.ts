@@ -4,13 +4,32 @@ import { holds, indexEvidence } from './evidence.ts'
 
 describe('evidence', () => {
   it('NEED-4 the index finds what a search through every text finds', () => {
-    const word = fc.constantFrom('src', 'api', 'client', '4317', 'port', '/', '.', ' ', '-', '鍵', '値', 'x_1')
+    const word = fc.constantFrom(
+      'src',
+      'api',
+      'client',
+      '4317',
+      'port',
+      '/',
+      '.',
+      ' ',
+      '-',
+      '鍵',
+      '値',
+      'x_1',
+    )
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
-    const wanted = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('')), { maxLength: 8 })
+    const wanted = fc.array(
+      fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('')),
+      { maxLength: 8 },
+    )
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), wanted, (texts, evidence) => {
         const wantedTexts = evidence.filter((one) => one.trim() !== '')
-        const index = indexEvidence(wantedTexts, texts.map((one, block) => [block, one] as const))
+        const index = indexEvidence(
+          wantedTexts,
+          texts.map((one, block) => [block, one] as const),
+        )
         for (const one of wantedTexts) {
           const naive = texts.flatMap((hay, block) => (wholeWords(hay, one) ? [block] : []))
           expect(index.holders(one)).toEqual(naive)

@@ -103,5 +103,7 @@ function joins(text: string, left: number, right: number): boolean {
 }
 
 function wordCode(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
+  return (
+    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
+  )
 }

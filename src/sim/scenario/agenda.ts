@@ -9,12 +9,10 @@ interface Appointment {
   readonly gap: number
 }
 
-const LONG_SHARE = 0.3
-
 /**
  * When facts are needed again. A gap is short (geometric, mean 2 turns) or long (4 to 80 turns, as far as
- * the conversation goes). Half of all gaps of a conversation are to be long, and the goal and the rules
- * bring many long ones with them, so that less than half of the gaps drawn here are.
+ * the conversation goes). Half of all gaps of a conversation are to be long, and the goal, the rules and the
+ * story bring many long ones with them, so that less than half of the gaps drawn here are.
  *
  * Each fact draws from a stream of its own, named by its key, so that one more fact moves no other.
  */
@@ -22,22 +20,28 @@ export class Agenda {
   readonly #chance: Chance
   readonly #reuse: number
   readonly #last: Turn
+  readonly #longShare: number
   #appointments: Appointment[] = []
 
-  /** @param reuse factor on the odds that a fact is needed again, 1 = as given @param last the last turn */
-  constructor(chance: Chance, reuse: number, last: Turn) {
+  /**
+   * @param reuse factor on the odds that a fact is needed again, 1 = as given
+   * @param last the last turn
+   * @param longShare share of the drawn gaps that are long, 0…1
+   */
+  constructor(chance: Chance, reuse: number, last: Turn, longShare: number) {
     this.#chance = chance
     this.#reuse = reuse
     this.#last = last
+    this.#longShare = longShare
   }
 
   /** A fact that may be needed again, by its odds. To be called once for each fact. */
   note(fact: Fact, turn: Turn): void {
     const draws = this.#chance('needs', fact.key)
     if (draws.uniform() >= fact.odds * this.#reuse) return
-    const times = draws.uniform() < 0.35 ? 2 : 1
+    const times = draws.uniform() < 0.5 ? 2 : 1
     for (let time = 0; time < times; time += 1) {
-      const long = draws.uniform() < LONG_SHARE
+      const long = draws.uniform() < this.#longShare
       const short = draws.geometric(2)
       const share = draws.uniform()
       const room = Math.min(80, this.#last - turn)

@@ -18,6 +18,9 @@ import { Workspace } from './workspace.ts'
 const NAME = 'axios-migration'
 const TITLE = 'Migration from axios to fetch'
 
+/** Of the gaps drawn besides the story's own, which are mostly long. */
+const LONG_SHARE = 0.3
+
 const PARAMETERS = Object.freeze({
   turns: { default: 56, min: 50, max: 60, whole: true, meaning: 'Turns of the conversation.' },
   ...CODING_PARAMETERS,
@@ -42,7 +45,7 @@ export const axiosMigration: Scenario = Object.freeze({
     const withBridge = rules.flat().some((rule) => rule.id === 'frozen-client')
     const repository = migrationRepository(chance, values, withBridge, value('result_scale'))
     const recorder = new Recorder(TRACE_START, paceOf(chance, value('human_minutes')), callIdsOf(chance))
-    const agenda = new Agenda(chance, value('reuse'), value('turns') - 1)
+    const agenda = new Agenda(chance, value('reuse'), value('turns') - 1, LONG_SHARE)
     const agent = new CodingAgent(
       { workspace: new Workspace(), recorder, agenda, voice: new Voice(chance), chance },
       { thinking: value('thinking') },

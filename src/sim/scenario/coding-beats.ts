@@ -1,7 +1,7 @@
 import { createDeed, readDeed, searchDeed, listDeed, shellDeed, editDeed } from './deed.ts'
 import { codeSlots } from './code-slots.ts'
-import { entityOf, PIECE_SHARE } from './coding-repository.ts'
-import type { CodingBeat, FileName, PlannedEdit } from './coding-plan.ts'
+import { entityOf } from './coding-repository.ts'
+import type { CodingBeat, FileName, Piece, PlannedEdit } from './coding-plan.ts'
 import type { CodingStory, Order } from './coding-story.ts'
 import { toldFact } from './fact.ts'
 import type { Fact } from './fact.ts'
@@ -20,7 +20,7 @@ export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rul
     case 'open':
       return open(story, order, beat.list)
     case 'read':
-      return read(story, order, beat.files, beat.again)
+      return read(story, order, beat.files, beat.piece)
     case 'search':
       return search(story, order, beat.query, beat.file)
     case 'probe':
@@ -46,6 +46,9 @@ export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rul
   }
 }
 
+/** All of a file, once more: what a beat falls back on where its edit has nothing to do. */
+const WHOLE: Piece = { around: null }
+
 function phaseOf(order: Order): Phase {
   if (order.failures.length > order.fixed.size) return 'repair'
   return order.touched.size > 0 ? 'verify' : 'explore'
@@ -68,23 +71,20 @@ function open(story: CodingStory, order: Order, list: boolean): void {
   })
 }
 
-function read(story: CodingStory, order: Order, files: readonly FileName[], again: boolean): void {
-  const { workspace } = story.agent
+function read(story: CodingStory, order: Order, files: readonly FileName[], piece: Piece | null): void {
   const deeds = files.map((file) => {
-    const path = story.path(file)
-    const whole =
-      !again ||
-      file.kind !== 'source' ||
-      story.chance('structure', `whole ${story.agent.recorder.turn}`).uniform() >= PIECE_SHARE
-    return whole
-      ? readDeed(workspace, path)
-      : readDeed(workspace, path, story.functionOf(file, story.agent.recorder.turn % 3))
+    const around = piece?.around ?? null
+    return readDeed(
+      story.agent.workspace,
+      story.path(file),
+      around === null ? undefined : story.functionOf(file, around),
+    )
   })
   const paths = files.map((file) => `\`${story.path(file)}\``).join(' and ')
   const known = files.every((file) => story.agent.recorder.sourceText(`file ${story.path(file)}`) !== null)
   story.agent.act({
     phase: phaseOf(order),
-    next: files.length > 1 ? 'next-read-many' : again && known ? 'next-reread' : 'next-read',
+    next: files.length > 1 ? 'next-read-many' : piece !== null && known ? 'next-reread' : 'next-read',
     topic: { thing: order.thing, paths },
     deeds,
   })
@@ -153,7 +153,7 @@ function edit(story: CodingStory, order: Order, edits: readonly PlannedEdit[]): 
   const made = edits.flatMap((it) => story.edit(order, it) ?? [])
   const [first] = made
   if (first === undefined) {
-    return read(story, order, edits.map((it) => it.file).slice(0, 1), true)
+    return read(story, order, edits.map((it) => it.file).slice(0, 1), WHOLE)
   }
   const decides = story.chance('structure', `decides ${story.agent.recorder.turn}`).uniform() < 0.45
   const decision = decides
@@ -237,7 +237,7 @@ function addTest(story: CodingStory, order: Order, file: FileName): void {
     ADDED_TEST.replace('$title', title.replaceAll('$', '')),
     fn,
   )
-  if (!text.includes(anchor) || text.includes(title)) return read(story, order, [file], true)
+  if (!text.includes(anchor) || text.includes(title)) return read(story, order, [file], WHOLE)
   const after = anchor + added.replace(/^\n/, '') + '\n'
   order.touched.add(path)
   story.agent.act({
@@ -336,7 +336,7 @@ function fix(story: CodingStory, order: Order, planned: PlannedEdit): void {
   const fixed = story.writeFor(order, `line ${fn}`, template.fixed, fn)
   const fact = order.failures.find((it) => it.key === failureKey(order, planned, fn))
   if (fact === undefined || !workspace.text(path).includes(line))
-    return read(story, order, [planned.file], true)
+    return read(story, order, [planned.file], WHOLE)
   order.fixed.add(fact.key)
   story.agent.act({
     phase: 'repair',
@@ -367,7 +367,7 @@ function report(story: CodingStory, order: Order, rules: readonly Rule[]): void 
     ...(order.touched.size === 0
       ? []
       : [`- Changed: ${[...order.touched].map((path) => `\`${path}\``).join(', ')}.`]),
-    ...order.facts.map((fact) => `- ${ASKED}: \`${fact.evidence[0] ?? ''}\` is in place.`),
+    ...order.facts.map((fact) => `- As asked: ${fact.evidence.map((it) => `\`${it}\``).join(' and ')}.`),
     ...failures.map((fact) => `- Found by a test and fixed: \`${fact.evidence[0] ?? ''}\`.`),
     ...decisions.map((fact) => `- I decided to ${fact.evidence[0] ?? ''}.`),
     ...checked.map((rule) => `- ${rule.check}`),
@@ -391,8 +391,6 @@ function report(story: CodingStory, order: Order, rules: readonly Rule[]): void 
     uses: unique(uses),
   })
 }
-
-const ASKED = 'As asked'
 
 function unique(facts: readonly Fact[]): Fact[] {
   return [...new Map(facts.map((fact) => [fact.key, fact])).values()]

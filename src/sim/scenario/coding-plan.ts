@@ -18,6 +18,9 @@ export interface FileName {
   readonly kind: 'source' | 'test' | 'page'
 }
 
+/** A piece of a file that is read once more: the lines around one of its first functions, or all of it. */
+export type Piece = { readonly around: 0 | 1 | 2 | null }
+
 /** One edit: which function of a file (the first three exist always), and which of the subtask's changes. */
 export interface PlannedEdit {
   readonly file: FileName
@@ -28,7 +31,7 @@ export interface PlannedEdit {
 /** One turn of the session as the structure stream decides it. */
 export type CodingBeat =
   | { readonly kind: 'open'; readonly list: boolean }
-  | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly again: boolean }
+  | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly piece: Piece | null }
   | { readonly kind: 'search'; readonly query: 'entity' | 'function' | 'code'; readonly file: FileName }
   | { readonly kind: 'probe'; readonly probe: number; readonly file: FileName }
   | { readonly kind: 'create'; readonly edits: readonly PlannedEdit[] }
@@ -61,7 +64,7 @@ export interface CodingPlan {
 
 /** Shortest review at the end; what is left below this is too little for one more subtask. */
 const SHORTEST_REVIEW = 6
-const LONGEST_SUBTASK = 34
+const LONGEST_SUBTASK = 42
 
 /** Decides the whole session: which subtasks, in how many turns, with which calls. */
 export function planCoding(chance: Chance, turns: { least: number; most: number }): CodingPlan {
@@ -118,12 +121,12 @@ function planSubtask(draws: Random, entity: string, other: string, changes: numb
   for (const edit of faulty) {
     beats.push({ kind: 'test', file: tested, finds: edit })
     if (draws.uniform() < 0.4) beats.push({ kind: 'search', query: 'function', file: edit.file })
-    beats.push({ kind: 'read', files: [edit.file], again: true })
-    if (draws.uniform() < 0.5) beats.push({ kind: 'read', files: [tested], again: true })
+    beats.push(readAgain(draws, edit.file))
+    if (draws.uniform() < 0.5) beats.push(readAgain(draws, tested))
     beats.push({ kind: 'fix', edit })
   }
   beats.push({ kind: 'test', file: tested, finds: null })
-  if (draws.uniform() < 0.4) beats.push({ kind: 'read', files: [pick()], again: true })
+  if (draws.uniform() < 0.4) beats.push(readAgain(draws, pick()))
   if (draws.uniform() < 0.4) beats.push({ kind: 'suite' })
   beats.push({ kind: 'report' })
   return beats
@@ -142,7 +145,7 @@ function explore(draws: Random, own: readonly FileName[], tested: FileName, othe
   const order = draws.shuffle(queue)
   while (order.length > 0) {
     const files = order.splice(0, draws.uniform() < 0.25 ? 2 : 1)
-    beats.push({ kind: 'read', files, again: false })
+    beats.push({ kind: 'read', files, piece: null })
     const [file] = files
     if (file === undefined) continue
     const next = draws.uniform()
@@ -156,7 +159,7 @@ function editing(draws: Random, own: readonly FileName[], changes: number): Codi
   const beats: CodingBeat[] = []
   const touched = new Set<FileName>()
   const places = draws.shuffle(own.flatMap((file) => ([0, 1, 2] as const).map((fn) => ({ file, fn }))))
-  const rounds = draws.integer(2, 4)
+  const rounds = draws.integer(3, 5)
   for (let round = 0; round < rounds; round += 1) {
     const count = draws.uniform() < 0.3 ? 2 : 1
     const edits = places
@@ -164,8 +167,8 @@ function editing(draws: Random, own: readonly FileName[], changes: number): Codi
       .map((place) => ({ ...place, change: draws.integer(0, changes - 1) }))
     const [first] = edits
     if (first === undefined) break
-    if (draws.uniform() < (touched.has(first.file) ? 0.75 : 0.45)) {
-      beats.push({ kind: 'read', files: [first.file], again: true })
+    if (draws.uniform() < (touched.has(first.file) ? 0.8 : 0.65)) {
+      beats.push(readAgain(draws, first.file))
       if (draws.uniform() < 0.6) beats.push({ kind: 'search', query: 'function', file: first.file })
     }
     for (const edit of edits) touched.add(edit.file)
@@ -182,11 +185,14 @@ function stale(draws: Random, own: readonly FileName[], changes: number): Coding
     fn: draws.pick([0, 1, 2] as const),
     change: draws.integer(0, changes - 1),
   }
-  return [
-    { kind: 'stale', edit },
-    { kind: 'read', files: [edit.file], again: true },
-    { kind: 'edit', edits: [edit] },
-  ]
+  return [{ kind: 'stale', edit }, readAgain(draws, edit.file), { kind: 'edit', edits: [edit] }]
+}
+
+/** A second look: at a piece of a source file two times out of three, at all of a test or a page. */
+function readAgain(draws: Random, file: FileName): CodingBeat {
+  const around = draws.pick([0, 1, 2] as const)
+  const whole = draws.uniform() < 0.35 || file.kind !== 'source'
+  return { kind: 'read', files: [file], piece: { around: whole ? null : around } }
 }
 
 /** The last exchange: files that were edited are read once more, and everything is run. It takes what is left of the turns. */
@@ -199,7 +205,7 @@ function planReview(draws: Random, edited: readonly PlannedEdit[], turns: number
     const turn = draws.uniform()
     if (turn < 0.15) beats.push({ kind: 'search', query: 'function', file })
     else if (turn < 0.22) beats.push({ kind: 'probe', probe: draws.integer(0, 99), file })
-    else beats.push({ kind: 'read', files: [file], again: true })
+    else beats.push(readAgain(draws, file))
   }
   return [...beats, { kind: 'suite' }, { kind: 'report' }]
 }

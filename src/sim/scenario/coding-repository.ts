@@ -9,13 +9,12 @@ import type { Domain, Entity } from './text/domains.ts'
 import { expand, screaming, uncapitalized } from './text/expand.ts'
 
 /** Tokens that all results of a turn hold on average, at scale 1. */
-const RESULT_TOKENS_PER_TURN = { least: 1330, most: 1560 }
+const RESULT_TOKENS_PER_TURN = { least: 1340, most: 1500 }
 
 /** Of these, what test runs, searches, lists and edits take. */
 const OTHER_TOKENS_PER_TURN = 260
 
-/** Share of second looks that are at a piece, and the tokens of such a piece. */
-export const PIECE_SHARE = 0.65
+/** What a look at a piece of a file shows. */
 const PIECE_TOKENS = 800
 
 /** Line numbers make a text longer when it is shown. */
@@ -107,15 +106,10 @@ function sizesOf(plan: CodingPlan, chance: Chance, scale: number): (path: string
   const { least, most } = RESULT_TOKENS_PER_TURN
   const perTurn = chance('sizes', 'results of a turn').integer(least, most) - OTHER_TOKENS_PER_TURN
   const drawn = (path: string): Tokens => drawFileSize(chance('sizes', path))
-  const read = plan.subtasks
-    .flatMap((it) => it.beats)
-    .flatMap((beat) => (beat.kind === 'read' ? beat.files.map((file) => ({ file, again: beat.again })) : []))
-  // A second look at a source file is at a piece of it, two times out of three; the pieces are of one size.
-  const pieces = read.filter(({ file, again }) => again && file.kind === 'source').length * PIECE_SHARE
-  const sum = read.reduce((all, { file, again }) => {
-    const share = again && file.kind === 'source' ? 1 - PIECE_SHARE : 1
-    return all + drawn(pathOf(plan.domain, file)) * share
-  }, 0)
-  const factor = (perTurn * plan.turns - pieces * PIECE_TOKENS) / (Math.max(1, sum) * LINE_NUMBERS)
+  const reads = plan.subtasks.flatMap((it) => it.beats).filter((beat) => beat.kind === 'read')
+  const pieces = reads.filter((beat) => beat.piece !== null && beat.piece.around !== null)
+  const whole = reads.filter((beat) => !pieces.includes(beat)).flatMap((beat) => beat.files)
+  const sum = whole.reduce((all, file) => all + drawn(pathOf(plan.domain, file)), 0)
+  const factor = (perTurn * plan.turns - pieces.length * PIECE_TOKENS) / (Math.max(1, sum) * LINE_NUMBERS)
   return (path) => Math.min(22_000, Math.round(drawn(path) * factor * scale))
 }

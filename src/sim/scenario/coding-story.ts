@@ -28,7 +28,7 @@ import {
 import { functionIn } from './workspace.ts'
 
 /** Share of edits that bring a function of their own along. */
-const HELPER_SHARE = 0.7
+const HELPER_SHARE = 0.8
 
 const FIELD_WORDS = [
   'region',
@@ -59,7 +59,7 @@ export interface Order {
   readonly slot: Slot
   readonly thing: string
   readonly ticket: string
-  /** What the user's words gave: code, limit, field, metric. */
+  /** What the user's words gave: two of code, limit, field and metric, in one fact; none in a review. */
   readonly facts: readonly Fact[]
   /** Places of this order's edits and failures, for the report. */
   readonly touched: Set<string>
@@ -211,8 +211,8 @@ export class CodingStory {
     const core = this.writeFor(order, 'module', MODULE.replaceAll('ID', screaming(id)))
     const imports = `import { DomainError } from '../shared/errors'`
     const spec = { path: source, entity, role: id, kin: 6, imports, core, landmarks: 0 } as const
-    const module = sourceFile(domain, spec, 750, this.chance)
-    const text = testFile(domain, testPath, module, entity, 850, this.chance)
+    const module = sourceFile(domain, spec, 1300, this.chance)
+    const text = testFile(domain, testPath, module, entity, 1400, this.chance)
     order.touched.add(source)
     const test = { path: testPath, text, functions: [], landmarks: [] }
     return { module, test, uses: this.firstUses(order, module.text) }
@@ -281,16 +281,25 @@ export class CodingStory {
     ])
     const slots = codeSlots(this.plan.domain, entity, draws, known)
     const slot: Slot = (name) => slots(name) ?? this.values.get(name)
-    const facts = (plan.template?.needs ?? []).map((need) => {
-      const value = known.get(need) ?? ''
-      return toldFact({
-        key: `order ${plan.number} ${need}`,
-        kind: 'fact',
-        evidence: [value],
-        recall: ORDER_RECALLS[need].map((it) => expand(it, slot, draws)),
-        odds: 0.6,
-      })
-    })
+    const words = (plan.template?.needs ?? []).map((need) => known.get(need) ?? '')
+    const facts =
+      plan.template === null
+        ? []
+        : [
+            toldFact({
+              key: `order ${plan.number}`,
+              kind: 'fact',
+              evidence: words,
+              recall: ORDER_RECALLS.map((it) =>
+                expand(
+                  it,
+                  (name) => (name === 'words' ? words.map(quoted).join(' and ') : slot(name)),
+                  draws,
+                ),
+              ),
+              odds: 0.3,
+            }),
+          ]
     const home: FileName = { entity: plan.entity, role: 'service', kind: 'source' }
     const thing = expand(plan.template?.thing ?? 'the review', slot, draws)
     return {
@@ -353,20 +362,15 @@ export class CodingStory {
 /** Numbers of the decisions, to be drawn like sentences. */
 const DECISION_KEYS: readonly string[] = SESSION_DECISIONS.map((_, index) => String(index))
 
-const ORDER_RECALLS = {
-  code: [
-    '$code is the code for this, as $ticket says.',
-    '$code belongs to $ticket and is taken.',
-    'Not to be mixed up with $code, which is for $ticket.',
-  ],
-  limit: [
-    'The figure from $ticket is $limit.',
-    '$limit, as asked in $ticket.',
-    'For comparison: $ticket set $limit.',
-  ],
-  field: ['`$field` is the name that $ticket gave.', 'The name `$field` comes from $ticket, so it stays.'],
-  metric: ['`$metric` is what $ticket wants to see.', 'The dashboard of $ticket reads `$metric`.'],
-} as const
+const ORDER_RECALLS = [
+  'What $ticket gave me is $words.',
+  '$words are the words of $ticket, to be used as they are.',
+  'Not to be mixed up with $ticket, which is about $words.',
+]
+
+function quoted(word: string): string {
+  return `\`${word}\``
+}
 
 /** Old and new text of an edit that puts a line after a function's first line, or before its last return. */
 function placed(

@@ -17,6 +17,9 @@ import { Workspace } from './workspace.ts'
 const NAME = 'long-coding'
 const TITLE = 'A long coding session'
 
+/** Of the gaps drawn besides the story's own, which are mostly long. */
+const LONG_SHARE = 0.2
+
 const PARAMETERS = Object.freeze({
   turns: { default: 200, min: 80, max: 400, whole: true, meaning: 'Middle of the range of turns.' },
   spread: {
@@ -49,7 +52,7 @@ export const longCoding: Scenario = Object.freeze({
     const values = ruleValues(plan.domain, chance)
     const files = codingRepository(plan, chance, value('result_scale'))
     const recorder = new Recorder(TRACE_START, paceOf(chance, value('human_minutes')), callIdsOf(chance))
-    const agenda = new Agenda(chance, value('reuse'), plan.turns - 1)
+    const agenda = new Agenda(chance, value('reuse'), plan.turns - 1, LONG_SHARE)
     const agent = new CodingAgent(
       { workspace: new Workspace(), recorder, agenda, voice: new Voice(chance), chance },
       { thinking: value('thinking') },

@@ -40,7 +40,7 @@ const TEMPLATES = [...FUNCTIONS_OF_VALUES, ...FUNCTIONS_OF_SERVICES]
 const FEWEST_FUNCTIONS = 3
 
 /** Two landmarks a file, and reads of a file are needed again more often than not. */
-const LANDMARK_ODDS = 0.5
+const LANDMARK_ODDS = 0.55
 const QUALIFIERS = [
   '',
   'InBatch',

@@ -16,7 +16,9 @@ import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
  */
 export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake): Timeline {
   if (data.version !== TIMELINE_VERSION) {
-    throw new RangeError(`timeline version ${TIMELINE_VERSION} expected, found ${String(data.version)}`)
+    throw new RangeError(
+      `timeline version ${TIMELINE_VERSION} expected, not ${String(data.version as number)}`,
+    )
   }
   const taken = intake ?? takeIn(trace, chars4, data.spec.calibrated)
   const block = (id: BlockId): Block => {
@@ -27,15 +29,20 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
 
   function requestAt(turn: Turn): AnthropicRequest {
     const record = data.turns[turn]
-    if (record === undefined) throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
+    if (record === undefined)
+      throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
     const bare = entriesAt(data.spans, record.points.sent.tick, record.window)
     const entries = bare.map((entry): Entry => ({ ...entry, overhead: 0 }))
-    const { system, tools, messages } = assemble({ id: record.window, entries, used: record.points.sent.used }, block, {
-      message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
-      text: (content) => data.contents[content] ?? '',
-      system: trace.system,
-      tool: (one) => taken.tool(one.id),
-    })
+    const { system, tools, messages } = assemble(
+      { id: record.window, entries, used: record.points.sent.used },
+      block,
+      {
+        message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
+        text: (content) => data.contents[content] ?? '',
+        system: trace.system,
+        tool: (one) => taken.tool(one.id),
+      },
+    )
     return {
       ...(system === '' ? {} : { system }),
       ...(tools.length === 0 ? {} : { tools }),
@@ -64,7 +71,12 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
         if (spans.block[row] !== id) continue
         const content = spans.content[row] ?? ORIGINAL
         // A block that was made has its text in the store from its first span on.
-        if (tick === undefined) return content === ORIGINAL ? original : id < taken.blocks.length ? original : (data.contents[content] ?? '')
+        if (tick === undefined)
+          return content === ORIGINAL
+            ? original
+            : id < taken.blocks.length
+              ? original
+              : (data.contents[content] ?? '')
         if ((spans.fromTick[row] ?? OPEN) <= tick && tick < (spans.toTick[row] ?? 0)) {
           return content === ORIGINAL ? original : (data.contents[content] ?? '')
         }

@@ -52,7 +52,10 @@ export class SpanRecorder {
 
   #grow(): void {
     this.#capacity *= 2
-    const grown = <Column extends Int32Array | Uint8Array | Float64Array>(next: Column, old: Column): Column => {
+    const grown = <Column extends Int32Array | Uint8Array | Float64Array>(
+      next: Column,
+      old: Column,
+    ): Column => {
       next.set(old)
       return next
     }

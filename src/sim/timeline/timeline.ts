@@ -130,7 +130,11 @@ export interface TurnRecord {
   readonly window: WindowId
   readonly time: Milliseconds | null
   /** What arrived, after stages on arrival, after the strategy (LED-3). */
-  readonly points: { readonly arrived: WindowPoint; readonly offered: WindowPoint; readonly sent: WindowPoint }
+  readonly points: {
+    readonly arrived: WindowPoint
+    readonly offered: WindowPoint
+    readonly sent: WindowPoint
+  }
   /** After the response was appended; null where there is none. */
   readonly responded: WindowPoint | null
   readonly reading: PressureReading

@@ -8,22 +8,6 @@ import { readTrace } from '../reader/read.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../trace.ts'
 import { writers } from './list.ts'
 
-/** What a turn of a made-up conversation does. */
-interface Step {
-  readonly window: number
-  readonly words: string
-  readonly thinking: string | null
-  readonly calls: readonly Json[]
-  readonly results: readonly string[]
-  readonly backwards: boolean
-  readonly failed: boolean
-  readonly user: string | null
-  readonly injected: string | null
-  readonly gap: number
-  readonly usage: Usage | null
-  readonly edit: 'compaction' | 'microcompaction' | null
-}
-
 const words = fc.string({
   minLength: 1,
   unit: fc.constantFrom('a', 'ß', '文', '\ud83d\ude00', ' ', '"', '\\', '\n', '{', ':'),
@@ -60,114 +44,11 @@ const step: fc.Arbitrary<Step> = fc.record({
   edit: fc.constantFrom(null, null, null, 'compaction', 'microcompaction'),
 })
 
-/** A conversation with sub-agents as windows 1 and 2, whose results come as they should. */
-function traceOf(steps: readonly Step[], clock: boolean, open: boolean): Trace {
-  const messages: Message[] = []
-  const turns: TraceTurn[] = []
-  const injected: number[] = []
-  const edits: RecordedEdit[] = []
-  const windows = new Map<number, { opened: number; last: number }>()
-  const waiting = new Map<number, ToolResultPart[]>()
-  const ids = new Map<number, number>([[0, 0]])
-  let time = 1_770_000_000_000
-  const add = (message: Message): number => messages.push(message) - 1
-  const inputsOf = (window: number): number[] => {
-    const results = waiting.get(window) ?? []
-    waiting.delete(window)
-    return results.length > 0 ? [add({ role: 'user', content: results })] : []
-  }
-  for (const one of steps) {
-    const window = ids.get(one.window) ?? ids.size
-    ids.set(one.window, window)
-    const turn = turns.length
-    const inputs = inputsOf(window)
-    if (one.injected !== null)
-      inputs.push(injected[injected.push(add({ role: 'user', content: one.injected })) - 1] ?? 0)
-    if (one.user !== null || !windows.has(window))
-      inputs.push(add({ role: 'user', content: one.user ?? 'Go.' }))
-    if (one.edit !== null && windows.has(window))
-      edits.push({
-        turn,
-        window,
-        kind: one.edit,
-        trigger: 'auto',
-        tokensBefore: one.gap,
-        ...(one.edit === 'compaction' ? { summary: one.words } : { tokensFreed: 20, cleared: ['t0'] }),
-      })
-    const calls = one.calls.map((input, index): Part => ({
-      type: 'tool_use',
-      id: `t${turn}_${index}`,
-      name: 'read',
-      input,
-    }))
-    const thinking: Part[] =
-      one.thinking === null ? [] : [{ type: 'thinking', thinking: one.thinking, signature: 'sig' }]
-    time += one.gap
-    turns.push({
-      turn,
-      window,
-      inputs,
-      response: add({
-        role: 'assistant',
-        content: [...thinking, { type: 'text', text: one.words }, ...calls],
-      }),
-      time: clock ? time : null,
-      usage: one.usage,
-      model: 'claude-opus-4-6',
-    })
-    windows.set(window, { opened: windows.get(window)?.opened ?? turn, last: turn })
-    const results = calls.map((_, index): ToolResultPart => ({
-      type: 'tool_result',
-      tool_use_id: `t${turn}_${index}`,
-      content: index === 1 ? [{ type: 'text', text: one.results[index] ?? '' }] : (one.results[index] ?? ''),
-      ...(one.failed && { is_error: true }),
-    }))
-    waiting.set(window, one.backwards ? results.toReversed() : results)
-  }
-  if (open)
-    for (const [, window] of ids) {
-      const inputs = inputsOf(window)
-      if (inputs.length === 0) continue
-      windows.set(window, { opened: windows.get(window)?.opened ?? 0, last: turns.length })
-      turns.push({
-        turn: turns.length,
-        window,
-        inputs,
-        response: null,
-        time: clock ? time + 1 : null,
-        usage: null,
-        model: null,
-      })
-    }
-  return {
-    version: 1,
-    source: { kind: 'scenario', name: 'made up', title: 'Made up', seed: 1, filename: null },
-    system: '',
-    tools: [],
-    messages,
-    windows: [...windows]
-      .toSorted(([a], [b]) => a - b)
-      .map(([id, { opened, last }]): TraceWindow =>
-        id === 0
-          ? { id, parent: null, kind: 'main', opened, closed: null }
-          : { id, parent: 0, kind: 'subagent', opened, closed: last === turns.length - 1 ? null : last },
-      ),
-    injected,
-    turns,
-    needs: [],
-    recordedEdits: edits,
-    intake: { records: messages.length, problems: [], ignored: [], inferred: [] },
-    siblings: [],
-    lacksOverhead: false,
-    counts: null,
-  }
-}
-
 /** Window 0 is first: a main window that says nothing would be none. */
 const made = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), fc.boolean())
   .map(([steps, clock, open]) =>
-    traceOf(
+    madeUpTrace(
       steps.map((one, index) => (index === 0 ? { ...one, window: 0 } : one)),
       clock,
       open,
@@ -176,7 +57,7 @@ const made = fc
 const madeAlone = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), fc.boolean())
   .map(([steps, clock, open]) =>
-    traceOf(
+    madeUpTrace(
       steps.map((one) => ({ ...one, window: 0 })),
       clock,
       open,
@@ -272,7 +153,7 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
     const said = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'))
     fc.assert(
       fc.property(fc.array(said, { minLength: 1, maxLength: 6 }), said, (contents, system) => {
-        const trace = traceOf([], false, false)
+        const trace = madeUpTrace([], false, false)
         const messages = contents.map((content, index): Message => ({
           role: index % 2 === 0 ? 'user' : 'assistant',
           content,
@@ -337,90 +218,13 @@ describe('MSG-1 what a writer writes, its reader reads', () => {
       { ...turn, turn: 0, inputs: [0], response: 1 },
       { ...turn, turn: 1, inputs: [2], response: null },
     ]
-    const trace: Trace = { ...traceOf([], false, false), messages, turns }
+    const trace: Trace = { ...madeUpTrace([], false, false), messages, turns }
     expect(readTrace(write('anthropic', trace)).messages).toEqual(messages)
     expect(readTrace(write('claude-code', trace)).messages).toEqual(messages)
     expect(JSON.stringify(readTrace(write('openai', trace)).messages)).toContain('"width":1280')
     expect(write('plain', trace)).toBe(
       'User: [image]\n\n[image]\n\n[document]\n\n[document]\n\nAssistant: [call look {}]\n\nUser: [result] [image]\na cat\n',
     )
-  })
-})
-
-describe('what a writer writes', () => {
-  const trace = traceOf(
-    [0, 1, 0].map((window, index) => ({
-      window,
-      words: `reply ${index}`,
-      thinking: 'hm',
-      calls: index === 0 ? [{ path: 'a' }, { path: 'b' }] : [],
-      results: ['r0', 'r1', 'r2'],
-      backwards: false,
-      failed: false,
-      user: index === 0 ? 'Go.' : null,
-      injected: null,
-      gap: 1000,
-      usage: usageOf(100, 20, 3, 50),
-      edit: index === 2 ? 'compaction' : null,
-    })),
-    true,
-    false,
-  )
-
-  it('EDIT-3 is the same every time', () => {
-    for (const [name, writer] of Object.entries(writers))
-      expect(writer(trace), name).toBe(writer(structuredClone(trace)))
-  })
-
-  it('looks like a session file: a line per block, usage repeated and growing, a tree of ids, lines in between', () => {
-    const lines = write('claude-code', trace)
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(
-      lines.map(({ type, subtype, isSidechain }) => [subtype ?? type, isSidechain].join(' ').trim()),
-    ).toEqual([
-      'file-history-snapshot',
-      'user false',
-      'assistant false',
-      'assistant false',
-      'assistant false',
-      'progress false',
-      'assistant false',
-      'progress false',
-      'file-history-snapshot',
-      'user true',
-      'assistant true',
-      'assistant true',
-      'user false',
-      'user false',
-      'compact_boundary false',
-      'user false',
-      'assistant false',
-      'assistant false',
-    ])
-    const replies = lines.flatMap(({ type, message }) =>
-      type === 'assistant' ? [message as { id: string; usage: { output_tokens: number } }] : [],
-    )
-    expect(replies.map(({ usage }) => usage.output_tokens)).toEqual([3, 3, 3, 50, 3, 50, 3, 50])
-    expect(new Set(replies.map(({ id }) => id)).size).toBe(3)
-    const ids = lines.map(({ uuid }) => uuid).filter((uuid) => uuid !== undefined)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const uuid of ids)
-      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/)
-    // every parent stands above its child; roots are the first line, the side chain and the boundary
-    const seen = new Set<unknown>([null])
-    for (const { uuid, parentUuid } of lines) {
-      if (uuid === undefined) continue
-      expect(seen.has(parentUuid)).toBe(true)
-      seen.add(uuid)
-    }
-    expect(
-      lines
-        .filter(({ uuid, parentUuid }) => uuid !== undefined && parentUuid === null)
-        .map(({ type }) => type),
-    ).toEqual(['user', 'user', 'system'])
-    expect(lines[1]?.['timestamp']).toBe(new Date(1_770_000_001_000).toISOString())
   })
 })
 

@@ -43,7 +43,11 @@ function bitsOf(matches: (gate: Gate) => boolean): number {
 }
 
 /** Asks every gate that is on (those with `always` are) which entries it guards. O(entries × gates). */
-export function gateTable(view: WindowView, on: Readonly<Record<string, boolean>>, input: GateInput): GateTable {
+export function gateTable(
+  view: WindowView,
+  on: Readonly<Record<string, boolean>>,
+  input: GateInput,
+): GateTable {
   const bits = new Uint32Array(view.blocks.length)
   let held = 0
   for (const [place, gate] of list.entries()) {

@@ -174,6 +174,7 @@ describe('EVI-1 signals, worked by hand', () => {
     const context = contextAt(history, 3)
     const without = { ...context, window: context.window.filter((block) => block.id !== 2) }
     expect(signals.duplication?.values([blocks[0] as Block], without)[0]).toBe(1)
+    expect(signals.duplication?.values(blocks, without)[0]).toBe(1)
   })
 
   it('EVI-1 size: 1 for nothing, half at 1,000 tokens, less the larger', () => {
