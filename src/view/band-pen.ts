@@ -32,7 +32,7 @@ export class BandPen {
     const is = pieces.some((piece) => piece.is)
     const start = move.step ? move.to : move.from
     const stays = was && is && first.low0 === first.low1 && last.high0 === last.high1
-    if (!was) this.#begin(start, first.low0, state)
+    if (!was) this.#begin(start, move.step ? first.low1 : first.low0, state)
     if (!stays) {
       if (was) this.#vertex(start, first.low0, last.high0)
       this.#vertex(move.to, first.low1, last.high1)

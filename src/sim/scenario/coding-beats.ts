@@ -90,18 +90,12 @@ function read(story: CodingStory, order: Order, files: readonly FileName[], piec
   })
 }
 
-function search(
-  story: CodingStory,
-  order: Order,
-  kind: 'entity' | 'function' | 'code',
-  file: FileName,
-): void {
+function search(story: CodingStory, order: Order, kind: 'entity' | 'function', file: FileName): void {
   const entity = entityOf(story.plan.domain, file.entity)
   const draws = story.chance('text', `query ${story.agent.recorder.turn}`)
   const query = {
     entity: draws.pick([`${entity.name}Status`, `make${entity.name}`, `FROM ${entity.table}`]),
     function: story.functionOf(file, draws.integer(0, 2)),
-    code: story.writeFor(order, 'code', '$code'),
   }[kind]
   const key = `${order.plan.number} ${story.agent.recorder.turn}`
   const deed = searchDeed(story.agent.workspace, query, '.', (text) => story.hits(key, query, '.', text))
@@ -186,6 +180,7 @@ function create(story: CodingStory, order: Order, edits: readonly PlannedEdit[])
   story.agent.act({
     phase: 'edit',
     next: null,
+    topic: { thing: order.thing },
     text: story.writeFor(order, 'plan', story.agent.voice.variant('plans', PLANS)),
     after,
     deeds: [

@@ -32,7 +32,7 @@ export interface PlannedEdit {
 export type CodingBeat =
   | { readonly kind: 'open'; readonly list: boolean }
   | { readonly kind: 'read'; readonly files: readonly FileName[]; readonly piece: Piece | null }
-  | { readonly kind: 'search'; readonly query: 'entity' | 'function' | 'code'; readonly file: FileName }
+  | { readonly kind: 'search'; readonly query: 'entity' | 'function'; readonly file: FileName }
   | { readonly kind: 'probe'; readonly probe: number; readonly file: FileName }
   | { readonly kind: 'create'; readonly edits: readonly PlannedEdit[] }
   | { readonly kind: 'edit'; readonly edits: readonly PlannedEdit[] }

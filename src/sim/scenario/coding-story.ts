@@ -87,6 +87,7 @@ export class CodingStory {
   /** Passing tests printed for each file of a full run. */
   readonly printed: number
   readonly #files: ReadonlyMap<string, SourceFile>
+  readonly #helpers = new Map<string, number>()
 
   constructor(
     parts: {
@@ -183,7 +184,7 @@ export class CodingStory {
         this.agent.workspace,
         path,
         before,
-        helper ? `${this.#helper(order, fn)}\n\n${after}` : after,
+        helper ? `${this.#helper(order)}\n\n${after}` : after,
         fn,
       ),
       change: this.writeFor(order, `change ${fn}`, template.change, fn),
@@ -208,9 +209,24 @@ export class CodingStory {
     const [source = '', testPath = ''] = (['source', 'test'] as const).map((kind) =>
       this.path({ ...order.home, kind }).replace('Service', capitalized(id)),
     )
-    const core = this.writeFor(order, 'module', MODULE.replaceAll('ID', screaming(id)))
+    const lines = (order.plan.template?.needs ?? []).map((it) =>
+      it === 'limit' ? '  limit: $limit,' : `  ${it}: '$${it}',`,
+    )
+    const core = this.writeFor(
+      order,
+      'module',
+      MODULE.replace('NAME', screaming(id)).replace('LINES', () => lines.join('\n')),
+    )
     const imports = `import { DomainError } from '../shared/errors'`
-    const spec = { path: source, entity, role: id, kin: 6, imports, core, landmarks: 0 } as const
+    const spec = {
+      path: source,
+      entity,
+      role: id,
+      kin: order.plan.number < domain.entities.length ? 6 : 8,
+      imports,
+      core,
+      landmarks: 0,
+    } as const
     const module = sourceFile(domain, spec, 1300, this.chance)
     const text = testFile(domain, testPath, module, entity, 1400, this.chance)
     order.touched.add(source)
@@ -219,52 +235,12 @@ export class CodingStory {
   }
 
   /** A function that an edit brings along, to stand before the one that is edited. */
-  #helper(order: Order, fn: string): string {
+  #helper(order: Order): string {
     const entity = entityOf(this.plan.domain, order.plan.entity)
-    const path = `${order.plan.entity} helper of ${fn}`
-    const index = this.chance('text', path).integer(0, 37)
-    const made = functionAt(this.plan.domain, { path, entity, kin: 7 }, index, this.chance)
-    return made.code.replaceAll(made.name, `${made.name}For${capitalized(fn)}`)
-  }
-
-  decide(order: Order, fn: string, key: string): { say: string; fact: Fact } {
-    const template = this.agent.voice.variant('decisions', DECISION_KEYS)
-    const decision = SESSION_DECISIONS[Number(template)] ?? SESSION_DECISIONS[0]
-    if (decision === undefined) throw new Error('there are no decisions')
-    const phrase = this.writeFor(order, `decision ${key}`, decision.phrase, fn)
-    const fact = toldFact({
-      key: `decision ${key}`,
-      kind: 'decision',
-      evidence: [phrase],
-      recall: DECISION_RECALLS.map((it) => it.replace('$phrase', phrase)),
-      odds: 0.6,
-    })
-    order.decisions.push(fact)
-    return { say: `Decision: ${phrase}, because ${decision.why}.`, fact }
-  }
-
-  /** Facts of a search's matches, by place. */
-  hits(key: string, query: string, folder: string, report: string): Fact[] {
-    const { workspace } = this.agent
-    const matches = workspace.search(query, folder).filter((it) => report.includes(`${it.path}:${it.line}:`))
-    return this.chance('needs', `hits ${key}`)
-      .shuffle(matches)
-      .slice(0, 2)
-      .map((match, index) =>
-        shownFact(
-          {
-            key: `hit ${key} ${index}`,
-            kind: 'fact',
-            evidence: [`${match.path}:${match.line}`],
-            recall: [
-              `\`${match.path}:${match.line}\`, from the search for \`${query}\`, is the other place that matters.`,
-              `The search for \`${query}\` also gave \`${match.path}:${match.line}\`, which I keep in mind.`,
-            ],
-            odds: 0.2,
-          },
-          () => workspace.text(match.path).split('\n')[match.line - 1]?.includes(query) === true,
-        ),
-      )
+    const index = this.#helpers.get(entity.name) ?? 0
+    this.#helpers.set(entity.name, index + 1)
+    const spec = { path: `helpers of ${entity.name}`, entity, kin: 7 }
+    return functionAt(this.plan.domain, spec, index, this.chance).code
   }
 
   #order(plan: PlannedSubtask): Order {

@@ -15,10 +15,10 @@ import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
  * @throws RangeError for data of another version
  */
 export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake): Timeline {
-  if (data.version !== TIMELINE_VERSION) {
-    throw new RangeError(
-      `timeline version ${TIMELINE_VERSION} expected, not ${String(data.version as number)}`,
-    )
+  // Data may come from a file, whatever its type says.
+  const version: number = data.version
+  if (version !== TIMELINE_VERSION) {
+    throw new RangeError(`timeline version ${TIMELINE_VERSION} expected, not ${version}`)
   }
   const taken = intake ?? takeIn(trace, chars4, data.spec.calibrated)
   const block = (id: BlockId): Block => {

@@ -122,4 +122,3 @@ export function madeUpTrace(steps: readonly Step[], clock: boolean, open: boolea
     counts: null,
   }
 }
-

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../../engine/index.ts'
-import type { Json, Message, Part, ToolResultPart } from '../../engine/index.ts'
+import type { Json, Message, Part } from '../../engine/index.ts'
 import { readTrace } from '../reader/read.ts'
-import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../trace.ts'
+import type { Trace, TraceTurn, Usage } from '../trace.ts'
 import { writers } from './list.ts'
+import { madeUpTrace } from './made-up-trace.ts'
+import type { Step } from './made-up-trace.ts'
 
 const words = fc.string({
   minLength: 1,

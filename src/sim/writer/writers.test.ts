@@ -77,4 +77,3 @@ describe('what a writer writes', () => {
     expect(lines[1]?.['timestamp']).toBe(new Date(1_770_000_001_000).toISOString())
   })
 })
-

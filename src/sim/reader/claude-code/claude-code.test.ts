@@ -279,4 +279,3 @@ describe('MSG-1 Claude Code sessions', () => {
     )
   })
 })
-

@@ -124,4 +124,34 @@ describe('REC-1 compactions recorded by the client', () => {
       { turn: 0, trigger: 'manual', tokensBefore: 10 },
     ])
   })
+
+  it('of a sub-agent concern its own window only', () => {
+    const log = session()
+    const side = { isSidechain: true }
+    log.user('Ask an agent.')
+    log.reply('m1', call('t', 'Task'))
+    log.user('You are the agent.', { ...side, parentUuid: null })
+    log.reply('a1', text('Much work.'), null, side)
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'auto', preTokens: 9 },
+      ...side,
+      parentUuid: null,
+      logicalParentUuid: 'u4',
+    })
+    log.user('Summary.', { isCompactSummary: true, ...side })
+    log.reply('a2', text('Done.'), null, side)
+    log.result('t', 'done', { parentUuid: 'u2' })
+    const undone = readTrace(log.text())
+    expect(undone.windows.map(({ kind }) => kind)).toEqual(['main', 'subagent'])
+    expect(undone.recordedEdits).toMatchObject([{ turn: 2, window: 1, summary: 'Summary.' }])
+    expect(undone.turns.map(({ window }) => window)).toEqual([0, 1, 1, 0])
+    const kept = readTrace(log.text(), { recordedEdits: 'keep' })
+    expect(kept.windows).toEqual([
+      { id: 0, parent: null, kind: 'main', opened: 0, closed: null },
+      { id: 1, parent: 0, kind: 'subagent', opened: 1, closed: 1 },
+      { id: 2, parent: 1, kind: 'continuation', opened: 2, closed: 2 },
+    ])
+  })
 })

@@ -51,7 +51,11 @@ export function session() {
 
 export const text = (words: string) => ({ type: 'text', text: words })
 export const call = (id: string, name = 'Read') => ({ type: 'tool_use', id, name, input: {} })
-export const result = (id: string, content: unknown = 'ok') => ({ type: 'tool_result', tool_use_id: id, content })
+export const result = (id: string, content: unknown = 'ok') => ({
+  type: 'tool_result',
+  tool_use_id: id,
+  content,
+})
 export const tokens = (input: number, write: number, read: number, output: number) => ({
   input_tokens: input,
   cache_creation_input_tokens: write,

@@ -131,7 +131,7 @@ export const CHANGES: readonly ChangeTemplate[] = Object.freeze([
 /** A test that an edit adds for a change. */
 export const ADDED_TEST = String.raw`
   it('$title', async () => {
-    const outcome = await trial('$fn', { code: '$code', limit: $limit })
+    const outcome = await trial('$fn', { ticket: '$ticket' })
     expect(outcome).toMatchObject({ by: '$fn', ref: '$ref' })
   })
 `
@@ -143,17 +143,15 @@ export const ADDED_TITLES: readonly string[] = Object.freeze([
   'behaves the same on a second call ($ticket)',
 ])
 
-/** What stands in a new module before its functions; `ID` is the subtask's name. */
-export const MODULE = `/** What $ticket is about, in one place: callers pass a row and get an answer or $code. */
-export const $ENT_ID_RULE = {
-  code: '$code',
-  limit: $limit,
-  field: '$field',
-  metric: '$metric',
+/** What stands in a new module before its functions; `NAME` is its name in capitals, `LINES` what was asked for. */
+export const MODULE = `/** What $ticket is about, in one place: callers pass a row and get an answer or an error. */
+export const $ENT_NAME_RULE = {
+LINES
+  ticket: '$ticket',
 } as const
 
 export class $ERuleError extends DomainError {
   constructor(readonly id: string, cause?: unknown) {
-    super($ENT_ID_RULE.code, '$e ' + id + ' is refused by $ticket', { cause })
+    super('$ticket: $e ' + id + ' is refused', { cause })
   }
 }`

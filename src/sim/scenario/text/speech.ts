@@ -7,12 +7,12 @@
 export const SPEECH = Object.freeze({
   'saw-list': [
     'That is the layout I expected: $count files.',
-    '$count files; the interesting ones are under `$path`.',
+    '$count files under `$path`, and their names say what they do.',
     'Good, $count entries and no surprises in the names.',
     'The tree is small enough to keep in mind, $count files in all.',
   ],
   'saw-search': [
-    '$matches in `$path` and its neighbours.',
+    '$matches, in places I would have guessed.',
     'The search for `$query` gives $matches.',
     '$matches. Most of them are ‹plain calls¦straightforward¦of the same shape›, a few need a closer look.',
     'So `$query` turns up $matches; ‹more than I thought¦fewer than I feared¦about what I expected›.',
