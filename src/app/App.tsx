@@ -78,7 +78,7 @@ export function App() {
       {open === 'keys' && <KeySheet onClose={close} />}
       <FailureNote />
       <div className={comparison !== null && selection !== null ? 'work has-panel' : 'work'}>
-        <main data-ready={comparison !== null}>
+        <main data-comparison={comparison?.id}>
           {comparison === null ? (
             <EmptyLanes />
           ) : (

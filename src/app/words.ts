@@ -17,6 +17,7 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
   'axios-migration': 'Axios migration',
+  'long-coding': 'Long coding session',
 })
 
 export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({

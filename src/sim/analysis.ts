@@ -116,7 +116,7 @@ function unmanagedRequest(intake: Intake, id: WindowId, turn: Turn): Assembled {
     (block) => block.window === id && (block.turn < turn || (block.turn === turn && !block.response)),
   )
   const table = (block: BlockId): Block => intake.blocks[block] as Block
-  const { window } = append(emptyWindow(id), sent, 0, table)
+  const { window } = append(emptyWindow(id), sent, 0)
   return assemble(window, table, {
     message: (index) => intake.trace.messages[index] ?? { role: 'user', content: '' },
     text: () => '',

@@ -1,5 +1,5 @@
 import { driveSync, emptyWindow } from '../engine/index.ts'
-import type { Block, BlockId, Decision, Entry, RunState, Turn, WindowMemory } from '../engine/index.ts'
+import type { Decision, Entry, RunState, Turn, WindowMemory } from '../engine/index.ts'
 import { createReplay } from './run.ts'
 import type { ReplayStart, RunOptions } from './run.ts'
 import { entriesAt } from './timeline/recorder.ts'
@@ -57,15 +57,14 @@ function startOf(data: TimelineData, snapshot: Snapshot, intake: Intake): Replay
 }
 
 function windowAt(data: TimelineData, tick: number, id: number, intake: Intake): WindowMemory['window'] {
-  const blocks = new Map<BlockId, Block>(data.blocks.map((block) => [block.id, block]))
   let bearer = -1
   let used = 0
   const entries = entriesAt(data.spans, tick, id).map((entry): Entry => {
-    const message = blocks.get(entry.block)?.message ?? -1
+    const message = data.blocks[entry.block]?.message ?? -1
     const overhead = message >= 0 && message !== bearer ? intake.messageOverhead : 0
     if (message >= 0) bearer = message
     used += entry.tokens
-    return { ...entry, overhead }
+    return { ...entry, message, overhead }
   })
   return { ...emptyWindow(id), entries, used }
 }

@@ -112,6 +112,20 @@ describe('the metric table', () => {
     ])
   })
 
+  it('calls the same what reads the same', () => {
+    const share = { kind: 'share' as const }
+    const [hits] = metricTable([
+      { name: 'a', label: 'A', rows: [row('hits', 0.5, share)] },
+      { name: 'b', label: 'B', rows: [row('hits', 0.5004, share)] },
+      { name: 'c', label: 'C', rows: [row('hits', 0.5006, share)] },
+    ])
+    expect(hits?.cells.map((cell) => [cell.differenceText, cell.verdict])).toEqual([
+      ['–', null],
+      ['±0 points', 'same'],
+      ['+0.1 points', 'better'],
+    ])
+  })
+
   it('shows a dash for what does not apply, and judges nothing by it', () => {
     const [first, second] = metricTable([
       { name: 'a', label: 'A', rows: [row('x', null), row('y', 3)] },

@@ -128,14 +128,20 @@ function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null
   const value = row?.value ?? null
   const text = row === undefined || value === null ? dash : row.text
   const difference = value === null || base === null || base.value === null ? null : value - base.value
+  const written = row === undefined ? dash : differenceText(difference, row.kind)
   return {
     lane,
     value,
     text,
     difference,
-    differenceText: row === undefined ? dash : differenceText(difference, row.kind),
-    verdict: difference === null ? null : verdictOf(difference, row?.direction ?? null),
+    differenceText: written,
+    // A difference that is too small to be written is none.
+    verdict: difference === null ? null : verdictOf(isNone(written) ? 0 : difference, row?.direction ?? null),
   }
+}
+
+function isNone(written: string): boolean {
+  return written.startsWith(delta(0))
 }
 
 function differenceText(difference: number | null, kind: MetricKind): string {

@@ -79,7 +79,7 @@ export function* layOut(
     for (; ends < ending.length && cell(spans.toTick, ending[ends]) <= column.tick; ends++) {
       const row = ending[ends] ?? -1
       const piece = ofRow.get(row) ?? -1
-      if (standing[piece] === row) endedAt.set(piece, cell(spans.toTick, row))
+      endedAt.set(piece, cell(spans.toTick, row))
       if (standing[piece] === row) next.set(piece, -1)
     }
     for (; starts < starting.length && cell(spans.fromTick, starting[starts]) <= column.tick; starts++) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig } from '../config/index.ts'
 import { chars4, reserveOf } from '../engine/index.ts'
-import { compareRuns, explain, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { compareRuns, explain, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { createDoor } from './door.ts'
 import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
 
@@ -167,6 +167,22 @@ describe('a comparison', () => {
   })
 })
 
+it('runs a scenario by its name, seed and overrides', async () => {
+  const door = openDoor()
+  const source = { kind: 'scenario', name: 'long-coding', seed: 7 } as const
+  const { trace, lanes } = await compared(door, 1, {
+    ...request,
+    source,
+    budget: { kind: 'share', share: 0.3 },
+  })
+  const made = scenario('long-coding', 7)
+  expect(trace).toMatchObject({ turns: made.turns.length, title: made.source.title, source: { seed: 7 } })
+  expect(lanes[0]?.data.needs.length).toBeGreaterThan(0)
+  // Another seed is another conversation, not the one that was taken in before.
+  const other = await compared(door, 2, { ...request, source: { ...source, seed: 8 } })
+  expect(other.lanes[0]?.data.spec.trace).not.toBe(lanes[0]?.data.spec.trace)
+})
+
 describe('stopping', () => {
   it('a cancel between two slices stops the run, with one reply', async () => {
     let pauses = 0
@@ -283,6 +299,16 @@ describe('questions', () => {
 describe('problems', () => {
   it.each<[string, Partial<CompareRequest>, string]>([
     ['a text that no reader knows', { source: { kind: 'log', text: '{"what": 1}' } }, 'unknown-format'],
+    [
+      'a scenario that is not known',
+      { source: { kind: 'scenario', name: 'constructor', seed: 1 } },
+      'unknown-scenario',
+    ],
+    [
+      'a parameter that is not known',
+      { source: { kind: 'scenario', name: 'long-coding', seed: 1, overrides: { speed: 3 } } },
+      'unknown-parameter',
+    ],
     ['an empty text', { source: { kind: 'log', text: '' } }, 'empty-text'],
     ['no lanes', { lanes: [] }, 'no-lanes'],
     ['the same lane twice', { lanes: [lane('a', 'fifo'), lane('a', 'lru')] }, 'same-lane-twice'],

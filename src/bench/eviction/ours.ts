@@ -34,7 +34,7 @@ export function prepare(intake: Intake): Prepared {
     if (found === undefined) throw new RangeError(`unknown block: ${id}`)
     return found
   }
-  const { window } = append(emptyWindow(0), intake.blocks, intake.messageOverhead, block)
+  const { window } = append(emptyWindow(0), intake.blocks, intake.messageOverhead)
   const thresholds = { yellow: 0.5, orange: 0.75, red: 0.9 }
   const turn = intake.trace.turns.length - 1
   const { reading } = readPressure(

@@ -1,7 +1,7 @@
 import type { Block } from '../message/block.ts'
-import type { WindowView } from '../stage/stage.ts'
-import type { Tokens } from '../units.ts'
-import { inConversation } from '../window/window.ts'
+import type { Tokens, Turn } from '../units.ts'
+import { CALL, LIVE, PLACEHOLDER, RESULT, TALK } from './columns.ts'
+import type { Columns } from './columns.ts'
 import type { GateTable } from './gates/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import type { ToolGroups } from './tool-groups.ts'
@@ -17,47 +17,41 @@ export interface Candidates {
   readonly verbs: readonly ('drop' | 'replace')[]
 }
 
-/** Tokens of the placeholder that the entry at a position would leave. */
-export type PlaceholderCost = (position: number) => Tokens
+/** What candidates are sought in. */
+export interface Field {
+  readonly turn: Turn
+  readonly used: Tokens
+  readonly blocks: readonly Block[]
+  readonly columns: Columns
+  readonly groups: ToolGroups
+  readonly gates: GateTable
+}
 
 /**
  * The first choice (EVI-4). Prose and thinking are dropped. A result that still has its content gives
  * way to a placeholder if that is smaller, and its call stays; without placeholders, call and result
  * leave together.
  *
- * @param cost null when placeholders are off
+ * @param cost tokens of the placeholder that the entry at a position would leave; null when placeholders are off
  */
-export function firstCandidates(
-  view: WindowView,
-  gates: GateTable,
-  groups: ToolGroups,
-  cost: PlaceholderCost | null,
-): Candidates {
-  const blocks: Block[] = []
-  const positions: number[] = []
-  const verbs: ('drop' | 'replace')[] = []
-  for (let position = 0; position < view.blocks.length; position++) {
-    const block = view.blocks[position]
-    const entry = view.window.entries[position]
-    if (block === undefined || entry === undefined) continue
-    if (block.type === 'tool_call' || !inConversation(block)) continue
-    let verb: 'drop' | 'replace' = 'drop'
-    if (block.type !== 'tool_result') {
-      if (entry.state !== 'live' || !gates.free(position, 'drop')) continue
+export function firstCandidates(field: Field, cost: ((position: number) => Tokens) | null): Candidates {
+  const { columns, gates } = field
+  const { flags, content } = columns
+  const found = collect(field)
+  for (let at = 0; at < columns.length; at++) {
+    const bits = flags[at] as number
+    if ((bits & TALK) === 0 || (bits & CALL) !== 0) continue
+    if ((bits & RESULT) === 0) {
+      if ((bits & LIVE) !== 0 && gates.free(at, 'drop')) found.add(at, 'drop')
     } else if (cost === null) {
-      if (groupHead(position, groups) !== position || !leavesAsPair(position, view, gates, groups)) continue
-    } else {
-      if (entry.state === 'placeholder' || !gates.free(position, 'replace')) continue
+      if (speaks(at, field) && leavesAsPair(at, field)) found.add(at, 'drop')
+    } else if ((bits & PLACEHOLDER) === 0 && gates.free(at, 'replace')) {
+      const tokens = content[at] as number
       // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
-      const content = entry.tokens - entry.overhead
-      if (content <= PLACEHOLDER_LIMIT && cost(position) >= content) continue
-      verb = 'replace'
+      if (tokens > PLACEHOLDER_LIMIT || cost(at) < tokens) found.add(at, 'replace')
     }
-    blocks.push(block)
-    positions.push(position)
-    verbs.push(verb)
   }
-  return { blocks, positions, verbs }
+  return found
 }
 
 /**
@@ -65,70 +59,69 @@ export function firstCandidates(
  * with its placeholder or with a result too small to replace. Without it a long run would drown in
  * placeholders.
  *
- * @param taken positions the first choice took
+ * @param taken whether the first choice took the entry at a position
  */
-export function lastCandidates(
-  view: WindowView,
-  gates: GateTable,
-  groups: ToolGroups,
-  taken: (position: number) => boolean,
-): Candidates {
-  const blocks: Block[] = []
-  const positions: number[] = []
-  const verbs: 'drop'[] = []
-  for (const [position, block] of view.blocks.entries()) {
-    if (block.type !== 'tool_result' || groupHead(position, groups) !== position) continue
-    if (!leavesAsPair(position, view, gates, groups) || members(position, groups).some(taken)) continue
-    blocks.push(block)
-    positions.push(position)
-    verbs.push('drop')
+export function lastCandidates(field: Field, taken: (position: number) => boolean): Candidates {
+  const { columns, groups } = field
+  const found = collect(field)
+  for (let at = 0; at < columns.length; at++) {
+    if (((columns.flags[at] as number) & RESULT) === 0) continue
+    if (!speaks(at, field) || !leavesAsPair(at, field)) continue
+    let whole = true
+    for (let one = groups.first[at] as number; one >= 0; one = groups.next[one] as number) {
+      if (taken(one)) whole = false
+    }
+    if (whole) found.add(at, 'drop')
   }
-  return { blocks, positions, verbs }
+  return found
 }
 
 /** Tokens that stay whatever a policy does: all but prose, thinking and pairs that no gate holds. */
-export function floorOf(view: WindowView, gates: GateTable, groups: ToolGroups): Tokens {
-  let floor = view.window.used
-  for (let position = 0; position < view.blocks.length; position++) {
-    const block = view.blocks[position]
-    const entry = view.window.entries[position]
-    if (block === undefined || entry === undefined || !inConversation(block)) continue
+export function floorOf(field: Field): Tokens {
+  const { columns, gates } = field
+  let floor = field.used
+  for (let at = 0; at < columns.length; at++) {
+    const bits = columns.flags[at] as number
+    if ((bits & TALK) === 0) continue
     const leaves =
-      block.call === null
-        ? entry.state === 'live' && gates.free(position, 'drop')
-        : leavesAsPair(position, view, gates, groups)
-    if (leaves) floor -= entry.tokens
+      (bits & (CALL | RESULT)) === 0 ? (bits & LIVE) !== 0 && gates.free(at, 'drop') : leavesAsPair(at, field)
+    if (leaves) floor -= columns.tokens[at] as number
   }
   return floor
 }
 
-/** Positions of every entry of the group an entry belongs to. */
-export function members(position: number, groups: ToolGroups): number[] {
-  const list: number[] = []
-  for (let at = groups.first[position] ?? -1; at >= 0; at = groups.next[at] ?? -1) list.push(at)
-  return list
+function collect(field: Field) {
+  const blocks: Block[] = []
+  const positions: number[] = []
+  const verbs: ('drop' | 'replace')[] = []
+  return {
+    blocks,
+    positions,
+    verbs,
+    add(position: number, verb: 'drop' | 'replace'): void {
+      blocks.push(field.blocks[position] as Block)
+      positions.push(position)
+      verbs.push(verb)
+    },
+  }
 }
 
-/** The position that speaks for a group: its first result. */
-function groupHead(position: number, groups: ToolGroups): number {
-  const first = groups.first[position] ?? -1
-  if (first < 0) return -1
-  const second = groups.next[first] ?? -1
-  // Of a plain pair the call comes first; what comes first and is asked for is a result without a call.
-  return position === first ? position : second
+/** Whether an entry is the one that is asked about its group: the first after the call that opens it. */
+function speaks(position: number, { groups }: Field): boolean {
+  const first = groups.first[position] as number
+  return first === position || groups.next[first] === position
 }
 
 /**
  * Whether a group can leave as a whole: it has a call and a result, no gate holds any part, and it is
  * not of this turn, because the request must end with what the user side said last.
  */
-function leavesAsPair(position: number, view: WindowView, gates: GateTable, groups: ToolGroups): boolean {
-  const first = groups.first[position] ?? -1
-  if (first < 0 || !groups.isPair(first)) return false
-  for (let at = first; at >= 0; at = groups.next[at] ?? -1) {
+function leavesAsPair(position: number, { columns, groups, gates, turn }: Field): boolean {
+  const first = groups.first[position] as number
+  if (groups.sides[first] !== (CALL | RESULT)) return false
+  for (let at = first; at >= 0; at = groups.next[at] as number) {
     if (!gates.free(at, 'drop')) return false
-    const block = view.blocks[at]
-    if (block?.type === 'tool_result' && block.turn === view.turn) return false
+    if (columns.turn[at] === turn && ((columns.flags[at] as number) & RESULT) !== 0) return false
   }
   return true
 }

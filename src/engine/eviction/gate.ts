@@ -1,11 +1,13 @@
 import type { WindowView } from '../stage/stage.ts'
 import type { BlockId } from '../units.ts'
 import type { Verb } from '../window/change.ts'
+import type { Columns } from './columns.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /** What gates look at besides the window. */
 export interface GateInput {
-  /** Which entries belong to one tool group. */
+  /** The window's columns, and which entries belong to one tool group. */
+  readonly columns: Columns
   readonly groups: ToolGroups
   readonly pinned: ReadonlySet<BlockId>
   readonly protectedTypes: readonly string[]

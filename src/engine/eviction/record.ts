@@ -1,11 +1,11 @@
 import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
-import { members } from './candidate.ts'
 import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Ranked, Trigger } from './decision.ts'
 import type { GateTable } from './gates/list.ts'
 import type { Scores } from './score.ts'
 import type { Policy } from './signal.ts'
+import { membersOf } from './tool-groups.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /** Survivors kept in a recorded decision; `explain` gives them all. */
@@ -75,7 +75,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     const position = ranking.candidates.positions[row] ?? -1
     const verb = ranking.candidates.verbs[row]
     if (block === undefined || verb === undefined) continue
-    const group = verb === 'drop' && block.call !== null ? members(position, groups) : [position]
+    const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
     let frees = 0
     for (const at of group) frees += view.window.entries[at]?.tokens ?? 0
     rows.push({

@@ -1,11 +1,12 @@
-import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
 import type { Candidates } from './candidate.ts'
+import { rangeOf } from './columns.ts'
+import type { Columns } from './columns.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /** Rows of candidates in the order a policy lets them go: lowest key first, ties by age (older first), then id. */
-export function orderOf({ blocks }: Candidates, keys: Float64Array): Int32Array {
-  const order = new Int32Array(blocks.length)
+export function orderOf({ positions }: Candidates, keys: Float64Array, { turn, id }: Columns): Int32Array {
+  const order = new Int32Array(positions.length)
   let sorted = true
   for (let row = 0; row < order.length; row++) {
     order[row] = row
@@ -15,12 +16,13 @@ export function orderOf({ blocks }: Candidates, keys: Float64Array): Int32Array 
   return sorted ? order : order.sort(compare)
 
   function compare(a: number, b: number): number {
-    const difference = (keys[a] ?? 0) - (keys[b] ?? 0)
+    const difference = (keys[a] as number) - (keys[b] as number)
     if (difference !== 0) return difference
-    const first = blocks[a]
-    const second = blocks[b]
-    if (first === undefined || second === undefined) return 0
-    return first.turn - second.turn || first.id - second.id
+    const first = positions[a] as number
+    const second = positions[b] as number
+    return (
+      (turn[first] as number) - (turn[second] as number) || (id[first] as number) - (id[second] as number)
+    )
   }
 }
 
@@ -47,51 +49,42 @@ export interface Selection {
  * @param placeholderTokens what a replaced entry will cost; called once for each, as it is taken
  */
 export function createSelection(
-  view: WindowView,
+  columns: Columns,
   groups: ToolGroups,
   overhead: Tokens,
   placeholderTokens: (position: number) => Tokens,
 ): Selection {
-  const { entries } = view.window
-  const fates = new Uint8Array(entries.length)
-  let low = Infinity
-  let high = -1
-  for (const { message } of view.blocks) {
-    if (message < 0) continue
-    if (message < low) low = message
-    if (message > high) high = message
+  const { message, content } = columns
+  const fates = new Uint8Array(columns.length)
+  const { low, size } = rangeOf(message)
+  const left = new Int32Array(size)
+  for (let at = 0; at < message.length; at++) {
+    const own = (message[at] as number) - low
+    if (own >= 0) left[own] = (left[own] as number) + 1
   }
-  const left = new Int32Array(Math.max(0, high - low + 1))
-  for (const { message } of view.blocks)
-    if (message >= 0) left[message - low] = (left[message - low] ?? 0) + 1
   let freed = 0
 
   function drop(position: number): void {
     if (fates[position] !== STAYS) return
     fates[position] = DROPPED
-    const entry = entries[position]
-    const message = view.blocks[position]?.message ?? -1
-    if (entry === undefined) return
-    freed += entry.tokens - entry.overhead
-    if (message < 0) return
-    const remaining = (left[message - low] ?? 0) - 1
-    left[message - low] = remaining
+    freed += content[position] as number
+    const own = (message[position] as number) - low
+    if (own < 0) return
+    const remaining = (left[own] as number) - 1
+    left[own] = remaining
     if (remaining === 0) freed += overhead
   }
 
-  function replace(position: number): void {
-    const entry = entries[position]
-    if (entry === undefined) return
-    fates[position] = REPLACED
-    freed += entry.tokens - entry.overhead - placeholderTokens(position)
-  }
-
   function take(candidates: Candidates, row: number): void {
-    const position = candidates.positions[row] ?? -1
-    if (candidates.verbs[row] === 'replace') return replace(position)
-    const first = groups.first[position] ?? -1
+    const position = candidates.positions[row] as number
+    if (candidates.verbs[row] === 'replace') {
+      fates[position] = REPLACED
+      freed += (content[position] as number) - placeholderTokens(position)
+      return
+    }
+    const first = groups.first[position] as number
     if (first < 0) return drop(position)
-    for (let at = first; at >= 0; at = groups.next[at] ?? -1) drop(at)
+    for (let at = first; at >= 0; at = groups.next[at] as number) drop(at)
   }
 
   return {
@@ -100,7 +93,7 @@ export function createSelection(
     drop,
     takeUntil(candidates, order, from, toFree) {
       let row = from
-      while (freed < toFree && row < order.length) take(candidates, order[row++] ?? -1)
+      while (freed < toFree && row < order.length) take(candidates, order[row++] as number)
       return row
     },
   }

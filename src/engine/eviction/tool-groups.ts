@@ -1,51 +1,51 @@
-import type { Block } from '../message/block.ts'
+import { CALL, rangeOf, RESULT } from './columns.ts'
+import type { Columns } from './columns.ts'
 
-/** Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id. */
+/** Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id's text. */
 export interface ToolGroups {
-  /** Position of the next entry of the same group, −1 for the last and for entries of no group. */
-  readonly next: Int32Array
   /** Position of the group's first entry, −1 for entries of no group. */
   readonly first: Int32Array
-  /** Groups (by first position) that hold a call and a result: only these can leave as a whole. */
-  isPair(first: number): boolean
+  /** Position of the next entry of the same group, −1 for the last and for entries of no group. */
+  readonly next: Int32Array
+  /** CALL and RESULT bits of a group, by its first position: only a group with both can leave as a whole. */
+  readonly sides: Uint8Array
   /** Positions of calls that no result answers yet. */
   readonly open: readonly number[]
 }
 
-const CALL = 1
-const RESULT = 2
-
-export function toolGroups(blocks: readonly Block[]): ToolGroups {
-  const count = blocks.length
-  const next = new Int32Array(count).fill(-1)
-  const first = new Int32Array(count).fill(-1)
-  const last = new Int32Array(count)
-  const sides = new Uint8Array(count)
-  // Positions by block id: ids in a window lie close together, so an array beats a map.
-  let low = Infinity
-  let high = -1
-  for (const { id } of blocks) {
-    if (id < low) low = id
-    if (id > high) high = id
-  }
-  const position = new Int32Array(Math.max(0, high - low + 1)).fill(-1)
-  for (let index = 0; index < count; index++) position[(blocks[index]?.id ?? low) - low] = index
-  for (let index = 0; index < count; index++) {
-    const block = blocks[index]
-    if (block === undefined || block.call === null || block.type === 'tool_definition') continue
-    const { before } = block.call
-    const other = before === null || before < low ? -1 : (position[before - low] ?? -1)
-    // A made block (a stub result) can stand before a block with a lower id; its link leads back all the same.
-    const root = other < 0 || first[other] === -1 ? index : (first[other] ?? index)
-    first[index] = root
-    if (root !== index) next[last[root] ?? root] = index
-    last[root] = index
-    sides[root] = (sides[root] ?? 0) | (block.type === 'tool_call' ? CALL : RESULT)
+export function toolGroups(columns: Columns): ToolGroups {
+  const { length, flags, id, before } = columns
+  const first = new Int32Array(length).fill(-1)
+  const next = new Int32Array(length).fill(-1)
+  const last = new Int32Array(length)
+  const sides = new Uint8Array(length)
+  const { low, size } = rangeOf(id)
+  const position = new Int32Array(size).fill(-1)
+  for (let at = 0; at < length; at++) position[(id[at] as number) - low] = at
+  for (let at = 0; at < length; at++) {
+    const side = (flags[at] as number) & (CALL | RESULT)
+    if (side === 0) continue
+    const link = (before[at] as number) - low
+    const other = link < 0 ? -1 : (position[link] ?? -1)
+    const root = other < 0 || first[other] === -1 ? at : (first[other] as number)
+    first[at] = root
+    if (root !== at) next[last[root] as number] = at
+    last[root] = at
+    sides[root] = (sides[root] as number) | side
   }
   const open: number[] = []
-  for (let index = 0; index < count; index++) {
-    const root = first[index] ?? -1
-    if (root >= 0 && sides[root] === CALL) open.push(index)
+  for (let at = 0; at < length; at++) if (first[at] === at && sides[at] === CALL) open.push(at)
+  // A group of calls alone that share one id is open as a whole.
+  for (let place = 0; place < open.length; place++) {
+    const more = next[open[place] as number] as number
+    if (more >= 0) open.push(more)
   }
-  return { next, first, isPair: (root) => sides[root] === (CALL | RESULT), open }
+  return { first, next, sides, open }
+}
+
+/** Positions of every entry of the group an entry belongs to. */
+export function membersOf(position: number, groups: ToolGroups): number[] {
+  const list: number[] = []
+  for (let at = groups.first[position] ?? -1; at >= 0; at = groups.next[at] ?? -1) list.push(at)
+  return list
 }

@@ -149,7 +149,7 @@ export function* turnStep(
   }
   const point = (): WindowPoint => ({ tick, used: window.used })
 
-  record('arrive', append(window, input.inputs, resources.messageOverhead, resources.block), null)
+  record('arrive', append(window, input.inputs, resources.messageOverhead), null)
   const arrived = point()
 
   const pressure = readPressure(
@@ -223,8 +223,7 @@ export function* turnStep(
   const ends = over && rules.strategy.endsAtOverflow
 
   const answers = !ends && input.response.length > 0
-  if (answers)
-    record('respond', append(window, input.response, resources.messageOverhead, resources.block), null)
+  if (answers) record('respond', append(window, input.response, resources.messageOverhead), null)
   const responded = answers ? point() : null
 
   const windows = new Map(state.windows)

@@ -118,10 +118,13 @@ export class Evidence {
     const counts = new Map<Ordinal, number>()
     for (const source of clues.values()) counts.set(source, (counts.get(source) ?? 0) + 1)
     let best: Ordinal = -1
-    for (const [source, count] of counts) if (count >= this.#thresholds.tokens && source > best) best = source
+    let latest: Ordinal = -1
+    for (const [source, count] of counts) {
+      if (count >= this.#thresholds.tokens && source > best) best = source
+      if (source > latest) latest = source
+    }
     if (best >= 0) return best
-    if (this.#isFar(group)) return group
-    return Math.max(...counts.keys())
+    return this.#isFar(group) ? group : latest
   }
 
   #credit(source: Ordinal): Credit {

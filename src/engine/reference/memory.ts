@@ -20,8 +20,7 @@ export class WindowMemory {
   /** Paths that were written since they were last read. */
   readonly #written = new Set<number>()
   /** Reads whose result has not come yet, by the call's id. */
-  readonly #open = new Map<string, { readonly call: number; readonly paths: readonly number[] }>()
-
+  readonly #open = new Map<string, { readonly call: number; readonly paths: ReadonlySet<number> }>()
   /** Token rows that the turn at hand has used so far and their sources, by the block that first brought them. */
   readonly #turnClues = new Map<Ordinal, Map<number, Ordinal>>()
 
@@ -36,6 +35,7 @@ export class WindowMemory {
     return this.blocks.push(block) - 1
   }
 
+  /** What the turn at hand has used so far of the strings that `origin` brought; the caller adds to it. */
   cluesOfTurn(origin: Ordinal): Map<number, Ordinal> {
     let clues = this.#turnClues.get(origin)
     if (clues === undefined) this.#turnClues.set(origin, (clues = new Map<number, Ordinal>()))
@@ -51,7 +51,7 @@ export class WindowMemory {
   called(call: Block, text: string, reads: readonly number[], writes: readonly number[]): void {
     for (const path of writes) this.#written.add(path)
     if (call.call === null || call.call.id === '' || reads.length === 0) return
-    this.#open.set(call.call.id, { call: hash32(text, hash32(call.call.name)), paths: reads })
+    this.#open.set(call.call.id, { call: hash32(text, hash32(call.call.name)), paths: new Set(reads) })
   }
 
   /**
@@ -63,7 +63,7 @@ export class WindowMemory {
     const asked = this.#open.get(result.call?.id ?? '')
     if (asked === undefined) return
     this.#open.delete(result.call?.id ?? '')
-    this.#asked.set(ordinal, { call: asked.call, files: asked.paths.length })
+    this.#asked.set(ordinal, { call: asked.call, files: asked.paths.size })
     for (const path of asked.paths) {
       const older = this.#versions.get(path)
       const before = older === undefined ? undefined : this.#asked.get(older)

@@ -76,9 +76,9 @@ describe('EVI-6 the nearest newer vector', () => {
     }
   })
 
-  it('EVI-6 among 1,200 texts, a third of them near-copies, every similarity from .5 up is found', () => {
+  it('EVI-6 among 600 texts, a third of them near-copies, every similarity from .5 up is found', () => {
     for (const seed of [1, 2]) {
-      const vectors = embedAll(corpus(1200, 0.35, seed))
+      const vectors = embedAll(corpus(600, 0.35, seed))
       const { similarity } = nearestNewer(vectors)
       const expected = bruteForce(vectors)
       let alike = 0
@@ -89,7 +89,7 @@ describe('EVI-6 the nearest newer vector', () => {
           expect(value).toBeCloseTo(exact, 12)
         } else expect(value).toBeLessThanOrEqual(exact + 1e-12)
       })
-      expect(alike).toBeGreaterThan(200)
+      expect(alike).toBeGreaterThan(100)
     }
   })
 

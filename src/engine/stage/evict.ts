@@ -1,5 +1,6 @@
 import { firstCandidates, floorOf, lastCandidates } from '../eviction/candidate.ts'
 import type { Candidates } from '../eviction/candidate.ts'
+import { columnsOf } from '../eviction/columns.ts'
 import type { Trigger } from '../eviction/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../eviction/ends.ts'
 import { gateTable } from '../eviction/gates/list.ts'
@@ -70,17 +71,20 @@ export function planEviction(
   context: StageContext,
   cause: Trigger['cause'],
 ): EditPlan | null {
-  const groups = toolGroups(view.blocks)
+  const columns = columnsOf(view)
+  const groups = toolGroups(columns)
   const gates = gateTable(view, settings.gates, {
+    columns,
     groups,
     pinned: context.pinned,
     protectedTypes: settings.protectedTypes,
   })
-  const trigger = aimOf(view, settings, cause, floorOf(view, gates, groups))
+  const field = { turn: view.turn, used: view.window.used, blocks: view.blocks, columns, groups, gates }
+  const trigger = aimOf(view, settings, cause, floorOf(field))
   const placeholders = placeholdersOf(view, context)
-  const selection = createSelection(view, groups, context.messageOverhead, placeholders.tokens)
+  const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
-  const first = firstCandidates(view, gates, groups, settings.placeholders ? placeholders.tokens : null)
+  const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
   const rankings: Ranking[] = [rank(first)]
   let markers: readonly number[] = []
   const along: number[] = []
@@ -88,11 +92,11 @@ export function planEviction(
   // Markers cost a little of what was freed, so the batch may have to grow by a block or two.
   for (let round = 0; round < 4; round++) {
     takeMore(toFree)
-    for (const position of strandedThinking(view, fates)) {
+    for (const position of strandedThinking(columns, fates)) {
       selection.drop(position)
       along.push(position)
     }
-    markers = endMarkers(view, fates)
+    markers = endMarkers(columns, fates)
     const missing = trigger.toFree - (selection.freed() - markerCost())
     if (missing <= 0) break
     toFree += missing
@@ -116,7 +120,7 @@ export function planEviction(
   function takeMore(goal: Tokens): void {
     takeFrom(rankings[0], goal)
     if (selection.freed() >= goal || !settings.placeholders) return
-    rankings[1] ??= rank(lastCandidates(view, gates, groups, (position) => fates[position] !== STAYS))
+    rankings[1] ??= rank(lastCandidates(field, (position) => fates[position] !== STAYS))
     takeFrom(rankings[1], goal)
   }
 
@@ -132,10 +136,12 @@ export function planEviction(
       references: context.references,
       embedding: context.embedding,
       task: context.task,
-      window: view.blocks.filter((_, position) => view.window.entries[position]?.state === 'live'),
+      get window() {
+        return view.blocks.filter((_, position) => view.window.entries[position]?.state === 'live')
+      },
       typeTtl: settings.typeTtl,
     })
-    return { candidates, scores, order: orderOf(candidates, scores.keys), taken: 0 }
+    return { candidates, scores, order: orderOf(candidates, scores.keys, columns), taken: 0 }
   }
 
   /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */

@@ -39,7 +39,7 @@ function windowOf(blocks: readonly Block[]): { window: Window; table: (id: numbe
     if (block === undefined) throw new RangeError(`unknown block: ${id}`)
     return block
   }
-  return { window: append(emptyWindow(0), blocks, OVERHEAD, table).window, table }
+  return { window: append(emptyWindow(0), blocks, OVERHEAD).window, table }
 }
 
 describe('changes of a window', () => {

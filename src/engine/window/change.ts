@@ -47,20 +47,15 @@ export interface Applied {
 }
 
 /** Appends blocks that arrived, in order. Message overhead goes to each message's first block. */
-export function append(
-  window: Window,
-  blocks: readonly Block[],
-  overhead: Tokens,
-  table: BlockTable,
-): Applied {
-  const last = window.entries.at(-1)
-  let message = last === undefined ? -1 : table(last.block).message
+export function append(window: Window, blocks: readonly Block[], overhead: Tokens): Applied {
+  let message = window.entries.at(-1)?.message ?? -1
   const opened = blocks.map((block): Entry => {
     const first = block.message >= 0 && block.message !== message
     message = block.message
     const own = first ? overhead : 0
     return {
       block: block.id,
+      message: block.message,
       version: 0,
       state: 'live',
       tokens: block.tokens + own,
@@ -104,7 +99,7 @@ export function applyChanges(
       closed.push(entry)
       continue
     }
-    const message = table(entry.block).message
+    const { message } = entry
     const own = message >= 0 && message !== borneBy ? overhead : 0
     if (message >= 0) borneBy = message
     const next = changed(entry, change, own)
@@ -156,6 +151,7 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
   if (change?.verb === 'replace' || change?.verb === 'clip') {
     return {
       block: entry.block,
+      message: entry.message,
       version: entry.version + 1,
       state: STATE_OF[change.verb],
       tokens: change.tokens + overhead,
@@ -186,22 +182,23 @@ function withPlaced(
     if (change.verb === 'move' && moved === undefined) continue
     const at =
       change.after === null
-        ? result.findIndex((entry) => table(entry.block).message >= 0)
+        ? result.findIndex((entry) => entry.message >= 0)
         : result.findIndex((entry) => entry.block === change.after) + 1
     if (change.after !== null && at === 0)
       throw new RangeError(`block to stand after is gone: ${change.after}`)
     const index = at < 0 ? result.length : at
     const low = result[index - 1]?.order ?? -1
     const high = result[index]?.order ?? low + 1
-    result.splice(index, 0, { ...(moved ?? fresh(change)), order: (low + high) / 2 })
+    result.splice(index, 0, { ...(moved ?? fresh(change, table)), order: (low + high) / 2 })
   }
   return result
 }
 
-function fresh(change: Extract<Change, { verb: 'insert' | 'move' }>): Entry {
+function fresh(change: Extract<Change, { verb: 'insert' | 'move' }>, table: BlockTable): Entry {
   const insert = change.verb === 'insert' ? change : null
   return {
     block: change.block,
+    message: table(change.block).message,
     version: 0,
     state: 'live',
     tokens: insert?.tokens ?? 0,

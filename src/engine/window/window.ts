@@ -1,5 +1,5 @@
 import type { Block } from '../message/block.ts'
-import type { BlockId, Tokens, WindowId } from '../units.ts'
+import type { BlockId, MessageIndex, Tokens, WindowId } from '../units.ts'
 
 /** What a block has become. `gone` is no state of an entry: a block that left has no entry. */
 export const BLOCK_STATES = Object.freeze([
@@ -20,6 +20,8 @@ export const ORIGINAL: ContentId = -1
 /** A block as it stands in a window now. */
 export interface Entry {
   readonly block: BlockId
+  /** The message it is part of, −1 for none: whose overhead it may have to bear. */
+  readonly message: MessageIndex
   /** 0 when it arrived, one more for each change of its state, content or tokens. */
   readonly version: number
   readonly state: Exclude<BlockState, 'gone'>

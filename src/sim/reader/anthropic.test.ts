@@ -216,6 +216,7 @@ describe('MSG-1 Anthropic messages', () => {
       { role: 'user', content: [{ type: 'text', text: '<task>go</task>' }], ts: 1736000000000 },
       { role: 'assistant', content: 'Condensed.', ts: 1736000001000, isSummary: true },
     ])
+    expect(trace.source.name).toBe('anthropic')
     expect(trace.turns).toMatchObject([{ inputs: [0], response: 1, time: 1736000001000 }])
   })
 
@@ -312,19 +313,19 @@ describe('broken Anthropic messages', () => {
   it('is an error where nothing is left, with the first problem in it', () => {
     let problems: ProblemError['problems'] = []
     try {
-      read([user(5), user(null)])
+      read({ system: 'Be brief.', messages: [user(5), user(null)] })
     } catch (error) {
       if (error instanceof ProblemError) problems = error.problems
     }
     expect(problems).toMatchObject([
-      { severity: 'error', code: 'no-messages', line: 4 },
+      { severity: 'error', code: 'no-messages', line: 6 },
       { code: 'wrong-type' },
       { code: 'wrong-type' },
     ])
     expect(problems[0]?.message).toBe(
-      'no message could be read from this log (Anthropic messages): the first of 2 problems: [0].content must be a string or a list, but is 5',
+      'no message could be read from this log (Anthropic messages): the first of 2 problems: messages[0].content must be a string or a list, but is 5',
     )
-    expect(() => read({ messages: [] })).toThrow('it holds none')
+    expect(() => read({ system: 'Be brief.', messages: [] })).toThrow('it holds none')
   })
 
   it('says which calls and results are alone', () => {

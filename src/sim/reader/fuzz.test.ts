@@ -183,9 +183,9 @@ describe('hostile logs: a trace or a problem, nothing else', () => {
             traces += 1
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     )
-    expect(traces).toBeGreaterThan(500)
+    expect(traces).toBeGreaterThan(200)
   })
 
   it('sessions with values of the wrong type, lines in any order, cut anywhere', () => {
@@ -201,9 +201,9 @@ describe('hostile logs: a trace or a problem, nothing else', () => {
           if (!(expectOutcome(cut, { recordedEdits }) instanceof ProblemError)) traces += 1
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     )
-    expect(traces).toBeGreaterThan(600)
+    expect(traces).toBeGreaterThan(300)
   })
 
   it('shuffled lines of one session hold the same calls and results', () => {

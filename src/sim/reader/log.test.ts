@@ -173,7 +173,7 @@ describe('finding the format', () => {
     expect(readTrace('User: hello', { filename: 'session.jsonl' }).source.name).toBe('plain')
     expect(readTrace(`[${message('a')}]`, { filename: 'chat.txt' }).source).toMatchObject({
       kind: 'log',
-      name: 'anthropic',
+      name: 'openai',
       title: 'chat.txt',
       filename: 'chat.txt',
       seed: null,

@@ -10,9 +10,10 @@ import type { Log, Reader, ReadOptions, ReadProgress } from './reader.ts'
  * Reads a log as a trace. The format is found by content. Where a file holds several conversations
  * the largest (by content) is returned, and `siblings` names the others.
  *
- * Throws a ProblemError where nothing can be read: `empty-text`, `binary-text`, `text-too-large`,
- * `nested-too-deep`, `too-many-messages`, `invalid-json`, `only-broken-lines`, `unknown-format`,
- * `wrong-format`, `no-messages`. Whatever was skipped or inferred on the way is in `intake`.
+ * Throws a ProblemError where nothing can be read: `not-a-text`, `empty-text`, `binary-text`,
+ * `text-too-large`, `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`,
+ * `invalid-json`, `only-broken-lines`, `unknown-format`, `wrong-format`, `no-messages`. Whatever was
+ * skipped or inferred on the way is in `intake`.
  */
 export function readTrace(text: string, options: ReadOptions = {}): Trace {
   return largestOf(readTraces(text, options))

@@ -153,13 +153,16 @@ export class CodingAgent {
     for (const path of new Set(deeds.map((deed) => deed.path))) {
       const source = this.recorder.sourceText(fileFact(path, []).key)
       if (source === null) continue
-      const evidence = deeds
+      const lines = deeds
         .filter((deed) => deed.path === path)
         .flatMap((deed) => (deed.replaces ?? '').split('\n'))
         .map((line) => line.trim())
-        .filter((line) => line.length >= 24 && !/["\\]/.test(line) && source.includes(line))
-        .filter((line) => this.workspace.holders(line) === 1)
-        .slice(0, 2)
+      const evidence: string[] = []
+      for (const line of new Set(lines)) {
+        const quotable = line.length >= 24 && !/["\\]/.test(line) && source.includes(line)
+        if (quotable && this.workspace.holders(line) === 1) evidence.push(line)
+        if (evidence.length === 2) break
+      }
       if (evidence.length > 0) facts.push(fileFact(path, evidence))
     }
     return facts

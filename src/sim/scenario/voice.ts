@@ -16,11 +16,13 @@ export type Topic = Readonly<Record<string, string>>
 export class Voice {
   readonly #chance: Chance
   readonly #draws: Random
-  readonly #bags = new Map<string, string[]>()
+  readonly #thoughts: Random
+  readonly #bags = new Map<string, { readonly round: number; readonly left: readonly string[] }>()
 
   constructor(chance: Chance) {
     this.#chance = chance
     this.#draws = chance('text', 'voice')
+    this.#thoughts = chance('text', 'thoughts')
   }
 
   say(kind: SpeechKind, topic: Topic): string {
@@ -29,9 +31,9 @@ export class Voice {
 
   /** Four to seven thoughts of a phase. */
   think(phase: Phase, topic: Topic): string {
-    const count = this.#draws.integer(4, 7)
+    const count = this.#thoughts.integer(4, 7)
     return Array.from({ length: count }, () =>
-      this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic),
+      this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic, this.#thoughts),
     ).join(' ')
   }
 
@@ -45,19 +47,22 @@ export class Voice {
   }
 
   #next(name: string, templates: readonly string[]): string {
-    let bag = this.#bags.get(name) ?? []
-    if (bag.length === 0) bag = this.#chance('text', `bag of ${name}`).shuffle(templates)
-    const template = bag[0]
+    let bag = this.#bags.get(name) ?? { round: 0, left: [] }
+    if (bag.left.length === 0) {
+      const round = bag.round + 1
+      bag = { round, left: this.#chance('text', `bag ${round} of ${name}`).shuffle(templates) }
+    }
+    const [template, ...left] = bag.left
     if (template === undefined) throw new Error(`nothing to say of the kind ${name}`)
-    this.#bags.set(name, bag.slice(1))
+    this.#bags.set(name, { round: bag.round, left })
     return template
   }
 
-  #write(template: string, topic: Topic): string {
+  #write(template: string, topic: Topic, draws: Random = this.#draws): string {
     const known = new Map(Object.entries(topic))
     const change = known.get('change')
     if (change !== undefined) known.set('Change', capitalized(change))
-    const sentence = expand(template, (name) => known.get(name), this.#draws)
+    const sentence = expand(template, (name) => known.get(name), draws)
     return capitalized(sentence)
   }
 }

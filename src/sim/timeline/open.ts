@@ -32,7 +32,11 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     if (record === undefined)
       throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
     const bare = entriesAt(data.spans, record.points.sent.tick, record.window)
-    const entries = bare.map((entry): Entry => ({ ...entry, overhead: 0 }))
+    const entries = bare.map((entry): Entry => ({
+      ...entry,
+      overhead: 0,
+      message: block(entry.block).message,
+    }))
     const { system, tools, messages } = assemble(
       { id: record.window, entries, used: record.points.sent.used },
       block,

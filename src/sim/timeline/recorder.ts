@@ -88,9 +88,12 @@ export class SpanRecorder {
   }
 }
 
+/** An entry as far as the spans tell. */
+export type StandingBlock = Omit<Entry, 'overhead' | 'message'>
+
 /** The entries of a window at a tick, in prompt order, read back from the spans. O(spans). */
-export function entriesAt(spans: Spans, tick: Tick, window: WindowId): Omit<Entry, 'overhead'>[] {
-  const entries: Omit<Entry, 'overhead'>[] = []
+export function entriesAt(spans: Spans, tick: Tick, window: WindowId): StandingBlock[] {
+  const entries: StandingBlock[] = []
   for (let row = 0; row < spans.length; row++) {
     if (spans.window[row] !== window) continue
     if ((spans.fromTick[row] ?? OPEN) > tick || (spans.toTick[row] ?? 0) <= tick) continue

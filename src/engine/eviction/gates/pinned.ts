@@ -1,4 +1,5 @@
 import type { MessageIndex } from '../../units.ts'
+import { DO_NOT_EVICT } from '../columns.ts'
 import type { Gate } from '../gate.ts'
 
 /** Blocks marked DO_NOT_EVICT by their author, or pinned by a person. */
@@ -9,6 +10,7 @@ export const pinned: Gate = {
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   guard(view, input, mark) {
+    if ((input.columns.any & DO_NOT_EVICT) === 0 && input.pinned.size === 0) return
     const replies = new Set<MessageIndex>()
     view.blocks.forEach((block, position) => {
       if (!block.doNotEvict && !input.pinned.has(block.id)) return

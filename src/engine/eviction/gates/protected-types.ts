@@ -1,3 +1,4 @@
+import { TALK } from '../columns.ts'
 import type { Gate } from '../gate.ts'
 
 /** The system prompt and every type named in `eviction.protected_types`. */
@@ -9,8 +10,11 @@ export const protectedTypes: Gate = {
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   guard(view, input, mark) {
     const types = new Set<string>(['system_prompt', ...input.protectedTypes])
-    view.blocks.forEach((block, position) => {
-      if (types.has(block.type)) mark(position)
-    })
+    const talk = input.protectedTypes.some((type) => type !== 'system_prompt' && type !== 'tool_definition')
+    for (let at = 0; at < view.blocks.length; at++) {
+      // Of the conversation only the types that are named need a look.
+      if (!talk && ((input.columns.flags[at] as number) & TALK) !== 0) continue
+      if (types.has(view.blocks[at]?.type ?? '')) mark(at)
+    }
   },
 }

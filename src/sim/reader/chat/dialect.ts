@@ -28,8 +28,8 @@ const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text
 
 /**
  * Whose chat messages a text holds; null where it holds none of either. Two providers' messages are
- * alike until one calls a tool, so signs are looked for in all of them. Without any sign a bare list
- * is Anthropic's and everything else OpenAI's: both read such a conversation in the same way.
+ * alike until one calls a tool, so signs are looked for in all of them. Without any sign they count
+ * as OpenAI's: both readers read such a conversation in the same way.
  */
 export function chatsOf(
   log: Log,
@@ -42,14 +42,15 @@ export function chatsOf(
     if (dialect === 'foreign') return null
     if (dialect) found.add(dialect)
   }
-  if (found.has('openai')) return { dialect: 'openai', envelopes }
-  const bare = envelopes.every((envelope) => envelope.holder === null)
-  return { dialect: found.has('anthropic') || bare ? 'anthropic' : 'openai', envelopes }
+  const anthropic = found.has('anthropic') && !found.has('openai')
+  return { dialect: anthropic ? 'anthropic' : 'openai', envelopes }
 }
 
 function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' | null {
   let sure: Dialect | null = null
   let systemRole = false
+  /** A response object, or a message of the old client, which writes `ts` beside the content. */
+  let anthropicKey = false
   for (const message of messages) {
     if (FOREIGN_TYPES.has(at(message, 'type'))) return 'foreign'
     const role = at(message, 'role')
@@ -60,13 +61,14 @@ function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' |
     )
       sure = 'openai'
     if (role === 'system') systemRole = true
+    if (at(message, 'type') === 'message' || at(message, 'ts') !== undefined) anthropicKey = true
     const block = blockSign(at(message, 'content'))
     if (block === 'foreign') return block
     sure ??= block
   }
   if (sure) return sure
   if (isList(at(reply, 'choices')) || systemRole) return 'openai'
-  if (isList(at(reply, 'content'))) return 'anthropic'
+  if (anthropicKey || isList(at(reply, 'content'))) return 'anthropic'
   const tools = at(holder ?? undefined, 'tools')
   const tool = isList(tools) ? tools[0] : undefined
   if (at(tool, 'function') !== undefined || at(tool, 'parameters') !== undefined) return 'openai'

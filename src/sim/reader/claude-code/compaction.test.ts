@@ -111,6 +111,23 @@ describe('REC-1 compactions recorded by the client', () => {
     ])
   })
 
+  it('are nothing at the beginning of a file, whose summary is all there is', () => {
+    const log = session()
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'auto', preTokens: 9 },
+    })
+    log.user('Summary of before.', { isCompactSummary: true })
+    log.reply('m1', text('On.'))
+    for (const recordedEdits of ['undo', 'keep'] as const) {
+      const trace = readTrace(log.text(), { recordedEdits })
+      expect(trace.messages.map(({ content }) => content)).toEqual(['Summary of before.', [text('On.')]])
+      expect(trace.windows).toHaveLength(1)
+      expect(trace.recordedEdits).toEqual([])
+    }
+  })
+
   it('at the end of a log stay with its last turn', () => {
     const log = session()
     log.user('Go.')

@@ -204,6 +204,8 @@ export class Session {
     if (subtype !== 'compact_boundary' && subtype !== 'microcompact_boundary')
       return this.#report.ignore(kindOf(value))
     const compaction = subtype === 'compact_boundary'
+    // a file that begins with a boundary has nothing of the time before it
+    if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
     const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
     const freed = countOf(at(data, 'tokensSaved'))
     const ids = at(data, 'compactedToolIds')
@@ -220,14 +222,15 @@ export class Session {
     if (compaction && this.#keep) this.#continue(context)
   }
 
-  /** The summary line after a boundary. A file that begins with one has nothing else of that time: there it stays. */
+  /** The summary line after a boundary. A file that begins with one says nothing else about that time: there it stays. */
   #summary(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
     const parts = this.#partsOf(at(value, 'message'))
     if (!parts) return
     const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n')
     const last = this.#edits.at(-1)
-    const bounded = last?.kind === 'compaction' && last.summary === undefined ? last : null
-    if (bounded) bounded.summary = text
+    const current = newestOf(context)
+    if (last?.kind === 'compaction' && last.summary === undefined && newestOf(last.context) === current)
+      last.summary = text
     else if (context.items.length > 0) {
       this.#edits.push({
         context,
@@ -239,9 +242,9 @@ export class Session {
       })
       if (this.#keep) this.#continue(context)
     }
-    const current = newestOf(context)
-    if (this.#keep || current.items.length === 0)
-      current.items.push({ kind: 'input', order, time, injected: false, content: text })
+    const goesOn = newestOf(context)
+    if (this.#keep || goesOn.items.length === 0)
+      goesOn.items.push({ kind: 'input', order, time, injected: false, content: text })
     else this.#undone += 1
   }
 

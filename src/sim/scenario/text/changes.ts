@@ -128,6 +128,12 @@ export const CHANGES: readonly ChangeTemplate[] = Object.freeze([
   },
 ])
 
+/** The line that mends a type error, at the head of the function that the compiler names. */
+export const MENDING = Object.freeze({
+  line: `  assertPresent('$field', { by: '$fn', row: '$ref' })`,
+  change: 'make sure that `$field` is there before `$fn` uses it',
+})
+
 /** A test that an edit adds for a change. */
 export const ADDED_TEST = String.raw`
   it('$title', async () => {

@@ -22,7 +22,7 @@ export const TESTS: readonly string[] = Object.freeze([
     ['negative $num1', { $num1: -$n1 }],
     ['$num1 above the limit', { $num1: $big1 }],
     ['unknown status', { status: '‹lost¦frozen¦maybe›' }],
-  ])('rejects %s', (_, broken) => {
+  ])('rejects a broken $e', (_, broken) => {
     expect(() => $fn(make$E(broken as never))).toThrow('$CODE')
   })`,
   String.raw`

@@ -1,12 +1,12 @@
-import type { Tokens } from '../../engine/index.ts'
-import type { Chance } from './chance.ts'
-import { codeSlots } from './code-slots.ts'
-import { ROLES } from './coding-plan.ts'
-import type { CodingPlan, FileName } from './coding-plan.ts'
-import { documentFile, drawFileSize, sourceFile, testFile } from './source-file.ts'
-import type { SourceFile } from './source-file.ts'
-import type { Domain, Entity } from './text/domains.ts'
-import { expand, screaming, uncapitalized } from './text/expand.ts'
+import type { Tokens } from '../../../engine/index.ts'
+import type { Chance } from '../chance.ts'
+import { codeSlots } from '../code-slots.ts'
+import { ROLES } from './plan.ts'
+import type { CodingPlan, FileName } from './plan.ts'
+import { documentFile, drawFileSize, sourceFile, testFile } from '../source-file.ts'
+import type { SourceFile } from '../source-file.ts'
+import type { Domain, Entity } from '../text/domains.ts'
+import { expand, screaming, uncapitalized } from '../text/expand.ts'
 
 /** Tokens that all results of a turn hold on average, at scale 1. */
 const RESULT_TOKENS_PER_TURN = { least: 1340, most: 1500 }

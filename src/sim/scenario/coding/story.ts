@@ -1,20 +1,21 @@
-import type { Chance } from './chance.ts'
-import type { CodingAgent } from './coding-agent.ts'
-import { entityOf, pathOf } from './coding-repository.ts'
-import type { CodingPlan, FileName, PlannedEdit, PlannedSubtask } from './coding-plan.ts'
-import { codeSlots } from './code-slots.ts'
-import { editDeed } from './deed.ts'
-import type { Deed } from './deed.ts'
-import { shownFact, toldFact } from './fact.ts'
-import type { Fact } from './fact.ts'
-import { bullets, spreadRules } from './rule.ts'
-import type { Rule } from './rule.ts'
-import { functionAt, sourceFile, testFile } from './source-file.ts'
-import type { SourceFile } from './source-file.ts'
-import { CHANGES, MODULE } from './text/changes.ts'
-import type { ChangeTemplate } from './text/changes.ts'
-import { capitalized, expand, screaming } from './text/expand.ts'
-import type { Slot } from './text/expand.ts'
+import type { Chance } from '../chance.ts'
+import type { CodingAgent } from '../coding-agent.ts'
+import { entityOf, pathOf } from './repository.ts'
+import type { CodingPlan, FileName, PlannedEdit, PlannedSubtask } from './plan.ts'
+import { codeSlots } from '../code-slots.ts'
+import { editDeed } from '../deed.ts'
+import type { Deed } from '../deed.ts'
+import { hitFacts } from '../hit.ts'
+import { toldFact } from '../fact.ts'
+import type { Fact } from '../fact.ts'
+import { bullets, spreadRules } from '../rule.ts'
+import type { Rule } from '../rule.ts'
+import { functionAt, sourceFile, testFile } from '../source-file.ts'
+import type { SourceFile } from '../source-file.ts'
+import { CHANGES, MODULE } from '../text/changes.ts'
+import type { ChangeTemplate } from '../text/changes.ts'
+import { capitalized, expand, screaming } from '../text/expand.ts'
+import type { Slot } from '../text/expand.ts'
 import {
   DECISION_RECALLS,
   FEEDBACK,
@@ -24,8 +25,8 @@ import {
   SESSION_DECISIONS,
   SESSION_GOAL,
   SESSION_OPENINGS,
-} from './text/subtasks.ts'
-import { functionIn } from './workspace.ts'
+} from '../text/subtasks.ts'
+import { functionIn } from '../workspace.ts'
 
 /** Share of edits that bring a function of their own along. */
 const HELPER_SHARE = 0.8
@@ -71,6 +72,8 @@ export interface Order {
   /** Keys of the failures that are fixed. */
   readonly fixed: Set<string>
   readonly decisions: Fact[]
+  /** Type errors that are not mended yet. */
+  readonly typeErrors: Fact[]
 }
 
 /** What the beats of the long session share. */
@@ -243,6 +246,27 @@ export class CodingStory {
     return functionAt(this.plan.domain, spec, index, this.chance).code
   }
 
+  decide(order: Order, fn: string, key: string): { say: string; fact: Fact } {
+    const number = Number(this.agent.voice.variant('decisions', DECISION_KEYS))
+    const decision = SESSION_DECISIONS[number] ?? SESSION_DECISIONS[0]
+    if (decision === undefined) throw new Error('there are no decisions')
+    const phrase = this.writeFor(order, `decision ${key}`, decision.phrase, fn)
+    const fact = toldFact({
+      key: `decision ${key}`,
+      kind: 'decision',
+      evidence: [phrase],
+      recall: DECISION_RECALLS.map((it) => it.replace('$phrase', () => phrase)),
+      odds: 0.6,
+    })
+    order.decisions.push(fact)
+    return { say: `Decision: ${phrase}, because ${decision.why}.`, fact }
+  }
+
+  /** Facts of a search's matches, by place. */
+  hits(key: string, query: string, folder: string, report: string): Fact[] {
+    return hitFacts(this.agent.workspace, this.chance, { key, query, folder, most: 2 }, report)
+  }
+
   #order(plan: PlannedSubtask): Order {
     const draws = this.chance('text', `order ${plan.number}`)
     const entity = entityOf(this.plan.domain, plan.entity)
@@ -290,6 +314,7 @@ export class CodingStory {
       failures: [],
       fixed: new Set(),
       decisions: [],
+      typeErrors: [],
     }
   }
 

@@ -1,15 +1,16 @@
-import type { Chance } from './chance.ts'
-import type { CodingAgent } from './coding-agent.ts'
-import { editDeed, searchDeed } from './deed.ts'
-import type { Deed } from './deed.ts'
-import { shownFact, toldFact } from './fact.ts'
-import type { Fact } from './fact.ts'
-import type { MigrationPlan } from './migration-plan.ts'
-import { clientTestPath } from './migration-repository.ts'
-import type { MigrationRepository } from './migration-repository.ts'
-import { bullets, spreadRules } from './rule.ts'
-import type { Rule } from './rule.ts'
-import { testDeed } from './test-run.ts'
+import type { Chance } from '../chance.ts'
+import type { CodingAgent } from '../coding-agent.ts'
+import { editDeed, searchDeed } from '../deed.ts'
+import type { Deed } from '../deed.ts'
+import { toldFact } from '../fact.ts'
+import type { Fact } from '../fact.ts'
+import { hitFacts } from '../hit.ts'
+import type { MigrationPlan } from './plan.ts'
+import { clientTestPath } from './repository.ts'
+import type { MigrationRepository } from './repository.ts'
+import { bullets, spreadRules } from '../rule.ts'
+import type { Rule } from '../rule.ts'
+import { testDeed } from '../test-run.ts'
 import {
   axiosBody,
   clientConstructor,
@@ -17,13 +18,12 @@ import {
   clientPath,
   CLIENTS,
   fetchBody,
-} from './text/clients.ts'
-import type { ClientSpec } from './text/clients.ts'
-import { expand } from './text/expand.ts'
-import { DECISIONS, GOAL } from './text/migration.ts'
-import type { WrapperFault } from './text/wrapper.ts'
-import type { Phase } from './text/thoughts.ts'
-import type { Match } from './workspace.ts'
+} from '../text/clients.ts'
+import type { ClientSpec } from '../text/clients.ts'
+import { expand } from '../text/expand.ts'
+import { DECISIONS, GOAL } from '../text/migration.ts'
+import type { WrapperFault } from '../text/wrapper.ts'
+import type { Phase } from '../text/thoughts.ts'
 
 export const WRAPPER = 'src/http/request.ts'
 
@@ -156,15 +156,10 @@ export class MigrationStory {
 
   /** A search whose matches, some of them, may be remembered by place. */
   search(key: string, query: string, folder: string): Deed {
-    return searchDeed(this.agent.workspace, query, folder, (report) => {
-      const matches = this.agent.workspace
-        .search(query, folder)
-        .filter((match) => report.includes(`${match.path}:${match.line}:`))
-      return this.chance('needs', `hits ${key}`)
-        .shuffle(matches)
-        .slice(0, 3)
-        .map((match, index) => this.#hit(`hit ${key} ${index}`, query, match))
-    })
+    const { workspace } = this.agent
+    return searchDeed(workspace, query, folder, (report) =>
+      hitFacts(workspace, this.chance, { key, query, folder, most: 3 }, report),
+    )
   }
 
   migration(client: ClientSpec, part: 'all' | 'head' | 'methods'): Deed[] {
@@ -203,24 +198,5 @@ export class MigrationStory {
       ['idA', String(draws.integer(10_001, 49_999))],
       ['idB', String(draws.integer(50_001, 98_999))],
     ])
-  }
-
-  #hit(key: string, query: string, match: Match): Fact {
-    const place = `${match.path}:${match.line}`
-    const still = (): boolean =>
-      this.agent.workspace.text(match.path).split('\n')[match.line - 1]?.includes(query) === true
-    return shownFact(
-      {
-        key,
-        kind: 'fact',
-        evidence: [place],
-        recall: [
-          `\`${place}\` from the search for \`${query}\` is still open.`,
-          `I have not forgotten \`${place}\`, it comes later.`,
-        ],
-        odds: 0.2,
-      },
-      still,
-    )
   }
 }

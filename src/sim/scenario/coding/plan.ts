@@ -1,11 +1,11 @@
-import type { Random } from '../../engine/index.ts'
-import type { Chance } from './chance.ts'
-import { SESSION_RULES } from './text/constraints.ts'
-import type { ConstraintTemplate } from './text/constraints.ts'
-import { DOMAINS } from './text/domains.ts'
-import type { Domain } from './text/domains.ts'
-import { SUBTASKS } from './text/subtasks.ts'
-import type { SubtaskTemplate } from './text/subtasks.ts'
+import type { Random } from '../../../engine/index.ts'
+import type { Chance } from '../chance.ts'
+import { SESSION_RULES } from '../text/constraints.ts'
+import type { ConstraintTemplate } from '../text/constraints.ts'
+import { DOMAINS } from '../text/domains.ts'
+import type { Domain } from '../text/domains.ts'
+import { SUBTASKS } from '../text/subtasks.ts'
+import type { SubtaskTemplate } from '../text/subtasks.ts'
 
 /** Files of an entity that a subtask may open, by role. */
 export const ROLES = Object.freeze(['model', 'store', 'service', 'routes', 'mapper', 'jobs'] as const)
@@ -39,6 +39,7 @@ export type CodingBeat =
   | { readonly kind: 'stale'; readonly edit: PlannedEdit }
   | { readonly kind: 'add-test'; readonly file: FileName }
   | { readonly kind: 'types'; readonly fails: boolean; readonly file: FileName }
+  | { readonly kind: 'mend'; readonly file: FileName }
   | { readonly kind: 'test'; readonly file: FileName; readonly finds: PlannedEdit | null }
   | { readonly kind: 'suite' }
   | { readonly kind: 'fix'; readonly edit: PlannedEdit }
@@ -173,9 +174,18 @@ function editing(draws: Random, own: readonly FileName[], changes: number): Codi
     }
     for (const edit of edits) touched.add(edit.file)
     beats.push({ kind: 'edit', edits })
-    if (draws.uniform() < 0.25) beats.push({ kind: 'types', fails: draws.uniform() < 0.3, file: first.file })
+    if (draws.uniform() < 0.25) beats.push(...typeCheck(draws, first.file))
   }
   return beats
+}
+
+/** A type check; an error is looked at and mended. */
+function typeCheck(draws: Random, file: FileName): CodingBeat[] {
+  const fails = draws.uniform() < 0.35
+  return [
+    { kind: 'types', fails, file },
+    ...(fails ? [readAgain(draws, file), { kind: 'mend', file } as const] : []),
+  ]
 }
 
 /** An edit made from an old copy of a file: it fails, the file is read again, and the edit is made anew. */

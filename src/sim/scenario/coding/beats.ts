@@ -1,18 +1,18 @@
-import { createDeed, readDeed, searchDeed, listDeed, shellDeed, editDeed } from './deed.ts'
-import { codeSlots } from './code-slots.ts'
-import { entityOf } from './coding-repository.ts'
-import type { CodingBeat, FileName, Piece, PlannedEdit } from './coding-plan.ts'
-import type { CodingStory, Order } from './coding-story.ts'
-import { toldFact } from './fact.ts'
-import type { Fact } from './fact.ts'
-import type { Rule } from './rule.ts'
-import { testDeed, testNames } from './test-run.ts'
-import { ADDED_TEST, ADDED_TITLES } from './text/changes.ts'
-import { expand } from './text/expand.ts'
-import { compilerReport, PROBES, TYPE_ERRORS } from './text/output.ts'
-import { SESSION_GOAL, SESSION_REPORTS } from './text/subtasks.ts'
-import type { Phase } from './text/thoughts.ts'
-import { functionIn } from './workspace.ts'
+import { createDeed, readDeed, searchDeed, listDeed, shellDeed, editDeed } from '../deed.ts'
+import { codeSlots } from '../code-slots.ts'
+import { entityOf } from './repository.ts'
+import type { CodingBeat, FileName, Piece, PlannedEdit } from './plan.ts'
+import type { CodingStory, Order } from './story.ts'
+import { toldFact } from '../fact.ts'
+import type { Fact } from '../fact.ts'
+import type { Rule } from '../rule.ts'
+import { testDeed, testNames } from '../test-run.ts'
+import { ADDED_TEST, ADDED_TITLES, MENDING } from '../text/changes.ts'
+import { expand } from '../text/expand.ts'
+import { compilerReport, PROBES, TYPE_ERRORS } from '../text/output.ts'
+import { SESSION_GOAL, SESSION_REPORTS } from '../text/subtasks.ts'
+import type { Phase } from '../text/thoughts.ts'
+import { functionIn } from '../workspace.ts'
 
 /** Plays one turn of the long session. */
 export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rules: readonly Rule[]): void {
@@ -35,6 +35,8 @@ export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rul
       return addTest(story, order, beat.file)
     case 'types':
       return types(story, order, beat.fails, beat.file)
+    case 'mend':
+      return mend(story, order, beat.file)
     case 'test':
       return test(story, order, beat.file, beat.finds)
     case 'suite':
@@ -94,7 +96,7 @@ function search(story: CodingStory, order: Order, kind: 'entity' | 'function', f
   const entity = entityOf(story.plan.domain, file.entity)
   const draws = story.chance('text', `query ${story.agent.recorder.turn}`)
   const query = {
-    entity: draws.pick([`${entity.name}Status`, `make${entity.name}`, `FROM ${entity.table}`]),
+    entity: draws.pick([`${entity.name}Status`, `make${entity.name}`, `${entity.name}Input`]),
     function: story.functionOf(file, draws.integer(0, 2)),
   }[kind]
   const key = `${order.plan.number} ${story.agent.recorder.turn}`
@@ -254,11 +256,38 @@ function types(story: CodingStory, order: Order, fails: boolean, file: FileName)
     ['type', `${file.entity}Deps`],
   ])
   const message = expand(error.message, (name) => known.get(name) ?? order.slot(name), draws)
-  const output = fails
-    ? compilerReport(path, functionIn(story.agent.workspace.text(path), fn)?.first ?? 1, error.code, message)
-    : '(no output)'
-  const deed = shellDeed('npx tsc --noEmit', output, fails ? 'saw-type-errors' : 'saw-types', { message })
+  const line = functionIn(story.agent.workspace.text(path), fn)?.first ?? 1
+  const output = fails ? compilerReport(path, line, error.code, message) : '(no output)'
+  const fact = toldFact({
+    key: `types ${story.agent.recorder.turn}`,
+    kind: 'tool_result',
+    evidence: [message],
+    recall: [],
+    odds: 0,
+  })
+  const saw = fails ? 'saw-type-errors' : 'saw-types'
+  const deed = shellDeed('npx tsc --noEmit', output, saw, { message }, fails ? [fact] : [])
+  if (fails) order.typeErrors.push(fact)
   story.agent.act({ phase: 'verify', next: 'next-types', topic: { thing: order.thing }, deeds: [deed] })
+}
+
+/** Mends the last type error. */
+function mend(story: CodingStory, order: Order, file: FileName): void {
+  const { workspace } = story.agent
+  const path = story.path(file)
+  const fn = story.functionOf(file, 0)
+  const [first = '', second = ''] = functionIn(workspace.text(path), fn)?.lines ?? []
+  const line = story.writeFor(order, `mending ${fn}`, MENDING.line, fn)
+  const fact = order.typeErrors.pop()
+  if (fact === undefined || workspace.text(path).includes(line)) return read(story, order, [file], WHOLE)
+  const change = story.writeFor(order, `mending ${fn}`, MENDING.change, fn)
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit',
+    text: `About the compiler's \`${fact.evidence[0] ?? ''}\`: I ${change}.`,
+    deeds: [editDeed(workspace, path, `${first}\n${second}`, `${first}\n${line}\n${second}`, fn)],
+    uses: [fact],
+  })
 }
 
 /** Runs the tests of one file; they may find a fault in an earlier edit. */

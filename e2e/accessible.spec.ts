@@ -1,0 +1,39 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { openLab } from './lab.ts'
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze()
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the ${colorScheme} theme, with the side panel and the box for logs open`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await openLab(page)
+    expect(await violations(page)).toEqual([])
+    await page.locator('tr:has(td.loss) [data-block]').first().click()
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await expect(page.getByRole('complementary').locator('pre').first()).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test('the theme can be chosen and is remembered', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openLab(page)
+  await page.getByRole('button', { name: /light and dark/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('with reduced motion nothing is animated', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page)
+  await page.keyboard.press('End')
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+})

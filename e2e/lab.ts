@@ -1,0 +1,49 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+export const LANES = ['fifo', 'lru', 'priority', 'hybrid'] as const
+
+/** Opens the page and waits for its first comparison, with no click. */
+export async function openLab(page: Page): Promise<void> {
+  await page.goto('/')
+  await expect(page.locator('main[data-comparison]')).toBeVisible()
+}
+
+/** Number of the comparison on the screen. */
+export async function comparisonOf(page: Page): Promise<number> {
+  return Number(await page.locator('main').getAttribute('data-comparison'))
+}
+
+/** Does something that starts a run, and waits until its comparison is on the screen. */
+export async function andRun(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const before = await comparisonOf(page)
+  await change()
+  await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
+  await expect(page.locator('.run-status')).toHaveCount(0)
+}
+
+/** A cell of the table of metrics, by its number; NaN for a dash. */
+export async function metric(page: Page, id: string, lane: string): Promise<number> {
+  const value = await page
+    .locator(`tr[data-metric="${id}"] td[data-lane="${lane}"]`)
+    .getAttribute('data-value')
+  return value === null || value === '' ? Number.NaN : Number(value)
+}
+
+export function slider(page: Page): Locator {
+  return page.getByRole('slider', { name: 'Turn' })
+}
+
+export async function turn(page: Page): Promise<number> {
+  return Number(await slider(page).getAttribute('aria-valuenow'))
+}
+
+/** Gives the page a text as a file, as the file picker does. */
+export async function giveFile(page: Page, name: string, text: string): Promise<void> {
+  if ((await page.getByRole('region', { name: 'Your data' }).count()) === 0) {
+    await page.getByRole('button', { name: 'Your data' }).click()
+  }
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+}

@@ -1,0 +1,80 @@
+import { editDeed, readDeed } from '../deed.ts'
+import type { Deed } from '../deed.ts'
+import { WRAPPER } from './story.ts'
+import type { MigrationStory } from './story.ts'
+import { clientPath } from '../text/clients.ts'
+import type { ClientSpec } from '../text/clients.ts'
+import { GOAL } from '../text/migration.ts'
+import type { WrapperFault } from '../text/wrapper.ts'
+
+/** One turn of the story. Those that are `extra` fill the conversation up to its length. */
+export interface Beat {
+  readonly extra: string | null
+  /** The client whose text the first edit of this beat needs, null for others. */
+  readonly begins: ClientSpec | null
+  /** Plays the turn, with calls of the story's own and `more`. */
+  readonly play: (more: readonly Deed[]) => void
+}
+
+export function must(play: (more: readonly Deed[]) => void): Beat {
+  return { extra: null, begins: null, play }
+}
+
+export function extraSearch(story: MigrationStory): Beat {
+  const search = (): Deed => story.search('catches', 'UpstreamError', 'src/services')
+  return {
+    extra: 'who catches',
+    begins: null,
+    play: (more) => story.step('explore', 'next-search', search(), ...more),
+  }
+}
+
+export function extraRead(story: MigrationStory, extra: string, path: string): Beat {
+  return {
+    extra,
+    begins: null,
+    play: (more) => story.step('explore', 'next-read', readDeed(story.agent.workspace, path), ...more),
+  }
+}
+
+export function readClient(story: MigrationStory, client: ClientSpec): Deed {
+  const deed = readDeed(story.agent.workspace, clientPath(client), undefined, 'saw-client')
+  const fn = story.pick(`method of ${client.name}`, client.operations).method
+  return { ...deed, topic: { ...deed.topic, fn, count: String(client.operations.length) } }
+}
+
+export function fix(story: MigrationStory, fault: WrapperFault, more: readonly Deed[] = []): void {
+  const { fact, message } = story.failure(fault)
+  const retry = fault.id === 'attempts' ? story.known.filter((rule) => rule.id === 'retry') : []
+  const asked = retry.map((rule) => ` The rule was: ${rule.check.replace('Retry: ', '')}`).join('')
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit',
+    text: `The reason for \`${message}\`: ${fault.cause}.${asked} So the edit is to ${fault.change}.`,
+    deeds: [editDeed(story.agent.workspace, WRAPPER, fault.wrong, fault.right, 'makeUpstreamCall'), ...more],
+    uses: [fact, ...retry.map((rule) => rule.fact)],
+  })
+}
+
+export function goalCheck(story: MigrationStory): string {
+  return story.write('goal', GOAL.check)
+}
+
+/** A reply without calls, which ends the exchange. It always measures itself against the goal. */
+export function report(
+  story: MigrationStory,
+  head: string,
+  items: readonly string[],
+  close: string,
+  plants: Parameters<MigrationStory['agent']['act']>[0]['plants'] = [],
+  uses: Parameters<MigrationStory['agent']['act']>[0]['uses'] = [],
+): void {
+  story.agent.act({
+    phase: 'verify',
+    next: null,
+    text: `${head}\n\n${items.join('\n')}\n\n${close}`,
+    deeds: [],
+    plants: plants ?? [],
+    uses: [story.goal, ...(uses ?? [])],
+  })
+}

@@ -1,0 +1,46 @@
+import type { Deed } from '../deed.ts'
+import type { MigrationStory } from './story.ts'
+import { readClient } from './beat.ts'
+import type { Beat } from './beat.ts'
+import { clientWork } from './clients.ts'
+import { preparation } from './preparation.ts'
+import { wrapUp } from './wrap-up.ts'
+
+/** Names of the extra beats. */
+export const EXTRAS: readonly string[] = Object.freeze([
+  'read two clients',
+  'read package.json',
+  'read docs first',
+  'types again',
+  'read a service',
+  'read another service',
+  'first client tests',
+  'second client tests',
+  'third client tests',
+  'fourth client tests',
+  'fifth client tests',
+  'history',
+  'who catches',
+  'diff',
+])
+
+/**
+ * The beats of the migration in order, and of the extra ones as many as it takes to make `turns`; those
+ * that come first in the plan are taken.
+ */
+export function migrationBeats(story: MigrationStory, turns: number): (() => void)[] {
+  const beats = [...preparation(story), ...clientWork(story), ...wrapUp(story)]
+  const needed = turns - beats.filter((beat) => beat.extra === null).length
+  const taken = new Set(story.plan.extras.slice(0, Math.max(0, needed)))
+  const told = beats.filter((beat) => beat.extra === null || taken.has(beat.extra))
+  return told.map((beat, index) => () => {
+    beat.play(told.flatMap((later, at) => readAhead(story, later, at - index)))
+  })
+}
+
+/** A client is read one or two replies before it is edited, along with other calls, never in the same breath. */
+function readAhead(story: MigrationStory, later: Beat, distance: number): Deed[] {
+  if (later.begins === null) return []
+  const ahead = story.chance('structure', `read ahead ${later.begins.name}`).integer(2, 3)
+  return distance === ahead ? [readClient(story, later.begins)] : []
+}

@@ -1,0 +1,170 @@
+import { createDeed, editDeed, listDeed, readDeed, shellDeed } from '../deed.ts'
+import { DOCS_PATH, servicePath } from './repository.ts'
+import { WRAPPER } from './story.ts'
+import type { MigrationStory } from './story.ts'
+import { clientPath } from '../text/clients.ts'
+import { MIGRATION_FILES } from '../text/migration-files.ts'
+import { GOAL, OPENINGS, QUESTIONS, REPORT_HEADS } from '../text/migration.ts'
+import { compilerReport } from '../text/output.ts'
+import { wrapperText } from '../text/wrapper.ts'
+import { must, readClient, report } from './beat.ts'
+import type { Beat } from './beat.ts'
+
+export function preparation(story: MigrationStory): Beat[] {
+  const { workspace } = story.agent
+  const [first, second, third] = story.plan.clients
+  if (first === undefined || second === undefined || third === undefined) throw new Error('too few clients')
+  return [
+    must(() => {
+      const opening = story.pick('opening', OPENINGS)
+      story.hear(story.write('opening', opening, new Map([['rules', story.rulesText(0)]])))
+      story.agent.act({
+        phase: 'explore',
+        next: null,
+        text: 'I start with the layout and with every place that mentions axios.',
+        thought:
+          'A migration over many files. What can go wrong is the error handling, so before I write anything I need to know how errors travel today: which classes exist, who builds them, who catches them. The rules are specific, I will come back to each of them.',
+        deeds: [listDeed(workspace, 'src'), story.search('axios', 'axios', '.')],
+      })
+    }),
+    must(() => {
+      const deeds = [
+        readDeed(workspace, 'src/http/axiosInstance.ts'),
+        readDeed(workspace, 'src/http/errors.ts'),
+      ]
+      story.agent.act({
+        phase: 'explore',
+        next: 'next-read-many',
+        topic: { paths: '`src/http/axiosInstance.ts` and `src/http/errors.ts`', thing: 'the error handling' },
+        deeds,
+      })
+    }),
+    must(() => story.step('explore', 'next-read', readDeed(workspace, 'src/http/interceptors.ts'))),
+    must(() => story.step('explore', 'next-search', story.search('isAxiosError', 'isAxiosError', 'src'))),
+    must(() => story.step('explore', 'next-read', readClient(story, first))),
+    {
+      extra: 'read two clients',
+      begins: null,
+      play: () =>
+        story.agent.act({
+          phase: 'explore',
+          next: 'next-read-many',
+          topic: { paths: `\`${clientPath(second)}\` and \`${clientPath(third)}\``, thing: 'the clients' },
+          deeds: [readClient(story, second), readClient(story, third)],
+        }),
+    },
+    must(() => story.step('explore', 'next-read', readDeed(workspace, 'test/support/mockUpstream.ts'))),
+    {
+      extra: 'read package.json',
+      begins: null,
+      play: () =>
+        story.agent.act({
+          phase: 'explore',
+          next: 'next-read-many',
+          topic: { paths: '`package.json` and `src/config/upstreams.ts`', thing: 'the configuration' },
+          deeds: [readDeed(workspace, 'package.json'), readDeed(workspace, 'src/config/upstreams.ts')],
+        }),
+    },
+    {
+      extra: 'read docs first',
+      begins: null,
+      play: () => story.step('explore', 'next-read', readDeed(workspace, DOCS_PATH)),
+    },
+    {
+      extra: 'read a service',
+      begins: null,
+      play: () => story.step('explore', 'next-read', readDeed(workspace, servicePath('Profile'))),
+    },
+    must(() => {
+      story.agent.act({
+        phase: 'explore',
+        next: 'next-full-test',
+        text: 'Before I change anything I want to know that the suite is green.',
+        deeds: [story.tests('baseline', null, [])],
+        uses: story.testRules,
+      })
+    }),
+    must(() => createWrapper(story)),
+    must(() => {
+      const before = `  body = ''\n\n  constructor(\n    readonly status`
+      const after = `  body = ''\n  /** How often the call was tried; shows up in the log next to the status. */\n  attempts = 1\n\n  constructor(\n    readonly status`
+      const decision = story.decision(1)
+      story.agent.act({
+        phase: 'edit',
+        next: 'next-edit',
+        text: `${decision.say} The error class also gets the number of attempts, otherwise a third 503 looks like a first one.`,
+        deeds: [editDeed(workspace, 'src/http/errors.ts', before, after, 'toUpstreamError')],
+        plants: [decision.fact],
+      })
+    }),
+    must(() => {
+      const line =
+        workspace
+          .text(WRAPPER)
+          .split('\n')
+          .findIndex((it) => it.includes('context.headers()')) + 1
+      const message = `Property 'headers' does not exist on type 'CallContext'.`
+      const output = compilerReport(WRAPPER, line, 2339, message)
+      story.step(
+        'verify',
+        'next-types',
+        shellDeed('npx tsc --noEmit', output, 'saw-type-errors', { message }),
+      )
+    }),
+    must(() =>
+      story.step('repair', 'next-read', readDeed(workspace, 'src/http/context.ts', undefined, 'saw-text')),
+    ),
+    must(() => {
+      const anchor = MIGRATION_FILES.contextAnchor
+      const after = story.write('headers', MIGRATION_FILES.contextAddition) + anchor
+      const header = story.known.find((rule) => rule.id === 'header')
+      story.agent.act({
+        phase: 'edit',
+        next: 'next-edit',
+        topic: {
+          change: 'build the headers in the context, where shard and correlation id are known',
+          fn: 'headers',
+        },
+        deeds: [editDeed(workspace, 'src/http/context.ts', anchor, after, 'headers')],
+        uses: header === undefined ? [] : [header.fact],
+      })
+    }),
+    {
+      extra: 'types again',
+      begins: null,
+      play: () =>
+        story.step('verify', 'next-types', shellDeed('npx tsc --noEmit', '(no output)', 'saw-types', {})),
+    },
+    must(() => {
+      const decision = story.decision(2)
+      const question = story.write(
+        'question',
+        story.pick('question', QUESTIONS),
+        new Map([['first', `\`${clientPath(first)}\``]]),
+      )
+      const items = [
+        `- ${workspace.search('axios', 'src/clients').length} lines under src/clients mention axios, in ${story.plan.clients.length} files.`,
+        `- \`${WRAPPER}\` is written, \`src/http/errors.ts\` and \`src/http/context.ts\` are prepared.`,
+        `- ${decision.say}`,
+        `- ${story.write('goal', GOAL.plan)}`,
+      ]
+      report(story, story.pick('plan head', REPORT_HEADS.plan), items, question, [decision.fact])
+    }),
+  ]
+}
+
+/** Writes the wrapper; the rules that are code go into its policy. */
+function createWrapper(story: MigrationStory): void {
+  const decision = story.decision(0)
+  const options = story.known.flatMap((rule) => (rule.option === null ? [] : [rule]))
+  const policy = options.map((rule) => rule.option ?? '')
+  const faults = new Set([story.plan.early, ...story.plan.late].map((fault) => fault.id))
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit',
+    text: `${decision.say} I write \`${WRAPPER}\` with the rules as its policy.`,
+    deeds: [createDeed(story.agent.workspace, WRAPPER, wrapperText(policy, faults))],
+    plants: [decision.fact],
+    uses: options.map((rule) => rule.fact),
+  })
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import { explain, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { xAt } from './axis.ts'
+import { biography } from './block.ts'
+import { edgesAt } from './hit.ts'
+import { utilizationSeries, zoneRuns } from './series.ts'
+import { landmarks, strata } from './strata.ts'
+import { why } from './why.ts'
+import { windowAt } from './window-at.ts'
+
+const folder = process.env['TRACES_DIR']
+const FILES = [
+  'claude-code-compaction.jsonl',
+  'claude-code-sidechain-japanese.jsonl',
+  'anthropic-messages.json',
+  'openai-chat-reasoning-miniswe.json',
+  'tau-bench-airline.json',
+] as const
+
+describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
+  function runOf(policy: string) {
+    const trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
+    const intake = takeIn(trace, chars4)
+    const limit = Math.max(2000, Math.floor(unmanagedPeak(intake) / 2))
+    return run(trace, { max_context_tokens: limit, eviction: { policy } }, { intake })
+  }
+
+  it.each(['fifo', 'hybrid'])(
+    'LED-1 the pictures of every window agree with its ledger under %s',
+    (policy) => {
+      const { data } = runOf(policy)
+      expect(data.windows.length).toBeGreaterThan(0)
+      for (const { id } of data.windows) {
+        const picture = strata(data, { window: id, keep: landmarks(data, id), smallerThan: data.limit / 200 })
+        const line = utilizationSeries(data, id)
+        for (const record of data.turns.filter((turn) => turn.window === id)) {
+          const x = xAt(record.turn, 'sent')
+          const heights = picture.bands
+            .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
+            .map((band) => edgesAt(band, x))
+          expect(heights.reduce((sum, { low, high }) => sum + high - low, 0)).toBe(record.used)
+          expect(line.find((point) => point.x === x)?.tokens).toBe(record.used)
+          const entries = windowAt(data, record.points.sent.tick, id)
+          expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(record.used)
+        }
+        const runs = zoneRuns(data, id)
+        for (const [index, one] of runs.entries()) if (index > 0) expect(one.from).toBe(runs[index - 1]?.to)
+      }
+    },
+  )
+
+  it('EDIT-1 every block has a life and a reason, in words that have no gap', () => {
+    const timeline = runOf('hybrid')
+    const { data } = timeline
+    for (const { id } of data.blocks) {
+      const life = biography(data, id)
+      const reason = why(data, id)
+      expect(reason?.outcome === 'changed').toBe(
+        (life?.changes.filter((one) => one.verb !== 'insert').length ?? 0) > 0,
+      )
+      expect(reason?.sentence).toMatch(/^[A-Z].*\.$/)
+      expect(reason?.sentence).not.toMatch(/undefined|NaN|null/)
+    }
+    const edit = data.edits.find((one) => one.decision !== null)
+    if (edit === undefined) return
+    const { decisions } = explain(timeline, edit.turn)
+    for (const held of decisions[0]?.gated ?? []) {
+      const reason = why(data, held.block, { turn: edit.turn, decisions })
+      expect(['held', 'changed', 'stayed']).toContain(reason?.outcome)
+    }
+  })
+})
