@@ -123,6 +123,7 @@ export const SCRUBBER_TEXT = Object.freeze({
 
 export const METRIC_TEXT = Object.freeze({
   title: 'The lanes in figures',
+  region: 'Table of metrics',
   note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
   metric: 'Metric',
   parts: 'First difference to the first lane',
@@ -137,6 +138,7 @@ export const METRIC_TEXT = Object.freeze({
 export const BLOCKS_TEXT = Object.freeze({
   title: (turn: string) => `Blocks at ${turn}`,
   lane: 'Lane',
+  region: 'Table of blocks',
   note: (blocks: string) =>
     `${blocks} in prompt order, as the turn began. Choose one to see why it stays or went.`,
   none: 'This context has no prompt in this turn.',
@@ -150,6 +152,7 @@ export const BLOCKS_TEXT = Object.freeze({
 
 export const WHY_TEXT = Object.freeze({
   close: 'Close (Esc)',
+  whatBecame: 'What became of it in the end',
   identity: (life: { turn: number; tokens: number; made: boolean }, lane: string, exact: boolean) =>
     `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${exact ? '' : '≈ '}${whole(life.tokens)} tokens · lane ${lane}`,
   trigger: 'What made the decision necessary',

@@ -1,7 +1,7 @@
 import { BYTE_RANKS, NONE, type RankTree } from './rank-tree.ts'
 
-/** Bytes of a piece up to which it needs no new arrays; those of a longer one are let go. */
-const KEPT = 8192
+/** Tokens of a piece up to which it needs no new array; that of a longer one is let go. */
+const ROW = 1024
 
 /** Pairs of tokens whose verdict is remembered, half a megabyte of them. Text repeats its pairs. */
 const PAIRS = 1 << 16
@@ -24,10 +24,10 @@ const NO_LIMIT = 0x7fffffff
  *    bytes if and only if any two neighbours are what merging makes of theirs.
  * 2. Whether two tokens stay apart is seen by taking them to pieces again, the later merge first: they do
  *    if at no moment the two parts at the border would have been the next to merge (`#stayApart`).
- * 3. Every beginning of the piece has one such row, so each place in the piece is reached in one way at
- *    most. The search takes the longest token that fits, and steps back where no token does; a place it
- *    steps back from can never be reached again. So a place is left at most once for each token that
- *    starts there, and the time is linear in the length whatever the piece is.
+ * 3. Every beginning of the piece has one such row, so each place in the piece can be reached in one way
+ *    at most. The search takes the longest token that may stand after the one before, and steps back
+ *    where none may. It is never at a place twice, and tries each token that starts there at most once:
+ *    the time is linear in the length, whatever the piece is.
  *
  * This holds for ranks in which every token is what merging makes of its own bytes and ranks after the two
  * tokens that it is made of, as in o200k_base and cl100k_base (the tests go through all 300,000).
@@ -40,8 +40,7 @@ export class Merge {
   readonly #parts: Int32Array
   /** Two numbers a pair: 1 + the left token, and the right one above a bit that says whether they are neighbours. */
   readonly #verdicts = new Int32Array(2 * PAIRS)
-  readonly #deadEnds = new Uint8Array(KEPT)
-  readonly #row = new Int32Array(KEPT)
+  readonly #row = new Int32Array(ROW)
 
   constructor(tree: RankTree) {
     this.#tree = tree
@@ -54,17 +53,15 @@ export class Merge {
     let candidate = tree.longestAt(bytes, 0, length)
     if (tree.lengthOf(candidate) === length) return 1
 
-    const deadEnds = length < KEPT ? this.#deadEnds : new Uint8Array(length + 1)
     let row: Int32Array = this.#row
     let placed = 0
-    let at = 0
     let previous = START
-    let stepsBack = 0
+    let at = 0
     for (;;) {
       this.steps++
       const end = at + tree.lengthOf(candidate)
-      if (deadEnds[end] === 0 && (previous === START || this.#areNeighbours(previous, candidate))) {
-        if (end === length) break
+      if (previous === START || this.#areNeighbours(previous, candidate)) {
+        if (end === length) return placed + 1
         if (placed === row.length) row = doubled(row)
         row[placed++] = previous = candidate
         if (!isTwice(bytes, at, end, length)) candidate = tree.longestAt(bytes, end, length)
@@ -73,17 +70,13 @@ export class Merge {
       }
       candidate = this.#nextCandidate(candidate, previous, bytes, at, length)
       while (candidate === NONE) {
-        deadEnds[at] = 1
-        stepsBack++
-        at -= tree.lengthOf(previous)
         const failed = previous
+        at -= tree.lengthOf(failed)
         placed--
         previous = placed === 0 ? START : row[placed - 1]!
         candidate = this.#nextCandidate(failed, previous, bytes, at, length)
       }
     }
-    if (stepsBack > 0 && length < KEPT) deadEnds.fill(0, 0, length)
-    return placed + 1
   }
 
   /**

@@ -38,6 +38,13 @@ describe.each(encodings)('$name', ({ scan, pattern }) => {
     expect(wrong).toEqual([])
   })
 
+  it('TOK-1 finds the pieces of the pattern around every contraction, in both cases', () => {
+    const letters = [...'acdelmrstvACDELMRSTVſ', '']
+    const texts = letters.flatMap((a) => letters.flatMap((b) => [`x'${a}${b}y`, `x'${a}${b}`, ` '${a}${b}1`]))
+    const wrong = texts.filter((text) => piecesOf(text, scan).join('|') !== text.match(pattern)!.join('|'))
+    expect(wrong).toEqual([])
+  })
+
   it('TOK-1 finds the pieces of the pattern in rows of few characters', () => {
     const text = fc
       .uniqueArray(fc.constantFrom(...CHARACTERS), { minLength: 2, maxLength: 5 })

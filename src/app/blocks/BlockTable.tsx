@@ -45,7 +45,7 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
       <p className="note">
         {rows.length === 0 ? BLOCKS_TEXT.none : BLOCKS_TEXT.note(counted(rows.length, 'block'))}
       </p>
-      <div className="scroll-x blocks" role="region" aria-labelledby="blocks" tabIndex={0}>
+      <div className="scroll-x blocks" role="region" aria-label={BLOCKS_TEXT.region} tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { BlockId, CounterName, WindowId } from '../../engine/index.ts'
+import type { BlockId, CounterName, Turn, WindowId } from '../../engine/index.ts'
 import type { BudgetRequest } from '../../worker/protocol.ts'
 
 /** A log that a person gave. Its text is kept by `log-texts.ts`; here is only what the page shows of it. */
@@ -29,6 +29,8 @@ export interface RunChoices {
 export interface Selection {
   readonly lane: string
   readonly block: BlockId
+  /** Asks about the decision of this turn; without it about the last one that concerns the block. */
+  readonly turn?: Turn
 }
 
 /** Everything the user chose; results are in `session.ts`. */

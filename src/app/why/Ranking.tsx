@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { decimal, tokensShort, turnName, whole } from '../../view/index.ts'
 import type { RankedRow, Why } from '../../view/index.ts'
 import { choose } from '../state/choices.ts'
@@ -6,7 +5,7 @@ import { WHY_TEXT } from '../words.ts'
 
 /** The candidates around the cut: the last to go above the line, the first to stay below it. */
 export function Ranking({ answer, lane }: { readonly answer: Why; readonly lane: string }) {
-  const { victims, survivors, candidates, cut, row } = answer
+  const { victims, survivors, candidates, cut, row, turn } = answer
   const shown = [...victims, ...survivors]
   const own = row !== null && shown.every((one) => one.rank !== row.rank) ? row : null
   const above = own !== null && own.rank < (victims[0]?.rank ?? Infinity) ? own : null
@@ -16,21 +15,19 @@ export function Ranking({ answer, lane }: { readonly answer: Why; readonly lane:
       <h3>{WHY_TEXT.ranking(whole(candidates))}</h3>
       <table>
         <tbody>
-          {above !== null && <Row row={above} lane={lane} />}
+          {above !== null && <Row row={above} lane={lane} turn={turn} />}
           {above !== null && <Gap />}
           {victims.map((one) => (
-            <Row key={one.rank} row={one} lane={lane} />
+            <Row key={one.rank} row={one} lane={lane} turn={turn} />
           ))}
           <tr className="cut">
             <td colSpan={4}>{WHY_TEXT.cut(whole(cut))}</td>
           </tr>
           {survivors.map((one) => (
-            <Fragment key={one.rank}>
-              <Row row={one} lane={lane} />
-            </Fragment>
+            <Row key={one.rank} row={one} lane={lane} turn={turn} />
           ))}
           {below !== null && <Gap />}
-          {below !== null && <Row row={below} lane={lane} />}
+          {below !== null && <Row row={below} lane={lane} turn={turn} />}
         </tbody>
       </table>
       {answer.tieBreak !== null && <p className="note">{WHY_TEXT.ties(answer.tieBreak)}</p>}
@@ -46,7 +43,16 @@ function Gap() {
   )
 }
 
-function Row({ row, lane }: { readonly row: RankedRow; readonly lane: string }) {
+function Row({
+  row,
+  lane,
+  turn,
+}: {
+  readonly row: RankedRow
+  readonly lane: string
+  /** Turn of the decision, which a neighbour is asked about too. */
+  readonly turn: number | null
+}) {
   return (
     <tr className={row.asked ? 'is-asked' : undefined}>
       <td className="number">{row.rank + 1}</td>
@@ -55,7 +61,7 @@ function Row({ row, lane }: { readonly row: RankedRow; readonly lane: string }) 
           type="button"
           className="row-button"
           onClick={() => {
-            choose({ selection: { lane, block: row.block } })
+            choose({ selection: { lane, block: row.block, ...(turn !== null && { turn }) } })
           }}
         >
           {row.name}, {turnName(row.turn)}

@@ -30,7 +30,11 @@ export function WhyPanel({
   const lane = comparison.lanes.find((one) => one.name === selection.lane)
   const data = lane?.data
   const life = useMemo(() => (data === undefined ? null : biography(data, block)), [data, block])
-  const recorded = useMemo(() => (data === undefined ? null : why(data, block)), [data, block])
+  const asked = selection.turn
+  const recorded = useMemo(
+    () => (data === undefined ? null : why(data, block, asked === undefined ? {} : { turn: asked })),
+    [data, block, asked],
+  )
   const decisions = useDecisions(comparison, selection.lane, recorded?.turn ?? null)
   const answer = useMemo(
     () =>
@@ -66,6 +70,19 @@ export function WhyPanel({
       <p className={answer.outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
       </p>
+      {asked !== undefined && (
+        <p className="note">
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              choose({ selection: { lane: lane.name, block } })
+            }}
+          >
+            {WHY_TEXT.whatBecame}
+          </button>
+        </p>
+      )}
       {answer.trigger !== null && <Trigger trigger={answer.trigger} exact={lane.data.exact} />}
       {answer.trigger !== null && (
         <Gates gates={answer.gates} held={answer.held} known={decisions !== null} />

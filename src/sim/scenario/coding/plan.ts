@@ -118,7 +118,8 @@ function planSubtask(draws: Random, entity: string, other: string, changes: numb
   if (draws.uniform() < 0.6) beats.push({ kind: 'add-test', file: tested })
   if (draws.uniform() < 0.25) beats.push(...stale(draws, own, changes))
   const done = beats.flatMap((beat) => (beat.kind === 'edit' ? beat.edits : []))
-  const faulty = draws.shuffle(done).slice(0, draws.pick([0, 1, 1, 2]))
+  const different = [...new Map(done.map((it) => [`${it.file.role} ${it.fn} ${it.change}`, it])).values()]
+  const faulty = draws.shuffle(different).slice(0, draws.pick([0, 1, 1, 2]))
   for (const edit of faulty) {
     beats.push({ kind: 'test', file: tested, finds: edit })
     if (draws.uniform() < 0.4) beats.push({ kind: 'search', query: 'function', file: edit.file })
