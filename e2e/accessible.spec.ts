@@ -12,6 +12,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the ${colorScheme} theme, with the side panel and the box for logs open`, async ({
     page,
   }) => {
+    // Axe looks at every cell of the tables, several times.
+    test.slow()
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await openLab(page)
     expect(await violations(page)).toEqual([])

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Columns2, FileUp, Moon, Rows2, Sun } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Headline } from './headline/Headline.tsx'
 import { Inputs } from './inputs/Inputs.tsx'
@@ -28,7 +28,8 @@ import './style/base.css'
 
 /** The frame of the page. */
 export function App() {
-  const comparison = useSession((state) => state.comparison)
+  // Deferred, so that a long comparison is laid out in steps and the page keeps answering.
+  const comparison = useDeferredValue(useSession((state) => state.comparison))
   const selection = useChoices((state) => state.selection)
   const [open, setOpen] = useState<'log' | 'keys' | null>(null)
   const close = useCallback(() => {

@@ -8,10 +8,10 @@ export const LANE_WORDS = Object.freeze({ fifo: 'FIFO', lru: 'LRU', priority: 'P
 
 /** What a policy does, in a line. */
 export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
-  fifo: 'the oldest goes first',
-  lru: 'the longest unused goes first',
-  priority: 'the least important goes first',
-  hybrid: 'the lowest weighted score goes first',
+  fifo: 'oldest first',
+  lru: 'longest unused first',
+  priority: 'least important first',
+  hybrid: 'lowest weighted score first',
 })
 
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
@@ -201,7 +201,7 @@ export const LOG_TEXT = Object.freeze({
   stays: 'The page still shows the comparison before.',
   place: (line: number, column: number) => `line ${line}, column ${column}`,
   moreProblems: (count: number) => `and ${count} more`,
-  records: (records: string, title: string) => `${title}: ${records} read`,
+  records: (records: string, format: string) => `Log read as ${format}: ${records}`,
   problems: (problems: string) => `${problems} worked around`,
   ignored: (count: string) => `${count} passed over`,
   inferred: (count: string) => `${count} inferred`,

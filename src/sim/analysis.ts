@@ -118,7 +118,7 @@ function unmanagedRequest(intake: Intake, id: WindowId, turn: Turn): Assembled {
   const table = (block: BlockId): Block => intake.blocks[block] as Block
   const { window } = append(emptyWindow(id), sent, 0)
   return assemble(window, table, {
-    message: (index) => intake.trace.messages[index] ?? { role: 'user', content: '' },
+    message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
     text: () => '',
     system: intake.trace.system,
     tool: (block) => intake.tool(block.id),

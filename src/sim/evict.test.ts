@@ -75,13 +75,16 @@ describe('eviction', () => {
   it('EVI-3 with only the system gate on, FIFO loses the goal and leaves a marker so that the request opens with the user', () => {
     const long = READS.replace('fix the bug in the parser', '200 chars')
     const timeline = lab(long, 2100, { policy: 'fifo', gates: off })
-    expect(sent(timeline, 3)).toBe('prompt0 message0:placeholder call0 result1:placeholder call1 result2 call2 result3')
+    expect(sent(timeline, 3)).toBe(
+      'prompt0 message0:placeholder call0 result1:placeholder call1 result2 call2 result3',
+    )
     const request = timeline.messagesAt(3, 'anthropic')
     expect(request.messages[0]).toEqual({
       role: 'user',
       content: [{ type: 'text', text: '[Evicted: user message of turn 0.]' }],
     })
-    expect(request.repairs).toEqual([])
+    // The test trace declares no tools; nothing else was wrong.
+    expect(request.repairs.map((repair) => repair.action)).toEqual(['declare-tool'])
   })
 
   it('EVI-2 hybrid keeps a marked result that FIFO lets go', () => {
@@ -117,7 +120,9 @@ describe('eviction', () => {
     const timeline = lab(READS, 2100, { policy: 'hybrid' })
     const turn = timeline.edits[0]?.turn ?? 0
     const [decision] = explain(timeline, turn).decisions
-    const gated = (decision?.gated ?? []).map((one) => `${timeline.blocks[one.block]?.type ?? ''}: ${one.gates.join(', ')}`)
+    const gated = (decision?.gated ?? []).map(
+      (one) => `${timeline.blocks[one.block]?.type ?? ''}: ${one.gates.join(', ')}`,
+    )
     expect(gated).toEqual([
       'system_prompt: protected_types',
       'user_message: task, current_user_message',

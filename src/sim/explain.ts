@@ -43,8 +43,8 @@ function noModel(): never {
 /** The state a run had at a snapshot: the windows come from the spans, the rest was kept. */
 function startOf(data: TimelineData, snapshot: Snapshot, intake: Intake): ReplayStart {
   const windows = new Map<number, WindowMemory>()
-  for (const { id, pressure, zone, responded } of snapshot.windows) {
-    windows.set(id, { window: windowAt(data, snapshot.tick, id, intake), pressure, zone, responded })
+  for (const { id, ...memory } of snapshot.windows) {
+    windows.set(id, { ...memory, window: windowAt(data, snapshot.tick, id, intake) })
   }
   const state: RunState = { windows, stages: snapshot.stages, tick: snapshot.tick }
   const originals = intake.blocks.length

@@ -12,10 +12,13 @@ import type {
   Turn,
 } from '../engine/index.ts'
 import type { Trace } from './trace.ts'
+import { uniqueCalls } from './unique-calls.ts'
 
 /** A trace taken in: cut into blocks, counted once, fitted to its recorded usage. Does not depend on a config. */
 export interface Intake {
   readonly trace: Trace
+  /** The trace's messages, every call with an id of its own. */
+  readonly messages: readonly Message[]
   /** Every block of every window, by id. */
   readonly blocks: readonly Block[]
   /** Ids that arrive in a turn, and those of its response. */
@@ -40,15 +43,18 @@ export interface Intake {
  * @param calibrated fit the counts to recorded usage where the trace has it (TOK-2); default true
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
-  const blocks = cut(trace, counter)
-  if (!calibrated || trace.turns.every((turn) => turn.usage === null))
-    return finish(trace, blocks, counter, null)
+  const messages = uniqueCalls(trace.messages)
+  const blocks = cut(trace, messages, counter)
+  if (!calibrated || trace.turns.every((turn) => turn.usage === null)) {
+    return finish(trace, messages, blocks, counter, null)
+  }
   const fitted = fit(trace, blocks, counter)
-  return finish(trace, fitted.blocks, counter, fitted.ratio)
+  return finish(trace, messages, fitted.blocks, counter, fitted.ratio)
 }
 
 function finish(
   trace: Trace,
+  messages: readonly Message[],
   blocks: readonly Block[],
   counter: TokenCounter,
   calibration: number | null,
@@ -67,12 +73,13 @@ function finish(
   const part = (id: BlockId): Part | null => {
     const block = blocks[id]
     if (block === undefined || block.message < 0) return null
-    return partAt(trace.messages[block.message], block.part)
+    return partAt(messages[block.message], block.part)
   }
   const tool = (id: BlockId): ToolDefinition | null =>
     blocks[id]?.type === 'tool_definition' ? (trace.tools[id - firstTool] ?? null) : null
   return {
     trace,
+    messages,
     blocks,
     inputs,
     responses,
@@ -102,7 +109,7 @@ function partAt(message: Message | undefined, index: number): Part | null {
 }
 
 /** Blocks with counted tokens: system prompt and tools first, then messages in the order they came. */
-function cut(trace: Trace, counter: TokenCounter): readonly Block[] {
+function cut(trace: Trace, messages: readonly Message[], counter: TokenCounter): readonly Block[] {
   const blocks: Block[] = []
   if (trace.system !== '') {
     blocks.push(systemBlock(blocks.length, counter.count(trace.system), 0, 0, false))
@@ -114,7 +121,7 @@ function cut(trace: Trace, counter: TokenCounter): readonly Block[] {
     const arrivals = turn.inputs.map((message) => ({ message, response: false }))
     if (turn.response !== null) arrivals.push({ message: turn.response, response: true })
     for (const { message, response } of arrivals) {
-      const content = trace.messages[message]
+      const content = messages[message]
       if (content === undefined) continue
       const arrival = {
         turn: turn.turn,

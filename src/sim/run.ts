@@ -163,7 +163,7 @@ export function createReplay(
   const resources: TurnResources = {
     block,
     content: {
-      message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
+      message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
       text: (content) => contents[content] ?? '',
       system: trace.system,
       tool: (one) => intake.tool(one.id),
@@ -341,6 +341,7 @@ function snapshotOf(turn: Turn, state: RunState, made: number, contents: number)
       pressure: memory.pressure,
       zone: memory.zone,
       responded: memory.responded,
+      valid: memory.valid,
     })),
   }
 }

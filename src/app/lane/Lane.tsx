@@ -1,5 +1,5 @@
 import { memo, Suspense, useMemo, useRef } from 'react'
-import type { BlockId, Tokens } from '../../engine/index.ts'
+import type { BlockId, Tokens, WindowId } from '../../engine/index.ts'
 import { decimal, tokensShort, turnName } from '../../view/index.ts'
 import type { Hit } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
@@ -14,7 +14,7 @@ import { Gutters } from './Gutters.tsx'
 import type { GutterLabel } from './Gutters.tsx'
 import { LaneHead } from './LaneHead.tsx'
 import { tipOf } from './lane-words.ts'
-import type { LaneView } from './lane-view.ts'
+import { laneView, withOwnBand } from './lane-view.ts'
 import { usePlotPointer } from './plot-pointer.ts'
 import type { PlotPointer } from './plot-pointer.ts'
 import { Readout } from './Readout.tsx'
@@ -23,7 +23,7 @@ import { TurnAxis } from './TurnAxis.tsx'
 
 interface Properties {
   readonly lane: LaneResult
-  readonly view: LaneView
+  readonly window: WindowId
   readonly frame: Frame
   /** Pixels of the utilization chart and of the strata. */
   readonly heights: { readonly utilization: number; readonly strata: number }
@@ -40,8 +40,13 @@ const RIBBON = 12
 
 /** One policy's run: head, utilization, zones and strata over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
-  const { lane, view, frame, heights, top, selected, parts, first } = props
+  const { lane, window, frame, heights, top, selected, parts, first } = props
   const { data } = lane
+  const merged = useMemo(() => laneView(lane, window, heights.strata), [lane, window, heights.strata])
+  const view = useMemo(
+    () => withOwnBand(merged, lane, heights.strata, selected),
+    [merged, lane, heights.strata, selected],
+  )
   const plot = useRef<HTMLDivElement>(null)
   const scale = useMemo(() => scaleOf(frame, heights.strata, top), [frame, heights.strata, top])
   const usage = useMemo(

@@ -1,9 +1,9 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { landmarksOf } from '../state/derived.ts'
 import { LANE_TEXT } from '../words.ts'
-import { laneView } from './lane-view.ts'
+import { topOf } from './lane-view.ts'
 import { Lane } from './Lane.tsx'
 import { Legend } from './Legend.tsx'
 import { useLaneSize } from './lane-size.ts'
@@ -16,24 +16,19 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
   const selection = useChoices((state) => state.selection)
   const { ref, size } = useLaneSize(layout, comparison.trace.turns)
   const { heights, frame, columns } = size
-  const selected = selection?.block ?? null
-  const views = useMemo(
-    () => comparison.lanes.map((lane) => laneView(lane, window, heights.strata, selected)),
-    [comparison, window, heights.strata, selected],
-  )
-  const top = views.reduce((most, { picture }) => Math.max(most, picture.top), 0)
+  // Lanes are laid out one by one behind the panel, which is there at once.
+  const selected = useDeferredValue(selection?.block ?? null)
+  const top = useMemo(() => topOf(comparison.lanes), [comparison])
   const { parts } = landmarksOf(comparison)
   const first = comparison.lanes[0]?.label ?? ''
   return (
     <div className="lanes" id="lanes" ref={ref} data-columns={columns}>
-      {comparison.lanes.map((lane, index) => {
-        const view = views[index]
-        if (view === undefined || frame.width === 0) return null
-        return (
+      {frame.width > 0 &&
+        comparison.lanes.map((lane) => (
           <Lane
             key={lane.name}
             lane={lane}
-            view={view}
+            window={window}
             frame={frame}
             heights={heights}
             top={top}
@@ -41,8 +36,7 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
             parts={parts.get(lane.name) ?? null}
             first={first}
           />
-        )
-      })}
+        ))}
       <Legend label={LANE_TEXT.legend} />
     </div>
   )

@@ -27,7 +27,7 @@ export function readoutOf(
   if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)
   parts.push(
     `${ZONE_LABELS[row.zone]} on arrival`,
-    `velocity ${tokensShort(row.velocity)} per turn${row.spike ? ', spike' : ''}`,
+    `velocity ${tokensShort(row.velocity)}/turn${row.spike ? ', spike' : ''}`,
   )
   return {
     figures: parts.join(' · '),

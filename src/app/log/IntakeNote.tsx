@@ -10,7 +10,7 @@ export function IntakeNote({ comparison }: { readonly comparison: Comparison }) 
   const { records, problems, ignored, inferred } = intake
   const passed = ignored.reduce((sum, { count }) => sum + count, 0)
   const parts = [
-    LOG_TEXT.records(counted(records, 'record'), source.title),
+    LOG_TEXT.records(counted(records, 'record'), source.name),
     problems.length > 0 ? LOG_TEXT.problems(counted(problems.length, 'problem')) : '',
     passed > 0 ? LOG_TEXT.ignored(whole(passed)) : '',
     inferred.length > 0 ? LOG_TEXT.inferred(whole(inferred.length)) : '',

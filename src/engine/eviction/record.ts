@@ -52,7 +52,7 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
     tieBreak: 'older turn first, then lower block number',
     candidates: offset,
     held: gates.held,
-    cut: rankings[0]?.taken ?? 0,
+    cut: rankings.reduce((taken, ranking) => taken + ranking.taken, 0),
     victims: rows.filter((row) => row.taken),
     survivors: detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
     gated: detail ? heldBlocks(view, gates) : null,

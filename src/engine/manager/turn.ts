@@ -15,7 +15,7 @@ import type { Applied, Change } from '../window/change.ts'
 import { ledgerOf, overflows } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
 import { emptyWindow } from '../window/window.ts'
-import type { BlockTable, Window } from '../window/window.ts'
+import type { BlockTable, Entry, Window } from '../window/window.ts'
 import { changesOfRepairs } from './repair-changes.ts'
 
 /** What a turn brings: the inputs before the call and the response after it, as counted blocks. */
@@ -34,6 +34,8 @@ export interface WindowMemory {
   readonly zone: Zone
   /** Tokens of the last response, which the next reading counts as arrived. */
   readonly responded: Tokens
+  /** Whether the request of the last turn was found valid as it stood. */
+  readonly valid: boolean
 }
 
 /** Everything that a run carries from turn to turn; plain data, so that snapshots and forks are free. */
@@ -213,7 +215,7 @@ export function* turnStep(
   yield* act('call')
   if (overflows(window.used, rules.limit, rules.reserve)) yield* act('overflow')
 
-  const violations = validity()
+  const violations = stillValid() ? [] : validity()
   const sent = point()
   noteZone('sent')
   const ledger = ledgerOf(window, resources.block, rules.limit, rules.reserve)
@@ -232,6 +234,7 @@ export function* turnStep(
     pressure: pressure.state,
     zone,
     responded: responded === null ? 0 : responded.used - sent.used,
+    valid: violations.length === 0,
   })
   return {
     state: { windows, stages: stageStates, tick },
@@ -243,6 +246,20 @@ export function* turnStep(
     events,
     violations,
     ended: ends ? { turn: input.turn, code: 'overflow' } : null,
+  }
+
+  /**
+   * A valid request that no edit touched stays valid unless what was added breaks a rule, and all rules
+   * but those on duplicate ids look at neighbours. So only the last reply and the new inputs are judged;
+   * judging the whole window in every turn would be most of the time of a run.
+   */
+  function stillValid(): boolean {
+    if (memory?.valid !== true || changes.some((change) => change.edit !== null)) return false
+    const tail = tailOf(window, input.turn, resources.block)
+    if (tail === null) return false
+    const { messages } = assemble({ ...window, entries: tail }, resources.block, resources.content)
+    // The tail opens with the reply, which is no fault of the request it is cut from.
+    return validate(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
   }
 
   /** Finds what the provider would reject and repairs it as an edit (VALID-2). */
@@ -270,6 +287,24 @@ export function* turnStep(
     }
     return found
   }
+}
+
+/** The last reply and what followed it; null where a rule that looks further back could be concerned. */
+function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[] | null {
+  const { entries } = window
+  let from = entries.length
+  while (from > 0 && table(entries[from - 1]?.block ?? -1).turn === turn) from -= 1
+  const last = entries[from - 1]
+  if (last === undefined) return null
+  const reply = table(last.block)
+  if (reply.role !== 'assistant') return null
+  while (from > 0 && entries[from - 1]?.message === reply.message) from -= 1
+  const tail = entries.slice(from)
+  const far = tail.some(({ block: id }) => {
+    const { role, type, call } = table(id)
+    return role === 'system' || (type === 'tool_call' && call !== null && call.before !== null)
+  })
+  return far ? null : tail
 }
 
 function contextOf(input: TurnInput, resources: TurnResources): StageContext {

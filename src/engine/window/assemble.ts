@@ -50,14 +50,16 @@ export function assemble(window: Window, table: BlockTable, source: ContentSourc
       continue
     }
     const part = partOf(entry, block, source)
+    // An instruction in mid-conversation may stand in few places, and edits take those away: the user says it.
+    const speaker = block.role === 'system' ? 'user' : block.role
     const joins =
-      role === block.role && (role === 'user' || (block.message >= 0 && block.message === current))
+      role === speaker && (role === 'user' || (block.message >= 0 && block.message === current))
     if (!joins) {
       contents.push([])
       origin.push([])
-      roles.push(block.role)
+      roles.push(speaker)
     }
-    role = block.role
+    role = speaker
     current = block.message
     contents.at(-1)?.push(part)
     origin.at(-1)?.push(block.id)

@@ -82,7 +82,12 @@ export class CodingAgent {
   /** One reply and, where it has calls, their results. */
   act(step: Step): void {
     const turn = this.recorder.turn
-    const topic = { thing: 'this', aim: this.voice.aim(step.phase), ...step.deeds[0]?.topic, ...step.topic }
+    const topic = {
+      thing: 'this step',
+      aim: this.voice.aim(step.phase),
+      ...step.deeds[0]?.topic,
+      ...step.topic,
+    }
     const thinks = this.#chance('structure', `thinking ${turn}`).uniform() < this.#settings.thinking
     const recalled = this.agenda
       .due(turn, RECALLS_PER_REPLY)
@@ -159,7 +164,7 @@ export class CodingAgent {
         .map((line) => line.trim())
       const evidence: string[] = []
       for (const line of new Set(lines)) {
-        const quotable = line.length >= 24 && !/["\\]/.test(line) && source.includes(line)
+        const quotable = line.length >= 24 && !/^import |["\\]/.test(line) && source.includes(line)
         if (quotable && this.workspace.holders(line) === 1) evidence.push(line)
         if (evidence.length === 2) break
       }

@@ -104,17 +104,22 @@ export function createDeed(workspace: Workspace, path: string, text: string): De
   }
 }
 
+/** A command with the output that the story gives it; `effect` is what it does to the workspace. */
 export function shellDeed(
   command: string,
   output: string,
   saw: SpeechKind,
   topic: Topic,
   plants: readonly Fact[] = [],
+  effect: () => void = () => {},
 ): Deed {
   const failed = /exit code [1-9]/.test(output)
   return {
     call: { name: 'run_shell', input: { command } },
-    perform: () => ({ text: output, failed, plants }),
+    perform: () => {
+      effect()
+      return { text: output, failed, plants }
+    },
     saw,
     topic,
     path: '',

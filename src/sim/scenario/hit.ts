@@ -24,6 +24,7 @@ export function hitFacts(workspace: Workspace, chance: Chance, order: HitOrder, 
     .map((match, index) => {
       const place = `${match.path}:${match.line}`
       const still = (): boolean =>
+        workspace.has(match.path) &&
         workspace.text(match.path).split('\n')[match.line - 1]?.includes(query) === true
       const recall = [
         `\`${place}\`, from the search for \`${query}\`, is still open.`,

@@ -19,6 +19,10 @@ export class Workspace {
     this.#files.set(path, text)
   }
 
+  remove(path: string): void {
+    this.#files.delete(path)
+  }
+
   has(path: string): boolean {
     return this.#files.has(path)
   }

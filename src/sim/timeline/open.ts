@@ -41,7 +41,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
       { id: record.window, entries, used: record.points.sent.used },
       block,
       {
-        message: (index) => trace.messages[index] ?? { role: 'user', content: '' },
+        message: (index) => taken.messages[index] ?? { role: 'user', content: '' },
         text: (content) => data.contents[content] ?? '',
         system: trace.system,
         tool: (one) => taken.tool(one.id),

@@ -1,5 +1,6 @@
-import { editDeed, readDeed } from '../deed.ts'
+import { editDeed, readDeed, shellDeed } from '../deed.ts'
 import type { Deed } from '../deed.ts'
+import { toldFact } from '../fact.ts'
 import { WRAPPER } from './story.ts'
 import type { MigrationStory } from './story.ts'
 import { clientPath } from '../text/clients.ts'
@@ -20,21 +21,50 @@ export function must(play: (more: readonly Deed[]) => void): Beat {
   return { extra: null, begins: null, play }
 }
 
-export function extraSearch(story: MigrationStory): Beat {
-  const search = (): Deed => story.search('catches', 'UpstreamError', 'src/services')
-  return {
-    extra: 'who catches',
-    begins: null,
-    play: (more) => story.step('explore', 'next-search', search(), ...more),
-  }
+export function extra(name: string, play: (more: readonly Deed[]) => void): Beat {
+  return { extra: name, begins: null, play }
 }
 
-export function extraRead(story: MigrationStory, extra: string, path: string): Beat {
-  return {
-    extra,
-    begins: null,
-    play: (more) => story.step('explore', 'next-read', readDeed(story.agent.workspace, path), ...more),
-  }
+export function extraRead(story: MigrationStory, name: string, path: string): Beat {
+  return extra(name, (more) =>
+    story.step('explore', 'next-read', readDeed(story.agent.workspace, path), ...more),
+  )
+}
+
+/** A commit of what is there so far; its hash may be referred to later. */
+export function extraCommit(story: MigrationStory, name: string, what: string): Beat {
+  return extra(name, (more) => {
+    const draws = story.chance('text', name)
+    const hash = (draws.integer(0x1000000, 0xfffffff) * 1).toString(16)
+    const fact = toldFact({
+      key: name,
+      kind: 'tool_result',
+      evidence: [hash],
+      recall: [`Commit \`${hash}\` is the point to go back to, should this not work out.`],
+      odds: 0.5,
+    })
+    const output = `[fetch-migration ${hash}] ${what}\n ${draws.integer(2, 14)} files changed, ${draws.integer(101, 489)} insertions(+), ${draws.integer(11, 398)} deletions(-)`
+    const deed = shellDeed(
+      `git commit -qam "${what}" && git log -1 --stat | tail -n 1`,
+      output,
+      'saw-shell',
+      {
+        message: `committed as \`${hash}\``,
+      },
+      [fact],
+    )
+    story.agent.act({
+      phase: 'verify',
+      next: 'next-shell',
+      topic: { aim: 'that this state is saved' },
+      deeds: [...more, deed],
+    })
+  })
+}
+
+/** The wrapper as it is now. The agent wrote it, so it speaks of it as of its own. */
+export function readWrapper(story: MigrationStory): Deed {
+  return readDeed(story.agent.workspace, WRAPPER, undefined, 'saw-own')
 }
 
 export function readClient(story: MigrationStory, client: ClientSpec): Deed {

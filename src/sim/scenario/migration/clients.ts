@@ -1,17 +1,17 @@
 import { editDeed, readDeed } from '../deed.ts'
 import type { Deed } from '../deed.ts'
-import { servicePath } from './repository.ts'
+import { clientTestPath, servicePath } from './repository.ts'
 import { WRAPPER } from './story.ts'
 import type { MigrationStory } from './story.ts'
 import type { ClientSpec } from '../text/clients.ts'
 import { GO_AHEADS, GOAL, REPORT_HEADS } from '../text/migration.ts'
 import type { WrapperFault } from '../text/wrapper.ts'
-import { extraRead, extraSearch, fix, must, readClient, report } from './beat.ts'
+import { extra, extraCommit, extraRead, fix, must, readClient, readWrapper, report } from './beat.ts'
 import type { Beat } from './beat.ts'
 
 export function clientWork(story: MigrationStory): Beat[] {
   const { clients, early, late } = story.plan
-  const tests = ['first', 'second', 'third', 'fourth', 'fifth'].map((name) => `${name} client tests`)
+  const tests = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => `${name} client tests`)
   const beats: Beat[] = [must((more) => goAhead(story, more))]
   clients.forEach((client, index) => {
     const begins = index === 0 ? null : client
@@ -23,14 +23,24 @@ export function clientWork(story: MigrationStory): Beat[] {
     }
     if (client.name === early.client) beats.push(...repair(story, client, early))
     else if (!late.some((fault) => fault.client === client.name)) {
-      const extra = tests.shift()
-      if (extra !== undefined)
-        beats.push({ extra, begins: null, play: (more) => testClient(story, client, [], more) })
+      const name = tests.shift()
+      if (name !== undefined) beats.push(extra(name, (more) => testClient(story, client, [], more)))
     }
-    if (index === 3) beats.push(extraSearch(story))
-    if (index === 5) beats.push(extraRead(story, 'read another service', servicePath('Consent')))
+    if (index === 2) beats.push(extraRead(story, 'read the address service', servicePath('Address')))
+    if (index === 3) beats.push(whoCatches(story))
+    if (index === 5) beats.push(extraRead(story, 'read the consent service', servicePath('Consent')))
   })
-  return [...beats, must(() => clientReport(story))]
+  return [
+    ...beats,
+    extraCommit(story, 'commit the clients', 'Clients of user-service use fetch'),
+    must(() => clientReport(story)),
+  ]
+}
+
+function whoCatches(story: MigrationStory): Beat {
+  return extra('who catches', (more) =>
+    story.step('explore', 'next-search', story.search('catches', 'UpstreamError', 'src/services'), ...more),
+  )
 }
 
 function testClient(
@@ -115,10 +125,12 @@ function migrate(
 
 /** A test finds a fault of the wrapper; the agent reads it again, fixes it, and runs the test once more. */
 function repair(story: MigrationStory, client: ClientSpec, fault: WrapperFault): Beat[] {
-  const wrapper = (): Deed => readDeed(story.agent.workspace, WRAPPER)
   return [
     must((more) => testClient(story, client, [fault], more)),
-    must((more) => story.step('repair', 'next-reread', wrapper(), ...more)),
+    extra('read the test that failed', (more) =>
+      story.step('repair', 'next-read', readDeed(story.agent.workspace, clientTestPath(client)), ...more),
+    ),
+    must((more) => story.step('repair', 'next-reread', readWrapper(story), ...more)),
     must((more) => fix(story, fault, more)),
     must((more) => testClient(story, client, [], more)),
   ]

@@ -1,13 +1,15 @@
 import { createDeed, editDeed, listDeed, readDeed, shellDeed } from '../deed.ts'
 import { DOCS_PATH, servicePath } from './repository.ts'
 import { WRAPPER } from './story.ts'
+import { toldFact } from '../fact.ts'
 import type { MigrationStory } from './story.ts'
+import type { ClientSpec } from '../text/clients.ts'
 import { clientPath } from '../text/clients.ts'
 import { MIGRATION_FILES } from '../text/migration-files.ts'
 import { GOAL, OPENINGS, QUESTIONS, REPORT_HEADS } from '../text/migration.ts'
 import { compilerReport } from '../text/output.ts'
 import { wrapperText } from '../text/wrapper.ts'
-import { must, readClient, report } from './beat.ts'
+import { extra, extraCommit, extraRead, must, readClient, report } from './beat.ts'
 import type { Beat } from './beat.ts'
 
 export function preparation(story: MigrationStory): Beat[] {
@@ -42,39 +44,26 @@ export function preparation(story: MigrationStory): Beat[] {
     must(() => story.step('explore', 'next-read', readDeed(workspace, 'src/http/interceptors.ts'))),
     must(() => story.step('explore', 'next-search', story.search('isAxiosError', 'isAxiosError', 'src'))),
     must(() => story.step('explore', 'next-read', readClient(story, first))),
-    {
-      extra: 'read two clients',
-      begins: null,
-      play: () =>
-        story.agent.act({
-          phase: 'explore',
-          next: 'next-read-many',
-          topic: { paths: `\`${clientPath(second)}\` and \`${clientPath(third)}\``, thing: 'the clients' },
-          deeds: [readClient(story, second), readClient(story, third)],
-        }),
-    },
+    extra('read two clients', () =>
+      story.agent.act({
+        phase: 'explore',
+        next: 'next-read-many',
+        topic: { paths: `\`${clientPath(second)}\` and \`${clientPath(third)}\``, thing: 'the clients' },
+        deeds: [readClient(story, second), readClient(story, third)],
+      }),
+    ),
     must(() => story.step('explore', 'next-read', readDeed(workspace, 'test/support/mockUpstream.ts'))),
-    {
-      extra: 'read package.json',
-      begins: null,
-      play: () =>
-        story.agent.act({
-          phase: 'explore',
-          next: 'next-read-many',
-          topic: { paths: '`package.json` and `src/config/upstreams.ts`', thing: 'the configuration' },
-          deeds: [readDeed(workspace, 'package.json'), readDeed(workspace, 'src/config/upstreams.ts')],
-        }),
-    },
-    {
-      extra: 'read docs first',
-      begins: null,
-      play: () => story.step('explore', 'next-read', readDeed(workspace, DOCS_PATH)),
-    },
-    {
-      extra: 'read a service',
-      begins: null,
-      play: () => story.step('explore', 'next-read', readDeed(workspace, servicePath('Profile'))),
-    },
+    extra('read package.json', () =>
+      story.agent.act({
+        phase: 'explore',
+        next: 'next-read-many',
+        topic: { paths: '`package.json` and `src/config/upstreams.ts`', thing: 'the configuration' },
+        deeds: [readDeed(workspace, 'package.json'), readDeed(workspace, 'src/config/upstreams.ts')],
+      }),
+    ),
+    extraRead(story, 'read docs first', DOCS_PATH),
+    extraRead(story, 'read the profile service', servicePath('Profile')),
+    latency(story, first),
     must(() => {
       story.agent.act({
         phase: 'explore',
@@ -129,12 +118,10 @@ export function preparation(story: MigrationStory): Beat[] {
         uses: header === undefined ? [] : [header.fact],
       })
     }),
-    {
-      extra: 'types again',
-      begins: null,
-      play: () =>
-        story.step('verify', 'next-types', shellDeed('npx tsc --noEmit', '(no output)', 'saw-types', {})),
-    },
+    extra('types again', () =>
+      story.step('verify', 'next-types', shellDeed('npx tsc --noEmit', '(no output)', 'saw-types', {})),
+    ),
+    extraCommit(story, 'commit the wrapper', 'Wrapper around fetch for upstream calls'),
     must(() => {
       const decision = story.decision(2)
       const question = story.write(
@@ -166,5 +153,35 @@ function createWrapper(story: MigrationStory): void {
     deeds: [createDeed(story.agent.workspace, WRAPPER, wrapperText(policy, faults))],
     plants: [decision.fact],
     uses: options.map((rule) => rule.fact),
+  })
+}
+
+/** A measurement before the change, to compare with afterwards. */
+function latency(story: MigrationStory, client: ClientSpec): Beat {
+  return extra('latency', () => {
+    const draws = story.chance('text', 'latency')
+    const [median, high, rate] = [draws.integer(11, 48), draws.integer(101, 389), draws.integer(1101, 4899)]
+    const figure = `p99 ${high}.${draws.integer(1, 9)} ms`
+    const fact = toldFact({
+      key: 'latency',
+      kind: 'tool_result',
+      evidence: [figure],
+      recall: [`With axios it was ${figure}; I expect about the same.`, `The figure to hold is ${figure}.`],
+      odds: 0.9,
+    })
+    const output = `${client.name}: 2000 calls, 16 at a time\n  p50 ${median}.${draws.integer(1, 9)} ms\n  ${figure}\n  ${rate} calls/s, 0 errors`
+    const deed = shellDeed(
+      `node bench/upstreams.mjs --client ${client.name}`,
+      output,
+      'saw-shell',
+      { message: figure },
+      [fact],
+    )
+    story.agent.act({
+      phase: 'explore',
+      next: 'next-shell',
+      topic: { aim: 'how fast the calls are today' },
+      deeds: [deed],
+    })
   })
 }

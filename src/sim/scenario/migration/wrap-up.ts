@@ -1,11 +1,14 @@
 import { editDeed, readDeed, shellDeed } from '../deed.ts'
 import { DOCS_PATH, servicePath } from './repository.ts'
-import { WRAPPER } from './story.ts'
 import type { MigrationStory } from './story.ts'
 import { MIGRATION_FILES } from '../text/migration-files.ts'
 import { NO_EXTRA, REPORT_HEADS, WRAP_UPS } from '../text/migration.ts'
-import { fix, goalCheck, must, report } from './beat.ts'
+import { extra, extraRead, fix, goalCheck, must, readWrapper, report } from './beat.ts'
+import { functionIn } from '../workspace.ts'
 import type { Beat } from './beat.ts'
+
+const ERRORS = 'src/http/errors.ts'
+const OLD_LAYER = ['src/http/axiosInstance.ts', 'src/http/interceptors.ts']
 
 export function wrapUp(story: MigrationStory): Beat[] {
   const { workspace } = story.agent
@@ -24,7 +27,7 @@ export function wrapUp(story: MigrationStory): Beat[] {
         uses: story.testRules,
       })
     }),
-    must(() => story.step('repair', 'next-reread', readDeed(workspace, WRAPPER))),
+    must(() => story.step('repair', 'next-reread', readWrapper(story))),
     must(() => fix(story, one)),
     must(() => fix(story, two)),
     must(() =>
@@ -37,11 +40,7 @@ export function wrapUp(story: MigrationStory): Beat[] {
     ),
     must(() => story.step('verify', 'next-search', story.search('leftovers', `from 'axios'`, 'src'))),
     must(() => story.step('explore', 'next-read', readDeed(workspace, 'src/jobs/nightlyInvoiceSync.ts'))),
-    {
-      extra: 'history',
-      begins: null,
-      play: () => story.step('explore', 'next-read', readDeed(workspace, servicePath('Session'))),
-    },
+    extraRead(story, 'read the session service', servicePath('Session')),
     must(() => {
       const path = 'src/jobs/nightlyInvoiceSync.ts'
       const write = (text: string): string => story.write('job', text)
@@ -49,7 +48,7 @@ export function wrapUp(story: MigrationStory): Beat[] {
       story.agent.act({
         phase: 'edit',
         next: 'next-edit-many',
-        topic: { change: 'the nightly job goes through the wrapper as well', thing: 'the leftovers' },
+        topic: { change: 'the nightly job goes through the wrapper as well', thing: 'the clean-up' },
         deeds: [
           editDeed(workspace, path, jobImport, jobImportAfter, 'pushInvoiceTotals'),
           editDeed(workspace, path, write(jobCall), write(jobCallAfter), 'pushInvoiceTotals'),
@@ -65,13 +64,15 @@ export function wrapUp(story: MigrationStory): Beat[] {
         phase: 'edit',
         next: 'next-edit',
         topic: { change: 'register the flag, off by default', thing: 'the flag', fn: 'flag' },
-        deeds: [
-          editDeed(workspace, 'src/config/flags.ts', anchor, `  '${name}': false,\n${anchor}`, 'flag'),
-          readDeed(workspace, DOCS_PATH),
-        ],
+        deeds: [editDeed(workspace, 'src/config/flags.ts', anchor, `  '${name}': false,\n${anchor}`, 'flag')],
         uses: flag === undefined ? [] : [flag.fact],
       })
     }),
+    extra('who maps errors', () =>
+      story.step('verify', 'next-search', story.search('maps', 'toUpstreamError', 'src')),
+    ),
+    extraRead(story, 'read the errors again', ERRORS),
+    must(() => removeOldLayer(story)),
     must(() => {
       const { docsIntro, docsIntroAfter } = MIGRATION_FILES
       const command = bridge ? 'npm ls axios' : 'npm uninstall axios'
@@ -95,19 +96,16 @@ export function wrapUp(story: MigrationStory): Beat[] {
         ],
       })
     }),
-    {
-      extra: 'diff',
-      begins: null,
-      play: () => {
-        const draws = story.chance('text', 'diff')
-        const message = `${draws.integer(14, 19)} files changed, ${draws.integer(401, 689)} insertions(+), ${draws.integer(502, 798)} deletions(-)`
-        story.step(
-          'verify',
-          'next-shell',
-          shellDeed('git diff --stat | tail -n 1', ` ${message}`, 'saw-shell', { message }),
-        )
-      },
-    },
+    apiReport(story),
+    extra('diff', () => {
+      const draws = story.chance('text', 'diff')
+      const message = `${draws.integer(14, 19)} files changed, ${draws.integer(401, 689)} insertions(+), ${draws.integer(502, 798)} deletions(-)`
+      story.step(
+        'verify',
+        'next-shell',
+        shellDeed('git diff --stat | tail -n 1', ` ${message}`, 'saw-shell', { message }),
+      )
+    }),
     must(() =>
       story.agent.act({
         phase: 'verify',
@@ -130,4 +128,53 @@ export function wrapUp(story: MigrationStory): Beat[] {
       )
     }),
   ]
+}
+
+/** What only axios needed goes: two files, and the mapping of its errors. The page in docs is read for the next step. */
+function removeOldLayer(story: MigrationStory): void {
+  const { workspace } = story.agent
+  const mapping = functionIn(workspace.text(ERRORS), 'toUpstreamError')
+  if (mapping === null) throw new Error(`${ERRORS} has lost its mapping`)
+  const effect = (): void => OLD_LAYER.forEach((path) => workspace.remove(path))
+  story.agent.act({
+    phase: 'edit',
+    next: 'next-edit-many',
+    topic: {
+      change: 'the instances, the interceptors and the mapping of axios errors go',
+      thing: 'the clean-up',
+      path: ERRORS,
+      file: 'errors.ts',
+    },
+    deeds: [
+      shellDeed(`git rm -q ${OLD_LAYER.join(' ')}`, '(no output)', 'saw-types', {}, [], effect),
+      editDeed(workspace, ERRORS, `import axios from 'axios'\n\n`, '', 'import'),
+      editDeed(workspace, ERRORS, `\n${mapping.comment}${mapping.lines.join('\n')}\n`, '', 'toUpstreamError'),
+      readDeed(workspace, DOCS_PATH),
+    ],
+  })
+}
+
+/** The public signatures are compared with the report that the user named. */
+function apiReport(story: MigrationStory): Beat {
+  return extra('api report', () => {
+    const rule = story.known.find((it) => it.id === 'signatures')
+    if (rule === undefined) throw new Error('the signatures are always a rule')
+    const [path = '', digest = ''] = rule.fact.evidence
+    story.agent.act({
+      phase: 'verify',
+      next: null,
+      text: `Now the public signatures: \`npm run api\` has to leave \`${path}\` at \`${digest}\`.`,
+      deeds: [
+        shellDeed(
+          'npm run api',
+          `API Extractor completed successfully\n${path} is up to date (${digest})`,
+          'saw-shell',
+          {
+            message: 'the API report is unchanged',
+          },
+        ),
+      ],
+      uses: [rule.fact],
+    })
+  })
 }

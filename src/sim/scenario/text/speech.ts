@@ -67,6 +67,12 @@ export const SPEECH = Object.freeze({
     'In `$file` the $count methods differ in how they catch; `$fn` shows it best.',
     '`$file` is ‹the usual pattern¦no different from the others›: $count calls, then pure mapping. `$fn` goes first.',
   ],
+  'saw-own': [
+    'My own code, read with fresh eyes: the place is in `$fn`.',
+    'Reading `$file` again, the line in question stands out.',
+    'There it is, in `$fn`. I had not thought of that case.',
+    'OK, `$file` does exactly what I wrote and not what I meant.',
+  ],
   'saw-many': [
     'Side by side it is clear: `$fn` in `$file` is the common ground.',
     'All of them follow the same pattern, `$fn` in `$file` being the plainest.',
