@@ -12,6 +12,7 @@ import type {
   Block,
   BlockId,
   Embedding,
+  Reference,
   ReferenceIndex,
   Turn,
   Violation,
@@ -40,18 +41,32 @@ const known = new WeakMap<Intake, Analysis>()
 
 /** The analysis of a trace, made on first use. */
 export function analysisOf(intake: Intake): Analysis {
+  const steps = analysisSteps(intake)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** Blocks between two steps of the analysis. */
+const STEP = 64
+
+/** The same in steps; the number of blocks read so far is yielded. */
+export function* analysisSteps(intake: Intake): Generator<number, Analysis, void> {
   const before = known.get(intake)
   if (before !== undefined) return before
-  const made = analyse(intake)
+  const made = yield* analyse(intake)
   known.set(intake, made)
   return made
 }
 
-function analyse(intake: Intake): Analysis {
+function* analyse(intake: Intake): Generator<number, Analysis, void> {
   const detector = createReferenceDetector()
-  const references = referenceIndex(
-    intake.blocks.flatMap((block) => detector.observe(block, intake.text(block.id))),
-  )
+  const found: Reference[] = []
+  for (const block of intake.blocks) {
+    if (block.id % STEP === 0) yield block.id
+    found.push(...detector.observe(block, intake.text(block.id)))
+  }
+  const references = referenceIndex(found)
   const embedding = embeddings(intake)
   const tasks = new Map<WindowId, BlockId>()
   for (const block of intake.blocks) {

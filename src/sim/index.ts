@@ -3,7 +3,7 @@
 export { NEED_KINDS } from './trace.ts'
 export type * from './trace.ts'
 
-export { takeIn } from './intake.ts'
+export { takeIn, takeInSteps } from './intake.ts'
 export type { Intake } from './intake.ts'
 export { analysisOf } from './analysis.ts'
 export type { Analysis } from './analysis.ts'

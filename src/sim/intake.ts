@@ -43,8 +43,20 @@ export interface Intake {
  * @param calibrated fit the counts to recorded usage where the trace has it (TOK-2); default true
  */
 export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): Intake {
+  const steps = takeInSteps(trace, counter, calibrated)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** The same in steps, a turn or so each, so that a worker can show progress and be cancelled. */
+export function* takeInSteps(
+  trace: Trace,
+  counter: TokenCounter,
+  calibrated = true,
+): Generator<{ readonly done: number; readonly total: number }, Intake, void> {
   const messages = uniqueCalls(trace.messages)
-  const blocks = cut(trace, messages, counter)
+  const blocks = yield* cut(trace, messages, counter)
   if (!calibrated || trace.turns.every((turn) => turn.usage === null)) {
     return finish(trace, messages, blocks, counter, null)
   }
@@ -109,7 +121,11 @@ function partAt(message: Message | undefined, index: number): Part | null {
 }
 
 /** Blocks with counted tokens: system prompt and tools first, then messages in the order they came. */
-function cut(trace: Trace, messages: readonly Message[], counter: TokenCounter): readonly Block[] {
+function* cut(
+  trace: Trace,
+  messages: readonly Message[],
+  counter: TokenCounter,
+): Generator<{ done: number; total: number }, readonly Block[], void> {
   const blocks: Block[] = []
   if (trace.system !== '') {
     blocks.push(systemBlock(blocks.length, counter.count(trace.system), 0, 0, false))
@@ -118,6 +134,7 @@ function cut(trace: Trace, messages: readonly Message[], counter: TokenCounter):
   const lastOf = new Map<string, Block>()
   const injected = new Set(trace.injected)
   for (const turn of trace.turns) {
+    yield { done: turn.turn, total: trace.turns.length }
     const arrivals = turn.inputs.map((message) => ({ message, response: false }))
     if (turn.response !== null) arrivals.push({ message: turn.response, response: true })
     for (const { message, response } of arrivals) {

@@ -23,7 +23,7 @@ import type {
 } from '../engine/index.ts'
 import { completeConfig, strategySettings } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
-import { analysisOf } from './analysis.ts'
+import { analysisOf, analysisSteps } from './analysis.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
 import { promptOf, resolve } from './need/need.ts'
@@ -90,8 +90,11 @@ export function* runSteps(
   config: PartialConfig,
   options: RunOptions = {},
 ): Generator<Progress, Timeline, void> {
-  const replay = createReplay(trace, config, options)
   const turns = trace.turns.length
+  const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
+  // Finding references reads every text once; it belongs to the first lane that is run over a trace.
+  for (const _ of analysisSteps(intake)) yield { turn: 0, turns }
+  const replay = createReplay(trace, config, { ...options, intake })
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
     if (turn % PROGRESS_EVERY === 0) yield { turn, turns }
     const answer = options.llm ?? refuse

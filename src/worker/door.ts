@@ -8,7 +8,7 @@ import {
   readTraceSteps,
   runSteps,
   scenario,
-  takeIn,
+  takeInSteps,
   unmanagedPeak,
 } from '../sim/index.ts'
 import type { Intake, Timeline, TimelineData, Trace } from '../sim/index.ts'
@@ -107,7 +107,9 @@ export function createDoor(post: Post, pace: Pace): Door {
     const loaded = await counterOf(counter)
     progress({ step: 'count', done: 0, total: 1 })
     await breathe(job, pace)
-    const intake = takeIn(trace, loaded)
+    const intake = await drain(takeInSteps(trace, loaded), job, pace, ({ done, total }) => {
+      progress({ step: 'count', done, total })
+    })
     progress({ step: 'count', done: 1, total: 1 })
     taken = { source, counter, intake }
     return intake

@@ -37,16 +37,17 @@ interface Properties {
 
 /** Pixels between the charts of a lane, and the height of its ribbon. */
 const RIBBON = 12
+/** Pixels in which the height that decides about small bands grows. */
+const DETAIL = 80
 
 /** One policy's run: head, utilization, zones and strata over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
   const { lane, window, frame, heights, top, selected, parts, first } = props
   const { data } = lane
-  const merged = useMemo(() => laneView(lane, window, heights.strata), [lane, window, heights.strata])
-  const view = useMemo(
-    () => withOwnBand(merged, lane, heights.strata, selected),
-    [merged, lane, heights.strata, selected],
-  )
+  // In steps, so that a headline of one line more does not lay everything out again.
+  const detail = Math.ceil(heights.strata / DETAIL) * DETAIL
+  const merged = useMemo(() => laneView(lane, window, detail), [lane, window, detail])
+  const view = useMemo(() => withOwnBand(merged, lane, detail, selected), [merged, lane, detail, selected])
   const plot = useRef<HTMLDivElement>(null)
   const scale = useMemo(() => scaleOf(frame, heights.strata, top), [frame, heights.strata, top])
   const usage = useMemo(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, indexEvidence } from './evidence.ts'
+import { holds, indexEvidence, normalised } from './evidence.ts'
 
 describe('evidence', () => {
   it('NEED-4 the index finds what a search through every text finds', () => {
@@ -38,6 +38,11 @@ describe('evidence', () => {
     )
   })
 
+  it('NEED-2 case and the amount of white space do not count', () => {
+    const index = indexEvidence(['Retry on 503'], [[0, 'retry  on\n503'], [1, 'retry on 5031']])
+    expect(index.holders('Retry on 503')).toEqual([0])
+  })
+
   it.each([
     ['port 4317 is free', 'port 4317', true],
     ['port 43170', 'port 4317', false],
@@ -50,7 +55,9 @@ describe('evidence', () => {
 })
 
 /** The twin: a regular expression with word boundaries where the evidence begins or ends with a word character. */
-function wholeWords(text: string, evidence: string): boolean {
+function wholeWords(raw: string, wanted: string): boolean {
+  const text = normalised(raw)
+  const evidence = normalised(wanted).trim()
   if (!/[A-Za-z0-9_]{2,}/.test(evidence)) return text.includes(evidence)
   const escaped = evidence.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
   const before = /^[A-Za-z0-9_]/.test(evidence) ? '(?<![A-Za-z0-9_])' : ''

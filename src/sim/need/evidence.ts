@@ -8,7 +8,15 @@ export interface EvidenceIndex {
   foundIn(text: string): readonly string[]
 }
 
-const WORDS = /[A-Za-z0-9_]{2,}/g
+const WORDS = /[a-z0-9_]{2,}/g
+
+/**
+ * A text as evidence is compared in: case and the amount of white space do not count (NEED-2). ASCII
+ * letters only, because other alphabets' lower case depends on the Unicode version of the machine.
+ */
+export function normalised(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s+/g, ' ')
+}
 
 /**
  * Indexes the strings that needs ask for, in two passes. Each string is looked for only in texts that
@@ -21,9 +29,17 @@ export function indexEvidence(
 ): EvidenceIndex {
   const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
-  const strings = [...new Set(wanted)]
-  const frequency = frequencies(strings, texts)
-  for (const evidence of strings) {
+  const strings = [...new Set(wanted)].map((text) => ({ text, normal: normalised(text).trim() }))
+  const original = new Map<string, string[]>()
+  for (const { text, normal } of strings) {
+    const list = original.get(normal)
+    if (list === undefined) original.set(normal, [text])
+    else list.push(text)
+  }
+  const normals = [...original.keys()]
+  const plain = texts.map(([block, text]) => [block, normals.length === 0 ? '' : normalised(text)] as const)
+  const frequency = frequencies(normals, plain)
+  for (const evidence of normals) {
     const word = rarestWord(evidence, frequency)
     if (word === null) everywhere.push(evidence)
     else {
@@ -33,14 +49,14 @@ export function indexEvidence(
     }
   }
   const index = new Map<string, BlockId[]>()
-  for (const [block, text] of texts) {
+  for (const [block, text] of plain) {
     for (const evidence of find(text)) {
       const list = index.get(evidence)
       if (list === undefined) index.set(evidence, [block])
       else list.push(block)
     }
   }
-  return { holders: (evidence) => index.get(evidence) ?? [], foundIn: find }
+  return { holders: (evidence) => index.get(evidence) ?? [], foundIn: (text) => find(normalised(text)) }
 
   function find(text: string): string[] {
     if (byWord.size === 0 && everywhere.length === 0) return []
@@ -53,7 +69,7 @@ export function indexEvidence(
       seen.add(word)
       for (const evidence of candidates) if (holds(text, evidence)) found.push(evidence)
     }
-    return found
+    return found.flatMap((normal) => original.get(normal) ?? [])
   }
 }
 

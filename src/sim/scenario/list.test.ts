@@ -1,0 +1,400 @@
+import { describe, expect, it } from 'vitest'
+import { chars4, partsOf, ProblemError, validate } from '../../engine/index.ts'
+import type { Json, Part, ToolCallPart, ToolResultPart } from '../../engine/index.ts'
+import type { Trace, TraceNeed } from '../trace.ts'
+import { scenario, scenarios } from './list.ts'
+
+const SEEDS: Readonly<Record<string, readonly number[]>> = {
+  'axios-migration': [1, 2, 3, 4, 5, 6, 7, 8, 21, 34, 55, 89, 144, 2_147_483_647],
+  'long-coding': [1, 2, 3, 5, 8, 13],
+}
+
+const made = new Map<string, Trace>()
+
+/** One trace per seed, made once for all tests; none of them may change it. */
+function trace(name: string, seed: number): Trace {
+  const key = `${name} ${seed}`
+  const known = made.get(key) ?? scenario(name, seed)
+  made.set(key, known)
+  return known
+}
+
+function strings(value: Json): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item: Json) => strings(item))
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : []
+}
+
+/** Everything that a part says, arguments of a call one string each. */
+function said(part: Part): string[] {
+  switch (part.type) {
+    case 'text':
+      return [part.text]
+    case 'thinking':
+      return [part.thinking]
+    case 'tool_use':
+      return strings(part.input)
+    case 'tool_result':
+      return typeof part.content === 'string' ? [part.content] : []
+    default:
+      return []
+  }
+}
+
+function textOf(part: Part): string {
+  return part.type === 'tool_use' ? JSON.stringify(part.input) : said(part).join('\n')
+}
+
+function allParts(it: Trace): Part[] {
+  return it.messages.flatMap((message) => partsOf(message))
+}
+
+function calls(it: Trace): ToolCallPart[] {
+  return allParts(it).filter((part) => part.type === 'tool_use')
+}
+
+function results(it: Trace): ToolResultPart[] {
+  return allParts(it).filter((part) => part.type === 'tool_result')
+}
+
+function turnOfMessage(it: Trace): Map<number, number> {
+  const turns = new Map<number, number>()
+  for (const turn of it.turns) {
+    for (const input of turn.inputs) turns.set(input, turn.turn)
+    if (turn.response !== null) turns.set(turn.response, turn.turn)
+  }
+  return turns
+}
+
+function gapOf(it: Trace, need: TraceNeed): number {
+  return need.turn - (turnOfMessage(it).get(need.message) ?? Number.NaN)
+}
+
+/** Tokens of a trace by what they are, counted in fours of characters. */
+function tokens(it: Trace): { results: number; all: number } {
+  const count = (parts: readonly Part[]): number =>
+    parts.reduce((sum, part) => sum + chars4.count(textOf(part)), 0)
+  const overhead = chars4.count(it.system) + chars4.count(JSON.stringify(it.tools))
+  return { results: count(results(it)), all: count(allParts(it)) + overhead }
+}
+
+const family = Object.entries(SEEDS).flatMap(([name, seeds]) => seeds.map((seed) => ({ name, seed })))
+
+describe.each(family)('$name, seed $seed', ({ name, seed }) => {
+  it('VALID-1 is a valid request with its system prompt and tools', () => {
+    const { system, tools, messages } = trace(name, seed)
+    expect(validate({ system, tools, messages }, 'anthropic')).toEqual([])
+  })
+
+  it('has every message in exactly one turn, inputs before the response', () => {
+    const it = trace(name, seed)
+    const order = it.turns.flatMap((turn) => [...turn.inputs, turn.response])
+    expect(order).toEqual(it.messages.map((_, index) => index))
+    expect(it.turns.map((turn) => turn.turn)).toEqual(it.turns.map((_, index) => index))
+    for (const turn of it.turns) {
+      expect(turn.inputs.map((input) => it.messages[input]?.role)).toEqual(['user'])
+      expect(it.messages[turn.response ?? -1]?.role).toBe('assistant')
+    }
+  })
+
+  it('PAIR-1 answers every call in the next message, in order, under ids that occur once', () => {
+    const it = trace(name, seed)
+    it.messages.forEach((message, index) => {
+      if (message.role !== 'assistant') return
+      const asked = partsOf(message).flatMap((part) => (part.type === 'tool_use' ? [part.id] : []))
+      const next = it.messages[index + 1]
+      const answered = (next === undefined ? [] : partsOf(next)).flatMap((part) =>
+        part.type === 'tool_result' ? [part.tool_use_id] : [],
+      )
+      expect(answered).toEqual(asked)
+    })
+    const ids = calls(it).map((call) => call.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    const declared = new Set(it.tools.map((tool) => tool.name))
+    expect(calls(it).filter((call) => !declared.has(call.name))).toEqual([])
+  })
+
+  it('NEED-1 has the evidence of every need verbatim in its source and in the response of its turn', () => {
+    const it = trace(name, seed)
+    for (const need of it.needs) {
+      const source = partsOf(it.messages[need.message]!)[need.part]!
+      const response = partsOf(it.messages[it.turns[need.turn]!.response!]!).flatMap(said)
+      expect(need.evidence.length).toBeGreaterThan(0)
+      for (const string of need.evidence) {
+        expect(string.length).toBeGreaterThan(2)
+        expect(said(source).join('\n')).toContain(string)
+        expect(
+          response.some((text) => text.includes(string)),
+          `${string} in turn ${need.turn}`,
+        ).toBe(true)
+      }
+    }
+  })
+
+  it('NEED-1 needs nothing that is not there yet, and nothing that arrives in the same turn', () => {
+    const it = trace(name, seed)
+    expect(it.needs.filter((need) => !(gapOf(it, need) >= 1))).toEqual([])
+    const keys = it.needs.map((need) => JSON.stringify(need))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('NEED-3 can fetch again only what a read, a search or a list has shown', () => {
+    const it = trace(name, seed)
+    const toolOf = new Map(calls(it).map((call) => [call.id, call.name]))
+    for (const need of it.needs) {
+      const source = partsOf(it.messages[need.message]!)[need.part]!
+      const tool = source.type === 'tool_result' ? toolOf.get(source.tool_use_id) : undefined
+      if (need.refetchable) expect(['read_file', 'grep_search', 'list_files']).toContain(tool)
+      if (tool === undefined) expect(need.refetchable).toBe(false)
+    }
+  })
+
+  it('plants what people decide once: no earlier message says the goal or a decision', () => {
+    const it = trace(name, seed)
+    const told = it.needs.filter((need) => need.kind === 'goal' || need.kind === 'decision')
+    for (const need of told) {
+      const before = it.messages.slice(0, need.message).flatMap((message) => partsOf(message).map(textOf))
+      expect(before.filter((text) => need.evidence.every((string) => text.includes(string)))).toEqual([])
+    }
+  })
+
+  it('says every rule of the user first in the words of the user, or in a file that is under it', () => {
+    const it = trace(name, seed)
+    for (const need of it.needs.filter((one) => one.kind === 'constraint')) {
+      const first = it.messages.findIndex((message) =>
+        partsOf(message).some((part) => need.evidence.every((string) => textOf(part).includes(string))),
+      )
+      expect(it.messages[first]?.role).toBe('user')
+    }
+  })
+
+  it('needs the goal and the first rules again and again, and near the end', () => {
+    const it = trace(name, seed)
+    const late = Math.floor(it.turns.length * 0.9)
+    const lasting = it.needs.filter((need) => need.kind === 'goal' || need.kind === 'constraint')
+    const first = new Map<string, TraceNeed[]>()
+    for (const need of lasting.filter((one) => one.message === 0)) {
+      const key = need.evidence.join(' ')
+      first.set(key, [...(first.get(key) ?? []), need])
+    }
+    // The goal, and three to five rules.
+    expect(first.size).toBeGreaterThanOrEqual(4)
+    expect(first.size).toBeLessThanOrEqual(6)
+    for (const [evidence, needs] of first) {
+      expect(needs.length, evidence).toBeGreaterThanOrEqual(3)
+      expect(needs.filter((need) => need.turn >= late).length, evidence).toBeGreaterThanOrEqual(1)
+    }
+    const added = new Set(lasting.filter((need) => need.message > 0).map((need) => need.evidence.join(' ')))
+    expect(added.size).toBeGreaterThanOrEqual(1)
+  })
+
+  it('shows in every full read what the edits have made of the file', () => {
+    const it = trace(name, seed)
+    const answers = new Map(results(it).map((result) => [result.tool_use_id, result]))
+    const texts = new Map<string, string>()
+    let compared = 0
+    for (const call of calls(it)) {
+      const input = call.input as Record<string, string | number>
+      const path = String(input['path'])
+      const answer = answers.get(call.id)!
+      const text = typeof answer.content === 'string' ? answer.content : ''
+      if (call.name === 'edit_file' && answer.is_error !== true) {
+        const [before, after] = [String(input['old_string']), String(input['new_string'])]
+        const known = texts.get(path)
+        if (before === '') texts.set(path, after)
+        else if (known !== undefined) {
+          expect(known.split(before).length, `${path}: ${before}`).toBe(2)
+          texts.set(
+            path,
+            known.replace(before, () => after),
+          )
+        }
+      }
+      if (call.name !== 'read_file' || input['offset'] !== undefined) continue
+      const shown = text
+        .split('\n')
+        .map((line) => line.replace(/^ *\d+\t/, ''))
+        .join('\n')
+      const known = texts.get(path)
+      if (known !== undefined) {
+        expect(shown).toBe(known.replace(/\n$/, ''))
+        compared += 1
+      }
+      texts.set(path, shown + '\n')
+    }
+    expect(compared).toBeGreaterThan(0)
+  })
+
+  it('has parallel calls now and then, failing commands, and thinking in some replies', () => {
+    const it = trace(name, seed)
+    const replies = it.messages.filter((message) => message.role === 'assistant').map(partsOf)
+    const batches = replies.filter((parts) => parts.filter((part) => part.type === 'tool_use').length > 1)
+    const thinking = replies.filter((parts) => parts[0]?.type === 'thinking')
+    expect(batches.length / replies.length).toBeGreaterThan(0.04)
+    expect(batches.length / replies.length).toBeLessThan(0.5)
+    expect(thinking.length / replies.length).toBeGreaterThan(0.2)
+    expect(thinking.length / replies.length).toBeLessThan(0.65)
+    expect(results(it).filter((result) => result.is_error === true).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('has a clock that starts on 2026-01-05 at nine and never goes back', () => {
+    const times = trace(name, seed).turns.map((turn) => turn.time ?? Number.NaN)
+    expect(times[0]).toBeGreaterThan(Date.UTC(2026, 0, 5, 9))
+    times.forEach((time, index) => {
+      expect(Number.isSafeInteger(time)).toBe(true)
+      expect(time).toBeGreaterThan(times[index - 1] ?? 0)
+    })
+  })
+
+  it('is plain data with the fields of a scenario', () => {
+    const it = trace(name, seed)
+    expect(JSON.parse(JSON.stringify(it))).toEqual(it)
+    expect(it).toMatchObject({
+      version: 1,
+      source: { kind: 'scenario', name, seed, filename: null },
+      windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
+      injected: [],
+      recordedEdits: [],
+      lacksOverhead: false,
+      counts: null,
+    })
+    expect(it.turns.every((turn) => turn.usage === null && turn.model === null)).toBe(true)
+    expect(chars4.count(it.system)).toBeGreaterThanOrEqual(600)
+    expect(chars4.count(it.system)).toBeLessThanOrEqual(900)
+  })
+
+  it('leaves no slot or sign of a template in its words', () => {
+    for (const part of allParts(trace(name, seed))) {
+      for (const text of said(part)) {
+        expect(/[‹›¦]|\[object /.test(text), text.slice(0, 200)).toBe(false)
+        if (part.type === 'text') expect(text).not.toMatch(/undefined|NaN/)
+        if (part.type !== 'tool_use') expect(text.trim()).not.toBe('')
+      }
+    }
+  })
+})
+
+describe.each(Object.keys(SEEDS))('%s', (name) => {
+  it('EDIT-3 gives the same bytes for the same seed and others for another', () => {
+    const once = JSON.stringify(scenario(name, 7))
+    expect(JSON.stringify(scenario(name, 7))).toBe(once)
+    expect(JSON.stringify(scenario(name, 8))).not.toBe(once)
+  })
+
+  it('has gaps of which about half are short, and long ones up to the length of the session', () => {
+    const gaps = SEEDS[name]!.flatMap((seed) =>
+      trace(name, seed).needs.map((need) => gapOf(trace(name, seed), need)),
+    )
+    const short = gaps.filter((gap) => gap <= 3).length / gaps.length
+    expect(short).toBeGreaterThan(0.36)
+    expect(short).toBeLessThan(0.6)
+    expect(Math.max(...gaps)).toBeGreaterThan(50)
+    expect(gaps.filter((gap) => gap >= 10).length / gaps.length).toBeGreaterThan(0.25)
+  })
+
+  it('has needs of every kind', () => {
+    const kinds = new Set(SEEDS[name]!.flatMap((seed) => trace(name, seed).needs.map((need) => need.kind)))
+    expect([...kinds].sort()).toEqual(['artifact', 'constraint', 'decision', 'fact', 'goal', 'tool_result'])
+  })
+
+  it('has results of two sizes: half are small and hold next to nothing, a tenth holds nearly half', () => {
+    const sizes = SEEDS[name]!.flatMap((seed) => results(trace(name, seed)).map((it) => textOf(it).length))
+    const sum = (list: readonly number[]): number => list.reduce((total, size) => total + size, 0)
+    const small = sizes.filter((size) => size < 500)
+    const top = sizes.sort((a, b) => b - a).slice(0, Math.floor(sizes.length / 10))
+    expect(small.length / sizes.length).toBeGreaterThan(0.33)
+    expect(small.length / sizes.length).toBeLessThan(0.7)
+    expect(sum(small) / sum(sizes)).toBeLessThan(0.05)
+    expect(sum(top) / sum(sizes)).toBeGreaterThan(0.35)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(25_000 * 4)
+  })
+
+  it('keeps what is called and said when results become larger', () => {
+    const small = scenario(name, 4)
+    const large = scenario(name, 4, { result_scale: 2 })
+    expect(tokens(large).results).toBeGreaterThan(tokens(small).results * 1.5)
+    expect(callNames(large)).toEqual(callNames(small))
+    expect(callPaths(large)).toEqual(callPaths(small))
+    expect(thoughts(large)).toEqual(thoughts(small))
+    expect(userWords(large)).toEqual(userWords(small))
+    expect(large.turns.map((turn) => turn.time)).toEqual(small.turns.map((turn) => turn.time))
+    const told = (it: Trace): string[] =>
+      it.needs
+        .filter((need) => ['goal', 'constraint', 'decision'].includes(need.kind))
+        .map((need) => `${need.turn} ${need.message} ${need.evidence.join(' ')}`)
+    expect(told(large)).toEqual(told(small))
+  })
+
+  it('keeps calls, results and clock when more is needed again', () => {
+    const less = scenario(name, 4, { reuse: 0.5 })
+    const more = scenario(name, 4, { reuse: 1.5 })
+    expect(more.needs.length).toBeGreaterThan(less.needs.length * 1.1)
+    expect(JSON.stringify(calls(more))).toBe(JSON.stringify(calls(less)))
+    expect(JSON.stringify(results(more))).toBe(JSON.stringify(results(less)))
+    expect(thoughts(more)).toEqual(thoughts(less))
+    expect(more.turns.map((turn) => turn.time)).toEqual(less.turns.map((turn) => turn.time))
+  })
+
+  it('keeps everything but the clock when people take longer', () => {
+    const quick = scenario(name, 4)
+    const slow = scenario(name, 4, { human_minutes: 60 })
+    const span = (it: Trace): number => (it.turns.at(-1)?.time ?? 0) - (it.turns[0]?.time ?? 0)
+    expect(span(slow)).toBeGreaterThan(span(quick))
+    const still = (it: Trace): string =>
+      JSON.stringify({ ...it, turns: it.turns.map((turn) => ({ ...turn, time: 0 })) })
+    expect(still(slow)).toBe(still(quick))
+  })
+
+  it('keeps everything but the thinking when the agent thinks more', () => {
+    const never = scenario(name, 4, { thinking: 0 })
+    const always = scenario(name, 4, { thinking: 1 })
+    const rest = (it: Trace): string =>
+      JSON.stringify(allParts(it).filter((part) => part.type !== 'thinking'))
+    expect(thoughts(never)).toEqual([])
+    expect(thoughts(always).length).toBeGreaterThan(40)
+    expect(rest(always)).toBe(rest(never))
+  })
+})
+
+describe('scenarios', () => {
+  it('are listed under their own names with a sentence and parameters whose defaults are in range', () => {
+    for (const [name, it] of Object.entries(scenarios)) {
+      expect(it.name).toBe(name)
+      expect(it.sentence).toMatch(/^[A-Z].*\.$/)
+      for (const parameter of Object.values(it.parameters)) {
+        expect(parameter.default).toBeGreaterThanOrEqual(parameter.min)
+        expect(parameter.default).toBeLessThanOrEqual(parameter.max)
+        expect(parameter.meaning).toMatch(/\.$/)
+      }
+    }
+  })
+
+  it.each(['axios', 'constructor', '__proto__', ''])(
+    'refuse the unknown name "%s" and name the known',
+    (name) => {
+      const attempt = (): Trace => scenario(name, 1)
+      expect(attempt).toThrow(ProblemError)
+      expect(attempt).toThrow(/axios-migration, long-coding/)
+      expect(attempt).toThrow(new RegExp(`not ${name}$`))
+    },
+  )
+})
+
+function callNames(it: Trace): string[] {
+  return calls(it).map((call) => call.name)
+}
+
+function callPaths(it: Trace): string[] {
+  return calls(it).map((call) => {
+    const { path, query } = call.input as Record<string, string | undefined>
+    return path ?? query ?? ''
+  })
+}
+
+function thoughts(it: Trace): string[] {
+  return allParts(it).flatMap((part) => (part.type === 'thinking' ? [part.thinking] : []))
+}
+
+function userWords(it: Trace): string[] {
+  return it.messages.flatMap((message) => (typeof message.content === 'string' ? [message.content] : []))
+}
