@@ -111,7 +111,7 @@ export const HEADLINE_TEXT = Object.freeze({
 
 export const SCRUBBER_TEXT = Object.freeze({
   slider: 'Turn',
-  turn: (turn: number, last: number) => `turn ${turn} of ${last}`,
+  turn: (turn: number, last: number) => `turn ${whole(turn)} of ${whole(last)}`,
   back: 'One turn back (←)',
   forward: 'One turn on (→)',
   previousEdit: 'To the edit before ([)',
@@ -123,7 +123,6 @@ export const SCRUBBER_TEXT = Object.freeze({
 
 export const METRIC_TEXT = Object.freeze({
   title: 'The lanes in figures',
-  region: 'Table of metrics',
   note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
   metric: 'Metric',
   parts: 'First difference to the first lane',
@@ -138,7 +137,6 @@ export const METRIC_TEXT = Object.freeze({
 export const BLOCKS_TEXT = Object.freeze({
   title: (turn: string) => `Blocks at ${turn}`,
   lane: 'Lane',
-  region: 'Table of blocks',
   note: (blocks: string) =>
     `${blocks} in prompt order, as the turn began. Choose one to see why it stays or went.`,
   none: 'This context has no prompt in this turn.',

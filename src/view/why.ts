@@ -208,6 +208,7 @@ function rankWords(answer: Omit<Why, 'sentence'>, row: RankedRow): RankWords {
     score: row.score,
     // Clipping has an order and no scores.
     across: row.contributions.length === 0 ? null : (answer.across?.score ?? null),
+    keys: [row.key, answer.across?.key ?? row.key],
     tieBreak: answer.across?.key === row.key ? answer.tieBreak : null,
     // With one signal, the score has said it already.
     signal: row.contributions.length > 1 ? signal : null,

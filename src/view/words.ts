@@ -156,6 +156,8 @@ export interface RankWords {
   readonly score: Ratio
   /** Score of the nearest block on the other side of the cut; null where there is none. */
   readonly across: Ratio | null
+  /** What the two were ranked by, for scores that have run into 0: −age in turns and the like. */
+  readonly keys: readonly [own: number, across: number]
   /** Who goes first of equals; null where that did not decide. */
   readonly tieBreak: string | null
   /** The signal that counts most for the outcome; null for a policy of one signal. */
@@ -172,7 +174,7 @@ function pressed({ trigger, exact }: DecisionWords): string {
 }
 
 /** Two scores with as many digits as it takes to tell them apart. */
-function scored({ score, across, tieBreak }: RankWords, other: string): string {
+function scored({ score, across, keys, tieBreak }: RankWords, other: string): string {
   if (across === null) return ''
   if (score === across) {
     const ties = tieBreak === null ? '' : `; of equals, ${tieBreak}`
@@ -180,6 +182,10 @@ function scored({ score, across, tieBreak }: RankWords, other: string): string {
   }
   let digits = 2
   while (digits < 8 && decimal(score, digits) === decimal(across, digits)) digits++
+  if (decimal(score, digits) === decimal(across, digits)) {
+    const [own, theirs] = keys
+    return ` It and ${other} scored ${decimal(score)}; the raw figures ranked them, ${decimal(own, 0)} and ${decimal(theirs, 0)}.`
+  }
   return ` It scored ${decimal(score, digits)}; ${other} scored ${decimal(across, digits)}.`
 }
 

@@ -28,7 +28,8 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
   return (
     <section className="panel" aria-labelledby="blocks">
       <h2 id="blocks">{BLOCKS_TEXT.title(turnName(turn))}</h2>
-      <div className="choice" role="group" aria-label={BLOCKS_TEXT.lane}>
+      <fieldset className="choice">
+        <legend className="unseen">{BLOCKS_TEXT.lane}</legend>
         {comparison.lanes.map(({ name, label }) => (
           <button
             key={name}
@@ -41,11 +42,11 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
             {label}
           </button>
         ))}
-      </div>
+      </fieldset>
       <p className="note">
         {rows.length === 0 ? BLOCKS_TEXT.none : BLOCKS_TEXT.note(counted(rows.length, 'block'))}
       </p>
-      <div className="scroll-x blocks" role="region" aria-label={BLOCKS_TEXT.region} tabIndex={0}>
+      <div className="scroll-x blocks">
         <table>
           <thead>
             <tr>

@@ -96,7 +96,7 @@ export const Lane = memo(function Lane(props: Properties) {
       <Readout rows={view.rows} limit={data.limit} exact={data.exact} />
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height: heights.utilization }}>
-          <div role="img" aria-label={LANE_TEXT.utilization(lane.label)}>
+          <figure aria-label={LANE_TEXT.utilization(lane.label)}>
             <Suspense fallback={null}>
               <LazyUtilizationChart
                 points={view.points}
@@ -107,7 +107,7 @@ export const Lane = memo(function Lane(props: Properties) {
                 height={heights.utilization}
               />
             </Suspense>
-          </div>
+          </figure>
           <Gutters scale={usage} left={shareTicks(usage.y)} right={shares} />
         </div>
         <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />

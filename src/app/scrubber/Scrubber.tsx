@@ -189,7 +189,9 @@ function Track({
       onLeave()
     }
   }, [scale])
+  // A native range input cannot hold a chart.
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
     <div
       ref={ref}
       className="slider"

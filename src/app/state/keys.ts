@@ -15,7 +15,7 @@ export function listenForKeys(): () => void {
       choose({ selection: null })
       return
     }
-    if (target?.closest(TYPING) != null) return
+    if (target !== null && target.closest(TYPING) !== null) return
     if (move(event.key, event.shiftKey)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)

@@ -49,13 +49,14 @@ export function useSettledTurn(): Turn {
   const [turn, setTurn] = useState(() => playhead.getState().turn)
   useEffect(() => {
     let timer = 0
-    const unsubscribe = playhead.subscribe((state) => {
+    const settle = (): void => {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {
-        setTurn(state.turn)
+        setTurn(playhead.getState().turn)
       }, SETTLED)
-    })
-    setTurn(playhead.getState().turn)
+    }
+    settle()
+    const unsubscribe = playhead.subscribe(settle)
     return () => {
       window.clearTimeout(timer)
       unsubscribe()

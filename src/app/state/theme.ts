@@ -8,7 +8,6 @@ const KEY = 'context-window-lab.theme'
 export const useTheme = create<{ readonly chosen: Theme | null }>(() => ({ chosen: remembered() }))
 
 function remembered(): Theme | null {
-  // Storage throws where a browser blocks it; the choice then lasts as long as the page.
   try {
     const value = localStorage.getItem(KEY)
     return value === 'light' || value === 'dark' ? value : null
@@ -27,7 +26,7 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(KEY, chosen)
   } catch {
-    return
+    // Storage is blocked: the choice lasts as long as the page.
   }
 }
 

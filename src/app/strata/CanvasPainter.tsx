@@ -43,11 +43,11 @@ function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, hei
     const shape = new Path2D(path)
     context.globalAlpha = fill.reduced ? 0.55 : 1
     context.fillStyle = colour(`--fill-${fill.type}`)
-    context.fill(shape)
+    context.fill(shape, 'nonzero')
     context.globalAlpha = 1
     if ((fill.hatched || fill.reduced) && hatch !== null) {
       context.fillStyle = hatch
-      context.fill(shape)
+      context.fill(shape, 'nonzero')
     }
   }
 }

@@ -39,7 +39,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
   const limitAt = scale.y(picture.reserve.high)
   const reserveAt = scale.y(picture.reserve.low)
   return (
-    <div className="strata" style={{ height }} role="img" aria-label={label}>
+    <figure className="strata" style={{ height }} aria-label={label}>
       {picture.bands.length > MOST_SVG_BANDS && <CanvasPainter shapes={shapes} scale={scale} />}
       <svg className="strata-over" width={width} height={height} aria-hidden="true">
         {picture.bands.length <= MOST_SVG_BANDS && <SvgPainter shapes={shapes} />}
@@ -88,7 +88,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
           </>
         )}
       </svg>
-    </div>
+    </figure>
   )
 })
 

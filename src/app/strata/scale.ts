@@ -9,11 +9,11 @@ export interface Scale {
   readonly right: number
   readonly turns: number
   readonly top: Tokens
-  x(turn: number): number
-  y(tokens: Tokens): number
+  readonly x: (turn: number) => number
+  readonly y: (tokens: Tokens) => number
   /** The place of a pixel on the axis, in turns; may lie outside of the conversation. */
-  turnOf(x: number): number
-  tokensOf(y: number): Tokens
+  readonly turnOf: (x: number) => number
+  readonly tokensOf: (y: number) => Tokens
 }
 
 export interface Frame {

@@ -15,7 +15,7 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
     <section className="panel" aria-labelledby="metrics">
       <h2 id="metrics">{METRIC_TEXT.title}</h2>
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
-      <div className="scroll-x" role="region" aria-label={METRIC_TEXT.region} tabIndex={0}>
+      <div className="scroll-x">
         <table className="metrics">
           <thead>
             <tr>

@@ -6,10 +6,10 @@ import { LANE_WORDS, STEP_WORDS, WORDS } from '../words.ts'
 export function RunStatus() {
   const progress = useSession((state) => state.progress)
   const first = useSession((state) => state.comparison === null)
-  if (progress === null) return <div role="status" className="unseen" />
+  if (progress === null) return <output className="unseen" />
   const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
   return (
-    <div className={first ? 'run-status is-first' : 'run-status'} role="status">
+    <output className={first ? 'run-status is-first' : 'run-status'}>
       <progress max={1} {...(part === null ? {} : { value: part })} aria-label={WORDS.progress} />
       <span>
         {STEP_WORDS[progress.step]} {laneOf(progress)}
@@ -20,7 +20,7 @@ export function RunStatus() {
           {WORDS.cancel}
         </button>
       )}
-    </div>
+    </output>
   )
 }
 

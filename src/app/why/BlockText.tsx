@@ -51,6 +51,7 @@ export function BlockText({
       {text === null && <p>{WHY_TEXT.noText}</p>}
       {text === '' && answer?.key === key && <p>{inferred ? WHY_TEXT.inferredText : WHY_TEXT.emptyText}</p>}
       {text !== null && text !== '' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
         <pre tabIndex={0} aria-label={WHY_TEXT.text} className={all === key ? 'is-open' : undefined}>
           {all === key ? text.slice(0, MOST) : text.slice(0, FIRST)}
           {text.length > (all === key ? MOST : FIRST) && '…'}

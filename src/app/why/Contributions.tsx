@@ -37,9 +37,9 @@ export function Contributions({ row, policy }: { readonly row: RankedRow; readon
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{WHY_TEXT.sum}</th>
-            <td />
-            <td />
+            <th scope="row" colSpan={3}>
+              {WHY_TEXT.sum}
+            </th>
             <td className="number">{decimal(row.score, 3)}</td>
           </tr>
         </tfoot>

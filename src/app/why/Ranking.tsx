@@ -35,6 +35,9 @@ export function Ranking({ answer, lane }: { readonly answer: Why; readonly lane:
   )
 }
 
+/** Scores below this look alike; a policy of one signal ranks by a key that keeps its digits. */
+const SMALL = 0.0005
+
 function Gap() {
   return (
     <tr className="gap" aria-hidden="true">
@@ -69,7 +72,7 @@ function Row({
       </td>
       <td className="number score" title={WHY_TEXT.scoreOf}>
         <i style={{ width: `${Math.max(0, Math.min(1, row.score)) * 36}px` }} aria-hidden="true" />
-        {decimal(row.score, 3)}
+        {row.contributions.length === 1 && row.score < SMALL ? decimal(row.key, 0) : decimal(row.score, 3)}
       </td>
       <td className="number" title={WHY_TEXT.frees}>
         {tokensShort(row.frees)}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Decision } from '../../engine/index.ts'
 import { biography, why } from '../../view/index.ts'
-import type { Comparison } from '../../worker/protocol.ts'
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
 import type { Selection } from '../state/choices.ts'
@@ -26,28 +26,37 @@ export function WhyPanel({
   readonly comparison: Comparison
   readonly selection: Selection
 }) {
-  const { block } = selection
   const lane = comparison.lanes.find((one) => one.name === selection.lane)
-  const data = lane?.data
-  const life = useMemo(() => (data === undefined ? null : biography(data, block)), [data, block])
-  const asked = selection.turn
+  return lane === undefined ? null : <Story comparison={comparison} lane={lane} selection={selection} />
+}
+
+function Story({
+  comparison,
+  lane,
+  selection,
+}: {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly selection: Selection
+}) {
+  const { block, turn: asked } = selection
+  const { data } = lane
+  const life = useMemo(() => biography(data, block), [data, block])
   const recorded = useMemo(
-    () => (data === undefined ? null : why(data, block, asked === undefined ? {} : { turn: asked })),
+    () => why(data, block, asked === undefined ? {} : { turn: asked }),
     [data, block, asked],
   )
-  const decisions = useDecisions(comparison, selection.lane, recorded?.turn ?? null)
+  const turn = recorded?.turn ?? null
+  const decisions = useDecisions(comparison, selection.lane, turn)
   const answer = useMemo(
-    () =>
-      data === undefined || recorded === null || recorded.turn === null || decisions === null
-        ? recorded
-        : why(data, block, { turn: recorded.turn, decisions }),
-    [data, block, recorded, decisions],
+    () => (turn === null || decisions === null ? recorded : why(data, block, { turn, decisions })),
+    [data, block, turn, recorded, decisions],
   )
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
   }, [selection])
-  if (lane === undefined || life === null || answer === null) return null
+  if (life === null || answer === null) return null
   return (
     <aside className="why" aria-labelledby="why">
       <div className="why-head">
