@@ -76,8 +76,7 @@ export const WORDS = Object.freeze({
   ofPeak: 'of the unmanaged peak',
   tokens: 'tokens',
   progress: 'Progress',
-  counterTitle:
-    'How tokens are counted. Four characters for a token is an estimate (≈); the other two are exact for OpenAI models.',
+  counterTitle: 'The exact counters are those of OpenAI models.',
 })
 
 export const LANE_TEXT = Object.freeze({
@@ -106,6 +105,10 @@ export const LANE_TEXT = Object.freeze({
 export const HEADLINE_TEXT = Object.freeze({
   limit: (limit: string, part: string, peak: string) =>
     `window of ${limit} tokens, ${part} of the unmanaged peak (${peak})`,
+  context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>
+    kind === 'main'
+      ? 'main context'
+      : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
   calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
 })
 
@@ -168,6 +171,7 @@ export const WHY_TEXT = Object.freeze({
   sum: 'score',
   ranking: (candidates: string) => `Ranking of ${candidates} candidates, around the cut`,
   cut: (cut: string) => `cut: the ${cut} above went, the rest stayed`,
+  allCandidates: (count: string) => `Show all ${count}`,
   ties: (rule: string) => `Ties: ${rule}.`,
   aftermath: 'Afterwards',
   neverNeededAgain: 'No later turn needed it.',

@@ -25,7 +25,7 @@ const READS = `
 const off = { task: false, current_user_message: false, running_results: false, pinned: false }
 
 function lab(text: string, limit: number, eviction: object, strategy = 'evict'): Timeline {
-  return run(traceOf(conversation(text)), { strategy, max_context_tokens: limit, eviction } as never)
+  return run(traceOf(conversation(text)), { strategy, max_context_tokens: limit, eviction })
 }
 
 /** The window as sent in a turn, a word per block: type, turn of birth, and state unless live. */

@@ -36,7 +36,7 @@ const cases: fc.Arbitrary<Case> = fc
 const runs = { numRuns: 15 }
 
 function timelineOf(one: Case, config: object): Timeline {
-  return run(one.trace, { max_context_tokens: one.limit, ...config } as never)
+  return run(one.trace, { max_context_tokens: one.limit, ...config })
 }
 
 /** Bytes of a run, columns included. */

@@ -100,10 +100,15 @@ describe.each(encodings)('$name', ({ name, scan, ranks }) => {
     expect(counter.count('')).toBe(0)
   })
 
+  it.each([1365, 1366, 4095, 4096, 4097])('TOK-1 a piece of %i wide characters', (length) => {
+    // 你 is a token of its own here, and no two are one.
+    expect(counter.count('你'.repeat(length))).toBe(length * expected('你'))
+  })
+
   it('TOK-4 one piece of ten million characters returns', () => {
-    // Eight a's are a token of both, and no two such are. 你 is one, and no two are.
+    // Eight a's are a token of both encodings, and no two such are.
     expect(counter.count('a'.repeat(10_000_000))).toBe(10_000_000 / 8)
-    expect(counter.count('你'.repeat(10_000_000))).toBe(10_000_000 * counter.count('你'))
+    expect(counter.count('你'.repeat(10_000_000))).toBe(10_000_000 * expected('你'))
   })
 
   it('TOK-4 ten million characters of words count as often as one', () => {

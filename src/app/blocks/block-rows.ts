@@ -1,6 +1,6 @@
 import type { BlockId, BlockType, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
-import { blockName, STATE_LABELS, VERB_LABELS, windowAt } from '../../view/index.ts'
+import { blockName, STATE_LABELS, verbOf, windowAt } from '../../view/index.ts'
 
 export interface BlockRow {
   readonly block: BlockId
@@ -36,7 +36,7 @@ export function blockRows(data: TimelineData, turn: Turn, window: WindowId): Blo
         turn: block.turn,
         tokens: entry.tokens,
         state: STATE_LABELS[entry.state],
-        change: change === undefined ? '' : VERB_LABELS[change.verb],
+        change: change === undefined ? '' : verbOf(change.verb, block.type),
         lost: change?.to === 'gone',
       },
     ]

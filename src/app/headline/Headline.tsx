@@ -1,7 +1,8 @@
-import { counted, divergenceSentence, share, tokens, whole } from '../../view/index.ts'
+import { counted, divergenceSentence, share, tokens, turnName, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
-import { HEADLINE_TEXT } from '../words.ts'
+import { choose, useChoices } from '../state/choices.ts'
+import { HEADLINE_TEXT, WORDS } from '../words.ts'
 import './headline.css'
 
 /** What the comparison shows, in a sentence, and what it is a comparison of. */
@@ -18,6 +19,29 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
         {HEADLINE_TEXT.limit(whole(limit), share(limit / peak), tokens(peak, { exact }))}
         {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
       </p>
+      {trace.windows.length > 1 && <ContextChoice windows={trace.windows} />}
     </div>
+  )
+}
+
+/** Which of a log's contexts the pictures show: its main one, or that of a sub-agent. */
+function ContextChoice({ windows }: { readonly windows: Comparison['trace']['windows'] }) {
+  const window = useChoices((state) => state.window)
+  return (
+    <label className="context">
+      {WORDS.window}
+      <select
+        value={window}
+        onChange={(event) => {
+          choose({ window: Number(event.currentTarget.value), selection: null })
+        }}
+      >
+        {windows.map(({ id, kind, opened }) => (
+          <option key={id} value={id}>
+            {HEADLINE_TEXT.context(kind, id, turnName(opened))}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

@@ -1,6 +1,6 @@
 import { Dices } from 'lucide-react'
 import { COUNTER_NAMES } from '../../engine/index.ts'
-import { share, tokens } from '../../view/index.ts'
+import { COUNTER_LABELS, share, tokens } from '../../view/index.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSession } from '../state/session.ts'
 import { NumberBox } from '../ui/NumberBox.tsx'
@@ -132,7 +132,7 @@ function Budget() {
 function Counter() {
   const counter = useChoices((state) => state.counter)
   return (
-    <label className="field" title={WORDS.counterTitle}>
+    <label className="field" title={`${COUNTER_LABELS[counter]}. ${WORDS.counterTitle}`}>
       <span>{WORDS.counter}</span>
       <select
         value={counter}

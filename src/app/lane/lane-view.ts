@@ -28,7 +28,7 @@ export interface LaneView {
 /** Bands that the canvas still draws at once; above it more blocks are merged with their neighbours. */
 const MOST_BANDS = 20_000
 /** Smallest height of a band of its own, in pixels. */
-const SMALLEST_BAND = 1
+const SMALLEST_BAND = 0.4
 
 export function laneView({ data }: LaneResult, window: WindowId, height: number): LaneView {
   const picture = pictureOf(data, window, height, null)

@@ -189,12 +189,11 @@ function Track({
       onLeave()
     }
   }, [scale])
-  // A native range input cannot hold a chart.
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- see above
     <div
       ref={ref}
       className="slider"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native range input cannot hold a chart
       role="slider"
       tabIndex={0}
       aria-label={SCRUBBER_TEXT.slider}

@@ -40,16 +40,20 @@ function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, hei
   context.scale(ratio, ratio)
   const hatch = hatchOf(context, colour('--hatch'))
   for (const { fill, path } of shapes) {
-    const shape = new Path2D(path)
+    const shape = shapeOf(path)
     context.globalAlpha = fill.reduced ? 0.55 : 1
     context.fillStyle = colour(`--fill-${fill.type}`)
-    context.fill(shape, 'nonzero')
+    context.fill(shape)
     context.globalAlpha = 1
     if ((fill.hatched || fill.reduced) && hatch !== null) {
       context.fillStyle = hatch
-      context.fill(shape, 'nonzero')
+      context.fill(shape)
     }
   }
+}
+
+function shapeOf(path: string): Path2D {
+  return new Path2D(path)
 }
 
 function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | null {

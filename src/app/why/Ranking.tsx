@@ -1,35 +1,65 @@
-import { decimal, tokensShort, turnName, whole } from '../../view/index.ts'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Decision } from '../../engine/index.ts'
+import { decimal, ranking, tokensShort, turnName, whole as count } from '../../view/index.ts'
 import type { RankedRow, Why } from '../../view/index.ts'
+import type { LaneResult } from '../../worker/protocol.ts'
 import { choose } from '../state/choices.ts'
 import { WHY_TEXT } from '../words.ts'
 
+/** Rows of a whole ranking that are shown at once. */
+const MOST = 400
+
+interface Properties {
+  readonly answer: Why
+  readonly lane: LaneResult
+  /** Full tables of the turn's decisions; null until the worker has answered. */
+  readonly decisions: readonly Decision[] | null
+}
+
 /** The candidates around the cut: the last to go above the line, the first to stay below it. */
-export function Ranking({ answer, lane }: { readonly answer: Why; readonly lane: string }) {
-  const { victims, survivors, candidates, cut, row, turn } = answer
+export function Ranking({ answer, lane, decisions }: Properties) {
+  const { victims, survivors, candidates, cut, row, turn, block } = answer
+  const [whole, setWhole] = useState<Why | null>(null)
+  const decision = decisions?.find((one) =>
+    one.victims.some((victim) => victim.rank === 0 || victim.block === block),
+  )
+  const open = whole === answer && decision !== undefined
+  const all = open ? ranking(lane.data, decision, block).slice(0, MOST) : []
   const shown = [...victims, ...survivors]
   const own = row !== null && shown.every((one) => one.rank !== row.rank) ? row : null
   const above = own !== null && own.rank < (victims[0]?.rank ?? Infinity) ? own : null
   const below = own !== null && above === null ? own : null
+  const draw = (one: RankedRow): ReactNode => <Row key={one.rank} row={one} lane={lane.name} turn={turn} />
   return (
     <div className="ranking">
-      <h3>{WHY_TEXT.ranking(whole(candidates))}</h3>
-      <table>
-        <tbody>
-          {above !== null && <Row row={above} lane={lane} turn={turn} />}
-          {above !== null && <Gap />}
-          {victims.map((one) => (
-            <Row key={one.rank} row={one} lane={lane} turn={turn} />
-          ))}
-          <tr className="cut">
-            <td colSpan={4}>{WHY_TEXT.cut(whole(cut))}</td>
-          </tr>
-          {survivors.map((one) => (
-            <Row key={one.rank} row={one} lane={lane} turn={turn} />
-          ))}
-          {below !== null && <Gap />}
-          {below !== null && <Row row={below} lane={lane} turn={turn} />}
-        </tbody>
-      </table>
+      <h3>{WHY_TEXT.ranking(count(candidates))}</h3>
+      <div className={open ? 'is-whole' : undefined}>
+        <table>
+          <tbody>
+            {above !== null && !open && draw(above)}
+            {above !== null && !open && <Gap />}
+            {(open ? all.filter((one) => one.taken) : victims).map(draw)}
+            <tr className="cut">
+              <td colSpan={4}>{WHY_TEXT.cut(count(cut))}</td>
+            </tr>
+            {(open ? all.filter((one) => !one.taken) : survivors).map(draw)}
+            {below !== null && !open && <Gap />}
+            {below !== null && !open && draw(below)}
+          </tbody>
+        </table>
+      </div>
+      {!open && decision !== undefined && candidates > shown.length && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            setWhole(answer)
+          }}
+        >
+          {WHY_TEXT.allCandidates(count(Math.min(candidates, MOST)))}
+        </button>
+      )}
       {answer.tieBreak !== null && <p className="note">{WHY_TEXT.ties(answer.tieBreak)}</p>}
     </div>
   )

@@ -97,7 +97,7 @@ function Story({
         <Gates gates={answer.gates} held={answer.held} known={decisions !== null} />
       )}
       {answer.row !== null && <Contributions row={answer.row} policy={answer.policy?.label ?? ''} />}
-      {answer.row !== null && <Ranking answer={answer} lane={lane.name} />}
+      {answer.row !== null && <Ranking answer={answer} lane={lane} decisions={decisions} />}
       <Aftermath answer={answer} />
       <Life life={life} />
       <BlockText comparison={comparison} lane={lane} block={block} inferred={life.inferred} />

@@ -39,11 +39,6 @@ export interface PressureState {
   readonly readings: number
 }
 
-export interface PressureSettings {
-  readonly thresholds: Thresholds
-  /** Readings that velocity averages over. */
-  readonly velocityWindow: number
-}
 
 export const NO_PRESSURE: PressureState = Object.freeze({
   recent: Object.freeze([]),

@@ -52,8 +52,7 @@ export function assemble(window: Window, table: BlockTable, source: ContentSourc
     const part = partOf(entry, block, source)
     // An instruction in mid-conversation may stand in few places, and edits take those away: the user says it.
     const speaker = block.role === 'system' ? 'user' : block.role
-    const joins =
-      role === speaker && (role === 'user' || (block.message >= 0 && block.message === current))
+    const joins = role === speaker && (role === 'user' || (block.message >= 0 && block.message === current))
     if (!joins) {
       contents.push([])
       origin.push([])

@@ -39,7 +39,13 @@ describe('evidence', () => {
   })
 
   it('NEED-2 case and the amount of white space do not count', () => {
-    const index = indexEvidence(['Retry on 503'], [[0, 'retry  on\n503'], [1, 'retry on 5031']])
+    const index = indexEvidence(
+      ['Retry on 503'],
+      [
+        [0, 'retry  on\n503'],
+        [1, 'retry on 5031'],
+      ],
+    )
     expect(index.holders('Retry on 503')).toEqual([0])
   })
 

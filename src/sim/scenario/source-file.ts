@@ -138,8 +138,10 @@ export function functionAt(
   const draws = chance('text', `${spec.path}#${index}`)
   const slot = codeSlots(domain, spec.entity, draws)
   const pattern = template.names[variant % template.names.length] ?? ''
-  const qualifier = QUALIFIERS[Math.floor(variant / template.names.length) % QUALIFIERS.length] ?? ''
-  const name = expand(pattern, slot, draws) + qualifier
+  const turn = Math.floor(variant / template.names.length)
+  const qualifier = QUALIFIERS[turn % QUALIFIERS.length] ?? ''
+  const round = Math.floor(turn / QUALIFIERS.length)
+  const name = expand(pattern, slot, draws) + qualifier + (round === 0 ? '' : String(round + 1))
   const code = expand(template.code, (it) => (it === 'fn' ? name : slot(it)), draws).replace(/^\n/, '')
   return { name, code }
 }

@@ -38,18 +38,31 @@ export const EXTRAS: readonly string[] = Object.freeze([
  * that come first in the plan are taken.
  */
 export function migrationBeats(story: MigrationStory, turns: number): (() => void)[] {
-  const beats = [...preparation(story), ...clientWork(story), ...wrapUp(story)]
+  const work = clientWork(story)
+  const beats = [...preparation(story), ...work, ...wrapUp(story)]
   const needed = turns - beats.filter((beat) => beat.extra === null).length
   const taken = new Set(story.plan.extras.slice(0, Math.max(0, needed)))
   const told = beats.filter((beat) => beat.extra === null || taken.has(beat.extra))
+  const start = told.findIndex((beat) => beat === work[0])
   return told.map((beat, index) => () => {
-    beat.play(told.flatMap((later, at) => readAhead(story, later, at - index)))
+    beat.play(
+      told.flatMap((later, at) =>
+        readingOf(story, later, at, start) === index ? readBegun(story, later) : [],
+      ),
+    )
   })
 }
 
-/** A client is read one or two replies before it is edited, along with other calls, never in the same breath. */
-function readAhead(story: MigrationStory, later: Beat, distance: number): Deed[] {
-  if (later.begins === null) return []
+/**
+ * The beat in which the client of a later beat is read: two or three replies ahead, along with other calls, so
+ * that its text is needed one or two turns after it came; not before the work on clients starts.
+ */
+function readingOf(story: MigrationStory, later: Beat, at: number, start: number): number {
+  if (later.begins === null) return -1
   const ahead = story.chance('structure', `read ahead ${later.begins.name}`).integer(2, 3)
-  return distance === ahead ? [readClient(story, later.begins)] : []
+  return Math.max(start, at - ahead)
+}
+
+function readBegun(story: MigrationStory, later: Beat): Deed[] {
+  return later.begins === null ? [] : [readClient(story, later.begins)]
 }

@@ -12,7 +12,7 @@ export function expand(template: string, slot: Slot, draws: Random): string {
   return template
     .replace(/‹([^›]*)›/g, (_, inside: string) => draws.pick(inside.split('¦')))
     .replace(/~/g, '`')
-    .replace(/\$\[([^\]]*(?:\[[^\]]*\][^\]]*)*)\]/g, (_, inside: string) => '${' + inside + '}')
+    .replace(/\$\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/g, (_, inside: string) => '${' + inside + '}')
     .replace(/\$([A-Za-z]+\d?)/g, (_, name: string) => fill(name, slot))
 }
 

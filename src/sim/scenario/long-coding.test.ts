@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { chars4, partsOf } from '../../engine/index.ts'
+import type { Trace } from '../trace.ts'
+import { longCoding } from './long-coding.ts'
+
+const traces = [1, 4, 9, 16, 25, 36, 49, 64, 81, 100].map((seed) => longCoding.generate(seed))
+
+function tokensOf(trace: Trace, kind: 'tool_result' | null): number {
+  return trace.messages
+    .flatMap((message) => partsOf(message))
+    .filter((part) => kind === null || part.type === kind)
+    .reduce((sum, part) => {
+      if (part.type === 'tool_use') return sum + chars4.count(JSON.stringify(part.input))
+      if (part.type === 'tool_result')
+        return sum + chars4.count(typeof part.content === 'string' ? part.content : '')
+      return (
+        sum + chars4.count(part.type === 'thinking' ? part.thinking : part.type === 'text' ? part.text : '')
+      )
+    }, 0)
+}
+
+describe('long-coding', () => {
+  it('has 150 to 250 turns, not always as many', () => {
+    const turns = traces.map((trace) => trace.turns.length)
+    expect(Math.min(...turns)).toBeGreaterThanOrEqual(150)
+    expect(Math.max(...turns)).toBeLessThanOrEqual(250)
+    expect(new Set(turns).size).toBeGreaterThan(5)
+  })
+
+  it('has 245,000 to 500,000 tokens, about four of five of them in results', () => {
+    for (const trace of traces) {
+      const all = tokensOf(trace, null)
+      expect(all).toBeGreaterThan(245_000)
+      expect(all).toBeLessThan(500_000)
+      expect(tokensOf(trace, 'tool_result') / all).toBeGreaterThan(0.76)
+      expect(tokensOf(trace, 'tool_result') / all).toBeLessThan(0.87)
+    }
+  })
+
+  it('has six exchanges or more, the later ones with an order and now and then a rule', () => {
+    for (const trace of traces) {
+      const words = trace.messages.flatMap((message) =>
+        typeof message.content === 'string' ? [message.content] : [],
+      )
+      expect(words.length).toBeGreaterThanOrEqual(5)
+      expect(
+        words.filter((text) => /rule|should have said earlier/.test(text)).length,
+      ).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  it('reads more than anything else, and reads again what it has edited', () => {
+    for (const trace of traces) {
+      const calls = trace.messages
+        .flatMap((message) => partsOf(message))
+        .flatMap((part) => (part.type === 'tool_use' ? [part] : []))
+      const count = (name: string): number => calls.filter((call) => call.name === name).length
+      for (const name of ['grep_search', 'edit_file', 'run_shell', 'list_files']) {
+        expect(count('read_file')).toBeGreaterThan(count(name))
+      }
+      const edited = new Set<unknown>()
+      let again = 0
+      for (const call of calls) {
+        const { path } = call.input as { path?: string }
+        if (call.name === 'edit_file') edited.add(path)
+        if (call.name === 'read_file' && edited.has(path)) again += 1
+      }
+      expect(again).toBeGreaterThan(8)
+    }
+  })
+
+  it('works on more than one service over the seeds', () => {
+    expect(new Set(traces.map((trace) => trace.system.slice(0, 90))).size).toBeGreaterThanOrEqual(3)
+  })
+
+  it('keeps the number of turns when the spread is 0', () => {
+    expect(longCoding.generate(5, { turns: 80, spread: 0 }).turns).toHaveLength(80)
+    expect(longCoding.generate(6, { turns: 121, spread: 0 }).turns).toHaveLength(121)
+  })
+})
