@@ -1,4 +1,5 @@
 import { growthExponent, interleaved } from '../statistics.ts'
+import { timed } from '../timed.ts'
 import { LIBRARIES, byLibrary, type Count, type LibraryName } from './counters.ts'
 import { worstCases } from './worst-cases.ts'
 
@@ -44,9 +45,7 @@ export async function measureGrowth(counts: Readonly<Record<LibraryName, Count>>
       const runs = await interleaved(
         contenders.map((library) => (round: number) => {
           if (slow.has(library)) return null
-          const start = performance.now()
-          const tokens = counts[library](texts[round] ?? '')
-          const ms = performance.now() - start
+          const { result: tokens, ms } = timed(() => counts[library](texts[round] ?? ''))
           if (ms > ONCE) slow.add(library)
           return { round, tokens, ms }
         }),

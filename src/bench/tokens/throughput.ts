@@ -1,4 +1,5 @@
 import { interleaved, median } from '../statistics.ts'
+import { timed } from '../timed.ts'
 import { corpora, slicesOf } from './corpora.ts'
 import { LIBRARIES, byLibrary, type Count, type LibraryName } from './counters.ts'
 
@@ -31,9 +32,8 @@ export async function measureThroughput(
     const runs = await interleaved(
       LIBRARIES.map((library) => (round: number) => {
         const slice = slices[round] ?? ''
-        const start = performance.now()
-        const tokens = counts[library](slice)
-        return { tokens, speed: (bytes[round] ?? 0) / 1000 / (performance.now() - start) }
+        const { result: tokens, ms } = timed(() => counts[library](slice))
+        return { tokens, speed: (bytes[round] ?? 0) / 1000 / ms }
       }),
       WARM_UP + RUNS,
     )

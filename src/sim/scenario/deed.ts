@@ -2,7 +2,7 @@ import type { Fact } from './fact.ts'
 import type { Answer, Call } from './recorder.ts'
 import type { SpeechKind } from './text/speech.ts'
 import type { Topic } from './voice.ts'
-import { functionIn, matchCount, searchReport } from './workspace.ts'
+import { fileName, functionIn, matchCount, searchReport } from './workspace.ts'
 import type { Workspace } from './workspace.ts'
 
 /** One call of the agent, what comes back, and how the agent speaks of it in its next reply. */
@@ -60,7 +60,7 @@ export function readDeed(workspace: Workspace, path: string, around?: string, sa
     call: { name: 'read_file', input: piece === null ? { path } : { path, ...piece } },
     perform: () => ({ text: workspace.show(path, piece?.offset, piece?.limit) }),
     saw: saw ?? (fn === undefined || fn2 === undefined ? 'saw-text' : 'saw-read'),
-    topic: { path, file: path.slice(path.lastIndexOf('/') + 1), fn: fn ?? '', fn2: fn2 ?? '' },
+    topic: { path, file: fileName(path), fn: fn ?? '', fn2: fn2 ?? '' },
     path,
     replaces: null,
   }
@@ -74,7 +74,7 @@ export function editDeed(
   after: string,
   fn: string,
 ): Deed {
-  const topic = { path, file: path.slice(path.lastIndexOf('/') + 1), fn }
+  const topic = { path, file: fileName(path), fn }
   return {
     call: { name: 'edit_file', input: { path, old_string: before, new_string: after } },
     perform: () => {
@@ -98,7 +98,7 @@ export function createDeed(workspace: Workspace, path: string, text: string): De
       return { text: `Created ${path} with ${text.split('\n').length - 1} lines.` }
     },
     saw: 'saw-created',
-    topic: { path, file: path.slice(path.lastIndexOf('/') + 1), fn: functionNames(text)[0] ?? '' },
+    topic: { path, file: fileName(path), fn: functionNames(text)[0] ?? '' },
     path,
     replaces: null,
   }

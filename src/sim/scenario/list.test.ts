@@ -139,14 +139,16 @@ describe.each(family)('$name, seed $seed', ({ name, seed }) => {
   })
 
   it('NEED-3 can fetch again only what a read, a search or a list has shown', () => {
-    const it = trace(name, seed)
-    const toolOf = new Map(calls(it).map((call) => [call.id, call.name]))
-    for (const need of it.needs) {
-      const source = partsOf(it.messages[need.message]!)[need.part]!
-      const tool = source.type === 'tool_result' ? toolOf.get(source.tool_use_id) : undefined
-      if (need.refetchable) expect(['read_file', 'grep_search', 'list_files']).toContain(tool)
-      if (tool === undefined) expect(need.refetchable).toBe(false)
-    }
+    const { needs, messages } = trace(name, seed)
+    const toolOf = new Map(calls(trace(name, seed)).map((call) => [call.id, call.name]))
+    const wrong = needs.filter((need) => {
+      const source = partsOf(messages[need.message]!)[need.part]!
+      const tool = source.type === 'tool_result' ? (toolOf.get(source.tool_use_id) ?? '') : ''
+      return need.refetchable && !['read_file', 'grep_search', 'list_files'].includes(tool)
+    })
+    expect(wrong).toEqual([])
+    const reread = needs.filter((need) => need.kind === 'artifact')
+    expect(reread.every((need) => need.refetchable)).toBe(true)
   })
 
   it('plants what people decide once: no earlier message says the goal or a decision', () => {

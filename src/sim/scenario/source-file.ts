@@ -10,7 +10,7 @@ import { FUNCTIONS_OF_SERVICES } from './text/functions-of-services.ts'
 import { FUNCTIONS_OF_VALUES } from './text/functions-of-values.ts'
 import { LANDMARKS } from './text/landmarks.ts'
 import { TESTS } from './text/test-file.ts'
-import { roughTokens } from './workspace.ts'
+import { fileName, roughTokens } from './workspace.ts'
 
 /** A file that a scenario makes up. */
 export interface FileSpec {
@@ -176,11 +176,6 @@ function landmarksOf(domain: Domain, spec: FileSpec, chance: Chance): { lines: s
     )
   })
   return { lines, facts }
-}
-
-/** `src/http/errors.ts` → `errors.ts`. */
-export function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** `4275` → `4_275`, as constants are written. */

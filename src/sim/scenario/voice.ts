@@ -32,9 +32,9 @@ export class Voice {
   /** Four to seven thoughts of a phase. */
   think(phase: Phase, topic: Topic): string {
     const count = this.#thoughts.integer(4, 7)
-    return Array.from({ length: count }, () =>
-      this.#write(this.#next(`think ${phase}`, THOUGHTS[phase]), topic, this.#thoughts),
-    ).join(' ')
+    const templates = Array.from({ length: count }, () => this.#next(`think ${phase}`, THOUGHTS[phase]))
+    // Where one bag ends and the next begins, a thought could come twice.
+    return [...new Set(templates)].map((it) => this.#write(it, topic, this.#thoughts)).join(' ')
   }
 
   aim(phase: Phase): string {

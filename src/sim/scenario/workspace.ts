@@ -136,3 +136,8 @@ export function functionIn(
 export function roughTokens(text: string): Tokens {
   return Math.ceil(text.length / 4)
 }
+
+/** `src/http/errors.ts` → `errors.ts`. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

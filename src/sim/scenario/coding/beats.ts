@@ -12,7 +12,7 @@ import { expand } from '../text/expand.ts'
 import { compilerReport, PROBES, TYPE_ERRORS } from '../text/output.ts'
 import { SESSION_GOAL, SESSION_REPORTS } from '../text/subtasks.ts'
 import type { Phase } from '../text/thoughts.ts'
-import { functionIn } from '../workspace.ts'
+import { fileName, functionIn } from '../workspace.ts'
 
 /** Plays one turn of the long session. */
 export function playBeat(story: CodingStory, order: Order, beat: CodingBeat, rules: readonly Rule[]): void {
@@ -120,7 +120,7 @@ function probe(story: CodingStory, order: Order, number: number, file: FileName)
     ...['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'].map((letter): [string, string] => [`sha${letter}`, hex()]),
     ...['A', 'B', 'C'].map((letter): [string, string] => [`ms${letter}`, String(draws.integer(101, 899))]),
     ['path', path],
-    ['file', path.slice(path.lastIndexOf('/') + 1)],
+    ['file', fileName(path)],
     ['fn', story.functionOf(file, 0)],
     ['rows', String(draws.integer(11, 89) * 1000)],
     ['heap', String(draws.integer(101, 389))],
@@ -295,7 +295,7 @@ function test(story: CodingStory, order: Order, file: FileName, finds: PlannedEd
   const failures = finds === null ? [] : [failureOf(story, order, file, finds)]
   for (const it of failures) order.failures.push(it.fact)
   const deed = testDeed(story.agent.workspace, testOrder(story, story.path(file), failures), story.chance)
-  const topic = { thing: order.thing, file: `${file.entity}${file.role}` }
+  const topic = { thing: order.thing, file: fileName(story.path(file)) }
   story.agent.act({ phase: 'verify', next: 'next-test', topic, deeds: [deed] })
 }
 

@@ -25,11 +25,6 @@ function fill(name: string, slot: Slot): string {
   throw new Error(`no value for the slot of a template: $${name}`)
 }
 
-/** Slots from a plain record, for sentences. */
-export function slotsFrom(values: ReadonlyMap<string, string>): Slot {
-  return (name) => values.get(name)
-}
-
 /** `isDisputed` → `IsDisputed`. */
 export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1)

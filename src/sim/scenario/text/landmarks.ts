@@ -88,11 +88,11 @@ export const LANDMARKS: readonly LandmarkTemplate[] = Object.freeze([
     ],
   },
   {
-    noun: 'POOL_SIZE',
+    noun: 'QUEUE_DEPTH',
     code: 'export const $K = $v // per process; the cluster runs ‹four¦six¦eight› of them',
     evidence: ['$K = $v'],
     recall: [
-      '`$K = $v` connections per process (`$file`) bound how much of this can run at once.',
+      '`$K = $v` queued rows per process (`$file`) bound how much of this can run at once.',
       'Running these in parallel is safe up to `$K = $v` from `$path`.',
     ],
   },
