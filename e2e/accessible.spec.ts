@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { openLab } from './lab.ts'
+import { openLab, selectEvicted } from './lab.ts'
 
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze()
@@ -17,7 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await openLab(page)
     expect(await violations(page)).toEqual([])
-    await page.locator('tr:has(td.loss) [data-block]').first().click()
+    await selectEvicted(page)
     await page.getByRole('button', { name: 'Your data' }).click()
     await expect(page.getByRole('complementary').locator('pre').first()).toBeVisible()
     expect(await violations(page)).toEqual([])

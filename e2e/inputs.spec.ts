@@ -77,9 +77,9 @@ test('without gates FIFO loses the task, with them it does not', async ({ page }
 test('a number that makes no sense stays in its box and runs nothing', async ({ page }) => {
   await openLab(page)
   const box = page.getByLabel('Window in tokens')
-  await box.fill('-3')
+  await box.fill('3')
   await expect(box).toHaveAttribute('aria-invalid', 'true')
   await box.blur()
   await expect(box).toHaveAttribute('aria-invalid', 'false')
-  await expect(box).not.toHaveValue('-3')
+  await expect(box).not.toHaveValue('3')
 })

@@ -47,3 +47,17 @@ export async function giveFile(page: Page, name: string, text: string): Promise<
     .locator('input[type="file"]')
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 }
+
+/** Goes from edit to edit until the lane that is listed lost a block, and selects the first one. */
+export async function selectEvicted(page: Page): Promise<void> {
+  const lost = page.locator('tr:has(td.loss) [data-block]')
+  await page.keyboard.press('Home')
+  for (let edits = 0; edits < 30; edits++) {
+    await page.keyboard.press(']')
+    await expect(
+      page.getByRole('heading', { name: `Blocks at turn ${await turn(page)}`, exact: true }),
+    ).toBeVisible()
+    if ((await lost.count()) > 0) break
+  }
+  await lost.first().click()
+}

@@ -124,3 +124,16 @@ test('a log dropped anywhere on the page runs', async ({ page }) => {
   )
   await expect(page.locator('.field').first().locator('select')).toContainText('dropped.jsonl')
 })
+
+test('a log of a few words runs in the smallest window there is, and the inputs say so', async ({ page }) => {
+  const log = JSON.stringify([
+    { role: 'user', content: 'How many moons has Mars?' },
+    { role: 'assistant', content: 'Two: Phobos and Deimos.' },
+  ])
+  await openLab(page)
+  await andRun(page, () => giveFile(page, 'short.json', log))
+  const tokens = Number(await page.getByLabel('Window in tokens').inputValue())
+  expect(tokens).toBeGreaterThanOrEqual(1000)
+  await expect(page.locator('.about')).toContainText(`window of ${tokens.toLocaleString('en-US')} tokens`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('All lanes do the same')
+})

@@ -1,19 +1,11 @@
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
-import { openLab } from './lab.ts'
-
-/** Selects the first block that the turn's edit took out of the first lane. */
-async function selectEvicted(page: Page): Promise<void> {
-  await page.locator('tr:has(td.loss) [data-block]').first().click()
-}
+import { openLab, selectEvicted } from './lab.ts'
 
 test('an evicted block tells why: trigger, gates, a sum of contributions, neighbours at the cut', async ({
   page,
 }) => {
   await openLab(page)
   await page.getByRole('button', { name: 'Hybrid', exact: true }).click()
-  await page.keyboard.press(']')
-  await expect(page.locator('tr:has(td.loss) [data-block]').first()).toBeVisible()
   await selectEvicted(page)
   const panel = page.getByRole('complementary')
   await expect(panel.locator('.sentence')).toContainText(/was evicted in turn \d+/)

@@ -9,7 +9,7 @@ import { blockRows } from './block-rows.ts'
 import './blocks.css'
 
 /** Rows shown at first, and added by each press of the button. */
-const SLICE = 200
+const SLICE = 100
 
 /** The blocks of a lane's prompt at the playhead: the strata as a table, with the same selection. */
 export function BlockTable({ comparison }: { readonly comparison: Comparison }) {

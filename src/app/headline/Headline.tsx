@@ -2,6 +2,7 @@ import { counted, divergenceSentence, share, tokens, turnName, whole } from '../
 import type { Comparison } from '../../worker/protocol.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { choose, useChoices } from '../state/choices.ts'
+import { seek } from '../state/playhead.ts'
 import { HEADLINE_TEXT, WORDS } from '../words.ts'
 import './headline.css'
 
@@ -11,7 +12,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
   const exact = lanes.every((lane) => lane.data.exact)
   return (
     <div className="headline">
-      <h1>
+      <h1 aria-live="polite">
         <LinkedTurns text={divergenceSentence(firstDivergence, lanes)} />
       </h1>
       <p className="about">
@@ -33,7 +34,9 @@ function ContextChoice({ windows }: { readonly windows: Comparison['trace']['win
       <select
         value={window}
         onChange={(event) => {
-          choose({ window: Number(event.currentTarget.value), selection: null })
+          const id = Number(event.currentTarget.value)
+          choose({ window: id, selection: null })
+          seek(windows.find((one) => one.id === id)?.opened ?? 0)
         }}
       >
         {windows.map(({ id, kind, opened }) => (

@@ -1,5 +1,5 @@
 import { Dices } from 'lucide-react'
-import { COUNTER_NAMES } from '../../engine/index.ts'
+import { COUNTER_NAMES, strategySpec } from '../../engine/index.ts'
 import { COUNTER_LABELS, share, tokens } from '../../view/index.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSession } from '../state/session.ts'
@@ -8,7 +8,9 @@ import { COUNTER_OPTIONS, SCENARIO_LABELS, WORDS } from '../words.ts'
 import './inputs.css'
 
 const LARGEST_SEED = 999_999
-const LARGEST_WINDOW = 10_000_000
+/** What the settings allow as a window. */
+const WINDOW = strategySpec['max_context_tokens']
+const [LEAST_TOKENS, MOST_TOKENS] = WINDOW?.kind === 'number' ? [WINDOW.min, WINDOW.max] : [1, Infinity]
 /** The slider's range, in percent of the unmanaged peak. */
 const [LEAST, MOST] = [10, 120]
 
@@ -91,9 +93,12 @@ function Budget() {
   const budget = useChoices((state) => state.budget)
   const peak = useSession((state) => state.comparison?.peak ?? null)
   const exact = useChoices((state) => state.counter !== 'chars4')
-  const part = budget.kind === 'share' ? budget.share : peak === null ? null : budget.tokens / peak
-  const limit =
+  // What was run may differ from what was asked: no window is smaller than the settings allow.
+  const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
+  const asked =
     budget.kind === 'tokens' ? budget.tokens : peak === null ? null : Math.round(budget.share * peak)
+  const limit = ran?.limit ?? asked
+  const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
   return (
     <div className="field budget">
       <span aria-hidden="true">
@@ -117,8 +122,8 @@ function Budget() {
           label={WORDS.budgetTokens}
           className="tokens"
           value={limit}
-          min={1}
-          max={LARGEST_WINDOW}
+          min={LEAST_TOKENS}
+          max={MOST_TOKENS}
           onChange={(value) => {
             choose({ budget: { kind: 'tokens', tokens: value } })
           }}

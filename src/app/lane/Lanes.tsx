@@ -18,7 +18,7 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
   const { heights, frame, columns } = size
   // Lanes are laid out one by one behind the panel, which is there at once.
   const selected = useDeferredValue(selection?.block ?? null)
-  const top = useMemo(() => topOf(comparison.lanes), [comparison])
+  const top = useMemo(() => topOf(comparison.lanes, window), [comparison, window])
   const { parts } = landmarksOf(comparison)
   const first = comparison.lanes[0]?.label ?? ''
   return (

@@ -52,7 +52,7 @@ function sizeOf(
   const free = (height - BETWEEN) / 2 - LANE_CHROME - UTILIZATION
   return {
     columns,
-    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 66 : 72, turns },
+    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 70 : 72, turns },
     heights: {
       utilization: UTILIZATION,
       strata: Math.round(Math.max(132, Math.min(360, free))),

@@ -63,12 +63,13 @@ function pictureOf(data: TimelineData, window: WindowId, height: number, selecte
   return strata(data, { window, keep, smallerThan, maxBands: MOST_BANDS })
 }
 
-/** The largest prompt of any lane at any point of a turn, or the limit: the top of every picture. */
-export function topOf(lanes: readonly LaneResult[]): Tokens {
+/** The largest prompt of a context in any lane at any point of a turn, or the limit: the top of every picture. */
+export function topOf(lanes: readonly LaneResult[], window: WindowId): Tokens {
   let top = 0
   for (const { data } of lanes) {
     top = Math.max(top, data.limit)
-    for (const { points, responded } of data.turns) {
+    for (const { window: own, points, responded } of data.turns) {
+      if (own !== window) continue
       top = Math.max(top, points.arrived.used, points.offered.used, responded?.used ?? 0)
     }
   }

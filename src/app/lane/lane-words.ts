@@ -11,6 +11,7 @@ import {
   ZONE_LABELS,
 } from '../../view/index.ts'
 import type { Hit, TurnRow } from '../../view/index.ts'
+import { LANE_TEXT } from '../words.ts'
 
 /** The line above a lane's charts: a turn in figures, and what it lost. */
 export function readoutOf(
@@ -19,7 +20,7 @@ export function readoutOf(
   limit: number,
   exact: boolean,
 ): { readonly figures: string; readonly loss: string } {
-  if (row === undefined) return { figures: `${turnName(turn)} · not reached in this context`, loss: '' }
+  if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '' }
   const parts = [
     turnName(turn),
     `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share)})`,

@@ -16,11 +16,16 @@ export function Problems({ problems }: { readonly problems: readonly Problem[] }
           )}
           <span className="message">
             {problem.message}
-            {problem.fix !== undefined && ` ${problem.fix}`}
+            {problem.fix !== undefined && <span className="fix"> {fixOf(problem.fix)}</span>}
           </span>
         </li>
       ))}
       {problems.length > MOST && <li>{LOG_TEXT.moreProblems(problems.length - MOST)}</li>}
     </ul>
   )
+}
+
+/** A fix is a sentence, or the value that should stand there. */
+function fixOf(fix: string): string {
+  return fix.includes(' ') ? `${fix}${fix.endsWith('.') ? '' : '.'}` : LOG_TEXT.fix(fix)
 }

@@ -82,7 +82,7 @@ function Cell({ cell, row }: { readonly cell: MetricCell; readonly row: MetricTa
       <span className={loss ? 'loss' : undefined}>{cell.text}</span>
       {cell.difference !== null && (
         <small className={`difference ${verdict ?? ''}`}>
-          {verdict === 'same' || cell.difference === 0 ? METRIC_TEXT.same : cell.differenceText}
+          {cell.differenceText.startsWith(METRIC_TEXT.same) ? METRIC_TEXT.same : cell.differenceText}
           {verdict !== null && verdict !== 'same' && <span className="unseen"> {METRIC_TEXT[verdict]}</span>}
         </small>
       )}

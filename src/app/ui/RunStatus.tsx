@@ -14,7 +14,9 @@ export function RunStatus() {
       <span>
         {STEP_WORDS[progress.step]} {laneOf(progress)}
       </span>
-      <span className="part">{part === null ? '' : `${Math.round(part * 100)} %`}</span>
+      <span className="part" aria-hidden="true">
+        {part === null ? '' : `${Math.round(part * 100)} %`}
+      </span>
       {!first && (
         <button type="button" className="plain" onClick={cancelRun}>
           {WORDS.cancel}

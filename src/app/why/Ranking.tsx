@@ -36,12 +36,29 @@ export function Ranking({ answer, lane, decisions }: Properties) {
       <h3>{WHY_TEXT.ranking(count(candidates))}</h3>
       <div className={open ? 'is-whole' : undefined}>
         <table>
+          <thead>
+            <tr>
+              <th scope="col" className="number">
+                {WHY_TEXT.rank}
+              </th>
+              <th scope="col">{WHY_TEXT.block}</th>
+              <th scope="col" className="number">
+                {WHY_TEXT.turn}
+              </th>
+              <th scope="col" className="number">
+                {WHY_TEXT.scoreOf}
+              </th>
+              <th scope="col" className="number">
+                {WHY_TEXT.frees}
+              </th>
+            </tr>
+          </thead>
           <tbody>
             {above !== null && !open && draw(above)}
             {above !== null && !open && <Gap />}
             {(open ? all.filter((one) => one.taken) : victims).map(draw)}
             <tr className="cut">
-              <td colSpan={4}>{WHY_TEXT.cut(count(cut))}</td>
+              <td colSpan={5}>{WHY_TEXT.cut(count(cut))}</td>
             </tr>
             {(open ? all.filter((one) => !one.taken) : survivors).map(draw)}
             {below !== null && !open && <Gap />}
@@ -71,7 +88,7 @@ const SMALL = 0.0005
 function Gap() {
   return (
     <tr className="gap" aria-hidden="true">
-      <td colSpan={4}>⋯</td>
+      <td colSpan={5}>⋯</td>
     </tr>
   )
 }
@@ -97,16 +114,17 @@ function Row({
             choose({ selection: { lane, block: row.block, ...(turn !== null && { turn }) } })
           }}
         >
-          {row.name}, {turnName(row.turn)}
+          {row.name}
         </button>
       </td>
-      <td className="number score" title={WHY_TEXT.scoreOf}>
+      <td className="number" title={turnName(row.turn)}>
+        {count(row.turn)}
+      </td>
+      <td className="number score">
         <i style={{ width: `${Math.max(0, Math.min(1, row.score)) * 36}px` }} aria-hidden="true" />
         {row.contributions.length === 1 && row.score < SMALL ? decimal(row.key, 0) : decimal(row.score, 3)}
       </td>
-      <td className="number" title={WHY_TEXT.frees}>
-        {tokensShort(row.frees)}
-      </td>
+      <td className="number">{tokensShort(row.frees)}</td>
     </tr>
   )
 }

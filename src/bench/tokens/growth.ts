@@ -12,10 +12,10 @@ const RUNS = 5
 const CAP = 1500
 
 /** A count that takes longer than this, in ms, is measured once. */
-const ONCE = 100
+const ONCE = 300
 
 /** The exponent is fitted to a library's longest pieces, where fixed costs no longer show. */
-const FITTED = 7
+const FITTED = 5
 
 export interface GrowthRow {
   readonly piece: string
@@ -39,8 +39,8 @@ export async function measureGrowth(counts: Readonly<Record<LibraryName, Count>>
     for (const length of LENGTHS) {
       const contenders = LIBRARIES.filter((library) => nextTime(points[library]) <= CAP)
       if (!contenders.includes('ours')) break
-      // Another length every time, so that no library finds the piece in a cache.
-      const texts = Array.from({ length: RUNS }, (_, run) => write(length - 11 * run))
+      // Another text every time, or at least another length, so that no library finds the piece in a cache.
+      const texts = Array.from({ length: RUNS }, (_, run) => write(length - 11 * run, length + run))
       const slow = new Set<LibraryName>()
       const runs = await interleaved(
         contenders.map((library) => (round: number) => {
