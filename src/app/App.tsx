@@ -19,6 +19,7 @@ import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
 import { HatchPatterns } from './strata/SvgPainter.tsx'
 import { MetricTable } from './table/MetricTable.tsx'
+import { TakeAway } from './take-away/TakeAway.tsx'
 import { KeySheet } from './ui/KeySheet.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
 import { WhyPanel } from './why/WhyPanel.tsx'
@@ -90,6 +91,7 @@ export function App() {
               <Lanes comparison={comparison} />
               <div className="tables">
                 <MetricTable comparison={comparison} />
+                <TakeAway comparison={comparison} />
                 <BlockTable comparison={comparison} />
               </div>
             </>

@@ -67,6 +67,12 @@ export const WORDS = Object.freeze({
   grid: 'Two by two',
   stack: 'One below the other',
   layout: 'Layout of the lanes',
+  picture: 'Picture of the blocks',
+  pictures: { strata: 'Strata', lifelines: 'Lifelines' },
+  pictureTitles: {
+    strata: 'A band for each block, in prompt order, as tall as its tokens (L)',
+    lifelines: 'A row for each block, in order of arrival, from birth to end (L)',
+  },
   window: 'Context',
   cancel: 'Cancel',
   close: 'Close',
@@ -88,6 +94,11 @@ export const LANE_TEXT = Object.freeze({
   mixed: 'several small blocks',
   evicted: 'evicted',
   reduced: 'placeholder or clipped',
+  lessened: 'replaced, clipped or summarized',
+  firstIn: 'first in',
+  lastIn: 'last in',
+  arrival: 'Blocks in order of arrival',
+  ends: (what: string, turn: string) => `${what} in ${turn}`,
   taskLost: 'the task is lost',
   ended: 'overflowed in',
   partsFrom: (lane: string, turn: string) => `First difference to ${lane}: ${turn}`,
@@ -95,6 +106,8 @@ export const LANE_TEXT = Object.freeze({
   zones: (lane: string) => `${lane}: pressure zone of each turn`,
   strata: (lane: string) =>
     `${lane}: the prompt turn by turn, one band for each block. The table of blocks holds the same.`,
+  lifelines: (lane: string) =>
+    `${lane}: a row for each block in order of arrival, from birth to end. The table of blocks holds the same.`,
   figures: {
     'need-hit-rate': 'needs met',
     'lost-rate': 'lost',
@@ -121,6 +134,12 @@ export const SCRUBBER_TEXT = Object.freeze({
   previousEdit: 'To the edit before ([)',
   nextEdit: 'To the next edit (])',
   divergence: 'To the first difference (D)',
+  play: 'Play (Space)',
+  pause: 'Pause (Space)',
+  speed: 'Speed in turns per second',
+  speedTitle: 'Turns per second (− slower, + faster)',
+  perSecond: (turns: number) => `${turns}/s`,
+  perSecondSpoken: (turns: number) => (turns === 1 ? '1 turn per second' : `${turns} turns per second`),
   chart:
     'Tokens that arrive in each turn (bars) and their velocity, the mean over five turns (line): the same in every lane. Ticks mark edits.',
 })
@@ -131,11 +150,49 @@ export const METRIC_TEXT = Object.freeze({
   metric: 'Metric',
   parts: 'First difference to the first lane',
   partsUnit: 'turn',
+  file: 'CSV',
+  fileName: 'The figures of all lanes as CSV',
   up: 'more is better',
   down: 'less is better',
   same: '±0',
   better: 'better',
   worse: 'worse',
+})
+
+export const TAKE_TEXT = Object.freeze({
+  title: 'Take it away',
+  lane: 'Lane',
+  turns: 'Turns (CSV)',
+  turnsName: (lane: string) => `The turns of ${lane} as CSV`,
+  run: 'Run (JSON)',
+  runName: (lane: string) => `The whole run of ${lane} with its settings as JSON`,
+  providers: { anthropic: 'Anthropic', openai: 'OpenAI' },
+  request: (turn: string, provider: string) => `Request of ${turn} (${provider})`,
+  requestName: (turn: string, lane: string, provider: string) =>
+    `The request that ${lane} sends in ${turn}, as ${provider} JSON`,
+  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
+  failed: (found: string) => `The request could not be had from the simulator: ${found}`,
+  table: 'Turns as a table',
+  noTurns: 'This context has no turns in this lane.',
+  first: 'First',
+  back: 'Back',
+  next: 'Next',
+  last: 'Last',
+  page: (from: number, to: number, rows: number) =>
+    `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,
+  yes: 'yes',
+  columns: {
+    turn: 'Turn',
+    arrived: 'arrived',
+    offered: 'offered',
+    sent: 'sent (tokens)',
+    responded: 'with the reply',
+    share: 'sent of the limit',
+    zone: 'zone before',
+    velocity: 'tokens per turn',
+    spike: 'spike',
+    edits: 'edits',
+  },
 })
 
 export const BLOCKS_TEXT = Object.freeze({
@@ -203,6 +260,9 @@ export const LOG_TEXT = Object.freeze({
   pasted: 'pasted text',
   dropped: 'dropped text',
   drop: 'Drop the log to run it',
+  sample: 'or try a sample:',
+  sampleFailed: (label: string, found: string) =>
+    `The ${label} sample could not be fetched from where this page comes from: ${found}.`,
   failed: (name: string) => `${name} could not be run`,
   stays: 'The page still shows the comparison before.',
   fix: (value: string) => `Try ${value}.`,
@@ -232,5 +292,8 @@ export const KEYS: readonly (readonly [string, string])[] = [
   ['Home End', 'first and last turn'],
   ['[ ]', 'edit before, next edit'],
   ['D', 'first difference between the lanes'],
+  ['Space', 'play or pause'],
+  ['− +', 'slower, faster'],
+  ['L', 'strata or lifelines'],
   ['Esc', 'close the side panel'],
 ]

@@ -27,7 +27,8 @@ export interface Analysis {
   readonly references: ReferenceIndex
   readonly needs: NeedTable
   readonly embedding: (block: BlockId) => Embedding | null
-  readonly task: (window: WindowId) => Embedding | null
+  /** Vector of the window's first user message; null before it arrived (EDIT-4). */
+  readonly task: (window: WindowId, turn: Turn) => Embedding | null
   /** Whether the log itself, with nothing removed, breaks this rule at these blocks in this turn (VALID-3). */
   readonly inherited: (
     violation: Violation,
@@ -76,9 +77,10 @@ function* analyse(intake: Intake): Generator<number, Analysis, void> {
     references,
     needs: needTable(intake, references.all),
     embedding,
-    task(window) {
+    task(window, turn) {
       const block = tasks.get(window)
-      return block === undefined ? null : embedding(block)
+      if (block === undefined || (intake.blocks[block]?.turn ?? turn) > turn) return null
+      return embedding(block)
     },
     inherited: brought(intake),
   }
@@ -106,7 +108,9 @@ function brought(intake: Intake): Analysis['inherited'] {
   const checked = new Set<string>()
   return (violation, blocks, window, turn) => {
     const key = keyOf(violation, blocks)
-    if (known.has(key)) return true
+    // A pair the log broke stays the log's fault, whatever rule it breaks once part of it is gone.
+    const isKnown = (): boolean => known.has(key) || violation.ids.some((id) => known.has(`call ${id}`))
+    if (isKnown()) return true
     const place = `${window} ${turn}`
     if (!checked.has(place)) {
       checked.add(place)
@@ -115,9 +119,10 @@ function brought(intake: Intake): Analysis['inherited'] {
         const parts = request.origin[own.index] ?? []
         const part = own.part === undefined ? undefined : parts[own.part]
         known.add(keyOf(own, part === undefined ? parts : [part]))
+        for (const id of own.ids) known.add(`call ${id}`)
       }
     }
-    return known.has(key)
+    return isKnown()
   }
 }
 

@@ -38,8 +38,10 @@ export function compare(
   options: RunOptions = {},
 ): Comparison {
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
-  const runs: Record<string, Timeline> = {}
-  for (const [name, config] of Object.entries(lanes)) runs[name] = run(trace, config, { ...options, intake })
+  // fromEntries, because assigning a lane named __proto__ would lose it.
+  const runs: Record<string, Timeline> = Object.fromEntries(
+    Object.entries(lanes).map(([name, config]) => [name, run(trace, config, { ...options, intake })]),
+  )
   return { runs, ...compareRuns(runs) }
 }
 

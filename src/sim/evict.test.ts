@@ -134,4 +134,52 @@ describe('eviction', () => {
   it('EDIT-1 explain of a turn the run did not reach says which turns there are', () => {
     expect(() => explain(lab(READS, 4000, {}), 99)).toThrow('the run has turns 0 to 5, not 99')
   })
+
+  it('EDIT-1 explain agrees with the record however the interventions were listed', () => {
+    const reads = Array.from({ length: 40 }, (_, read) => {
+      return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 900 chars`
+    })
+    const trace = traceOf(conversation(`user: read them all\n${reads.join('\n')}\nassistant: done`))
+    const block = 4
+    const timeline = run(
+      trace,
+      { max_context_tokens: 6000, eviction: { policy: 'fifo' } },
+      {
+        interventions: [
+          { kind: 'unpin', turn: 20, block },
+          { kind: 'pin', turn: 2, block },
+        ],
+      },
+    )
+    const stays = timeline.edits.filter(
+      (edit) => edit.turn < 20 && edit.blocks.some((one) => one.block === block),
+    )
+    expect(stays).toEqual([])
+    for (const { turn, decision } of timeline.edits) {
+      const [again] = explain(timeline, turn).decisions
+      expect(again?.victims).toEqual(decision?.victims)
+    }
+  })
+
+  it('EDIT-3 an intervention on what is not there names it', () => {
+    const trace = traceOf(conversation(READS))
+    const at = (turn: number, block: number) => () =>
+      run(trace, {}, { interventions: [{ kind: 'pin', turn, block }] })
+    expect(at(99, 0)).toThrow(/: 99$/)
+    expect(at(0, 999)).toThrow(/: 999$/)
+  })
+
+  it('EDIT-4 a task that has not been stated yet decides nothing', () => {
+    const calls = Array.from({ length: 20 }, (_, read) => {
+      const topic = read % 2 === 0 ? 'retry timeout client' : 'table border colour'
+      return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: ${`${topic} `.repeat(45)}`
+    }).join('\n')
+    const ended = (last: string): Timeline =>
+      lab(`${calls}\nassistant: done\nuser: ${last}`, 4000, { policy: 'priority' })
+    const decided = (timeline: Timeline): unknown =>
+      timeline.edits.filter((edit) => edit.turn < 21).map((edit) => edit.decision?.victims)
+    const first = decided(ended('raise retry timeout client'))
+    expect(first).not.toEqual([])
+    expect(first).toEqual(decided(ended('lorem ipsum dolor')))
+  })
 })

@@ -17,12 +17,17 @@ export interface Explanation {
  * The full candidate table of a turn, by replay from the nearest snapshot before it: nothing is
  * derived again by other means (EDIT-1).
  *
- * @throws RangeError for a turn the run did not reach
+ * @throws RangeError for a turn the run did not reach, or for a timeline opened with another counter than its run's
  */
 export function explain(timeline: Timeline, turn: Turn): Explanation {
   const { data, trace, intake } = timeline
   if (data.turns[turn] === undefined) {
     throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
+  }
+  if (intake.counter.name !== data.spec.counter) {
+    throw new RangeError(
+      `the run was counted by ${data.spec.counter}, the trace was opened with ${intake.counter.name}`,
+    )
   }
   const snapshot = data.snapshots.findLast((one) => one.turn <= turn)
   if (snapshot === undefined) throw new RangeError(`no snapshot before turn ${turn}`)

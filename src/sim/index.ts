@@ -23,6 +23,7 @@ export { textOf as metricText } from './metric/metric.ts'
 export type { Metric, MetricKind, MetricRow } from './metric/metric.ts'
 
 // Timelines
+export { decodeTimeline, encodeTimeline } from './timeline/encode.ts'
 export { openTimeline } from './timeline/open.ts'
 export { entriesAt } from './timeline/recorder.ts'
 export { ENGINE_VERSION, OPEN, TIMELINE_VERSION } from './timeline/timeline.ts'

@@ -24,8 +24,8 @@ export interface Intake {
   /** Ids that arrive in a turn, and those of its response. */
   readonly inputs: readonly (readonly BlockId[])[]
   readonly responses: readonly (readonly BlockId[])[]
-  /** Tokens of a text made during a run, on the same scale as the blocks. */
-  readonly count: (text: string) => Tokens
+  /** Tokens of a text made in a turn of a run, on the scale that the blocks have by then (EDIT-4). */
+  readonly count: (text: string, turn: Turn) => Tokens
   readonly messageOverhead: Tokens
   readonly counter: { readonly name: TokenCounter['name']; readonly exact: boolean }
   /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
@@ -58,10 +58,10 @@ export function* takeInSteps(
   const messages = uniqueCalls(trace.messages)
   const blocks = yield* cut(trace, messages, counter)
   if (!calibrated || trace.turns.every((turn) => turn.usage === null)) {
-    return finish(trace, messages, blocks, counter, null)
+    return finish(trace, messages, blocks, counter, null, [])
   }
   const fitted = fit(trace, blocks, counter)
-  return finish(trace, messages, fitted.blocks, counter, fitted.ratio)
+  return finish(trace, messages, fitted.blocks, counter, fitted.ratio, fitted.ratios)
 }
 
 function finish(
@@ -70,6 +70,7 @@ function finish(
   blocks: readonly Block[],
   counter: TokenCounter,
   calibration: number | null,
+  ratios: readonly number[],
 ): Intake {
   const inputs: BlockId[][] = trace.turns.map(() => [])
   const responses: BlockId[][] = trace.turns.map(() => [])
@@ -97,7 +98,7 @@ function finish(
     responses,
     // Recorded usage already contains message overhead, so a calibrated block has it inside.
     messageOverhead: calibration === null ? counter.messageOverhead : 0,
-    count: (text) => Math.ceil(counter.count(text) * (calibration ?? 1)),
+    count: (text, turn) => Math.ceil(counter.count(text) * (ratios[turn] ?? 1)),
     counter: { name: counter.name, exact: counter.exact },
     calibration,
     ofMessage,
@@ -166,10 +167,11 @@ function fit(
   trace: Trace,
   blocks: readonly Block[],
   counter: TokenCounter,
-): { readonly blocks: readonly Block[]; readonly ratio: number } {
+): { readonly blocks: readonly Block[]; readonly ratio: number; readonly ratios: readonly number[] } {
   const tokens = blocks.map((block) => block.tokens)
   const inferred: { turn: Turn; window: number; tokens: Tokens }[] = []
   let mainRatio = 1
+  const ratios: number[] = []
   for (const window of trace.windows) {
     const turns = trace.turns.filter((turn) => turn.window === window.id)
     const steps = stepsOf(blocks, turns, window.id, counter)
@@ -185,13 +187,16 @@ function fit(
       })
     })
     if (window.id === 0) mainRatio = calibration.ratio
+    turns.forEach((turn, index) => {
+      ratios[turn.turn] = calibration.ratios[index] ?? 1
+    })
     const first = turns[0]
     // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
     if (first !== undefined && trace.lacksOverhead && calibration.unexplained > 0) {
       inferred.push({ turn: first.turn, window: window.id, tokens: calibration.unexplained })
     }
   }
-  return { blocks: withInferred(blocks, tokens, inferred), ratio: mainRatio }
+  return { blocks: withInferred(blocks, tokens, inferred), ratio: mainRatio, ratios }
 }
 
 /** Blocks new in each call of a window: the inputs of its turn and the response of the turn before. */

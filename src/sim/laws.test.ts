@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4, gates, policies, strategies, validate } from '../engine/index.ts'
 import type { Block, BlockId } from '../engine/index.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
-import { entriesAt, explain, run, takeIn, unmanagedPeak } from './index.ts'
-import type { Timeline, TimelineData, Trace } from './index.ts'
+import { encodeTimeline, entriesAt, explain, run, takeIn, unmanagedPeak } from './index.ts'
+import type { Timeline, Trace } from './index.ts'
 
 /** Every policy of the list, with and without placeholders, with and without the gates that can be switched off. */
 const switchable = Object.values(gates).filter((gate) => !gate.always)
@@ -37,13 +37,6 @@ const runs = { numRuns: 15 }
 
 function timelineOf(one: Case, config: object): Timeline {
   return run(one.trace, { max_context_tokens: one.limit, ...config })
-}
-
-/** Bytes of a run, columns included. */
-function bytes(data: TimelineData): string {
-  return JSON.stringify(data, (_, value: unknown) =>
-    ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value,
-  )
 }
 
 function sentBlocks(timeline: Timeline, turn: number): BlockId[] {
@@ -117,10 +110,10 @@ describe.each(every)('$name', ({ config }) => {
     fc.assert(
       fc.property(cases, (one) => {
         const before = JSON.stringify(one.trace)
-        const first = bytes(timelineOf(one, config).data)
+        const first = encodeTimeline(timelineOf(one, config).data)
         expect(JSON.stringify(one.trace)).toBe(before)
         const copy = { ...one, trace: JSON.parse(before) as Trace }
-        expect(bytes(timelineOf(copy, config).data)).toBe(first)
+        expect(encodeTimeline(timelineOf(copy, config).data)).toBe(first)
       }),
       runs,
     )

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chars4, validate } from '../engine/index.ts'
-import { compare, divergenceOf, readTrace, run, takeIn, unmanagedPeak } from './index.ts'
-import type { Comparison, Intake, TimelineData, Trace } from './index.ts'
+import { compare, divergenceOf, encodeTimeline, readTrace, run, takeIn, unmanagedPeak } from './index.ts'
+import type { Comparison, Intake, Timeline, Trace } from './index.ts'
 
 const folder = process.env['TRACES_DIR']
 const POLICIES = ['fifo', 'lru', 'priority', 'hybrid'] as const
@@ -14,12 +14,6 @@ const FILES = [
   'openai-chat-reasoning-miniswe.json',
   'tau-bench-airline.json',
 ] as const
-
-function bytes(data: TimelineData): string {
-  return JSON.stringify(data, (_, value: unknown) =>
-    ArrayBuffer.isView(value) ? [...(value as Int32Array)] : value,
-  )
-}
 
 describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
   let trace: Trace
@@ -68,12 +62,25 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       },
     )
 
+    it.each(POLICIES)('EDIT-4 %s decides the first half of the log without the second', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      const half = Math.ceil(trace.turns.length / 2)
+      const cut = { ...trace, turns: trace.turns.slice(0, half) }
+      const part = run(cut, own.data.spec.config, {})
+      const decided = (timeline: Pick<Timeline, 'edits'>) =>
+        timeline.edits
+          .filter((edit) => edit.turn < half)
+          .map(({ turn, stage, before, after, blocks }) => ({ turn, stage, before, after, blocks }))
+      expect(decided(part)).toEqual(decided(own))
+    })
+
     it.each(POLICIES)('EDIT-3 %s gives the same bytes again, and LED-1 every edit balances', (policy) => {
       const own = comparison.runs[policy]
       if (own === undefined) throw new Error(`no lane ${policy}`)
       for (const edit of own.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
       const again = run(trace, own.data.spec.config, {})
-      expect(bytes(again.data)).toBe(bytes(own.data))
+      expect(encodeTimeline(again.data)).toBe(encodeTimeline(own.data))
     })
   })
 })

@@ -1,4 +1,5 @@
 import {
+  blockFacts,
   chars4,
   contentHash,
   driveSync,
@@ -143,7 +144,7 @@ export function createReplay(
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
-  const interventions = options.interventions ?? []
+  const interventions = inOrder(options.interventions ?? [], intake)
   const reserve = reserveOf(settings.limit, settings.reserveShare)
   const stages = strategy.stages({ eviction: settings.eviction })
   const rules: TurnRules = {
@@ -156,6 +157,7 @@ export function createReplay(
   }
 
   const made: Block[] = start === null ? [] : start.made.slice()
+  const facts = blockFacts([...intake.blocks, ...made])
   const contents: string[] = start === null ? [] : start.contents.slice()
   const pinned = new Set<BlockId>()
   const block = (id: BlockId): Block => {
@@ -165,6 +167,7 @@ export function createReplay(
   }
   const resources: TurnResources = {
     block,
+    facts,
     content: {
       message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
       text: (content) => contents[content] ?? '',
@@ -173,7 +176,7 @@ export function createReplay(
     },
     seed,
     messageOverhead: intake.messageOverhead,
-    count: intake.count,
+    count: (text, turn) => intake.count(text, turn),
     text: (id) => (id < intake.blocks.length ? intake.text(id) : ''),
     references: analysis.references,
     embedding: analysis.embedding,
@@ -183,6 +186,7 @@ export function createReplay(
     makeBlock(content) {
       const block: Block = { ...content, id: intake.blocks.length + made.length }
       made.push(block)
+      facts.add(block)
       return block
     },
     inherited: analysis.inherited,
@@ -330,6 +334,19 @@ export function createReplay(
     position: () => ({ state, made: made.slice(), contents: contents.slice() }),
     data,
   }
+}
+
+/** Interventions by turn, those of one turn in the order given. Throws a RangeError for a turn or block that is not there. */
+function inOrder(interventions: readonly Intervention[], { trace, blocks }: Intake): readonly Intervention[] {
+  for (const { turn, block } of interventions) {
+    if (trace.turns[turn] === undefined) {
+      throw new RangeError(`a trace of ${trace.turns.length} turns has no turn to intervene in: ${turn}`)
+    }
+    if (blocks[block] === undefined) {
+      throw new RangeError(`a trace of ${blocks.length} blocks has no block to pin: ${block}`)
+    }
+  }
+  return interventions.toSorted((a, b) => a.turn - b.turn)
 }
 
 function snapshotOf(turn: Turn, state: RunState, made: number, contents: number): Snapshot {

@@ -47,12 +47,23 @@ export {
 } from './series.ts'
 export type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint, ZoneRun } from './series.ts'
 
+// What is taken away as a file
+export { csv } from './csv.ts'
+export { fileName, metricSheet, turnSheet } from './sheet.ts'
+export type { FileSubject } from './sheet.ts'
+
 // The strata picture
 export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
 export type { Band, Cap, LimitLine, Strata, StrataOptions } from './strata.ts'
 export type { BandSegment } from './band-pen.ts'
 export { edgesAt, hitTest } from './hit.ts'
 export type { Hit, HitTest } from './hit.ts'
+
+// The lifelines picture
+export { lifelineAt, lifelines } from './lifelines.ts'
+export type { Lifeline, LifelineEnd, Lifelines, LifelineSegment, Reach } from './lifelines.ts'
+
+// The window at a tick
 export { windowAt } from './window-at.ts'
 export type { WindowEntry } from './window-at.ts'
 

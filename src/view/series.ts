@@ -152,6 +152,7 @@ export interface TurnRow {
   readonly zone: Zone
   readonly velocity: number
   readonly spike: boolean
+  readonly edits: number
   /** Tokens that the turn's edits took out, net of what they put in. */
   readonly freed: Tokens
   /** Blocks that the turn's edits changed or took out. */
@@ -188,6 +189,7 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     zone: record.reading.zone,
     velocity: record.reading.velocity,
     spike: record.reading.spike,
+    edits: record.edits.length,
     freed,
     edited,
     needs: record.needs.length,

@@ -2,6 +2,7 @@ import { counted, divergenceSentence, share, tokens, turnName, whole } from '../
 import type { Comparison } from '../../worker/protocol.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { choose, useChoices } from '../state/choices.ts'
+import type { Picture } from '../state/choices.ts'
 import { seek } from '../state/playhead.ts'
 import { HEADLINE_TEXT, WORDS } from '../words.ts'
 import './headline.css'
@@ -15,13 +16,41 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
       <h1 aria-live="polite">
         <LinkedTurns text={divergenceSentence(firstDivergence, lanes)} />
       </h1>
-      <p className="about">
-        {trace.title} · {counted(trace.turns, 'turn')} · {counted(trace.blocks, 'block')} ·{' '}
-        {HEADLINE_TEXT.limit(whole(limit), share(limit / peak), tokens(peak, { exact }))}
-        {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
-      </p>
+      <div className="under">
+        <p className="about">
+          {trace.title} · {counted(trace.turns, 'turn')} · {counted(trace.blocks, 'block')} ·{' '}
+          {HEADLINE_TEXT.limit(whole(limit), share(limit / peak), tokens(peak, { exact }))}
+          {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
+        </p>
+        <PictureChoice />
+      </div>
       {trace.windows.length > 1 && <ContextChoice windows={trace.windows} />}
     </div>
+  )
+}
+
+const PICTURES: readonly Picture[] = ['strata', 'lifelines']
+
+/** Which picture of the blocks every lane shows. */
+function PictureChoice() {
+  const picture = useChoices((state) => state.picture)
+  return (
+    <fieldset className="choice picture">
+      <legend className="unseen">{WORDS.picture}</legend>
+      {PICTURES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === picture}
+          title={WORDS.pictureTitles[name]}
+          onClick={() => {
+            choose({ picture: name })
+          }}
+        >
+          {WORDS.pictures[name]}
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

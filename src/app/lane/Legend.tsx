@@ -1,8 +1,9 @@
 import { TYPE_LABELS, TYPE_LETTERS } from '../../view/index.ts'
+import type { Picture } from '../state/choices.ts'
 import { LANE_TEXT, LEGEND } from '../words.ts'
 
-/** Letter, colour and hatch of each type of block, and the marks of the strata. */
-export function Legend({ label }: { readonly label: string }) {
+/** Letter, colour and hatch of each type of block, and the marks of the picture. */
+export function Legend({ label, picture }: { readonly label: string; readonly picture: Picture }) {
   return (
     <ul className="legend" aria-label={label}>
       {LEGEND.map((type) => (
@@ -11,18 +12,28 @@ export function Legend({ label }: { readonly label: string }) {
           {TYPE_LABELS[type]}
         </li>
       ))}
-      <li>
-        <svg width="14" height="14" aria-hidden="true">
-          <rect className="band type-mixed" width="14" height="14" />
-        </svg>
-        {LANE_TEXT.mixed}
-      </li>
+      {picture === 'strata' && (
+        <li>
+          <svg width="14" height="14" aria-hidden="true">
+            <rect className="band type-mixed" width="14" height="14" />
+          </svg>
+          {LANE_TEXT.mixed}
+        </li>
+      )}
       <li>
         <svg width="14" height="14" aria-hidden="true">
           <path className="cap lost" d="M7 1V13" />
         </svg>
         {LANE_TEXT.evicted}
       </li>
+      {picture === 'lifelines' && (
+        <li>
+          <svg width="14" height="14" aria-hidden="true">
+            <path className="cap reduced" d="M7 1V13" />
+          </svg>
+          {LANE_TEXT.lessened}
+        </li>
+      )}
       <li>
         <svg width="14" height="14" aria-hidden="true">
           <rect className="band type-tool_result is-reduced" width="14" height="14" />

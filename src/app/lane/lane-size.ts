@@ -5,7 +5,7 @@ import type { Frame } from '../strata/scale.ts'
 interface LaneSize {
   readonly columns: 1 | 2
   readonly frame: Frame
-  readonly heights: { readonly utilization: number; readonly strata: number }
+  readonly heights: { readonly utilization: number; readonly picture: number }
 }
 
 /** Pixels between two columns, and the width from which two fit. */
@@ -55,7 +55,15 @@ function sizeOf(
     frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 70 : 72, turns },
     heights: {
       utilization: UTILIZATION,
-      strata: Math.round(Math.max(132, Math.min(360, free))),
+      picture: Math.round(Math.max(132, Math.min(360, free))),
     },
   }
+}
+
+/** Pixels of the picture from which on rows share pixels rather than the page growing. */
+const TALLEST = 480
+
+/** The same heights with room for a row of at least a pixel for each block. */
+export function withRows(heights: LaneSize['heights'], rows: number): LaneSize['heights'] {
+  return { ...heights, picture: Math.max(heights.picture, Math.min(TALLEST, rows)) }
 }

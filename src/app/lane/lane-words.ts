@@ -2,6 +2,7 @@ import type { TimelineData } from '../../sim/index.ts'
 import {
   blockName,
   counted,
+  END_WORDS,
   share,
   STATE_LABELS,
   tokens,
@@ -10,7 +11,7 @@ import {
   whole,
   ZONE_LABELS,
 } from '../../view/index.ts'
-import type { Hit, TurnRow } from '../../view/index.ts'
+import type { Hit, Lifeline, TurnRow } from '../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'
 
 /** The line above a lane's charts: a turn in figures, and what it lost. */
@@ -50,4 +51,17 @@ export function tipOf(hit: Hit, data: TimelineData): readonly string[] {
   )?.state
   const standing = state === undefined || state === 'live' ? '' : `, ${STATE_LABELS[state]}`
   return [blockName(first), `came in ${turnName(first.turn)}`, `${size} tokens${standing}`]
+}
+
+/** The tip over a lifeline: what it is, when it came, and how it ended. */
+export function tipOfLife({ block, ends }: Lifeline, data: TimelineData): readonly string[] {
+  const found = data.blocks[block]
+  if (found === undefined) return []
+  return [
+    blockName(found),
+    `came in ${turnName(found.turn)}`,
+    ...ends.map(({ edit, reason }) =>
+      LANE_TEXT.ends(END_WORDS[reason].label, turnName(data.edits[edit]?.turn ?? 0)),
+    ),
+  ]
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { choose } from '../state/choices.ts'
 import { keepLog } from '../state/log-texts.ts'
 import { LOG_TEXT } from '../words.ts'
+import { Samples } from './Samples.tsx'
 import './log.css'
 
 /** A log starts with a window of half its unmanaged peak, so that something happens. */
@@ -83,6 +84,7 @@ export function LogPanel({ onDone }: { readonly onDone: () => void }) {
           />
         </div>
       </div>
+      <Samples onDone={onDone} />
     </section>
   )
 }

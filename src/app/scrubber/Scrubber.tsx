@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, SkipBack, SkipForward } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useRef } from 'react'
 import { binSeries, turnAt, velocitySeries, xAt } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
@@ -6,11 +5,11 @@ import { LazyVelocityChart } from '../chart/charts.ts'
 import { Cursors } from '../lane/Cursors.tsx'
 import { useChoices } from '../state/choices.ts'
 import { landmarksOf } from '../state/derived.ts'
-import { seekDivergence, seekEdit } from '../state/keys.ts'
 import { hoverAt, onTurn, playhead, seek } from '../state/playhead.ts'
 import { scaleOf } from '../strata/scale.ts'
 import { useWidth } from '../ui/use-measure.ts'
 import { SCRUBBER_TEXT } from '../words.ts'
+import { Transport } from './Transport.tsx'
 import './scrubber.css'
 
 const HEIGHT = 36
@@ -36,50 +35,7 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
   const divergence = comparison.firstDivergence?.turn ?? null
   return (
     <div className="scrubber">
-      <div className="steps">
-        <Step
-          label={SCRUBBER_TEXT.previousEdit}
-          onClick={() => {
-            seekEdit(-1)
-          }}
-        >
-          <SkipBack size={15} aria-hidden="true" />
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.back}
-          onClick={() => {
-            seek(playhead.getState().turn - 1)
-          }}
-        >
-          <ChevronLeft size={17} aria-hidden="true" />
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.forward}
-          onClick={() => {
-            seek(playhead.getState().turn + 1)
-          }}
-        >
-          <ChevronRight size={17} aria-hidden="true" />
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.nextEdit}
-          onClick={() => {
-            seekEdit(1)
-          }}
-        >
-          <SkipForward size={15} aria-hidden="true" />
-        </Step>
-        <TurnName />
-        <button
-          type="button"
-          className="quiet"
-          disabled={divergence === null}
-          onClick={seekDivergence}
-          title={SCRUBBER_TEXT.divergence}
-        >
-          <Diamond /> <kbd>D</kbd>
-        </button>
-      </div>
+      <Transport diverges={divergence !== null} />
       <div className="track" ref={ref}>
         {width > 0 && (
           <Track scale={scale}>
@@ -106,43 +62,6 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
       </div>
     </div>
   )
-}
-
-function Step({
-  label,
-  onClick,
-  children,
-}: {
-  readonly label: string
-  readonly onClick: () => void
-  readonly children: React.ReactNode
-}) {
-  return (
-    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-      {children}
-    </button>
-  )
-}
-
-function Diamond() {
-  return (
-    <svg width="11" height="11" viewBox="-5 -5 10 10" aria-hidden="true">
-      <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" />
-    </svg>
-  )
-}
-
-/** `turn 23 of 117`, written without React. */
-function TurnName() {
-  const ref = useRef<HTMLOutputElement>(null)
-  useEffect(
-    () =>
-      onTurn((turn, { turns }) => {
-        if (ref.current !== null) ref.current.textContent = SCRUBBER_TEXT.turn(turn, Math.max(0, turns - 1))
-      }),
-    [],
-  )
-  return <output ref={ref} className="turn-name" aria-live="off" />
 }
 
 /** The slider: its value is written to the attributes by hand, its keys are the page's. */

@@ -33,10 +33,14 @@ export interface Selection {
   readonly turn?: Turn
 }
 
+export type Picture = 'strata' | 'lifelines'
+
 /** Everything the user chose; results are in `session.ts`. */
 export interface Choices extends RunChoices {
   readonly window: WindowId
   readonly layout: 'grid' | 'stack'
+  /** Which picture of the blocks every lane shows. */
+  readonly picture: Picture
   readonly selection: Selection | null
   /** Lane whose blocks the table lists; null for the first. */
   readonly listed: string | null
@@ -50,6 +54,7 @@ const FIRST: Choices = {
   gates: 'on',
   window: 0,
   layout: 'grid',
+  picture: 'strata',
   selection: null,
   listed: null,
 }
@@ -58,6 +63,11 @@ export const useChoices = create<Choices>(() => FIRST)
 
 export function choose(change: Partial<Choices>): void {
   useChoices.setState(change)
+}
+
+/** From the one picture of the blocks to the other, in every lane. */
+export function togglePicture(): void {
+  choose({ picture: useChoices.getState().picture === 'strata' ? 'lifelines' : 'strata' })
 }
 
 export function runChoices({ source, seed, budget, counter, gates }: RunChoices): RunChoices {

@@ -1,10 +1,15 @@
-import { choose } from './choices.ts'
+import { choose, togglePicture } from './choices.ts'
 import { landmarksOf } from './derived.ts'
 import { playhead, seek } from './playhead.ts'
 import { currentComparison } from './session.ts'
+import { changeSpeed, togglePlay } from './transport.ts'
 
 /** Elements that have a use of their own for letters and arrows. */
-const TYPING = 'input, select, textarea, [contenteditable], [role="listbox"], dialog'
+const TYPING = 'input:not([type="range"]), select, textarea, [contenteditable], [role="listbox"], dialog'
+/** Elements that Space presses. */
+const PRESSED = 'button, a, summary'
+/** Keys that move a native slider. */
+const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
 /** Listens for the page's keys until the returned function is called. Off while typing and with Ctrl, Alt or Meta. */
 export function listenForKeys(): () => void {
@@ -16,12 +21,18 @@ export function listenForKeys(): () => void {
       return
     }
     if (target !== null && target.closest(TYPING) !== null) return
+    if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
+    if (event.key === ' ' && (event.repeat || pressedBySpace(target))) return
     if (move(event.key, event.shiftKey)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
   return () => {
     document.removeEventListener('keydown', onKey)
   }
+}
+
+function pressedBySpace(target: Element | null): boolean {
+  return target !== null && target.closest(PRESSED) !== null
 }
 
 /** Does what a key asks for; false where it means nothing here. */
@@ -51,6 +62,20 @@ function move(key: string, shift: boolean): boolean {
     case 'd':
     case 'D':
       seekDivergence()
+      return true
+    case ' ':
+      togglePlay()
+      return true
+    case '-':
+      changeSpeed(-1)
+      return true
+    case '+':
+    case '=':
+      changeSpeed(1)
+      return true
+    case 'l':
+    case 'L':
+      togglePicture()
       return true
     default:
       return false

@@ -13,14 +13,16 @@ interface Playhead {
   readonly hover: Turn | null
   /** Turns of the conversation, 0 before there is one. */
   readonly turns: number
+  /** Whether it moves by itself; see `transport.ts`. */
+  readonly playing: boolean
 }
 
-export const playhead = createStore<Playhead>(() => ({ turn: 0, hover: null, turns: 0 }))
+export const playhead = createStore<Playhead>(() => ({ turn: 0, hover: null, turns: 0, playing: false }))
 
-/** Moves the playhead, kept within the conversation. */
+/** Moves the playhead by hand, kept within the conversation; it stops playing. */
 export function seek(turn: Turn): void {
   const { turns } = playhead.getState()
-  playhead.setState({ turn: Math.max(0, Math.min(turns - 1, Math.round(turn))) })
+  playhead.setState({ turn: Math.max(0, Math.min(turns - 1, Math.round(turn))), playing: false })
 }
 
 export function hoverAt(turn: Turn | null): void {
@@ -29,7 +31,7 @@ export function hoverAt(turn: Turn | null): void {
 
 /** A conversation of `turns` turns takes the place of the one before. */
 export function measure(turns: number, turn: Turn): void {
-  playhead.setState({ turns, turn: Math.max(0, Math.min(turns - 1, turn)), hover: null })
+  playhead.setState({ turns, turn: Math.max(0, Math.min(turns - 1, turn)), hover: null, playing: false })
 }
 
 /** Calls `write` now and at every move with the turn that is pointed at: the hovered one, else the playhead's. */
@@ -44,7 +46,7 @@ export function onTurn(write: (shown: Turn, state: Playhead) => void): () => voi
 /** Milliseconds of rest after which tables follow the playhead. */
 const SETTLED = 90
 
-/** The playhead's turn once it has come to rest, for tables and panels. */
+/** The playhead's turn once it has come to rest, for tables and panels; while it plays, they wait. */
 export function useSettledTurn(): Turn {
   const [turn, setTurn] = useState(() => playhead.getState().turn)
   useEffect(() => {
@@ -52,7 +54,8 @@ export function useSettledTurn(): Turn {
     const settle = (): void => {
       window.clearTimeout(timer)
       timer = window.setTimeout(() => {
-        setTurn(playhead.getState().turn)
+        const { turn: now, playing } = playhead.getState()
+        if (!playing) setTurn(now)
       }, SETTLED)
     }
     settle()

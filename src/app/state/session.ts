@@ -1,8 +1,8 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../engine/index.ts'
-import type { BlockId, Problem, Tick, Turn } from '../../engine/index.ts'
-import type { Explanation } from '../../sim/index.ts'
+import type { BlockId, Problem, Provider, Tick, Turn } from '../../engine/index.ts'
+import type { Explanation, RequestAt } from '../../sim/index.ts'
 import type { SimClient } from '../../worker/client.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
 import { choose, runChoices, sameConversation, useChoices } from './choices.ts'
@@ -11,6 +11,7 @@ import { laneRequests } from './lanes.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
 import { startSimulator } from './simulator.ts'
+import { pause } from './transport.ts'
 
 /** What the worker is doing for the page. `open` is the file being read or the worker starting. */
 export type Progress = ProgressReport | { readonly step: 'open' }
@@ -108,6 +109,7 @@ function restoreChoices(): void {
 }
 
 async function run(choices: RunChoices): Promise<void> {
+  pause()
   running?.abort()
   const own = new AbortController()
   running = own
@@ -180,6 +182,18 @@ function unexpected(failure: unknown): Problem {
 export async function explainTurn(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation> {
   if (client === null) throw new Error('the simulator is not running')
   return client.explain(comparison, lane, turn)
+}
+
+/** What would be sent to a provider in a turn, after repair. */
+export async function requestOfTurn(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+  provider: Provider,
+): Promise<Omit<RequestAt, 'repairs'>> {
+  if (client === null) throw new Error('the simulator is not running')
+  const { repairs: _repairs, ...request } = await client.requestAt(comparison, lane, turn, provider)
+  return request
 }
 
 /** Text of a block as it came, or as it stood at a tick; the worker keeps it. */

@@ -4,9 +4,9 @@ import { bandsOf } from '../../view/index.ts'
 import type { Band, Strata } from '../../view/index.ts'
 import { capsOf, edgesOf, endOf, lettersOf, pathOfBand, shapesOf, spineOf } from './shapes.ts'
 import type { Scale } from './scale.ts'
-import { LANE_TEXT } from '../words.ts'
 import { CanvasPainter } from './CanvasPainter.tsx'
 import { SvgPainter } from './SvgPainter.tsx'
+import { TaskEnd } from './TaskEnd.tsx'
 import './strata.css'
 
 /** Bands above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
@@ -64,14 +64,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         <path className="cap reduced" d={caps.reduced} />
         <path className="cap lost" d={caps.lost} />
         <path className="task-spine" d={spine} />
-        {taskEnd !== null && (
-          <g className="task-end" transform={`translate(${taskEnd.x} ${taskEnd.y})`}>
-            <path d="M-3 -3L3 3M-3 3L3 -3" />
-            <text x={7} y={-6}>
-              {LANE_TEXT.taskLost}
-            </text>
-          </g>
-        )}
+        {taskEnd !== null && <TaskEnd x={taskEnd.x} y={taskEnd.y} />}
         {letters.map((letter) => (
           <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
             {letter.text}

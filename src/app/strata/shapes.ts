@@ -52,7 +52,7 @@ export function shapesOf(picture: Strata, scale: Scale): Shape[] {
   return [...paths].map(([key, { fill, parts }]) => ({ key, fill, path: parts.join('') }))
 }
 
-function fillOf(type: BlockType | null, state: BlockState): Fill {
+export function fillOf(type: BlockType | null, state: BlockState): Fill {
   return { type: type ?? 'mixed', hatched: type !== null && HATCHED.has(type), reduced: state !== 'live' }
 }
 
@@ -93,7 +93,6 @@ export function edgesOf(picture: Strata, scale: Scale): string {
   return path
 }
 
-/** Pixels with one digit after the point: a tenth is finer than any screen, and halves the text. */
 function pathOf(outline: readonly number[], scale: Scale): string {
   let path = ''
   for (let index = 0; index < outline.length; index += 2) {
@@ -120,7 +119,8 @@ export function capsOf(
   return { lost, reduced }
 }
 
-function round(value: number): number {
+/** A tenth of a pixel: finer than any screen, and half the text. */
+export function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
-import { dash, metricTable } from '../../view/index.ts'
+import { csv, dash, fileName, metricSheet, metricTable } from '../../view/index.ts'
 import type { MetricCell, MetricTableRow } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { landmarksOf } from '../state/derived.ts'
+import { download } from '../take-away/download.ts'
+import { FileButton } from '../take-away/FileButton.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { METRIC_TEXT } from '../words.ts'
 import './table.css'
@@ -11,9 +13,26 @@ import './table.css'
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
   const { parts } = landmarksOf(comparison)
   const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
+  const firstDifference = {
+    label: METRIC_TEXT.parts,
+    unit: METRIC_TEXT.partsUnit,
+    direction: null,
+    cells: comparison.lanes.map(({ name }) => ({ lane: name, value: parts.get(name) ?? null })),
+  }
   return (
     <section className="panel" aria-labelledby="metrics">
-      <h2 id="metrics">{METRIC_TEXT.title}</h2>
+      <div className="panel-head">
+        <h2 id="metrics">{METRIC_TEXT.title}</h2>
+        <FileButton
+          text={METRIC_TEXT.file}
+          name={METRIC_TEXT.fileName}
+          onClick={() => {
+            const { source } = comparison.trace
+            const sheet = metricSheet(comparison.lanes, [firstDifference, ...rows])
+            download(fileName({ source, content: 'figures', extension: 'csv' }), csv(sheet))
+          }}
+        />
+      </div>
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
       <div className="scroll-x">
         <table className="metrics">

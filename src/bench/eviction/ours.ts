@@ -2,6 +2,7 @@ import {
   append,
   applyChanges,
   assemble,
+  blockFacts,
   emptyWindow,
   NO_PRESSURE,
   planEviction,
@@ -53,6 +54,7 @@ export function prepare(intake: Intake): Prepared {
       window,
       blocks: intake.blocks,
       block,
+      facts: blockFacts(intake.blocks),
       limit: window.used,
       reserve: 0,
       thresholds,
@@ -64,11 +66,11 @@ export function prepare(intake: Intake): Prepared {
       time: null,
       seed: 1,
       messageOverhead: intake.messageOverhead,
-      count: (text) => intake.count(text),
+      count: (text) => intake.count(text, turn),
       text: (id) => intake.text(id),
       references: analysis.references,
       embedding: analysis.embedding,
-      task: analysis.task(0),
+      task: analysis.task(0, turn),
       pinned: new Set(),
       store: (content) => contents.push(content) - 1,
       makeBlock() {
@@ -91,7 +93,10 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
   }
 }
 
-/** One batch eviction down to half the tokens: the decision, its record, and the new window. */
+/**
+ * One batch eviction down to half the tokens: the plan and the new window. The plan writes its decision
+ * down when it is asked to.
+ */
 export function evictHalf(
   prepared: Prepared,
   settings: EvictionSettings,

@@ -2,6 +2,7 @@ import { chars4 } from '../../engine/index.ts'
 import { run, takeIn } from '../../sim/index.ts'
 import { history } from '../history.ts'
 import { growthExponent, interleaved, median } from '../statistics.ts'
+import { timed } from '../timed.ts'
 
 /** Blocks of the conversations, window in tokens, runs per cell. */
 const BLOCKS = [1000, 3000, 10_000, 30_000, 100_000] as const
@@ -30,14 +31,12 @@ export async function growthReport(): Promise<GrowthReport> {
     blocks.push(takeIn(trace, chars4).blocks.length)
     const measured = await interleaved(
       POLICIES.map((policy) => () => {
-        const start = performance.now()
-        const timeline = run(trace, { max_context_tokens: WINDOW, eviction: { policy } })
-        const spent = performance.now() - start
-        if (timeline.ended !== null) throw new Error(`${policy} ended at turn ${timeline.ended.turn}`)
-        return Promise.resolve(spent)
+        const { ms, result } = timed(() => run(trace, { max_context_tokens: WINDOW, eviction: { policy } }))
+        if (result.turns.length < trace.turns.length)
+          throw new Error(`${policy} ended at ${result.turns.length}`)
+        return ms
       }),
-      // The largest takes a minute a round; three rounds tell as much.
-      size === 100_000 ? 3 : RUNS,
+      RUNS,
     )
     POLICIES.forEach((policy, index) => times.get(policy)?.push(median(measured[index] ?? [])))
   }

@@ -1,57 +1,97 @@
-import type { Block } from '../message/block.ts'
-import type { Tokens, Turn } from '../units.ts'
-import { CALL, LIVE, PLACEHOLDER, RESULT, TALK } from './columns.ts'
+import { CALL, RESULT, TALK } from '../message/block-facts.ts'
+import type { Tokens } from '../units.ts'
+import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './columns.ts'
 import type { Columns } from './columns.ts'
+import { DROPPED, REPLACED, STAYS } from './fate.ts'
 import type { GateTable } from './gates/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /**
- * What a policy may choose from, in prompt order: row i is the block that is scored (of a tool group,
- * its result, EVI-2), its position in the window, and what happens to it. `drop` of a result takes its
- * whole group along.
+ * What a policy may choose from, in prompt order: row i is the position of the entry that is scored (of a
+ * tool group, its result, EVI-2), and what happens to it. `DROPPED` of a result takes its whole group along.
  */
 export interface Candidates {
-  readonly blocks: readonly Block[]
-  readonly positions: readonly number[]
-  readonly verbs: readonly ('drop' | 'replace')[]
+  readonly positions: Int32Array
+  /** DROPPED or REPLACED, by row. */
+  readonly fates: Uint8Array
 }
 
 /** What candidates are sought in. */
 export interface Field {
-  readonly turn: Turn
-  readonly used: Tokens
-  readonly blocks: readonly Block[]
   readonly columns: Columns
   readonly groups: ToolGroups
-  readonly gates: GateTable
+  /**
+   * WHOLE for groups that can leave as a whole, by their first position: those with a call and a result, of which
+   * no gate holds any part, and not of this turn, because the request must end with what the user side said last.
+   */
+  readonly leaving: Uint8Array
 }
 
+const WHOLE = CALL | RESULT
+
+export function fieldOf(columns: Columns, groups: ToolGroups, gates: GateTable): Field {
+  const { flags } = columns
+  const leaving = groups.sides.slice()
+  for (const at of gates.marked) {
+    const drop = gates.free(at, 'drop') ? 0 : NO_DROP
+    const replace = gates.free(at, 'replace') ? 0 : NO_REPLACE
+    flags[at] = (flags[at] as number) | drop | replace
+    const group = groups.first[at] as number
+    if (group >= 0 && drop !== 0) leaving[group] = 0
+  }
+  return { columns, groups, leaving }
+}
+
+const PROSE = TALK | LIVE
+const SPEAKER = RESULT | SPEAKS
+
 /**
- * The first choice (EVI-4). Prose and thinking are dropped. A result that still has its content gives
- * way to a placeholder if that is smaller, and its call stays; without placeholders, call and result
- * leave together.
+ * The first choice (EVI-4), and what could leave at all. Prose and thinking are dropped. A result that
+ * still has its content gives way to a placeholder if that is smaller, and its call stays; without
+ * placeholders, call and result leave together.
  *
  * @param cost tokens of the placeholder that the entry at a position would leave; null when placeholders are off
  */
-export function firstCandidates(field: Field, cost: ((position: number) => Tokens) | null): Candidates {
-  const { columns, gates } = field
-  const { flags, content } = columns
-  const found = collect(field)
-  for (let at = 0; at < columns.length; at++) {
+export function firstCandidates(
+  { columns, groups, leaving }: Field,
+  cost: ((position: number) => Tokens) | null,
+): {
+  readonly candidates: Candidates
+  /** Tokens of prose, thinking and pairs that no gate holds: the rest stays whatever a policy does. */
+  readonly movable: Tokens
+} {
+  const { length, flags, content, tokens } = columns
+  const { first } = groups
+  const positions = new Int32Array(length)
+  const fates = new Uint8Array(length)
+  let count = 0
+  let movable = 0
+  for (let at = 0; at < length; at++) {
     const bits = flags[at] as number
-    if ((bits & TALK) === 0 || (bits & CALL) !== 0) continue
-    if ((bits & RESULT) === 0) {
-      if ((bits & LIVE) !== 0 && gates.free(at, 'drop')) found.add(at, 'drop')
-    } else if (cost === null) {
-      if (speaks(at, field) && leavesAsPair(at, field)) found.add(at, 'drop')
-    } else if ((bits & PLACEHOLDER) === 0 && gates.free(at, 'replace')) {
-      const tokens = content[at] as number
+    if ((bits & (CALL | RESULT)) === 0) {
+      if ((bits & (PROSE | NO_DROP)) !== PROSE) continue
+      movable += tokens[at] as number
+      positions[count] = at
+      fates[count++] = DROPPED
+      continue
+    }
+    const whole = leaving[first[at] as number] === WHOLE
+    if (whole) movable += tokens[at] as number
+    if ((bits & RESULT) === 0) continue
+    if (cost === null) {
+      if (!whole || (bits & SPEAKS) === 0) continue
+      positions[count] = at
+      fates[count++] = DROPPED
+    } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0) {
+      const own = content[at] as number
       // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
-      if (tokens > PLACEHOLDER_LIMIT || cost(at) < tokens) found.add(at, 'replace')
+      if (own <= PLACEHOLDER_LIMIT && cost(at) >= own) continue
+      positions[count] = at
+      fates[count++] = REPLACED
     }
   }
-  return found
+  return { candidates: rows(positions, fates, count), movable }
 }
 
 /**
@@ -59,69 +99,24 @@ export function firstCandidates(field: Field, cost: ((position: number) => Token
  * with its placeholder or with a result too small to replace. Without it a long run would drown in
  * placeholders.
  *
- * @param taken whether the first choice took the entry at a position
+ * @param taken what the first choice made of the entry at each position
  */
-export function lastCandidates(field: Field, taken: (position: number) => boolean): Candidates {
-  const { columns, groups } = field
-  const found = collect(field)
-  for (let at = 0; at < columns.length; at++) {
-    if (((columns.flags[at] as number) & RESULT) === 0) continue
-    if (!speaks(at, field) || !leavesAsPair(at, field)) continue
+export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8Array): Candidates {
+  const { length, flags } = columns
+  const { first, next } = groups
+  const positions = new Int32Array(length)
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    if (((flags[at] as number) & SPEAKER) !== SPEAKER) continue
+    const group = first[at] as number
+    if (leaving[group] !== WHOLE) continue
     let whole = true
-    for (let one = groups.first[at] as number; one >= 0; one = groups.next[one] as number) {
-      if (taken(one)) whole = false
-    }
-    if (whole) found.add(at, 'drop')
+    for (let one = group; one >= 0; one = next[one] as number) if (taken[one] !== STAYS) whole = false
+    if (whole) positions[count++] = at
   }
-  return found
+  return rows(positions, new Uint8Array(count).fill(DROPPED), count)
 }
 
-/** Tokens that stay whatever a policy does: all but prose, thinking and pairs that no gate holds. */
-export function floorOf(field: Field): Tokens {
-  const { columns, gates } = field
-  let floor = field.used
-  for (let at = 0; at < columns.length; at++) {
-    const bits = columns.flags[at] as number
-    if ((bits & TALK) === 0) continue
-    const leaves =
-      (bits & (CALL | RESULT)) === 0 ? (bits & LIVE) !== 0 && gates.free(at, 'drop') : leavesAsPair(at, field)
-    if (leaves) floor -= columns.tokens[at] as number
-  }
-  return floor
-}
-
-function collect(field: Field) {
-  const blocks: Block[] = []
-  const positions: number[] = []
-  const verbs: ('drop' | 'replace')[] = []
-  return {
-    blocks,
-    positions,
-    verbs,
-    add(position: number, verb: 'drop' | 'replace'): void {
-      blocks.push(field.blocks[position] as Block)
-      positions.push(position)
-      verbs.push(verb)
-    },
-  }
-}
-
-/** Whether an entry is the one that is asked about its group: the first after the call that opens it. */
-function speaks(position: number, { groups }: Field): boolean {
-  const first = groups.first[position] as number
-  return first === position || groups.next[first] === position
-}
-
-/**
- * Whether a group can leave as a whole: it has a call and a result, no gate holds any part, and it is
- * not of this turn, because the request must end with what the user side said last.
- */
-function leavesAsPair(position: number, { columns, groups, gates, turn }: Field): boolean {
-  const first = groups.first[position] as number
-  if (groups.sides[first] !== (CALL | RESULT)) return false
-  for (let at = first; at >= 0; at = groups.next[at] as number) {
-    if (!gates.free(at, 'drop')) return false
-    if (columns.turn[at] === turn && ((columns.flags[at] as number) & RESULT) !== 0) return false
-  }
-  return true
+function rows(positions: Int32Array, fates: Uint8Array, count: number): Candidates {
+  return { positions: positions.subarray(0, count), fates: fates.subarray(0, count) }
 }

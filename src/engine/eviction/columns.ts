@@ -1,81 +1,71 @@
+import { TALK } from '../message/block-facts.ts'
+import type { BlockFacts } from '../message/block-facts.ts'
 import type { WindowView } from '../stage/stage.ts'
+import type { BlockId } from '../units.ts'
 
-/** What an entry is, as bits. */
-export const CALL = 1
-export const RESULT = 2
-export const THINKING = 4
-export const ASSISTANT = 8
-/** Part of the conversation, not system prompt or tool definition. */
-export const TALK = 16
-/** Stands as it came. */
-export const LIVE = 32
-export const PLACEHOLDER = 64
-export const DO_NOT_EVICT = 128
+/** Bits of an entry beside those of its block: it stands as it came, or as a placeholder. */
+export const LIVE = 64
+export const PLACEHOLDER = 128
+/** It is the one that is asked about its tool group: the first after the call that opens it. */
+export const SPEAKS = 256
+/** A gate forbids to drop it, or to replace it. */
+export const NO_DROP = 512
+export const NO_REPLACE = 1024
 
 /**
- * A window as columns, made in one pass. A batch eviction looks at every entry about ten times; over
- * typed arrays that costs less than following ten thousand objects once.
+ * A window as columns by position, made in one pass. A batch eviction looks at every entry several
+ * times; over typed arrays that costs less than following ten thousand objects once.
  */
 export interface Columns {
   readonly length: number
-  readonly flags: Uint8Array
+  readonly id: Int32Array
+  /** Bits of the block and of the entry; tool groups and gates add theirs. */
+  readonly flags: Uint16Array
   /** Tokens as they stand, without message overhead. */
   readonly content: Int32Array
   /** Tokens as they stand, message overhead included. */
   readonly tokens: Int32Array
-  readonly turn: Int32Array
-  readonly id: Int32Array
-  readonly message: Int32Array
-  /** The block before it in its tool group, −1 for none. */
-  readonly before: Int32Array
   /** Bits that at least one entry has. */
   readonly any: number
+  /** Positions outside the conversation: system prompt and tool definitions. */
+  readonly outside: readonly number[]
+  /** How many entries each message has, by message. */
+  readonly inMessage: Int32Array
+  /** Whether no entry is older than the one before it, by turn and then by id. */
+  readonly byAge: boolean
+  readonly facts: BlockFacts
 }
 
-export function columnsOf({ blocks, window }: WindowView): Columns {
-  const length = blocks.length
-  const flags = new Uint8Array(length)
+export function columnsOf({ window, facts }: WindowView): Columns {
+  const { entries } = window
+  const { length } = entries
+  const { bits, message } = facts
+  const id = new Int32Array(length)
+  const flags = new Uint16Array(length)
   const content = new Int32Array(length)
   const tokens = new Int32Array(length)
-  const turn = new Int32Array(length)
-  const id = new Int32Array(length)
-  const message = new Int32Array(length)
-  const before = new Int32Array(length)
+  const inMessage = new Int32Array(facts.messages)
+  const outside: number[] = []
   let any = 0
+  let byAge = facts.byAge
+  let last = -1
   for (let at = 0; at < length; at++) {
-    const block = blocks[at]
-    const entry = window.entries[at]
-    if (block === undefined || entry === undefined) continue
-    const { type, call } = block
-    let bits = block.role === 'assistant' ? ASSISTANT : 0
-    if (type === 'tool_result') bits |= RESULT | TALK
-    else if (type === 'tool_call') bits |= CALL | TALK
-    else if (type === 'thinking') bits |= THINKING | TALK
-    else if (type !== 'system_prompt' && type !== 'tool_definition') bits |= TALK
-    if (entry.state === 'live') bits |= LIVE
-    else if (entry.state === 'placeholder') bits |= PLACEHOLDER
-    if (block.doNotEvict) bits |= DO_NOT_EVICT
-    flags[at] = bits
-    any |= bits
+    const entry = entries[at]
+    if (entry === undefined) continue
+    const block: BlockId = entry.block
+    const { state } = entry
+    const own =
+      (bits[block] as number) | (state === 'live' ? LIVE : state === 'placeholder' ? PLACEHOLDER : 0)
+    id[at] = block
+    flags[at] = own
+    any |= own
     content[at] = entry.tokens - entry.overhead
     tokens[at] = entry.tokens
-    turn[at] = block.turn
-    id[at] = block.id
-    message[at] = block.message
-    before[at] = call === null || call.before === null ? -1 : call.before
+    if ((own & TALK) === 0) outside.push(at)
+    const parent = message[block] as number
+    if (parent >= 0) inMessage[parent] = (inMessage[parent] as number) + 1
+    if (block < last) byAge = false
+    last = block
   }
-  return { length, flags, content, tokens, turn, id, message, before, any }
-}
-
-/** Where each id (or message) of a column stands, or how often: an array from its lowest value on. */
-export function rangeOf(column: Int32Array): { readonly low: number; readonly size: number } {
-  let low = Infinity
-  let high = -1
-  for (let at = 0; at < column.length; at++) {
-    const value = column[at] as number
-    if (value < 0) continue
-    if (value < low) low = value
-    if (value > high) high = value
-  }
-  return high < 0 ? { low: 0, size: 0 } : { low, size: high - low + 1 }
+  return { length, id, flags, content, tokens, any, outside, inMessage, byAge, facts }
 }

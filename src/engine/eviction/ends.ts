@@ -1,8 +1,8 @@
 import type { Block } from '../message/block.ts'
+import { ASSISTANT, RESULT, TALK, THINKING } from '../message/block-facts.ts'
 import type { MessageIndex } from '../units.ts'
-import { ASSISTANT, RESULT, TALK, THINKING } from './columns.ts'
 import type { Columns } from './columns.ts'
-import { DROPPED } from './select.ts'
+import { DROPPED } from './fate.ts'
 
 /**
  * Positions of user messages that have to leave a one-line marker. A request opens with the user and
@@ -41,20 +41,22 @@ export function markerText(block: Block): string {
  * ends with thinking, so it goes along with the text or call it led up to.
  */
 export function strandedThinking(columns: Columns, fates: Uint8Array): number[] {
-  const { flags, message } = columns
+  const { flags, id } = columns
   if ((columns.any & THINKING) === 0) return []
+  const { message } = columns.facts
+  const messageAt = (at: number): MessageIndex => message[id[at] as number] as number
   const replies = new Set<MessageIndex>()
   for (let at = 0; at < columns.length; at++) {
-    if (((flags[at] as number) & THINKING) !== 0) replies.add(message[at] as number)
+    if (((flags[at] as number) & THINKING) !== 0) replies.add(messageAt(at))
   }
   const touched = new Set<MessageIndex>()
   for (let at = 0; at < columns.length; at++) {
-    if (fates[at] === DROPPED && replies.has(message[at] as number)) touched.add(message[at] as number)
+    if (fates[at] === DROPPED && replies.has(messageAt(at))) touched.add(messageAt(at))
   }
   const continued = new Set<MessageIndex>()
   const stranded: number[] = []
   for (let at = columns.length - 1; at >= 0; at--) {
-    const own = message[at] as number
+    const own = messageAt(at)
     if (fates[at] === DROPPED || !touched.has(own)) continue
     if (((flags[at] as number) & THINKING) === 0) continued.add(own)
     else if (!continued.has(own)) stranded.push(at)

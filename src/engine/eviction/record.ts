@@ -2,6 +2,7 @@ import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
 import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Ranked, Trigger } from './decision.ts'
+import { REPLACED } from './fate.ts'
 import type { GateTable } from './gates/list.ts'
 import type { Scores } from './score.ts'
 import type { Policy } from './signal.ts'
@@ -14,7 +15,8 @@ const SURVIVORS_KEPT = 5
 /** Candidates with their scores, in order, and how many of them, from the front, were taken. */
 export interface Ranking {
   readonly candidates: Candidates
-  readonly scores: Scores
+  /** Made when first asked for: what ranks by age alone needs none to be ranked. */
+  readonly scores: () => Scores
   readonly order: Int32Array
   taken: number
 }
@@ -51,7 +53,7 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
     terms: policy.terms.map((term) => ({ signal: term.signal.name, weight: term.weight })),
     tieBreak: 'older turn first, then lower block number',
     candidates: offset,
-    held: gates.held,
+    held: gates.marked.length,
     cut: rankings.reduce((taken, ranking) => taken + ranking.taken, 0),
     victims: rows.filter((row) => row.taken),
     survivors: detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
@@ -65,16 +67,18 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
 /** Rows of a ranking: the taken and the first survivors, or all of them. */
 function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean): Ranked[] {
   const { view, groups } = batch
+  const { candidates } = ranking
+  const { values, scores, keys } = ranking.scores()
   const rows: Ranked[] = []
   const length = detail
     ? ranking.order.length
     : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
   for (let place = 0; place < length; place++) {
     const row = ranking.order[place] ?? -1
-    const block = ranking.candidates.blocks[row]
-    const position = ranking.candidates.positions[row] ?? -1
-    const verb = ranking.candidates.verbs[row]
-    if (block === undefined || verb === undefined) continue
+    const position = candidates.positions[row] ?? -1
+    const block = view.blocks[position]
+    if (block === undefined) continue
+    const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
     const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
     let frees = 0
     for (const at of group) frees += view.window.entries[at]?.tokens ?? 0
@@ -83,9 +87,9 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
       blocks: group.map((at) => view.blocks[at]?.id ?? -1),
       verb,
       rank: offset + place,
-      values: ranking.scores.values.map((column) => column[row] ?? 0),
-      score: ranking.scores.scores[row] ?? 0,
-      key: ranking.scores.keys[row] ?? 0,
+      values: values.map((column) => column[row] ?? 0),
+      score: scores[row] ?? 0,
+      key: keys[row] ?? 0,
       frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
       taken: place < ranking.taken,
     })

@@ -1,35 +1,38 @@
 import type { Tokens } from '../units.ts'
 import type { Candidates } from './candidate.ts'
-import { rangeOf } from './columns.ts'
 import type { Columns } from './columns.ts'
+import { DROPPED, REPLACED, STAYS } from './fate.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
-/** Rows of candidates in the order a policy lets them go: lowest key first, ties by age (older first), then id. */
-export function orderOf({ positions }: Candidates, keys: Float64Array, { turn, id }: Columns): Int32Array {
+/**
+ * Rows of candidates in the order a policy lets them go: lowest key first, ties by age (older first), then id.
+ *
+ * @param keys by row; null ranks by age alone
+ */
+export function orderOf(
+  { positions }: Candidates,
+  keys: Float64Array | null,
+  { id, facts, byAge }: Columns,
+): Int32Array {
+  const { turn } = facts
   const order = new Int32Array(positions.length)
-  let sorted = true
-  for (let row = 0; row < order.length; row++) {
-    order[row] = row
-    if (sorted && row > 0 && compare(row - 1, row) > 0) sorted = false
-  }
+  for (let row = 0; row < order.length; row++) order[row] = row
   // FIFO over a window in prompt order is sorted already; sorting 10,000 would be half of its time.
-  return sorted ? order : order.sort(compare)
+  return (keys === null && byAge) || isSorted() ? order : order.sort(compare)
+
+  function isSorted(): boolean {
+    for (let row = 1; row < order.length; row++) if (compare(row - 1, row) > 0) return false
+    return true
+  }
 
   function compare(a: number, b: number): number {
-    const difference = (keys[a] as number) - (keys[b] as number)
+    const difference = keys === null ? 0 : (keys[a] as number) - (keys[b] as number)
     if (difference !== 0) return difference
-    const first = positions[a] as number
-    const second = positions[b] as number
-    return (
-      (turn[first] as number) - (turn[second] as number) || (id[first] as number) - (id[second] as number)
-    )
+    const first = id[positions[a] as number] as number
+    const second = id[positions[b] as number] as number
+    return (turn[first] as number) - (turn[second] as number) || first - second
   }
 }
-
-/** What happens to the entry at a position. */
-export const STAYS = 0
-export const DROPPED = 1
-export const REPLACED = 2
 
 /** The entries an eviction has taken so far, and what that frees. */
 export interface Selection {
@@ -54,37 +57,26 @@ export function createSelection(
   overhead: Tokens,
   placeholderTokens: (position: number) => Tokens,
 ): Selection {
-  const { message, content } = columns
+  const { id, content } = columns
+  const { message } = columns.facts
   const fates = new Uint8Array(columns.length)
-  const { low, size } = rangeOf(message)
-  const left = new Int32Array(size)
-  for (let at = 0; at < message.length; at++) {
-    const own = (message[at] as number) - low
-    if (own >= 0) left[own] = (left[own] as number) + 1
-  }
+  const left = columns.inMessage.slice()
   let freed = 0
 
   function drop(position: number): void {
     if (fates[position] !== STAYS) return
     fates[position] = DROPPED
     freed += content[position] as number
-    const own = (message[position] as number) - low
+    const own = message[id[position] as number] as number
     if (own < 0) return
     const remaining = (left[own] as number) - 1
     left[own] = remaining
     if (remaining === 0) freed += overhead
   }
 
-  function take(candidates: Candidates, row: number): void {
-    const position = candidates.positions[row] as number
-    if (candidates.verbs[row] === 'replace') {
-      fates[position] = REPLACED
-      freed += (content[position] as number) - placeholderTokens(position)
-      return
-    }
-    const first = groups.first[position] as number
-    if (first < 0) return drop(position)
-    for (let at = first; at >= 0; at = groups.next[at] as number) drop(at)
+  function replace(position: number): void {
+    fates[position] = REPLACED
+    freed += (content[position] as number) - placeholderTokens(position)
   }
 
   return {
@@ -92,9 +84,16 @@ export function createSelection(
     freed: () => freed,
     drop,
     takeUntil(candidates, order, from, toFree) {
-      let row = from
-      while (freed < toFree && row < order.length) take(candidates, order[row++] as number)
-      return row
+      const { first, next } = groups
+      let place = from
+      for (; freed < toFree && place < order.length; place++) {
+        const row = order[place] as number
+        const position = candidates.positions[row] as number
+        if (candidates.fates[row] === REPLACED) replace(position)
+        else if ((first[position] as number) < 0) drop(position)
+        else for (let at = first[position] as number; at >= 0; at = next[at] as number) drop(at)
+      }
+      return place
     },
   }
 }

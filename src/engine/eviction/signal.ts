@@ -34,6 +34,8 @@ export interface Signal {
    * lower goes first. Policies of one signal rank by it; without it they rank by the value.
    */
   keys?(blocks: readonly Block[], context: SignalContext): Float64Array
+  /** True where the keys are in the order of birth, so that a policy of this signal alone can rank without them. */
+  readonly byAge?: true
 }
 
 /** A signal and its share of a policy's score. Shares of a policy sum to 1. */

@@ -1,4 +1,6 @@
-import { CALL, rangeOf, RESULT } from './columns.ts'
+import { CALL, RESULT } from '../message/block-facts.ts'
+import type { Turn } from '../units.ts'
+import { SPEAKS } from './columns.ts'
 import type { Columns } from './columns.ts'
 
 /** Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id's text. */
@@ -7,40 +9,62 @@ export interface ToolGroups {
   readonly first: Int32Array
   /** Position of the next entry of the same group, −1 for the last and for entries of no group. */
   readonly next: Int32Array
-  /** CALL and RESULT bits of a group, by its first position: only a group with both can leave as a whole. */
+  /**
+   * CALL and RESULT bits of a group, by its first position: only a group with both can leave as a whole.
+   * RUNNING is added where a result is of this turn.
+   */
   readonly sides: Uint8Array
   /** Positions of calls that no result answers yet. */
   readonly open: readonly number[]
 }
 
-export function toolGroups(columns: Columns): ToolGroups {
-  const { length, flags, id, before } = columns
+/** Bit of a group's sides: a result arrived in this turn. */
+const RUNNING = 128
+
+/** Finds the groups, and marks in the columns which entry speaks for its group. */
+export function toolGroups({ length, flags, id, facts }: Columns, now: Turn): ToolGroups {
+  const { before, turn } = facts
   const first = new Int32Array(length).fill(-1)
   const next = new Int32Array(length).fill(-1)
-  const last = new Int32Array(length)
   const sides = new Uint8Array(length)
-  const { low, size } = rangeOf(id)
-  const position = new Int32Array(size).fill(-1)
-  for (let at = 0; at < length; at++) position[(id[at] as number) - low] = at
+  /** Where a block stands, plus one; 0 where it is not in the window, or further on. */
+  const place = new Int32Array(facts.size)
+  /** Groups that no result has joined so far. */
+  let unanswered = 0
   for (let at = 0; at < length; at++) {
-    const side = (flags[at] as number) & (CALL | RESULT)
+    let side = (flags[at] as number) & (CALL | RESULT)
     if (side === 0) continue
-    const link = (before[at] as number) - low
-    const other = link < 0 ? -1 : (position[link] ?? -1)
-    const root = other < 0 || first[other] === -1 ? at : (first[other] as number)
+    const own = id[at] as number
+    if (side === RESULT && turn[own] === now) side |= RUNNING
+    const link = before[own] as number
+    let other = link < 0 ? -1 : (place[link] as number) - 1
+    const root = other < 0 ? at : (first[other] as number)
+    place[own] = at + 1
     first[at] = root
-    if (root !== at) next[last[root] as number] = at
-    last[root] = at
-    sides[root] = (sides[root] as number) | side
+    if (other < 0 || (next[root] as number) < 0) flags[at] = (flags[at] as number) | SPEAKS
+    if (other >= 0) {
+      // Two results can follow the same block, a late one and the stub that stood in for it.
+      while ((next[other] as number) >= 0) other = next[other] as number
+      next[other] = at
+    }
+    const known = sides[root] as number
+    const joined = known | side
+    sides[root] = joined
+    if (known === 0 && joined === CALL) unanswered += 1
+    else if (known === CALL && joined !== CALL) unanswered -= 1
   }
-  const open: number[] = []
-  for (let at = 0; at < length; at++) if (first[at] === at && sides[at] === CALL) open.push(at)
-  // A group of calls alone that share one id is open as a whole.
-  for (let place = 0; place < open.length; place++) {
-    const more = next[open[place] as number] as number
-    if (more >= 0) open.push(more)
+  return { first, next, sides, open: unanswered === 0 ? [] : openCalls() }
+
+  function openCalls(): number[] {
+    const open: number[] = []
+    for (let at = 0; at < length; at++) if (first[at] === at && sides[at] === CALL) open.push(at)
+    // A group of calls alone that share one id is open as a whole.
+    for (let one = 0; one < open.length; one++) {
+      const more = next[open[one] as number] as number
+      if (more >= 0) open.push(more)
+    }
+    return open
   }
-  return { first, next, sides, open }
 }
 
 /** Positions of every entry of the group an entry belongs to. */

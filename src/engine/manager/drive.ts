@@ -1,12 +1,22 @@
 import type { Answer, Ask } from '../stage/stage.ts'
 
-/** Answers a generator's questions at once, from a mock. */
+/** Answers a generator's questions at once, from a mock. A failed answer is thrown into the generator. */
 export function driveSync<Result>(
   steps: Generator<Ask, Result, Answer>,
   answer: (ask: Ask) => Answer,
 ): Result {
   let step = steps.next()
-  while (step.done !== true) step = steps.next(answer(step.value))
+  while (step.done !== true) {
+    const ask = step.value
+    let reply: Answer
+    try {
+      reply = answer(ask)
+    } catch (reason) {
+      step = steps.throw(reason)
+      continue
+    }
+    step = steps.next(reply)
+  }
   return step.value
 }
 
@@ -17,12 +27,14 @@ export async function driveAsync<Result>(
 ): Promise<Result> {
   let step = steps.next()
   while (step.done !== true) {
+    let reply: Answer
     try {
-      const reply = await answer(step.value)
-      step = steps.next(reply)
+      reply = await answer(step.value)
     } catch (reason) {
       step = steps.throw(reason)
+      continue
     }
+    step = steps.next(reply)
   }
   return step.value
 }

@@ -1,4 +1,5 @@
 import type { Block } from '../message/block.ts'
+import type { BlockFacts } from '../message/block-facts.ts'
 import type { Repair, Violation } from '../pairing/violation.ts'
 import { repair } from '../pairing/repair.ts'
 import { validate } from '../pairing/validate.ts'
@@ -58,10 +59,15 @@ export interface TurnRules {
 }
 
 /** What a turn may look things up in. */
-export interface TurnResources extends Omit<StageContext, 'turn' | 'time' | 'task'> {
+export interface TurnResources extends Omit<StageContext, 'turn' | 'time' | 'task' | 'count'> {
+  /** Tokens of a text made in a turn, on the scale the blocks have by then. */
+  readonly count: (text: string, turn: Turn) => Tokens
   readonly block: BlockTable
+  /** Columns over the same table, grown as blocks are made. */
+  readonly facts: BlockFacts
   readonly content: ContentSource
-  readonly task: (window: WindowId) => StageContext['task']
+  /** Vector of a window's task as known in a turn: null before it was stated. */
+  readonly task: (window: WindowId, turn: Turn) => StageContext['task']
   /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */
   readonly inherited: (
     violation: Violation,
@@ -172,6 +178,7 @@ export function* turnStep(
       window,
       blocks: window.entries.map((entry) => resources.block(entry.block)),
       block: resources.block,
+      facts: resources.facts,
       limit: rules.limit,
       reserve: rules.reserve,
       thresholds: rules.thresholds,
@@ -280,7 +287,10 @@ export function* turnStep(
         }
       }
       const { repairs } = repair(request.messages, 'anthropic')
-      const repairChanges = changesOfRepairs(repairs, request, window, input.turn, resources)
+      const repairChanges = changesOfRepairs(repairs, request, window, input.turn, {
+        ...resources,
+        count: (text) => resources.count(text, input.turn),
+      })
       if (repairChanges.length === 0) break
       const applied = applyChanges(window, repairChanges, resources.messageOverhead, resources.block)
       record('repair', applied, { stage: 'repair', changes: repairChanges, decision: null, repairs })
@@ -308,7 +318,9 @@ function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[]
 }
 
 function contextOf(input: TurnInput, resources: TurnResources): StageContext {
-  return { ...resources, turn: input.turn, time: input.time, task: resources.task(input.window) }
+  const { turn, time, window } = input
+  const count = (text: string): Tokens => resources.count(text, turn)
+  return { ...resources, turn, time, count, task: resources.task(window, turn) }
 }
 
 /** Tokens of inputs that pressure counts: the fixed overhead of system prompt and tools arrives once and says nothing of speed. */

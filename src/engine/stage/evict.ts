@@ -1,19 +1,22 @@
-import { firstCandidates, floorOf, lastCandidates } from '../eviction/candidate.ts'
+import { fieldOf, firstCandidates, lastCandidates } from '../eviction/candidate.ts'
 import type { Candidates } from '../eviction/candidate.ts'
 import { columnsOf } from '../eviction/columns.ts'
 import type { Trigger } from '../eviction/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../eviction/ends.ts'
+import { REPLACED, STAYS } from '../eviction/fate.ts'
 import { gateTable } from '../eviction/gates/list.ts'
 import { placeholderFor } from '../eviction/placeholder.ts'
 import { decisionOf } from '../eviction/record.ts'
 import type { Ranking } from '../eviction/record.ts'
 import { score } from '../eviction/score.ts'
-import { createSelection, orderOf, REPLACED, STAYS } from '../eviction/select.ts'
+import type { Scores } from '../eviction/score.ts'
+import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy } from '../eviction/signal.ts'
 import { toolGroups } from '../eviction/tool-groups.ts'
+import type { Block } from '../message/block.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
-import type { Tokens } from '../units.ts'
+import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
 import type { EditPlan, Stage, StageContext, StageResult, WindowView } from './stage.ts'
@@ -72,20 +75,20 @@ export function planEviction(
   cause: Trigger['cause'],
 ): EditPlan | null {
   const columns = columnsOf(view)
-  const groups = toolGroups(columns)
+  const groups = toolGroups(columns, view.turn)
   const gates = gateTable(view, settings.gates, {
     columns,
     groups,
     pinned: context.pinned,
     protectedTypes: settings.protectedTypes,
   })
-  const field = { turn: view.turn, used: view.window.used, blocks: view.blocks, columns, groups, gates }
-  const trigger = aimOf(view, settings, cause, floorOf(field))
+  const field = fieldOf(columns, groups, gates)
   const placeholders = placeholdersOf(view, context)
+  const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
+  const trigger = aimOf(view, settings, cause, view.window.used - first.movable)
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
-  const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
-  const rankings: Ranking[] = [rank(first)]
+  const rankings: Ranking[] = [rank(first.candidates)]
   let markers: readonly number[] = []
   const along: number[] = []
   let toFree = trigger.toFree
@@ -120,7 +123,7 @@ export function planEviction(
   function takeMore(goal: Tokens): void {
     takeFrom(rankings[0], goal)
     if (selection.freed() >= goal || !settings.placeholders) return
-    rankings[1] ??= rank(lastCandidates(field, (position) => fates[position] !== STAYS))
+    rankings[1] ??= rank(lastCandidates(field, fates))
     takeFrom(rankings[1], goal)
   }
 
@@ -130,7 +133,21 @@ export function planEviction(
   }
 
   function rank(candidates: Candidates): Ranking {
-    const scores = score(policy, candidates.blocks, {
+    const [only, ...others] = policy.terms
+    const byAge = others.length === 0 && only?.signal.byAge === true
+    let made: Scores | undefined
+    const scores = (): Scores => (made ??= scored(candidates))
+    return {
+      candidates,
+      scores,
+      order: orderOf(candidates, byAge ? null : scores().keys, columns),
+      taken: 0,
+    }
+  }
+
+  function scored({ positions }: Candidates): Scores {
+    const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
+    return score(policy, blocks, {
       turn: view.turn,
       seed: context.seed,
       references: context.references,
@@ -141,7 +158,6 @@ export function planEviction(
       },
       typeTtl: settings.typeTtl,
     })
-    return { candidates, scores, order: orderOf(candidates, scores.keys, columns), taken: 0 }
   }
 
   /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */
@@ -159,23 +175,20 @@ export function planEviction(
 
   function changesOf(): Change[] {
     const list: Change[] = []
-    const marked = new Set(markers)
     for (let position = 0; position < fates.length; position++) {
       const fate = fates[position]
-      const block = view.blocks[position]
-      if (fate === STAYS || block === undefined) continue
-      const id = block.id
+      if (fate === STAYS) continue
+      const block = columns.id[position] as BlockId
       if (fate === REPLACED) {
         const { text, tokens } = placeholders.at(position)
-        list.push({ verb: 'replace', block: id, content: context.store(text), tokens })
-      } else if (!marked.has(position)) {
-        list.push({ verb: 'drop', block: id })
+        list.push({ verb: 'replace', block, content: context.store(text), tokens })
+      } else if (!markers.includes(position)) {
+        list.push({ verb: 'drop', block })
       } else {
-        const text = markerText(block)
+        const text = markerText(view.block(block))
         const tokens = context.count(text)
-        const entry = view.window.entries[position]
-        if (entry !== undefined && tokens < entry.tokens - entry.overhead) {
-          list.push({ verb: 'replace', block: id, content: context.store(text), tokens })
+        if (tokens < (columns.content[position] as Tokens)) {
+          list.push({ verb: 'replace', block, content: context.store(text), tokens })
         }
       }
     }

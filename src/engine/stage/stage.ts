@@ -1,4 +1,5 @@
 import type { Block } from '../message/block.ts'
+import type { BlockFacts } from '../message/block-facts.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
 import type { PressureReading, Thresholds } from '../pressure/pressure.ts'
@@ -29,6 +30,8 @@ export interface WindowView {
   /** The block of each entry of the window, in the same order. */
   readonly blocks: readonly Block[]
   readonly block: BlockTable
+  /** Columns over the same table: what never changes about its blocks. */
+  readonly facts: BlockFacts
   readonly limit: Tokens
   readonly reserve: Tokens
   /** Thresholds scaled to this window. */

@@ -11,12 +11,14 @@ describe('calibration', () => {
     ])
     // Both steps grew by 130 where 100 were counted: 1.3 tokens for each counted one.
     expect(result.ratio).toBeCloseTo(1.3, 12)
-    expect(result.tokens).toEqual([[130], [78, 52], [13, 26, 91]])
-    // The first call holds 5,000 tokens that the log shows nothing of.
-    expect(result.unexplained).toBe(5000)
+    // Nothing is known before the first call, so its own block is taken as counted.
+    expect(result.tokens).toEqual([[100], [78, 52], [13, 26, 91]])
+    expect(result.ratios).toEqual([1, 1, 1.3])
+    // The first call holds 5,030 tokens that the log shows nothing of.
+    expect(result.unexplained).toBe(5030)
   })
 
-  it('TOK-2 a prompt that shrank was edited, so its step takes the overall ratio and the next counts from there', () => {
+  it('TOK-2 a prompt that shrank was edited, so its step takes the ratio of the steps before it and the next counts from there', () => {
     const result = calibrate([
       { counted: [100], input: 1000 },
       { counted: [100], input: 1200 },
@@ -24,7 +26,7 @@ describe('calibration', () => {
       { counted: [100], input: 500 },
     ])
     expect(result.ratio).toBe(2)
-    expect(result.tokens).toEqual([[200], [200], [200], [200]])
+    expect(result.tokens).toEqual([[100], [200], [200], [200]])
   })
 
   it('TOK-2 calls without usage are settled together with the next one that has it', () => {
@@ -41,7 +43,26 @@ describe('calibration', () => {
       { counted: [7, 8], input: null },
       { counted: [9], input: null },
     ])
-    expect(result).toEqual({ tokens: [[7, 8], [9]], unexplained: 0, ratio: 1 })
+    expect(result).toEqual({ tokens: [[7, 8], [9]], unexplained: 0, ratios: [1, 1], ratio: 1 })
+  })
+
+  it('EDIT-4 the first calls are fitted the same whether or not more calls follow', () => {
+    const call = fc.record({
+      counted: fc.array(fc.nat(500), { minLength: 1, maxLength: 3 }),
+      input: fc.option(fc.nat(20_000)),
+    })
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), fc.nat(11), (calls, cut) => {
+        // Calls that are settled together end with one that has usage; the prefix ends there too.
+        const end = calls.findIndex((one, index) => index >= cut % calls.length && one.input !== null)
+        if (end < 0) return
+        const whole = calibrate(calls)
+        const part = calibrate(calls.slice(0, end + 1))
+        expect(part.tokens).toEqual(whole.tokens.slice(0, end + 1))
+        expect(part.ratios).toEqual(whole.ratios.slice(0, end + 1))
+        expect(part.unexplained).toBe(whole.unexplained)
+      }),
+    )
   })
 
   it('TOK-2 shares are whole numbers that sum to the goal, none off its exact share by one or more', () => {

@@ -13,7 +13,9 @@ export interface Calibration {
   readonly tokens: readonly (readonly Tokens[])[]
   /** Prompt tokens that the log shows nothing of: system prompt and tools; 0 where usage explains itself. */
   readonly unexplained: Tokens
-  /** Recorded tokens per counted one over the whole trace; 1 without usage. Scales texts made later. */
+  /** Recorded tokens per counted one, as known when each call was made; 1 before there is a figure. */
+  readonly ratios: readonly number[]
+  /** The same over the whole trace; for people, never for a decision. */
   readonly ratio: number
 }
 
@@ -24,60 +26,50 @@ const MOST = 2.5
 /**
  * Fits per-block counts to recorded usage (TOK-2). Between two calls the prompt grew by what the
  * blocks between them cost, so that growth is shared among them in proportion to their counts, to
- * whole tokens. A step that shrank or jumped takes the trace's overall ratio. What the first call
- * holds beyond its own blocks is the unrecorded system prompt and tools.
+ * whole tokens. A step that shrank or jumped takes the ratio of the plain steps before it; nothing is
+ * fitted by what comes later (EDIT-4). What the first call holds beyond its own blocks is the
+ * unrecorded system prompt and tools.
  */
 export function calibrate(calls: readonly MeasuredCall[]): Calibration {
-  const ratio = overallRatio(calls)
-  let known: Tokens | null = null
-  let unexplained = 0
-  let pending: { index: number; counted: readonly Tokens[] }[] = []
   const tokens: (readonly Tokens[])[] = calls.map(() => [])
-  calls.forEach((call, index) => {
-    pending.push({ index, counted: call.counted })
-    if (call.input === null) return
-    const counted = total(pending.flatMap((step) => step.counted))
-    const growth: number = known === null ? counted * ratio : call.input - known
-    const plain = growth >= LEAST * counted && growth <= MOST * counted
-    settle(known === null || !plain ? counted * ratio : growth)
-    if (known === null) unexplained = Math.max(0, call.input - Math.round(counted * ratio))
-    known = call.input
-  })
-  settle(total(pending.flatMap((step) => step.counted)) * ratio)
-  return { tokens, unexplained, ratio }
-
-  function settle(goal: number): void {
-    const shares = share(
-      pending.flatMap((step) => step.counted),
-      Math.round(goal),
-    )
-    let from = 0
-    for (const step of pending) {
-      tokens[step.index] = shares.slice(from, from + step.counted.length)
-      from += step.counted.length
-    }
-    pending = []
-  }
-}
-
-/** Ratio of sums over the steps that were plain growth. */
-function overallRatio(calls: readonly MeasuredCall[]): number {
+  const ratios: number[] = []
   let recorded = 0
   let counted = 0
   let known: Tokens | null = null
-  let since = 0
-  for (const call of calls) {
-    since += total(call.counted)
+  let unexplained = 0
+  let pending: { index: number; counted: readonly Tokens[] }[] = []
+  const ratio = (): number => (counted === 0 ? 1 : recorded / counted)
+  for (const [index, call] of calls.entries()) {
+    ratios.push(ratio())
+    pending.push({ index, counted: call.counted })
     if (call.input === null) continue
-    const growth: number = known === null ? 0 : call.input - known
-    if (known !== null && growth >= LEAST * since && growth <= MOST * since) {
+    const step = total(pending.flatMap((one) => one.counted))
+    const growth: number | null = known === null ? null : call.input - known
+    if (growth !== null && growth >= LEAST * step && growth <= MOST * step) {
       recorded += growth
-      counted += since
+      counted += step
+      settle(growth)
+    } else {
+      settle(step * ratio())
     }
+    if (known === null) unexplained = Math.max(0, call.input - Math.round(step * ratio()))
     known = call.input
-    since = 0
   }
-  return counted === 0 ? 1 : recorded / counted
+  settle(total(pending.flatMap((one) => one.counted)) * ratio())
+  return { tokens, unexplained, ratios, ratio: ratio() }
+
+  function settle(goal: number): void {
+    const shares = share(
+      pending.flatMap((one) => one.counted),
+      Math.round(goal),
+    )
+    let from = 0
+    for (const one of pending) {
+      tokens[one.index] = shares.slice(from, from + one.counted.length)
+      from += one.counted.length
+    }
+    pending = []
+  }
 }
 
 /** Splits `goal` in proportion to `weights` into whole numbers that sum to it: largest remainders first, then the earlier. */

@@ -34,6 +34,9 @@ export type Change =
       readonly after: BlockId | null
     }
 
+/** A change that gives a block a place. */
+type Placed = Extract<Change, { verb: 'insert' | 'move' }>
+
 /** What a change of a window did, in whole entries: those that ended and those that began. */
 export interface Applied {
   readonly window: Window
@@ -84,66 +87,110 @@ export function applyChanges(
   overhead: Tokens,
   table: BlockTable,
 ): Applied {
-  const placed: Extract<Change, { verb: 'insert' | 'move' }>[] = []
+  return walked(window, window.entries, changes, overhead) ?? inAnyOrder(window, changes, overhead, table)
+}
+
+/** The same for changes in any order, and for those that give a block a place. */
+function inAnyOrder(
+  window: Window,
+  changes: readonly Change[],
+  overhead: Tokens,
+  table: BlockTable,
+): Applied {
+  const placed: Placed[] = []
   for (const change of changes) if (change.verb === 'insert' || change.verb === 'move') placed.push(change)
   const source = placed.length === 0 ? window.entries : withPlaced(window.entries, placed, table)
-  const wanted = wishes(changes, source)
+  const applied = walked(window, source, inOrder(changes, source), overhead)
+  if (applied === null) throw new RangeError(`changes do not fit the window: ${changes.length}`)
+  return applied
+}
+
+/**
+ * Walks entries and their changes together, which are in the same order. Stages mostly list them so, and
+ * then no map of thousands is built. Null where a change is left over, or wants a place it has not got.
+ */
+function walked(
+  window: Window,
+  source: readonly Entry[],
+  changes: readonly Change[],
+  overhead: Tokens,
+): Applied | null {
+  const rearranged = source !== window.entries
   const entries: Entry[] = []
   const closed: Entry[] = []
   const opened: Entry[] = []
   let borneBy = -1
-  let used = 0
-  for (const entry of source) {
-    const change = wanted.take(entry.block)
-    if (change?.verb === 'drop') {
-      closed.push(entry)
-      continue
+  let freed = 0
+  let added = 0
+  let next = 0
+  let upcoming = changes[0]
+  for (let at = 0; at < source.length; at++) {
+    const entry = source[at] as Entry
+    let change: Change | undefined
+    if (upcoming !== undefined && upcoming.block === entry.block) {
+      change = upcoming
+      upcoming = changes[++next]
+      if (change.verb === 'drop') {
+        closed.push(entry)
+        freed += entry.tokens
+        continue
+      }
+      if (!rearranged && (change.verb === 'move' || change.verb === 'insert')) return null
     }
     const { message } = entry
     const own = message >= 0 && message !== borneBy ? overhead : 0
     if (message >= 0) borneBy = message
-    const next = changed(entry, change, own)
-    if (next !== entry) {
-      if (change?.verb !== 'insert') closed.push(entry)
-      opened.push(next)
+    if (change === undefined && own === entry.overhead) {
+      // From a message that is as it was on, who bears what is as it was, too.
+      if (upcoming === undefined && !rearranged && message >= 0) {
+        return finished(entries.concat(source.slice(at)))
+      }
+      entries.push(entry)
+      continue
     }
-    used += next.tokens
-    entries.push(next)
+    const successor = changed(entry, change, own)
+    if (change?.verb !== 'insert') {
+      closed.push(entry)
+      freed += entry.tokens
+    }
+    opened.push(successor)
+    added += successor.tokens
+    entries.push(successor)
   }
-  return {
-    window: { id: window.id, entries, used },
-    before: window.used,
-    freed: sum(closed),
-    added: sum(opened),
-    after: used,
-    closed,
-    opened,
+  return upcoming === undefined ? finished(entries) : null
+
+  function finished(list: readonly Entry[]): Applied {
+    const used = window.used - freed + added
+    return {
+      window: { id: window.id, entries: list, used },
+      before: window.used,
+      freed,
+      added,
+      after: used,
+      closed,
+      opened,
+    }
   }
 }
 
-/**
- * Hands out the change of each entry as the window is walked. Stages mostly list their changes in the
- * order of the window; then the two lists are walked together, and no map of thousands is built.
- */
-function wishes(
-  changes: readonly Change[],
-  entries: readonly Entry[],
-): { take(block: BlockId): Change | undefined } {
-  let next = 0
-  for (const entry of entries) if (changes[next]?.block === entry.block) next += 1
-  if (next === changes.length) {
-    next = 0
-    return { take: (block) => (changes[next]?.block === block ? changes[next++] : undefined) }
-  }
+/** Changes in the order of the entries they are about. */
+function inOrder(changes: readonly Change[], entries: readonly Entry[]): readonly Change[] {
   const byBlock = new Map<BlockId, Change>()
   for (const change of changes) {
     if (byBlock.has(change.block)) throw new RangeError(`block changed twice in one edit: ${change.block}`)
     byBlock.set(change.block, change)
   }
-  const present = new Set(entries.map((entry) => entry.block))
-  for (const id of byBlock.keys())
-    if (!present.has(id)) throw new RangeError(`block not in the window: ${id}`)
-  return { take: (block) => byBlock.get(block) }
+  const ordered: Change[] = []
+  for (const { block } of entries) {
+    const change = byBlock.get(block)
+    if (change !== undefined) ordered.push(change)
+  }
+  if (ordered.length < byBlock.size) {
+    const present = new Set(entries.map((entry) => entry.block))
+    for (const id of byBlock.keys())
+      if (!present.has(id)) throw new RangeError(`block not in the window: ${id}`)
+  }
+  return ordered
 }
 
 function changed(entry: Entry, change: Change | undefined, overhead: Tokens): Entry {
@@ -160,7 +207,6 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
       order: entry.order,
     }
   }
-  if (entry.overhead === overhead && change?.verb !== 'move') return entry
   return {
     ...entry,
     version: entry.version + 1,
@@ -172,7 +218,7 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
 /** Entries with the inserted and moved ones in their places; each gets an order between its neighbours. */
 function withPlaced(
   entries: readonly Entry[],
-  placed: readonly Extract<Change, { verb: 'insert' | 'move' }>[],
+  placed: readonly Placed[],
   table: BlockTable,
 ): readonly Entry[] {
   const result = entries.slice()
@@ -194,7 +240,7 @@ function withPlaced(
   return result
 }
 
-function fresh(change: Extract<Change, { verb: 'insert' | 'move' }>, table: BlockTable): Entry {
+function fresh(change: Placed, table: BlockTable): Entry {
   const insert = change.verb === 'insert' ? change : null
   return {
     block: change.block,

@@ -1,7 +1,16 @@
-import { assemble, chars4, mergeNeighbours, ORIGINAL, repair, toOpenAi } from '../../engine/index.ts'
+import {
+  assemble,
+  chars4,
+  mergeNeighbours,
+  ORIGINAL,
+  PROVIDERS,
+  repair,
+  toOpenAi,
+} from '../../engine/index.ts'
 import type { AnthropicRequest, Block, BlockId, Entry, Provider, Tick, Turn } from '../../engine/index.ts'
 import { takeIn } from '../intake.ts'
 import type { Intake } from '../intake.ts'
+import { traceHash } from '../trace-hash.ts'
 import type { Trace } from '../trace.ts'
 import { entriesAt } from './recorder.ts'
 import { OPEN, TIMELINE_VERSION } from './timeline.ts'
@@ -11,14 +20,18 @@ import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
  * A recorded run together with its trace: what the run's columns say, and the texts and requests that
  * only the trace knows.
  *
- * @param intake the trace already taken in; made again when left out
- * @throws RangeError for data of another version
+ * @param intake the trace already taken in with the run's counter; without it blocks have the run's own
+ *   tokens, which is all that reading needs, but `explain` of a run with another counter than chars4 does not
+ * @throws RangeError for data of another version, or of another trace
  */
 export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake): Timeline {
   // Data may come from a file, whatever its type says.
   const version: number = data.version
   if (version !== TIMELINE_VERSION) {
     throw new RangeError(`timeline version ${TIMELINE_VERSION} expected, not ${version}`)
+  }
+  if (traceHash(trace) !== data.spec.trace) {
+    throw new RangeError(`the run is of trace ${data.spec.trace}, not of ${traceHash(trace)}`)
   }
   const taken = intake ?? takeIn(trace, chars4, data.spec.calibrated)
   const block = (id: BlockId): Block => {
@@ -64,6 +77,8 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     edits: data.edits,
     ended: data.ended,
     messagesAt(turn: Turn, provider: Provider): RequestAt {
+      if (!PROVIDERS.includes(provider))
+        throw new RangeError(`known providers are ${PROVIDERS.join(', ')}, not ${provider}`)
       const request = requestAt(turn)
       const fixed = provider === 'openai' ? repair(toOpenAi(request), 'openai') : repair(request, 'anthropic')
       return { ...fixed.request, repairs: fixed.repairs }

@@ -25,8 +25,8 @@ export const gates: Readonly<Record<string, Gate>> = Object.freeze({
 export interface GateTable {
   /** Whether no gate forbids `verb` for the entry at a position. */
   free(position: number, verb: 'drop' | 'replace'): boolean
-  /** How many entries at least one gate holds. */
-  readonly held: number
+  /** Positions that at least one gate holds. */
+  readonly marked: readonly number[]
   /** Names of the gates that hold an entry, whatever they forbid. */
   names(position: number): readonly string[]
 }
@@ -49,18 +49,19 @@ export function gateTable(
   input: GateInput,
 ): GateTable {
   const bits = new Uint32Array(view.blocks.length)
-  let held = 0
+  const marked: number[] = []
+  const { drop, replace } = forbidding
   for (const [place, gate] of list.entries()) {
     if (!gate.always && on[gate.name] === false) continue
     gate.guard(view, input, (position) => {
       const before = bits[position] ?? 0
-      if (before === 0) held += 1
+      if (before === 0) marked.push(position)
       bits[position] = before | (1 << place)
     })
   }
   return {
-    held,
-    free: (position, verb) => ((bits[position] ?? 0) & forbidding[verb]) === 0,
+    marked,
+    free: (position, verb) => ((bits[position] as number) & (verb === 'drop' ? drop : replace)) === 0,
     names: (position) =>
       list.filter((_, place) => ((bits[position] ?? 0) & (1 << place)) !== 0).map((gate) => gate.name),
   }

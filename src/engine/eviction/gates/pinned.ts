@@ -1,5 +1,5 @@
 import type { MessageIndex } from '../../units.ts'
-import { DO_NOT_EVICT } from '../columns.ts'
+import { DO_NOT_EVICT } from '../../message/block-facts.ts'
 import type { Gate } from '../gate.ts'
 
 /** Blocks marked DO_NOT_EVICT by their author, or pinned by a person. */

@@ -1,4 +1,3 @@
-import { TALK } from '../columns.ts'
 import type { Gate } from '../gate.ts'
 
 /** The system prompt and every type named in `eviction.protected_types`. */
@@ -11,10 +10,11 @@ export const protectedTypes: Gate = {
   guard(view, input, mark) {
     const types = new Set<string>(['system_prompt', ...input.protectedTypes])
     const talk = input.protectedTypes.some((type) => type !== 'system_prompt' && type !== 'tool_definition')
-    for (let at = 0; at < view.blocks.length; at++) {
-      // Of the conversation only the types that are named need a look.
-      if (!talk && ((input.columns.flags[at] as number) & TALK) !== 0) continue
+    const look = (at: number): void => {
       if (types.has(view.blocks[at]?.type ?? '')) mark(at)
     }
+    // Of the conversation only the types that are named need a look.
+    if (talk) for (let at = 0; at < view.blocks.length; at++) look(at)
+    else input.columns.outside.forEach(look)
   },
 }

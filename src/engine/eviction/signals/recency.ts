@@ -12,6 +12,7 @@ export function recency(decay: number): Signal {
     name: 'recency',
     label: 'Recency',
     meaning: `Newer blocks stay: e^(−age/${decay}), age in turns.`,
+    byAge: true,
     values(blocks, { turn }) {
       const values = new Float64Array(blocks.length)
       let lastAge = -1

@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { SAMPLES } from '../src/app/log/samples.ts'
+import { andRun, LANES, metric, openLab } from './lab.ts'
+
+for (const { format, label, file } of SAMPLES) {
+  test(`the ${label} sample runs like a file of one's own`, async ({ page }) => {
+    await openLab(page)
+    await page.getByRole('button', { name: 'Your data' }).click()
+    const panel = page.getByRole('region', { name: 'Your data' })
+    await expect(panel).toContainText('or try a sample:')
+    await andRun(page, () => panel.getByRole('button', { name: label, exact: true }).click())
+    await expect(panel).toHaveCount(0)
+    await expect(page.locator('.intake')).toContainText(`Log read as ${format}:`)
+    await expect(page.locator('.field').first().locator('select')).toContainText(file)
+    for (const lane of LANES) {
+      expect(await metric(page, 'edits', lane), lane).toBeGreaterThanOrEqual(1)
+      expect(await metric(page, 'introduced-violations', lane), lane).toBe(0)
+    }
+  })
+}
+
+for (const { what, answer, told } of [
+  { what: 'is missing', answer: { status: 404, body: 'no' }, told: '404' },
+  { what: 'is the page itself', answer: { contentType: 'text/html', body: '<p>' }, told: 'a page came' },
+]) {
+  test(`a sample that ${what} is told in words, and the comparison stays`, async ({ page }) => {
+    await page.route('**/samples/*', (route) => route.fulfill(answer))
+    await openLab(page)
+    const before = await page.getByRole('heading', { level: 1 }).textContent()
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByRole('button', { name: 'OpenAI', exact: true }).click()
+    await expect(page.getByRole('alert')).toContainText('The OpenAI sample could not be fetched')
+    await expect(page.getByRole('alert')).toContainText(told)
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+  })
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { validate } from '../src/engine/index.ts'
+import type { AnthropicRequest, OpenAiRequest } from '../src/engine/index.ts'
+import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
+import { andRun, giveFile, LANES, openLab, slider, turn } from './lab.ts'
+
+/** Presses a button that gives a file. */
+async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ])
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+/** Lines of a file of which no cell has a comma. */
+function cells(text: string): string[][] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  expect(text).not.toContain('"')
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+
+test('the figures as CSV are those of the table, raw, with empty cells for dashes', async ({ page }) => {
+  await openLab(page)
+  const { name, text } = await take(page, 'The figures of all lanes as CSV')
+  expect(name).toBe('axios-migration-seed-7.figures.csv')
+  const [head, ...lines] = cells(text)
+  expect(head).toEqual(['metric', 'unit', 'direction', 'FIFO', 'LRU', 'Priority', 'Hybrid'])
+  const shown = await page
+    .locator('tr[data-metric]')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+    )
+  expect(shown.length).toBeGreaterThan(10)
+  expect(lines.map((line) => line.slice(3))).toEqual(shown)
+  // The first lane does not differ from itself.
+  expect(lines[0]?.[3]).toBe('')
+})
+
+test('turns as a table: the row of the playhead is marked, a turn is a link, and the CSV says the same', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('lru')
+  await page.getByText('Turns as a table').click()
+  const rows = page.locator('.turns tbody tr')
+  const at = await turn(page)
+  await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
+  await page.getByRole('button', { name: 'First', exact: true }).click()
+  await rows.nth(3).getByRole('button').click()
+  expect(await turn(page)).toBe(3)
+  await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
+  const { name, text } = await take(page, 'The turns of LRU as CSV')
+  expect(name).toBe('axios-migration-seed-7.lru.turns.csv')
+  const [head = [], ...lines] = cells(text)
+  expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+  const texts = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+  )
+  const plain = (shown: string | undefined): number => Number(shown?.replace('≈ ', '').replaceAll(',', ''))
+  for (const [index, row] of texts.entries()) {
+    const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
+    expect(plain(row[0])).toBe(Number(line.get('turn')))
+    expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
+    expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
+    expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
+    expect(row[6]).toBe(line.get('zone'))
+    expect(plain(row[9])).toBe(Number(line.get('edits')))
+  }
+})
+
+test('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async ({
+  page,
+}) => {
+  await openLab(page)
+  const { name, text } = await take(page, 'The whole run of FIFO with its settings as JSON')
+  expect(name).toBe('axios-migration-seed-7.fifo.run.json')
+  const data = decodeTimeline(text)
+  expect(data.spec.config.eviction.policy).toBe('fifo')
+  expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+  expect(data.spans.order).toBeInstanceOf(Float64Array)
+  expect(encodeTimeline(data)).toBe(text)
+})
+
+test('PAIR-1 the request of the turn at the playhead is one that its provider takes', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('End')
+  const at = await turn(page)
+  const anthropic = await take(page, `The request that FIFO sends in turn ${at}, as Anthropic JSON`)
+  expect(anthropic.name).toBe(`axios-migration-seed-7.fifo.turn-${at}.anthropic.json`)
+  const first = JSON.parse(anthropic.text) as AnthropicRequest
+  expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'tools'])
+  expect(first.messages.length).toBeGreaterThan(5)
+  expect(validate(first, 'anthropic')).toEqual([])
+  const openai = await take(page, `The request that FIFO sends in turn ${at}, as OpenAI JSON`)
+  expect(openai.name).toBe(`axios-migration-seed-7.fifo.turn-${at}.openai.json`)
+  const second = JSON.parse(openai.text) as OpenAiRequest
+  expect(second.messages[0]?.role).toBe('system')
+  expect(validate(second, 'openai')).toEqual([])
+})
+
+test('a lane that ended early has no request after its end, and says so', async ({ page }) => {
+  await openLab(page)
+  await andRun(page, () => page.getByLabel('Window in tokens').fill('4000'))
+  await expect(page.locator('.lane').getByText('overflowed in').first()).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: /^The request that FIFO sends/ }).first()).toBeDisabled()
+  await expect(page.getByText(/^FIFO ended before turn \d+/)).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('button', { name: /^The request that FIFO sends/ }).first()).toBeEnabled()
+})
+
+test('2,600 turns come in pages of fifty', async ({ page }) => {
+  test.slow()
+  const log = Array.from({ length: 2600 }, (_, index) => [
+    { role: 'user', content: `Question ${index}: what is ${index} and one, and why do you think so?` },
+    { role: 'assistant', content: `It is ${index + 1}, because that is what comes after ${index}.` },
+  ]).flat()
+  await openLab(page)
+  await andRun(page, () => giveFile(page, 'long talk.json', JSON.stringify(log)))
+  await page.getByText('Turns as a table').click()
+  const rows = page.locator('.turns tbody tr')
+  await expect(rows).toHaveCount(50)
+  await page.getByRole('button', { name: 'Last', exact: true }).click()
+  await expect(rows.last()).toHaveAttribute('data-turn', '2599')
+  await expect(page.locator('.pages')).toContainText('turns 2,550 to 2,599, 2,600 in all')
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(rows.first()).toHaveAttribute('data-turn', '2500')
+  // The page follows the playhead when it moves.
+  await page.keyboard.press('Home')
+  await expect(rows.first()).toHaveAttribute('data-turn', '0')
+  const { name, text } = await take(page, 'The turns of FIFO as CSV')
+  expect(name).toBe('long-talk.fifo.turns.csv')
+  expect(cells(text)).toHaveLength(2601)
+})
+
+test('every lane can be taken', async ({ page }) => {
+  await openLab(page)
+  for (const lane of LANES) {
+    await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption(lane)
+    const label = await page.locator(`.lane[data-lane="${lane}"] h2`).textContent()
+    const { name } = await take(page, `The turns of ${label} as CSV`)
+    expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
+  }
+})

@@ -1,0 +1,96 @@
+import { useId, useMemo, useState } from 'react'
+import type { Provider } from '../../engine/index.ts'
+import { encodeTimeline } from '../../sim/index.ts'
+import { csv, fileName, turnName, turnSheet, turnTable } from '../../view/index.ts'
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { choose, useChoices } from '../state/choices.ts'
+import { useSettledTurn } from '../state/playhead.ts'
+import { requestOfTurn } from '../state/session.ts'
+import { TAKE_TEXT } from '../words.ts'
+import { download } from './download.ts'
+import { FileButton } from './FileButton.tsx'
+import { TurnTable } from './TurnTable.tsx'
+import './take-away.css'
+
+/** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
+export function TakeAway({ comparison }: { readonly comparison: Comparison }) {
+  const listed = useChoices((state) => state.listed)
+  const lane = comparison.lanes.find((one) => one.name === listed) ?? comparison.lanes[0]
+  return lane === undefined ? null : <OfLane comparison={comparison} lane={lane} />
+}
+
+function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonly lane: LaneResult }) {
+  const window = useChoices((state) => state.window)
+  const turn = useSettledTurn()
+  const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
+  const laneBox = useId()
+  const [failed, setFailed] = useState<string | null>(null)
+  const subject = { source: comparison.trace.source, lane: lane.name }
+  const takeRequest = (provider: Provider): void => {
+    setFailed(null)
+    requestOfTurn(comparison, lane.name, turn, provider)
+      .then((request) => {
+        const name = fileName({ ...subject, turn, content: provider, extension: 'json' })
+        download(name, `${JSON.stringify(request, null, 2)}\n`)
+      })
+      .catch((failure: unknown) => {
+        setFailed(failure instanceof Error ? failure.message : String(failure))
+      })
+  }
+  const reached = turn < lane.data.turns.length
+  return (
+    <section className="panel" aria-labelledby="take-away">
+      <h2 id="take-away">{TAKE_TEXT.title}</h2>
+      <div className="files">
+        <label htmlFor={laneBox}>{TAKE_TEXT.lane}</label>
+        <select
+          id={laneBox}
+          value={lane.name}
+          onChange={(event) => {
+            choose({ listed: event.currentTarget.value })
+          }}
+        >
+          {comparison.lanes.map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <FileButton
+          text={TAKE_TEXT.turns}
+          name={TAKE_TEXT.turnsName(lane.label)}
+          onClick={() => {
+            download(fileName({ ...subject, content: 'turns', extension: 'csv' }), csv(turnSheet(rows)))
+          }}
+        />
+        <FileButton
+          text={TAKE_TEXT.run}
+          name={TAKE_TEXT.runName(lane.label)}
+          onClick={() => {
+            download(fileName({ ...subject, content: 'run', extension: 'json' }), encodeTimeline(lane.data))
+          }}
+        />
+        {PROVIDERS.map((provider) => (
+          <FileButton
+            key={provider}
+            text={TAKE_TEXT.request(turnName(turn), TAKE_TEXT.providers[provider])}
+            name={TAKE_TEXT.requestName(turnName(turn), lane.label, TAKE_TEXT.providers[provider])}
+            disabled={!reached}
+            onClick={() => {
+              takeRequest(provider)
+            }}
+          />
+        ))}
+      </div>
+      {!reached && <p className="note">{TAKE_TEXT.notReached(lane.label, turnName(turn))}</p>}
+      {failed !== null && (
+        <p className="loss" role="alert">
+          {TAKE_TEXT.failed(failed)}
+        </p>
+      )}
+      <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />
+    </section>
+  )
+}
+
+const PROVIDERS: readonly Provider[] = ['anthropic', 'openai']

@@ -1,0 +1,16 @@
+/** Hands a text to the browser as a file of its own; nothing leaves the machine. */
+export function download(name: string, text: string): void {
+  const type = name.endsWith('.csv') ? 'text/csv;charset=utf-8' : 'application/json'
+  const address = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The click only queues the download: an address that is given back at once may be gone before it is read.
+  window.setTimeout(() => {
+    URL.revokeObjectURL(address)
+  }, KEPT)
+}
+
+/** Milliseconds. */
+const KEPT = 10_000

@@ -1,0 +1,88 @@
+import type { BlockId, MessageIndex, Turn } from '../units.ts'
+import type { Block } from './block.ts'
+
+/** What a block is, as bits. */
+export const CALL = 1
+export const RESULT = 2
+export const THINKING = 4
+export const ASSISTANT = 8
+/** Part of the conversation, not system prompt or tool definition. */
+export const TALK = 16
+export const DO_NOT_EVICT = 32
+
+/**
+ * What never changes about the blocks of a block table, as columns by block id. They grow as blocks
+ * arrive or are made, so that an eviction does not gather them from thousands of objects each time.
+ */
+export interface BlockFacts {
+  /** Blocks known. */
+  readonly size: number
+  readonly bits: Uint8Array
+  /** Turn of birth. */
+  readonly turn: Int32Array
+  /** −1 for a block of no message. */
+  readonly message: Int32Array
+  /** The block before it in its tool group, −1 for none. */
+  readonly before: Int32Array
+  /** One more than the highest message. */
+  readonly messages: number
+  /** Whether no block is older than one with a lower id, so that ids are in the order of age. */
+  readonly byAge: boolean
+}
+
+/** A table of facts that takes further blocks. */
+export interface GrowingFacts extends BlockFacts {
+  /** Adds the next block of the table; throws a RangeError where its id is not the next one. */
+  add(block: Block): void
+}
+
+export function blockFacts(blocks: readonly Block[]): GrowingFacts {
+  const facts = {
+    size: 0,
+    bits: new Uint8Array(blocks.length),
+    turn: new Int32Array(blocks.length),
+    message: new Int32Array(blocks.length),
+    before: new Int32Array(blocks.length),
+    messages: 0,
+    byAge: true,
+    add(block: Block): void {
+      const id: BlockId = facts.size
+      if (block.id !== id) throw new RangeError(`the next block of the table is ${id}, not ${block.id}`)
+      if (id === facts.bits.length) grow()
+      if (id > 0 && block.turn < (facts.turn[id - 1] as number)) facts.byAge = false
+      facts.bits[id] = bitsOf(block)
+      facts.turn[id] = block.turn satisfies Turn
+      facts.message[id] = block.message satisfies MessageIndex
+      facts.before[id] = block.call?.before ?? -1
+      if (block.message >= facts.messages) facts.messages = block.message + 1
+      facts.size += 1
+    },
+  }
+  for (const block of blocks) facts.add(block)
+  return facts
+
+  function grow(): void {
+    const room = Math.max(64, facts.size * 2)
+    const bits = new Uint8Array(room)
+    bits.set(facts.bits)
+    facts.bits = bits
+    facts.turn = longer(facts.turn, room)
+    facts.message = longer(facts.message, room)
+    facts.before = longer(facts.before, room)
+  }
+}
+
+function bitsOf({ type, role, doNotEvict }: Block): number {
+  let bits = role === 'assistant' ? ASSISTANT : 0
+  if (type === 'tool_result') bits |= RESULT
+  else if (type === 'tool_call') bits |= CALL
+  else if (type === 'thinking') bits |= THINKING
+  if (type !== 'system_prompt' && type !== 'tool_definition') bits |= TALK
+  return doNotEvict ? bits | DO_NOT_EVICT : bits
+}
+
+function longer(column: Int32Array, room: number) {
+  const next = new Int32Array(room)
+  next.set(column)
+  return next
+}
