@@ -182,4 +182,37 @@ describe('eviction', () => {
     expect(first).not.toEqual([])
     expect(first).toEqual(decided(ended('lorem ipsum dolor')))
   })
+
+  it('EVI-3 a protected result is not clipped either', () => {
+    const text =
+      'user: read it\nassistant: call a read_file {"path":"x"}\nresult a: 20000 chars\nassistant: done'
+    const kept = lab(text, 4000, { policy: 'fifo', protected_types: ['tool_result'] })
+    expect(sent(kept, 1)).toBe('prompt0 message0 call0 result1')
+    expect(kept.turns[1]?.events.at(-1)?.kind).toBe('overflow')
+  })
+
+  it('EVI-4 gated blocks above the target do not mean a batch in every turn', () => {
+    const reads = Array.from({ length: 40 }, (_, read) => {
+      return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 400 chars`
+    })
+    // The task takes 1,900 of 3,000 usable tokens; the target is 1,894 (.60 × .75/.95 of 4,000).
+    const timeline = lab(`user: 7600 chars\n${reads.join('\n')}\nassistant: done`, 4000, { policy: 'fifo' })
+    const batches = timeline.edits.filter((edit) => edit.stage === 'evict')
+    expect(batches.length).toBeGreaterThan(2)
+    expect(batches.length).toBeLessThan(20)
+    for (const edit of batches) expect(edit.before - edit.after).toBeGreaterThan(100)
+  })
+
+  it('EVI-4 an overflow is met even where the target lies above what is usable', () => {
+    const reads = Array.from({ length: 30 }, (_, read) => {
+      return `assistant: call c${read} read_file {"path":"src/${read}.ts"}\nresult c${read}: 2000 chars`
+    })
+    const trace = traceOf(conversation(`user: read\n${reads.join('\n')}\nassistant: done`))
+    const timeline = run(trace, {
+      max_context_tokens: 8000,
+      pressure: { thresholds: { yellow: 0.5, orange: 0.98, red: 0.99 } },
+      eviction: { policy: 'fifo', target: 0.97 },
+    })
+    for (const turn of timeline.turns) expect(turn.used).toBeLessThanOrEqual(8000 - timeline.data.reserve)
+  })
 })

@@ -9,6 +9,10 @@ import type { Timeline, Trace } from './index.ts'
 /** Every policy of the list, with and without placeholders, with and without the gates that can be switched off. */
 const switchable = Object.values(gates).filter((gate) => !gate.always)
 const off = Object.fromEntries(switchable.map((gate) => [gate.name, false]))
+const protectedLanes = ['fifo', 'hybrid'].map((policy) => ({
+  name: `${policy}, thinking and replies protected`,
+  config: { eviction: { policy, protected_types: ['system_prompt', 'thinking', 'assistant_response'] } },
+}))
 const lanes = Object.keys(policies).flatMap((policy) => [
   { name: policy, config: { eviction: { policy } } },
   { name: `${policy}, no placeholders`, config: { eviction: { policy, placeholders: false } } },
@@ -18,7 +22,7 @@ const lanes = Object.keys(policies).flatMap((policy) => [
     config: { eviction: { policy, gates: off, placeholders: false } },
   },
 ])
-const every = [...lanes, { name: 'unmanaged', config: { strategy: 'unmanaged' } }]
+const every = [...lanes, ...protectedLanes, { name: 'unmanaged', config: { strategy: 'unmanaged' } }]
 
 interface Case {
   readonly trace: Trace
@@ -158,7 +162,7 @@ describe.each(every)('$name', ({ config }) => {
   })
 })
 
-describe.each(lanes)('eviction by $name', ({ config }) => {
+describe.each([...lanes, ...protectedLanes])('eviction by $name', ({ config }) => {
   it('EVI-3 what a gate guards is still there', () => {
     fc.assert(
       fc.property(cases, (one) => {
@@ -169,6 +173,13 @@ describe.each(lanes)('eviction by $name', ({ config }) => {
           const sent = new Set(sentBlocks(timeline, record.turn))
           const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
           for (const block of system) expect(sent.has(block.id)).toBe(true)
+          if ('protected_types' in config.eviction) {
+            const { protected_types: types } = config.eviction
+            for (const block of timeline.blocks) {
+              if (types.includes(block.type) && block.turn < record.turn)
+                expect(sent.has(block.id)).toBe(true)
+            }
+          }
           if (!gated) continue
           for (const block of timeline.blocks) {
             const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
@@ -193,7 +204,7 @@ describe.each(lanes)('eviction by $name', ({ config }) => {
         for (const edit of timeline.edits) {
           const { decision } = edit
           if (edit.stage !== 'evict' || decision === null) continue
-          expect(decision.freed).toBeLessThanOrEqual(edit.before - edit.after)
+          expect(decision.freed).toBe(edit.before - edit.after)
           if (decision.shortfall === 0) expect(edit.after).toBeLessThanOrEqual(decision.trigger.target)
           else expect(edit.before - decision.freed - decision.trigger.target).toBe(decision.shortfall)
           expect(edit.after).toBeLessThan(edit.before)

@@ -103,7 +103,7 @@ export function evictHalf(
 ): { plan: EditPlan; window: Window } {
   const policy = policyOf(settings.policy, settings.weights)
   const plan = planEviction(prepared.view, policy, settings, prepared.context, 'zone')
-  if (plan === null) throw new RangeError('nothing could be evicted')
+  if (typeof plan === 'string') throw new RangeError(`nothing could be evicted: ${plan}`)
   const { window, block } = prepared.view
   return { plan, window: applyChanges(window, plan.changes, prepared.intake.messageOverhead, block).window }
 }

@@ -1,7 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { takeIn } from '../../sim/index.ts'
 import { chars4, validate } from '../../engine/index.ts'
 import { history } from '../history.ts'
 import { interleaved, median } from '../statistics.ts'
+import { timedAsync } from '../timed.ts'
 import { evictHalf, prepare, requestOf, settingsOf } from './ours.ts'
 import type { Prepared } from './ours.ts'
 import {
@@ -49,6 +52,13 @@ interface Contender {
   prepare(size: number, run: number): { work: () => unknown; orphans: (result: never) => number | null }
 }
 
+/** So that nobody pays for what the one before left behind. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect === 'function') collect()
+}
+
 /** Times one batch eviction to half the tokens against the peers on the same histories, interleaved. */
 export async function evictionReport(): Promise<EvictionReport> {
   const traces = new Map(SIZES.map((size) => [size, history(size, size)]))
@@ -87,11 +97,10 @@ export async function evictionReport(): Promise<EvictionReport> {
     const measured = await interleaved(
       contenders.map((contender) => async (round: number) => {
         const { work, orphans: count } = contender.prepare(size, round)
-        const start = performance.now()
-        const result = await work()
-        const spent = performance.now() - start
+        collectGarbage()
+        const { result, ms } = await timedAsync(work)
         orphans.set(contender.name, count(result as never))
-        return spent
+        return ms
       }),
       RUNS,
     )

@@ -29,7 +29,7 @@ export interface Columns {
   readonly any: number
   /** Positions outside the conversation: system prompt and tool definitions. */
   readonly outside: readonly number[]
-  /** How many entries each message has, by message. */
+  /** How many entries each message has, by message; a selection counts down what it drops. */
   readonly inMessage: Int32Array
   /** Whether no entry is older than the one before it, by turn and then by id. */
   readonly byAge: boolean

@@ -80,8 +80,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     if (block === undefined) continue
     const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
     const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
-    let frees = 0
-    for (const at of group) frees += view.window.entries[at]?.tokens ?? 0
+    const frees = contentOf(batch, group)
     rows.push({
       block: block.id,
       blocks: group.map((at) => view.blocks[at]?.id ?? -1),
@@ -95,6 +94,16 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     })
   }
   return rows
+}
+
+/** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */
+function contentOf({ view }: Batch, positions: readonly number[]): Tokens {
+  let total = 0
+  for (const at of positions) {
+    const entry = view.window.entries[at]
+    if (entry !== undefined) total += entry.tokens - entry.overhead
+  }
+  return total
 }
 
 function heldBlocks(view: WindowView, gates: GateTable): Held[] {

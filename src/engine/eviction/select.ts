@@ -47,7 +47,8 @@ export interface Selection {
 
 /**
  * Takes candidates in order until enough tokens are free, and no more. It keeps count of how many
- * entries each message still has, because the last one to go takes the message's overhead with it.
+ * entries each message still has (in the columns), because the last one to go takes the message's overhead
+ * with it.
  *
  * @param placeholderTokens what a replaced entry will cost; called once for each, as it is taken
  */
@@ -60,7 +61,7 @@ export function createSelection(
   const { id, content } = columns
   const { message } = columns.facts
   const fates = new Uint8Array(columns.length)
-  const left = columns.inMessage.slice()
+  const left = columns.inMessage
   let freed = 0
 
   function drop(position: number): void {

@@ -1,4 +1,8 @@
+import { columnsOf } from '../eviction/columns.ts'
 import type { Decision } from '../eviction/decision.ts'
+import { gateTable } from '../eviction/gates/list.ts'
+import type { EvictionSettings } from '../eviction/settings.ts'
+import { toolGroups } from '../eviction/tool-groups.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
@@ -13,50 +17,60 @@ const LEAST_KEPT: Tokens = 64
  * fit, the results that just arrived are clipped, head and tail kept, the largest most, if that makes
  * it fit. The whole content stays in the store.
  */
-export const clipStage: Stage<null> = {
-  name: 'clip',
-  phase: 'overflow',
-  meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
-  initial: null,
-  // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-  *act(view, state, context) {
-    const { used } = view.window
-    if (!overflows(used, view.limit, view.reserve)) {
-      return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
-    }
-    const excess = used + view.reserve - view.limit
-    const results = running(view, context)
-    const cap = capFor(results, excess)
-    const changes: Change[] = []
-    let freed = 0
-    for (const entry of results) {
-      const content = entry.tokens - entry.overhead
-      if (content <= cap) continue
-      const text = clip(context.text(entry.block), content, cap, context.count)
-      const tokens = context.count(text)
-      if (tokens >= content) continue
-      freed += content - tokens
-      changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
-    }
-    // Results cut to stumps in a request that is refused all the same would be lost for nothing.
-    if (freed < excess) {
-      return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
-    }
-    return {
-      edits: [{ changes, decision: () => decisionOf(view, results, changes, excess, freed) }],
-      state,
-      outcome: 'done',
-      note: null,
-    }
-  },
+export function clipStage(settings: Pick<EvictionSettings, 'gates' | 'protectedTypes'>): Stage<null> {
+  return {
+    name: 'clip',
+    phase: 'overflow',
+    meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
+    initial: null,
+    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
+    *act(view, state, context) {
+      const { used } = view.window
+      if (!overflows(used, view.limit, view.reserve)) {
+        return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
+      }
+      const excess = used + view.reserve - view.limit
+      const results = running(view, settings, context)
+      const cap = capFor(results, excess)
+      const changes: Change[] = []
+      let freed = 0
+      for (const entry of results) {
+        const content = entry.tokens - entry.overhead
+        if (content <= cap) continue
+        const text = clip(context.text(entry.block), content, cap, context.count)
+        const tokens = context.count(text)
+        if (tokens >= content) continue
+        freed += content - tokens
+        changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
+      }
+      // Results cut to stumps in a request that is refused all the same would be lost for nothing.
+      if (freed < excess) {
+        return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
+      }
+      return {
+        edits: [{ changes, decision: () => decisionOf(view, results, changes, excess, freed) }],
+        state,
+        outcome: 'done',
+        note: null,
+      }
+    },
+  }
 }
 
-function running(view: WindowView, context: StageContext): Entry[] {
+/** Results of this turn that stand whole and that no gate keeps from being clipped. */
+function running(
+  view: WindowView,
+  settings: Pick<EvictionSettings, 'gates' | 'protectedTypes'>,
+  { pinned }: StageContext,
+): Entry[] {
+  const columns = columnsOf(view)
+  const groups = toolGroups(columns, view.turn)
+  const { protectedTypes } = settings
+  const gates = gateTable(view, settings.gates, { columns, groups, pinned, protectedTypes })
   const arrived = new Set<BlockId>(view.arrived)
-  return view.window.entries.filter((entry) => {
-    const block = view.block(entry.block)
-    const whole = entry.state === 'live' && arrived.has(entry.block)
-    return whole && block.type === 'tool_result' && !block.doNotEvict && !context.pinned.has(entry.block)
+  return view.window.entries.filter((entry, position) => {
+    if (entry.state !== 'live' || !arrived.has(entry.block)) return false
+    return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip')
   })
 }
 

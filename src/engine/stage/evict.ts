@@ -15,11 +15,11 @@ import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy } from '../eviction/signal.ts'
 import { toolGroups } from '../eviction/tool-groups.ts'
 import type { Block } from '../message/block.ts'
-import { scaleToUsable } from '../pressure/pressure.ts'
+import { scaleToUsable, zoneOf } from '../pressure/pressure.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
-import type { EditPlan, Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
 
 /**
  * Eviction of article 003 §3: when the window is in orange or over its limit, the lowest-ranked blocks
@@ -37,8 +37,8 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       const cause = causeOf(view)
       if (cause === null) return nothing(state, 'below_trigger', 0)
       const plan = planEviction(view, policy, settings, context, cause)
-      if (plan === null)
-        return nothing(state, 'nothing_evictable', view.window.used - targetOf(view, settings))
+      if (plan === 'below_trigger') return nothing(state, plan, 0)
+      if (typeof plan === 'string') return nothing(state, plan, view.window.used - targetOf(view, settings))
       const shortfall = plan.decision()?.shortfall ?? 0
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
       return { edits: [plan], state, outcome: 'done', note }
@@ -46,17 +46,14 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
   }
 }
 
-function nothing(
-  state: null,
-  code: 'below_trigger' | 'nothing_evictable',
-  tokens: Tokens,
-): StageResult<null> {
+function nothing(state: null, code: StageNote['code'], tokens: Tokens): StageResult<null> {
   return { edits: [], state, outcome: 'skipped', note: { code, tokens: Math.max(0, tokens) } }
 }
 
 function causeOf(view: WindowView): Trigger['cause'] | null {
   if (overflows(view.window.used, view.limit, view.reserve)) return 'overflow'
-  return view.window.used >= view.thresholds.orange * view.limit ? 'zone' : null
+  const zone = zoneOf(view.window.used / view.limit, view.thresholds)
+  return zone === 'orange' || zone === 'red' ? 'zone' : null
 }
 
 function targetOf(view: WindowView, settings: EvictionSettings): Tokens {
@@ -64,8 +61,8 @@ function targetOf(view: WindowView, settings: EvictionSettings): Tokens {
 }
 
 /**
- * One batch eviction: ranks the candidates and takes them until the aim is met. Null when there is
- * nothing to take. Linear in the window, but for sorting where the order is not there already.
+ * One batch eviction: ranks the candidates and takes them until the aim is met, or says why it takes
+ * none. Linear in the window, but for sorting where the order is not there already.
  */
 export function planEviction(
   view: WindowView,
@@ -73,7 +70,7 @@ export function planEviction(
   settings: EvictionSettings,
   context: StageContext,
   cause: Trigger['cause'],
-): EditPlan | null {
+): EditPlan | StageNote['code'] {
   const columns = columnsOf(view)
   const groups = toolGroups(columns, view.turn)
   const gates = gateTable(view, settings.gates, {
@@ -86,6 +83,7 @@ export function planEviction(
   const placeholders = placeholdersOf(view, context)
   const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
   const trigger = aimOf(view, settings, cause, view.window.used - first.movable)
+  if (typeof trigger === 'string') return trigger
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
   const rankings: Ranking[] = [rank(first.candidates)]
@@ -105,7 +103,7 @@ export function planEviction(
     toFree += missing
   }
   const changes = changesOf()
-  if (changes.length === 0) return null
+  if (changes.length === 0) return 'nothing_evictable'
   const freed = selection.freed() - markerCost()
   const batch = {
     view,
@@ -168,7 +166,8 @@ export function planEviction(
       const block = view.blocks[position]
       if (entry === undefined || block === undefined) continue
       const content = entry.tokens - entry.overhead
-      total += Math.min(context.count(markerText(block)), content) + context.messageOverhead
+      total += Math.min(context.count(markerText(block)), content)
+      if (block.message >= 0) total += context.messageOverhead
     }
     return total
   }
@@ -182,7 +181,7 @@ export function planEviction(
       if (fate === REPLACED) {
         const { text, tokens } = placeholders.at(position)
         list.push({ verb: 'replace', block, content: context.store(text), tokens })
-      } else if (!markers.includes(position)) {
+      } else if (markers.length === 0 || !markers.includes(position)) {
         list.push({ verb: 'drop', block })
       } else {
         const text = markerText(view.block(block))
@@ -217,30 +216,35 @@ function placeholdersOf(view: WindowView, context: StageContext) {
   }
 }
 
+/** Share of the limit that must be evictable before a batch is taken from a window that cannot fit. */
+const LEAST_BATCH = 0.05
+
 /**
- * Where the batch aims. A target below what the gates hold cannot be reached by anyone. Where the
- * request can still be made to fit, the batch leaves the target's share of the room above the gated
- * blocks; where it cannot, it takes no more than a usual batch, because emptying the window at every
- * turn would lose everything and still not fit. The shortfall is reported against the target.
+ * Where the batch aims, or why there is none. A target below what the gates hold cannot be reached by
+ * anyone. Where the request can still be made to fit, trigger and target keep their shares of the room
+ * above the gated blocks, or there would be a batch in every turn. Where it cannot fit, emptying the
+ * window would lose everything for nothing: a batch takes its usual part, and only once there is
+ * something to take. The shortfall is reported against the target.
  */
 function aimOf(
   view: WindowView,
   settings: EvictionSettings,
   cause: Trigger['cause'],
   floor: Tokens,
-): Trigger {
+): Trigger | 'below_trigger' | 'target_unreachable' {
+  const { limit, reserve } = view
+  const { used } = view.window
+  const usable = limit - reserve
   const target = targetOf(view, settings)
-  const room = view.limit - view.reserve - floor
-  const share = settings.target * (room > 0 ? room : view.window.used - floor)
-  const aim = floor <= target ? target : Math.floor(floor + share)
-  return {
-    cause,
-    zone: view.reading.zone,
-    used: view.window.used,
-    limit: view.limit,
-    reserve: view.reserve,
-    target,
-    aim,
-    toFree: view.window.used - aim,
+  const room = usable - floor
+  let aim = Math.min(target, usable)
+  if (floor > target && room > 0) {
+    const level = floor + (room * view.thresholds.orange * limit) / usable
+    if (cause === 'zone' && used < level) return 'below_trigger'
+    aim = Math.min(usable, Math.floor(floor + (room * target) / usable))
+  } else if (room <= 0) {
+    if (used - floor < LEAST_BATCH * limit) return 'target_unreachable'
+    aim = Math.floor(floor + settings.target * (used - floor))
   }
+  return { cause, zone: view.reading.zone, used, limit, reserve, target, aim, toFree: used - aim }
 }

@@ -24,7 +24,7 @@ export const gates: Readonly<Record<string, Gate>> = Object.freeze({
 /** Which gates hold which entries at one decision. */
 export interface GateTable {
   /** Whether no gate forbids `verb` for the entry at a position. */
-  free(position: number, verb: 'drop' | 'replace'): boolean
+  free(position: number, verb: 'drop' | 'replace' | 'clip'): boolean
   /** Positions that at least one gate holds. */
   readonly marked: readonly number[]
   /** Names of the gates that hold an entry, whatever they forbid. */
@@ -36,6 +36,7 @@ const list = Object.values(gates)
 const forbidding = {
   drop: bitsOf((gate) => gate.forbids.includes('drop')),
   replace: bitsOf((gate) => gate.forbids.includes('replace')),
+  clip: bitsOf((gate) => gate.forbids.includes('clip')),
 }
 
 function bitsOf(matches: (gate: Gate) => boolean): number {
@@ -48,21 +49,19 @@ export function gateTable(
   on: Readonly<Record<string, boolean>>,
   input: GateInput,
 ): GateTable {
-  const bits = new Uint32Array(view.blocks.length)
-  const marked: number[] = []
-  const { drop, replace } = forbidding
+  /** Few entries are held, mostly: a map of them, and no column. */
+  const bits = new Map<number, number>()
+  const bitsAt = (position: number): number => bits.get(position) ?? 0
   for (const [place, gate] of list.entries()) {
     if (!gate.always && on[gate.name] === false) continue
     gate.guard(view, input, (position) => {
-      const before = bits[position] ?? 0
-      if (before === 0) marked.push(position)
-      bits[position] = before | (1 << place)
+      bits.set(position, bitsAt(position) | (1 << place))
     })
   }
   return {
-    marked,
-    free: (position, verb) => ((bits[position] as number) & (verb === 'drop' ? drop : replace)) === 0,
+    marked: [...bits.keys()],
+    free: (position, verb) => (bitsAt(position) & forbidding[verb]) === 0,
     names: (position) =>
-      list.filter((_, place) => ((bits[position] ?? 0) & (1 << place)) !== 0).map((gate) => gate.name),
+      list.filter((_, place) => (bitsAt(position) & (1 << place)) !== 0).map((gate) => gate.name),
   }
 }

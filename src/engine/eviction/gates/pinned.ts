@@ -1,6 +1,7 @@
 import type { MessageIndex } from '../../units.ts'
 import { DO_NOT_EVICT } from '../../message/block-facts.ts'
 import type { Gate } from '../gate.ts'
+import { markReplies } from './whole-replies.ts'
 
 /** Blocks marked DO_NOT_EVICT by their author, or pinned by a person. */
 export const pinned: Gate = {
@@ -17,10 +18,6 @@ export const pinned: Gate = {
       mark(position)
       if (block.type === 'thinking') replies.add(block.message)
     })
-    // Thinking cannot stand at the end of a reply, so what it leads up to stays with it.
-    if (replies.size === 0) return
-    view.blocks.forEach((block, position) => {
-      if (replies.has(block.message)) mark(position)
-    })
+    markReplies(view, replies, mark)
   },
 }
