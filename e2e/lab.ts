@@ -31,7 +31,7 @@ export async function metric(page: Page, id: string, lane: string): Promise<numb
 }
 
 export function slider(page: Page): Locator {
-  return page.getByRole('slider', { name: 'Turn' })
+  return page.getByRole('slider', { name: 'Turn', exact: true })
 }
 
 export async function turn(page: Page): Promise<number> {

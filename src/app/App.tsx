@@ -91,8 +91,8 @@ export function App() {
               <Lanes comparison={comparison} />
               <div className="tables">
                 <MetricTable comparison={comparison} />
-                <TakeAway comparison={comparison} />
                 <BlockTable comparison={comparison} />
+                <TakeAway comparison={comparison} />
               </div>
             </>
           )}

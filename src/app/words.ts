@@ -136,7 +136,7 @@ export const SCRUBBER_TEXT = Object.freeze({
   divergence: 'To the first difference (D)',
   play: 'Play (Space)',
   pause: 'Pause (Space)',
-  speed: 'Speed in turns per second',
+  speed: 'Speed',
   speedTitle: 'Turns per second (− slower, + faster)',
   perSecond: (turns: number) => `${turns}/s`,
   perSecondSpoken: (turns: number) => (turns === 1 ? '1 turn per second' : `${turns} turns per second`),
@@ -173,6 +173,8 @@ export const TAKE_TEXT = Object.freeze({
   notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
   failed: (found: string) => `The request could not be had from the simulator: ${found}`,
   table: 'Turns as a table',
+  tableNote:
+    'Tokens of the prompt as it arrived, as stages on arrival left it, as it was sent, and with the reply.',
   noTurns: 'This context has no turns in this lane.',
   first: 'First',
   back: 'Back',
@@ -181,11 +183,12 @@ export const TAKE_TEXT = Object.freeze({
   page: (from: number, to: number, rows: number) =>
     `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,
   yes: 'yes',
+  estimated: (column: string) => `≈ ${column}`,
   columns: {
     turn: 'Turn',
     arrived: 'arrived',
     offered: 'offered',
-    sent: 'sent (tokens)',
+    sent: 'sent',
     responded: 'with the reply',
     share: 'sent of the limit',
     zone: 'zone before',

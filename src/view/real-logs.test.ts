@@ -6,6 +6,7 @@ import { explain, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { biography } from './block.ts'
 import { edgesAt } from './hit.ts'
+import { lifelines } from './lifelines.ts'
 import { utilizationSeries, zoneRuns } from './series.ts'
 import { landmarks, strata } from './strata.ts'
 import { why } from './why.ts'
@@ -35,6 +36,7 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       expect(data.windows.length).toBeGreaterThan(0)
       for (const { id } of data.windows) {
         const picture = strata(data, { window: id, keep: landmarks(data, id), smallerThan: data.limit / 200 })
+        const lives = lifelines(data, id)
         const line = utilizationSeries(data, id)
         for (const record of data.turns.filter((turn) => turn.window === id)) {
           const x = xAt(record.turn, 'sent')
@@ -45,6 +47,12 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
           expect(line.find((point) => point.x === x)?.tokens).toBe(record.used)
           const entries = windowAt(data, record.points.sent.tick, id)
           expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(record.used)
+          const standing = lives.rows.filter(({ segments }) =>
+            segments.some((segment) => segment.from <= x && x < segment.to),
+          )
+          expect(new Set(standing.map((line) => line.block))).toEqual(
+            new Set(entries.map((entry) => entry.block)),
+          )
         }
         const runs = zoneRuns(data, id)
         for (const [index, one] of runs.entries()) if (index > 0) expect(one.from).toBe(runs[index - 1]?.to)

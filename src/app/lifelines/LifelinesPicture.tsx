@@ -3,7 +3,7 @@ import type { BlockId } from '../../engine/index.ts'
 import type { Lifelines } from '../../view/index.ts'
 import { CanvasPainter } from '../strata/CanvasPainter.tsx'
 import { SvgPainter } from '../strata/SvgPainter.tsx'
-import { TaskEnd } from '../strata/TaskEnd.tsx'
+import { TaskEnd, WORDS_WIDTH } from '../strata/TaskEnd.tsx'
 import type { Scale } from '../strata/scale.ts'
 import { endOfRow, endsOfBars, lettersOfBars, outlineOfRow, shapesOfBars } from './bars.ts'
 import type { Rows } from './bars.ts'
@@ -11,6 +11,8 @@ import './lifelines.css'
 
 /** Rows above which bars are drawn on a canvas. */
 const MOST_SVG_ROWS = 2000
+/** Opacity of a bar that stands only in part, as in the style sheet: paler than in the strata, where height tells it too. */
+const FAINT = 0.28
 
 interface Properties {
   readonly picture: Lifelines
@@ -37,8 +39,13 @@ export const LifelinesPicture = memo(function LifelinesPicture(props: Properties
   const { left, right, width, height } = scale
   const onCanvas = picture.rows.length > MOST_SVG_ROWS
   return (
-    <figure className="strata lifelines" style={{ height }} aria-label={label}>
-      {onCanvas && <CanvasPainter shapes={shapes} scale={scale} />}
+    <figure
+      className="strata lifelines"
+      style={{ height }}
+      aria-label={label}
+      data-rows={picture.rows.length}
+    >
+      {onCanvas && <CanvasPainter shapes={shapes} scale={scale} faint={FAINT} />}
       <svg className="strata-over" width={width} height={height} aria-hidden="true">
         {!onCanvas && <SvgPainter shapes={shapes} />}
         <path className="cap reduced" d={ends.reduced} />
@@ -53,7 +60,9 @@ export const LifelinesPicture = memo(function LifelinesPicture(props: Properties
             {text}
           </text>
         ))}
-        {taskEnd !== null && <TaskEnd x={taskEnd.x} y={taskEnd.y} below />}
+        {taskEnd !== null && (
+          <TaskEnd x={taskEnd.x} y={taskEnd.y} below before={taskEnd.x > width - right - WORDS_WIDTH} />
+        )}
         {outline !== '' && (
           <>
             <path

@@ -26,6 +26,10 @@ export function LogPanel({ onDone }: { readonly onDone: () => void }) {
     runLog(text, LOG_TEXT.pasted)
     onDone()
   }
+  const takeFile = (file: File): void => {
+    runLog(file, file.name)
+    onDone()
+  }
   return (
     <section className="log-panel" aria-labelledby="log-title">
       <h2 id="log-title">{LOG_TEXT.title}</h2>
@@ -77,14 +81,12 @@ export function LogPanel({ onDone }: { readonly onDone: () => void }) {
             onChange={(event) => {
               const file = event.currentTarget.files?.[0]
               event.currentTarget.value = ''
-              if (file === undefined) return
-              runLog(file, file.name)
-              onDone()
+              if (file !== undefined) takeFile(file)
             }}
           />
         </div>
       </div>
-      <Samples onDone={onDone} />
+      <Samples onFile={takeFile} />
     </section>
   )
 }

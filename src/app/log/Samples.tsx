@@ -1,19 +1,15 @@
 import { useState } from 'react'
 import { LOG_TEXT } from '../words.ts'
-import { runLog } from './LogPanel.tsx'
 import { fetchSample, SAMPLES } from './samples.ts'
 import type { Sample } from './samples.ts'
 
 /** Logs to try the page with, one for each format. */
-export function Samples({ onDone }: { readonly onDone: () => void }) {
+export function Samples({ onFile }: { readonly onFile: (file: File) => void }) {
   const [failed, setFailed] = useState<{ readonly label: string; readonly found: string } | null>(null)
   const run = (sample: Sample): void => {
     setFailed(null)
     fetchSample(sample)
-      .then((file) => {
-        runLog(file, file.name)
-        onDone()
-      })
+      .then(onFile)
       .catch((failure: unknown) => {
         setFailed({
           label: sample.label,

@@ -7,9 +7,12 @@ import type { Shape } from './shapes.ts'
 export function CanvasPainter({
   shapes,
   scale,
+  faint = 0.55,
 }: {
   readonly shapes: readonly Shape[]
   readonly scale: Scale
+  /** Opacity of what stands there only in part. */
+  readonly faint?: number
 }) {
   const ref = useRef<HTMLCanvasElement>(null)
   const theme = useTheme((state) => state.chosen)
@@ -17,7 +20,7 @@ export function CanvasPainter({
     const canvas = ref.current
     if (canvas === null) return
     const draw = (): void => {
-      paint(canvas, shapes, scale)
+      paint(canvas, shapes, scale, faint)
     }
     draw()
     const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -25,11 +28,16 @@ export function CanvasPainter({
     return () => {
       dark.removeEventListener('change', draw)
     }
-  }, [shapes, scale, theme])
+  }, [shapes, scale, faint, theme])
   return <canvas ref={ref} className="strata-canvas" style={{ width: scale.width, height: scale.height }} />
 }
 
-function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, height }: Scale): void {
+function paint(
+  canvas: HTMLCanvasElement,
+  shapes: readonly Shape[],
+  { width, height }: Scale,
+  faint: number,
+): void {
   const ratio = window.devicePixelRatio
   canvas.width = Math.round(width * ratio)
   canvas.height = Math.round(height * ratio)
@@ -41,7 +49,7 @@ function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], { width, hei
   const hatch = hatchOf(context, colour('--hatch'))
   for (const { fill, path } of shapes) {
     const shape = shapeOf(path)
-    context.globalAlpha = fill.reduced ? 0.55 : 1
+    context.globalAlpha = fill.reduced ? faint : 1
     context.fillStyle = colour(`--fill-${fill.type}`)
     context.fill(shape)
     context.globalAlpha = 1

@@ -6,7 +6,7 @@ import { capsOf, edgesOf, endOf, lettersOf, pathOfBand, shapesOf, spineOf } from
 import type { Scale } from './scale.ts'
 import { CanvasPainter } from './CanvasPainter.tsx'
 import { SvgPainter } from './SvgPainter.tsx'
-import { TaskEnd } from './TaskEnd.tsx'
+import { TaskEnd, WORDS_WIDTH } from './TaskEnd.tsx'
 import './strata.css'
 
 /** Bands above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
@@ -64,7 +64,9 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         <path className="cap reduced" d={caps.reduced} />
         <path className="cap lost" d={caps.lost} />
         <path className="task-spine" d={spine} />
-        {taskEnd !== null && <TaskEnd x={taskEnd.x} y={taskEnd.y} />}
+        {taskEnd !== null && (
+          <TaskEnd x={taskEnd.x} y={taskEnd.y} before={taskEnd.x > width - right - WORDS_WIDTH} />
+        )}
         {letters.map((letter) => (
           <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
             {letter.text}

@@ -1,20 +1,26 @@
 import { LANE_TEXT } from '../words.ts'
 
+/** Pixels that the words take. */
+export const WORDS_WIDTH = 90
+
 /** The cross where the task stopped standing in full, and what that means. */
 export function TaskEnd({
   x,
   y,
   below = false,
+  before = false,
 }: {
   readonly x: number
   readonly y: number
   /** Puts the words under the cross, for one near the top of a picture. */
   readonly below?: boolean
+  /** Puts them left of it, for one near the right edge. */
+  readonly before?: boolean
 }) {
   return (
     <g className="task-end" transform={`translate(${x} ${y})`}>
       <path d="M-3 -3L3 3M-3 3L3 -3" />
-      <text x={7} y={below ? 12 : -6}>
+      <text x={before ? -7 : 7} y={below ? 12 : -6} textAnchor={before ? 'end' : 'start'}>
         {LANE_TEXT.taskLost}
       </text>
     </g>

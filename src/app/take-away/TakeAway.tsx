@@ -39,7 +39,7 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
   }
   const reached = turn < lane.data.turns.length
   return (
-    <section className="panel" aria-labelledby="take-away">
+    <section className="panel take-away" aria-labelledby="take-away">
       <h2 id="take-away">{TAKE_TEXT.title}</h2>
       <div className="files">
         <label htmlFor={laneBox}>{TAKE_TEXT.lane}</label>

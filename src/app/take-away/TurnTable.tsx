@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { decimal, share, tokens, whole, ZONE_LABELS } from '../../view/index.ts'
+import { decimal, share, whole, ZONE_LABELS } from '../../view/index.ts'
 import type { TurnRow } from '../../view/index.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { TAKE_TEXT } from '../words.ts'
 
 /** Rows of a page: logs have thousands of turns, and all of them at once would hold the page up. */
-const PAGE = 50
+const PAGE = 100
 
 /** What the charts draw, as a table in pages. It opens at the playhead and follows it when it moves. */
 export function TurnTable({
@@ -57,6 +57,7 @@ function Pages({
   ]
   return (
     <>
+      <p className="note">{TAKE_TEXT.tableNote}</p>
       {last > 0 && (
         <p className="pages">
           {steps.map(({ text, to }) => (
@@ -75,13 +76,13 @@ function Pages({
           </span>
         </p>
       )}
-      <section className="scroll-x" aria-label={TAKE_TEXT.table} tabIndex={0}>
+      <div className="scroll-x">
         <table>
           <thead>
             <tr>
-              {COLUMNS.map(({ name, number }) => (
+              {COLUMNS.map(({ name, number, tokens }) => (
                 <th key={name} scope="col" className={number ? 'number' : undefined}>
-                  {name}
+                  {tokens && !exact ? TAKE_TEXT.estimated(name) : name}
                 </th>
               ))}
             </tr>
@@ -98,14 +99,14 @@ function Pages({
                 </th>
                 {COLUMNS.slice(1).map(({ name, number, of }) => (
                   <td key={name} className={number ? 'number' : undefined}>
-                    {of(row, exact)}
+                    {of(row)}
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
     </>
   )
 }
@@ -119,20 +120,22 @@ function pageOf(rows: readonly TurnRow[], turn: number): number {
 interface Column {
   readonly name: string
   readonly number: boolean
-  readonly of: (row: TurnRow, exact: boolean) => string
+  /** True for tokens, whose heading says whether they are estimates. */
+  readonly tokens: boolean
+  readonly of: (row: TurnRow) => string
 }
 
 const { columns } = TAKE_TEXT
 
 const COLUMNS: readonly Column[] = [
-  { name: columns.turn, number: false, of: ({ turn }) => whole(turn) },
-  { name: columns.arrived, number: true, of: ({ arrived }) => whole(arrived) },
-  { name: columns.offered, number: true, of: ({ offered }) => whole(offered) },
-  { name: columns.sent, number: true, of: ({ sent }, exact) => tokens(sent, { exact }) },
-  { name: columns.responded, number: true, of: ({ responded }) => whole(responded) },
-  { name: columns.share, number: true, of: (row) => share(row.share) },
-  { name: columns.zone, number: false, of: ({ zone }) => ZONE_LABELS[zone] },
-  { name: columns.velocity, number: true, of: ({ velocity }) => decimal(velocity, 0) },
-  { name: columns.spike, number: false, of: ({ spike }) => (spike ? TAKE_TEXT.yes : '') },
-  { name: columns.edits, number: true, of: ({ edits }) => whole(edits) },
+  { name: columns.turn, number: false, tokens: false, of: ({ turn }) => whole(turn) },
+  { name: columns.arrived, number: true, tokens: true, of: ({ arrived }) => whole(arrived) },
+  { name: columns.offered, number: true, tokens: true, of: ({ offered }) => whole(offered) },
+  { name: columns.sent, number: true, tokens: true, of: ({ sent }) => whole(sent) },
+  { name: columns.responded, number: true, tokens: true, of: ({ responded }) => whole(responded) },
+  { name: columns.share, number: true, tokens: true, of: (row) => share(row.share) },
+  { name: columns.zone, number: false, tokens: false, of: ({ zone }) => ZONE_LABELS[zone] },
+  { name: columns.velocity, number: true, tokens: true, of: ({ velocity }) => decimal(velocity, 0) },
+  { name: columns.spike, number: false, tokens: false, of: ({ spike }) => (spike ? TAKE_TEXT.yes : '') },
+  { name: columns.edits, number: true, tokens: false, of: ({ edits }) => whole(edits) },
 ]
