@@ -39,7 +39,6 @@ export interface PressureState {
   readonly readings: number
 }
 
-
 export const NO_PRESSURE: PressureState = Object.freeze({
   recent: Object.freeze([]),
   baseline: null,

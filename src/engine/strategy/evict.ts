@@ -10,5 +10,8 @@ export const evict: Strategy = {
   meaning: 'From orange on, the lowest-ranked blocks leave in one batch; results leave placeholders.',
   endsAtOverflow: false,
   sections: ['eviction'],
-  stages: ({ eviction }) => [evictStage(policyOf(eviction.policy, eviction.weights), eviction), clipStage(eviction)],
+  stages: ({ eviction }) => [
+    evictStage(policyOf(eviction.policy, eviction.weights), eviction),
+    clipStage(eviction),
+  ],
 }
