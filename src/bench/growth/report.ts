@@ -8,7 +8,7 @@ import { timed } from '../timed.ts'
 const BLOCKS = [1000, 3000, 10_000, 30_000, 100_000] as const
 const WINDOW = 32_000
 const RUNS = 5
-const POLICIES = ['fifo', 'lru', 'priority', 'hybrid'] as const
+const POLICIES = ['fifo', 'hybrid'] as const
 
 export interface GrowthReport {
   readonly counter: string

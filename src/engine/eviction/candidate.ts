@@ -58,13 +58,15 @@ export function firstCandidates(
   cost: ((position: number) => Tokens) | null,
 ): {
   readonly candidates: Candidates
-  /** Tokens of prose, thinking and pairs that no gate holds: the rest stays whatever a policy does. */
+  /** Tokens that one batch can free at most, within a few: the rest stays whatever a policy does. */
   readonly movable: Tokens
 } {
   const { length, flags, content, tokens } = columns
   const { first } = groups
   const positions = new Int32Array(length)
   const fates = new Uint8Array(length)
+  /** Groups, by first position, whose call stays in this batch because a result leaves a placeholder. */
+  const stays = new Uint8Array(length)
   let count = 0
   let movable = 0
   for (let at = 0; at < length; at++) {
@@ -77,7 +79,6 @@ export function firstCandidates(
       continue
     }
     const whole = leaving[first[at] as number] === WHOLE
-    if (whole) movable += tokens[at] as number
     if ((bits & RESULT) === 0) continue
     if (cost === null) {
       if (!whole || (bits & SPEAKS) === 0) continue
@@ -89,7 +90,13 @@ export function firstCandidates(
       if (own <= PLACEHOLDER_LIMIT && cost(at) >= own) continue
       positions[count] = at
       fates[count++] = REPLACED
+      stays[first[at] as number] = 1
+      movable += Math.max(0, own - PLACEHOLDER_LIMIT)
     }
+  }
+  for (let at = 0; at < length; at++) {
+    const group = first[at] as number
+    if (group >= 0 && leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
   }
   return { candidates: rows(positions, fates, count), movable }
 }
