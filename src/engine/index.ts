@@ -53,7 +53,7 @@ export type { Calibration, MeasuredCall } from './tokens/calibration.ts'
 export { imageTokens, mediaTokens } from './tokens/media.ts'
 
 // Pairing and validity
-export { PROVIDERS } from './pairing/violation.ts'
+export { mustBeKnown, PROVIDERS } from './pairing/violation.ts'
 export type {
   AnthropicRequest,
   OpenAiMessage,

@@ -173,10 +173,16 @@ export function* turnStep(
   let reading = pressure.reading
 
   function view(): WindowView {
+    const { entries } = window
+    let blocks: readonly Block[] | null = null
     return {
       turn: input.turn,
       window,
-      blocks: window.entries.map((entry) => resources.block(entry.block)),
+      // Made when first asked for: in most turns a stage sees that nothing is to be done, and asks for none.
+      get blocks() {
+        blocks ??= entries.map((entry) => resources.block(entry.block))
+        return blocks
+      },
       block: resources.block,
       facts: resources.facts,
       limit: rules.limit,

@@ -6,6 +6,7 @@ import { checkedPartsOf } from './rule/part.ts'
 import type { AnthropicSubject, Demands, Rule, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isEngineShape, isList, messagesOf } from './shape.ts'
 import type { Checkable } from './shape.ts'
+import { mustBeKnown } from './violation.ts'
 import type { OpenAiMessage, Provider, Violation } from './violation.ts'
 
 /**
@@ -18,6 +19,7 @@ import type { OpenAiMessage, Provider, Violation } from './violation.ts'
  * What concerns tools and cache markers outside the messages is only known of a request, not of a list.
  */
 export function validate(input: Checkable, provider: Provider, options: ValidityOptions = {}): Violation[] {
+  mustBeKnown(provider)
   const demands = demandsOf(options)
   if (provider === 'anthropic') return validateAnthropic(subjectOf(input), demands)
   if (!isEngineShape(input)) {

@@ -4,6 +4,13 @@ import type { Json, Message, ToolDefinition } from '../message/message.ts'
 export const PROVIDERS = Object.freeze(['anthropic', 'openai'] as const)
 export type Provider = (typeof PROVIDERS)[number]
 
+/** Throws a RangeError for a provider whose rules are not known, which plain JavaScript can name. */
+export function mustBeKnown(provider: Provider): void {
+  if (!PROVIDERS.includes(provider)) {
+    throw new RangeError(`known providers are ${PROVIDERS.join(', ')}, not ${String(provider)}`)
+  }
+}
+
 /** A request as the Anthropic Messages API takes it; engine messages are already in this shape. */
 export interface AnthropicRequest {
   readonly system?: string | readonly Json[]

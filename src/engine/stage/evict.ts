@@ -1,7 +1,7 @@
 import { fieldOf, firstCandidates, lastCandidates } from '../eviction/candidate.ts'
 import type { Candidates } from '../eviction/candidate.ts'
 import { columnsOf } from '../eviction/columns.ts'
-import type { Trigger } from '../eviction/decision.ts'
+import type { Decision, Trigger } from '../eviction/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../eviction/ends.ts'
 import { REPLACED, STAYS } from '../eviction/fate.ts'
 import { gateTable } from '../eviction/gates/list.ts'
@@ -116,7 +116,15 @@ export function planEviction(
     freed,
     placeholderTokens: placeholders.tokens,
   }
-  return { changes, decision: () => decisionOf(batch, context.detail) }
+  let decision: Decision | null = null
+  return {
+    changes,
+    // Both the stage and the audit log ask; on a large window it costs more than the eviction.
+    decision() {
+      decision ??= decisionOf(batch, context.detail)
+      return decision
+    },
+  }
 
   function takeMore(goal: Tokens): void {
     takeFrom(rankings[0], goal)

@@ -2,8 +2,8 @@ import {
   assemble,
   chars4,
   mergeNeighbours,
+  mustBeKnown,
   ORIGINAL,
-  PROVIDERS,
   repair,
   toOpenAi,
 } from '../../engine/index.ts'
@@ -77,8 +77,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     edits: data.edits,
     ended: data.ended,
     messagesAt(turn: Turn, provider: Provider): RequestAt {
-      if (!PROVIDERS.includes(provider))
-        throw new RangeError(`known providers are ${PROVIDERS.join(', ')}, not ${provider}`)
+      mustBeKnown(provider)
       const request = requestAt(turn)
       const fixed = provider === 'openai' ? repair(toOpenAi(request), 'openai') : repair(request, 'anthropic')
       return { ...fixed.request, repairs: fixed.repairs }
