@@ -23,7 +23,7 @@ import { TakeAway } from './take-away/TakeAway.tsx'
 import { KeySheet } from './ui/KeySheet.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
 import { WhyPanel } from './why/WhyPanel.tsx'
-import { WORDS } from './words.ts'
+import { WORDS } from './words/page.ts'
 import './style/tokens.css'
 import './style/base.css'
 

@@ -4,7 +4,7 @@ import type { Comparison } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSettledTurn } from '../state/playhead.ts'
-import { BLOCKS_TEXT } from '../words.ts'
+import { BLOCKS_TEXT } from '../words/blocks.ts'
 import { blockRows } from './block-rows.ts'
 import './blocks.css'
 

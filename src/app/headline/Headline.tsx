@@ -4,7 +4,8 @@ import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { choose, useChoices } from '../state/choices.ts'
 import type { Picture } from '../state/choices.ts'
 import { seek } from '../state/playhead.ts'
-import { HEADLINE_TEXT, WORDS } from '../words.ts'
+import { HEADLINE_TEXT } from '../words/headline.ts'
+import { WORDS } from '../words/page.ts'
 import './headline.css'
 
 /** What the comparison shows, in a sentence, and what it is a comparison of. */

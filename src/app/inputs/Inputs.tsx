@@ -4,7 +4,7 @@ import { COUNTER_LABELS, share, tokens } from '../../view/index.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSession } from '../state/session.ts'
 import { NumberBox } from '../ui/NumberBox.tsx'
-import { COUNTER_OPTIONS, SCENARIO_LABELS, WORDS } from '../words.ts'
+import { COUNTER_OPTIONS, SCENARIO_LABELS, WORDS } from '../words/page.ts'
 import './inputs.css'
 
 const LARGEST_SEED = 999_999

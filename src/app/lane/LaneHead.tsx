@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { LANE_RULES, LANE_TEXT } from '../words.ts'
+import { LANE_RULES, LANE_TEXT } from '../words/lane.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
 const FIGURES = ['need-hit-rate', 'lost-rate', 'evicted-blocks', 'introduced-violations'] as const

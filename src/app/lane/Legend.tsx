@@ -1,6 +1,6 @@
 import { TYPE_LABELS, TYPE_LETTERS } from '../../view/index.ts'
 import type { Picture } from '../state/choices.ts'
-import { LANE_TEXT, LEGEND } from '../words.ts'
+import { LANE_TEXT, LEGEND } from '../words/lane.ts'
 
 /** Letter, colour and hatch of each type of block, and the marks of the picture. */
 export function Legend({ label, picture }: { readonly label: string; readonly picture: Picture }) {

@@ -12,7 +12,7 @@ import {
   ZONE_LABELS,
 } from '../../view/index.ts'
 import type { Hit, Lifeline, TurnRow } from '../../view/index.ts'
-import { LANE_TEXT } from '../words.ts'
+import { LANE_TEXT } from '../words/lane.ts'
 
 /** The line above a lane's charts: a turn in figures, and what it lost. */
 export function readoutOf(

@@ -1,4 +1,4 @@
-import { LIMITS } from '../words.ts'
+import { LIMITS } from '../words/limits.ts'
 
 /** What the page cannot show, said plainly. */
 export function Limits() {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { LOG_TEXT } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
 import { runLog } from './LogPanel.tsx'
 
 /** Takes a file or a text that is dropped anywhere, and a text that is pasted outside of any box. */

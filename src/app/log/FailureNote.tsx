@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { dismissFailure, tryAgain, useSession } from '../state/session.ts'
-import { LOG_TEXT, SCENARIO_LABELS, WORDS } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
+import { SCENARIO_LABELS, WORDS } from '../words/page.ts'
 import { Problems } from './Problems.tsx'
 
 /** What went wrong with the last attempt; what is on the screen stays. */

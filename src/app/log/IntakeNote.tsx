@@ -1,6 +1,6 @@
 import { counted, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { LOG_TEXT } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
 import { Problems } from './Problems.tsx'
 
 /** What a reader did with a log: records read, lines skipped, kinds passed over, what was filled in. */

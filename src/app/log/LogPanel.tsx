@@ -2,7 +2,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { choose } from '../state/choices.ts'
 import { keepLog } from '../state/log-texts.ts'
-import { LOG_TEXT } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
 import { Samples } from './Samples.tsx'
 import './log.css'
 

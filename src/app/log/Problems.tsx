@@ -1,5 +1,5 @@
 import type { Problem } from '../../engine/index.ts'
-import { LOG_TEXT } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
 
 const MOST = 50
 

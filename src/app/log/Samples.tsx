@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { LOG_TEXT } from '../words.ts'
+import { LOG_TEXT } from '../words/log.ts'
 import { fetchSample, SAMPLES } from './samples.ts'
 import type { Sample } from './samples.ts'
 

@@ -8,7 +8,7 @@ import { landmarksOf } from '../state/derived.ts'
 import { hoverAt, onTurn, playhead, seek } from '../state/playhead.ts'
 import { scaleOf } from '../strata/scale.ts'
 import { useWidth } from '../ui/use-measure.ts'
-import { SCRUBBER_TEXT } from '../words.ts'
+import { SCRUBBER_TEXT } from '../words/transport.ts'
 import { Transport } from './Transport.tsx'
 import './scrubber.css'
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { seekDivergence, seekEdit } from '../state/keys.ts'
 import { onTurn, playhead, seek } from '../state/playhead.ts'
 import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../state/transport.ts'
-import { SCRUBBER_TEXT } from '../words.ts'
+import { SCRUBBER_TEXT } from '../words/transport.ts'
 
 /** The buttons that move the playhead, and its place in words. Each has a key that does the same. */
 export function Transport({ diverges }: { readonly diverges: boolean }) {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/index.ts'
 import { ProblemError } from '../../engine/index.ts'
 import type { LaneRequest } from '../../worker/protocol.ts'
-import { LANE_WORDS } from '../words.ts'
+import { LANE_WORDS } from '../words/lane.ts'
 import type { RunChoices } from './choices.ts'
 
 /** The four lanes of the page: name, and the preset with all gates on and with the system gate alone. */

@@ -1,4 +1,4 @@
-import { LANE_TEXT } from '../words.ts'
+import { LANE_TEXT } from '../words/lane.ts'
 
 /** Pixels that the words take. */
 export const WORDS_WIDTH = 90

@@ -6,7 +6,7 @@ import { landmarksOf } from '../state/derived.ts'
 import { download } from '../take-away/download.ts'
 import { FileButton } from '../take-away/FileButton.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { METRIC_TEXT } from '../words.ts'
+import { METRIC_TEXT } from '../words/figures.ts'
 import './table.css'
 
 /** Every metric of every lane, with its difference to the first one. */

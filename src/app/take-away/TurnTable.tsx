@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { decimal, share, whole, ZONE_LABELS } from '../../view/index.ts'
 import type { TurnRow } from '../../view/index.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { TAKE_TEXT } from '../words.ts'
+import { TAKE_TEXT } from '../words/take-away.ts'
 
 /** Rows of a page: logs have thousands of turns, and all of them at once would hold the page up. */
 const PAGE = 100

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { KEYS, WORDS } from '../words.ts'
+import { KEYS } from '../words/keys.ts'
+import { WORDS } from '../words/page.ts'
 
 /** The page's keys, in a dialog. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { cancelRun, useSession } from '../state/session.ts'
 import type { Progress } from '../state/session.ts'
-import { LANE_WORDS, STEP_WORDS, WORDS } from '../words.ts'
+import { LANE_WORDS } from '../words/lane.ts'
+import { STEP_WORDS, WORDS } from '../words/page.ts'
 
 /** What the worker is doing, with a way to stop it. */
 export function RunStatus() {

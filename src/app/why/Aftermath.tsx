@@ -1,6 +1,6 @@
 import type { Why } from '../../view/index.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 const MOST = 8
 

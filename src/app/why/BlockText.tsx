@@ -3,7 +3,7 @@ import type { BlockId } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { whole } from '../../view/index.ts'
 import { blockText } from '../state/session.ts'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** Characters shown at first, and at most: a longer text would make the page slow. */
 const FIRST = 600

@@ -1,6 +1,6 @@
 import { decimal } from '../../view/index.ts'
 import type { RankedRow } from '../../view/index.ts'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** Tints of the segments, from the accent to the paper: their order is the order of the terms. */
 const TINTS = ['100%', '72%', '50%', '34%', '22%', '14%', '9%']

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { counted } from '../../view/index.ts'
 import type { WhyGate } from '../../view/index.ts'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** Vetoes come before scores: a gate is no low weight. */
 export function Gates({

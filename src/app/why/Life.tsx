@@ -1,7 +1,7 @@
 import { END_WORDS, STATE_LABELS, whole } from '../../view/index.ts'
 import type { Biography } from '../../view/index.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** The stretches of a block's life in this lane. */
 export function Life({ life }: { readonly life: Biography }) {

@@ -5,7 +5,7 @@ import { decimal, ranking, tokensShort, turnName, whole as count } from '../../v
 import type { RankedRow, Why } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { choose } from '../state/choices.ts'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** Rows of a whole ranking that are shown at once. */
 const MOST = 400

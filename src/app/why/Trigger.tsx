@@ -1,6 +1,6 @@
 import { share, tokens, whole } from '../../view/index.ts'
 import type { WhyTrigger } from '../../view/index.ts'
-import { WHY_TEXT } from '../words.ts'
+import { WHY_TEXT } from '../words/why.ts'
 
 /** The figures that made the decision necessary. */
 export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; readonly exact: boolean }) {

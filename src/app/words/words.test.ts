@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { gates, policies } from '../engine/index.ts'
-import { scenarios } from '../sim/index.ts'
-import { LANE_RULES, LANE_WORDS, SCENARIO_LABELS } from './words.ts'
+import { gates, policies } from '../../engine/index.ts'
+import { scenarios } from '../../sim/index.ts'
+import { LANE_RULES, LANE_WORDS } from './words/lane.ts'
+import { SCENARIO_LABELS } from './words/page.ts'
 
 test('the page offers every scenario of the simulator, in its order', () => {
   expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))

@@ -1,0 +1,13 @@
+export const BLOCKS_TEXT = Object.freeze({
+  title: (turn: string) => `Blocks at ${turn}`,
+  lane: 'Lane',
+  note: (blocks: string) =>
+    `${blocks} in prompt order, as the turn began. Choose one to see why it stays or went.`,
+  none: 'This context has no prompt in this turn.',
+  block: 'Block',
+  came: 'from turn',
+  tokens: 'tokens',
+  now: 'stands',
+  afterwards: 'in this turn',
+  more: (next: string, left: string) => `Show ${next} more of ${left}`,
+})

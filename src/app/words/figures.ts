@@ -1,0 +1,14 @@
+export const METRIC_TEXT = Object.freeze({
+  title: 'The lanes in figures',
+  note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
+  metric: 'Metric',
+  parts: 'First difference to the first lane',
+  partsUnit: 'turn',
+  file: 'CSV',
+  fileName: 'The figures of all lanes as CSV',
+  up: 'more is better',
+  down: 'less is better',
+  same: '±0',
+  better: 'better',
+  worse: 'worse',
+})

@@ -1,0 +1,9 @@
+export const HEADLINE_TEXT = Object.freeze({
+  limit: (limit: string, part: string, peak: string) =>
+    `window of ${limit} tokens, ${part} of the unmanaged peak (${peak})`,
+  context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>
+    kind === 'main'
+      ? 'main context'
+      : `${kind === 'subagent' ? 'sub-agent' : 'continuation'} ${id}, from ${opened}`,
+  calibrated: (ratio: string) => `counts fitted to recorded usage, × ${ratio}`,
+})
