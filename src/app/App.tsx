@@ -1,11 +1,14 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import { CircleHelp, Columns2, FileUp, Moon, Rows2, Sun } from 'lucide-react'
+import { CircleHelp, FileUp, Moon, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
+import { Charts } from './chart/Charts.tsx'
 import { Headline } from './headline/Headline.tsx'
 import { Inputs } from './inputs/Inputs.tsx'
 import { Lanes } from './lane/Lanes.tsx'
+import { LanesBar } from './lineup/LanesBar.tsx'
+import { ListedLane } from './lineup/ListedLane.tsx'
 import { mountTip } from './lane/tip.ts'
 import { Limits } from './limits/Limits.tsx'
 import { DropAnywhere } from './log/DropAnywhere.tsx'
@@ -13,7 +16,7 @@ import { FailureNote } from './log/FailureNote.tsx'
 import { IntakeNote } from './log/IntakeNote.tsx'
 import { LogPanel } from './log/LogPanel.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
-import { choose, useChoices } from './state/choices.ts'
+import { useChoices } from './state/choices.ts'
 import { listenForKeys } from './state/keys.ts'
 import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
@@ -38,7 +41,7 @@ export function App() {
   }, [])
   useEffect(openSession, [])
   useEffect(applyTheme, [])
-  useEffect(listenForKeys, [])
+  useEffect(() => listenForKeys(() => setOpen('keys')), [])
   return (
     <>
       <a className="skip" href="#lanes">
@@ -61,7 +64,6 @@ export function App() {
           >
             <FileUp size={15} aria-hidden="true" /> {WORDS.yourData}
           </button>
-          <LayoutButton />
           <ThemeButton />
           <button
             type="button"
@@ -88,12 +90,13 @@ export function App() {
               <Headline comparison={comparison} />
               <IntakeNote comparison={comparison} />
               <Scrubber comparison={comparison} />
+              <LanesBar />
               <Lanes comparison={comparison} />
-              <div className="tables">
-                <MetricTable comparison={comparison} />
-                <BlockTable comparison={comparison} />
-                <TakeAway comparison={comparison} />
-              </div>
+              <MetricTable comparison={comparison} />
+              <ListedLane comparison={comparison} />
+              <Charts comparison={comparison} />
+              <BlockTable comparison={comparison} />
+              <TakeAway comparison={comparison} />
             </>
           )}
           <Limits />
@@ -109,32 +112,14 @@ export function App() {
   )
 }
 
-/** Four empty frames, so that the page does not jump when the first comparison is there. */
+/** Empty frames, so that the page does not jump when the first comparison is there. */
 function EmptyLanes() {
   return (
     <div className="empty" aria-hidden="true">
-      {['fifo', 'lru', 'priority', 'hybrid'].map((name) => (
+      {['first', 'second'].map((name) => (
         <div key={name} />
       ))}
     </div>
-  )
-}
-
-function LayoutButton() {
-  const layout = useChoices((state) => state.layout)
-  const other = layout === 'grid' ? 'stack' : 'grid'
-  return (
-    <button
-      type="button"
-      className="icon-button wide-only"
-      aria-label={WORDS[other]}
-      title={WORDS[other]}
-      onClick={() => {
-        choose({ layout: other })
-      }}
-    >
-      {layout === 'grid' ? <Rows2 size={17} aria-hidden="true" /> : <Columns2 size={17} aria-hidden="true" />}
-    </button>
   )
 }
 

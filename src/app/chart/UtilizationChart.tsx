@@ -30,7 +30,7 @@ export const UtilizationChart = memo(function UtilizationChart(props: Utilizatio
       margin={margin}
       accessibilityLayer={false}
     >
-      <XAxis dataKey="x" type="number" domain={[0, frame.turns]} hide />
+      <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} hide />
       <YAxis domain={[0, top]} hide width={0} />
       <ReferenceArea y1={reserve} y2={1} fill="url(#hatch-reserve)" fillOpacity={1} ifOverflow="hidden" />
       <Area dataKey="share" type="linear" className="used-area" stroke="none" isAnimationActive={false} />

@@ -25,7 +25,7 @@ export const VelocityChart = memo(function VelocityChart({ points, top, frame, h
       barCategoryGap={0}
       accessibilityLayer={false}
     >
-      <XAxis dataKey="x" type="number" domain={[0, frame.turns]} hide />
+      <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} hide />
       <YAxis domain={[0, top]} hide width={0} allowDataOverflow />
       <Bar dataKey="arrived" className="arrived-bar" isAnimationActive={false} barSize={3} />
       <Line

@@ -1,7 +1,8 @@
 import { Dices } from 'lucide-react'
 import { COUNTER_NAMES, strategySpec } from '../../engine/index.ts'
 import { COUNTER_LABELS, share, tokens } from '../../view/index.ts'
-import { choose, useChoices } from '../state/choices.ts'
+import { useChoices } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
 import { useSession } from '../state/session.ts'
 import { NumberBox } from '../ui/NumberBox.tsx'
 import { COUNTER_OPTIONS, SCENARIO_LABELS, WORDS } from '../words/page.ts'
@@ -14,7 +15,7 @@ const [LEAST_TOKENS, MOST_TOKENS] = WINDOW?.kind === 'number' ? [WINDOW.min, WIN
 /** The slider's range, in percent of the unmanaged peak. */
 const [LEAST, MOST] = [10, 120]
 
-/** What is compared: conversation, seed, window, counter, gates. */
+/** What is compared: conversation, seed, window, counter. */
 export function Inputs() {
   return (
     <form
@@ -27,7 +28,6 @@ export function Inputs() {
       <Seed />
       <Budget />
       <Counter />
-      <Gates />
     </form>
   )
 }
@@ -41,7 +41,7 @@ function Source() {
         value={source.kind === 'log' ? '' : source.name}
         onChange={(event) => {
           const name = event.currentTarget.value
-          if (name !== '') choose({ source: { kind: 'scenario', name } })
+          if (name !== '') alter({ source: { kind: 'scenario', name } })
         }}
       >
         {source.kind === 'log' && <option value="">{source.name}</option>}
@@ -70,7 +70,7 @@ function Seed() {
           min={0}
           max={LARGEST_SEED}
           onChange={(value) => {
-            choose({ seed: value })
+            alter({ seed: value })
           }}
         />
         <button
@@ -79,7 +79,7 @@ function Seed() {
           aria-label={WORDS.dice}
           title={WORDS.dice}
           onClick={() => {
-            choose({ seed: 1 + Math.floor(Math.random() * 999) })
+            alter({ seed: 1 + Math.floor(Math.random() * 999) })
           }}
         >
           <Dices size={16} aria-hidden="true" />
@@ -115,7 +115,7 @@ function Budget() {
           step={1}
           value={Math.max(LEAST, Math.min(MOST, Math.round((part ?? 0.5) * 100)))}
           onChange={(event) => {
-            choose({ budget: { kind: 'share', share: Number(event.currentTarget.value) / 100 } })
+            alter({ budget: { kind: 'share', share: Number(event.currentTarget.value) / 100 } })
           }}
         />
         <NumberBox
@@ -125,7 +125,7 @@ function Budget() {
           min={LEAST_TOKENS}
           max={MOST_TOKENS}
           onChange={(value) => {
-            choose({ budget: { kind: 'tokens', tokens: value } })
+            alter({ budget: { kind: 'tokens', tokens: value } })
           }}
         />
         <span className="unit">{WORDS.tokens}</span>
@@ -143,7 +143,7 @@ function Counter() {
         value={counter}
         onChange={(event) => {
           const name = COUNTER_NAMES.find((one) => one === event.currentTarget.value)
-          if (name !== undefined) choose({ counter: name })
+          if (name !== undefined) alter({ counter: name })
         }}
       >
         {COUNTER_NAMES.map((name) => (
@@ -151,24 +151,6 @@ function Counter() {
             {COUNTER_OPTIONS[name]}
           </option>
         ))}
-      </select>
-    </label>
-  )
-}
-
-function Gates() {
-  const gates = useChoices((state) => state.gates)
-  return (
-    <label className="field" title={WORDS.gatesTitle}>
-      <span>{WORDS.gates}</span>
-      <select
-        value={gates}
-        onChange={(event) => {
-          choose({ gates: event.currentTarget.value === 'naive' ? 'naive' : 'on' })
-        }}
-      >
-        <option value="on">{WORDS.gatesOn}</option>
-        <option value="naive">{WORDS.gatesNaive}</option>
       </select>
     </label>
   )

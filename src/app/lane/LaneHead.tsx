@@ -1,7 +1,8 @@
 import { memo } from 'react'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { LANE_RULES, LANE_TEXT } from '../words/lane.ts'
+import { LANE_TEXT } from '../words/lane.ts'
+import { LANE_RULES } from '../words/lineup.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
 const FIGURES = ['need-hit-rate', 'lost-rate', 'evicted-blocks', 'introduced-violations'] as const
@@ -14,7 +15,7 @@ export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneRe
     <header className="lane-head">
       <h2 id={`lane-${lane.name}`}>{lane.label}</h2>
       <p className="lane-rule">
-        {LANE_RULES[lane.name]}
+        {LANE_RULES[lane.data.spec.config.eviction.policy]}
         {ended !== null && (
           <span className="loss">
             {' · '}

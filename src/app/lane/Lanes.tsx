@@ -12,10 +12,9 @@ import './lane.css'
 
 /** The four runs over one axis of turns and one scale of tokens. */
 export function Lanes({ comparison }: { readonly comparison: Comparison }) {
-  const layout = useChoices((state) => state.layout)
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
-  const { ref, size } = useLaneSize(layout, comparison.trace.turns)
+  const { ref, size } = useLaneSize(comparison.lanes.length)
   const { frame, columns } = size
   // Deferred like the selection: the switch answers before four pictures are laid out.
   const drawn = useDeferredValue(useChoices((state) => state.picture))

@@ -39,13 +39,13 @@ export const TurnAxis = memo(function TurnAxis({
 })
 
 /** Round numbers, no closer than a label is wide. */
-function ticksOf({ turns, x }: Scale): number[] {
+function ticksOf({ from, to, x }: Scale): number[] {
   const perTurn = x(1) - x(0)
   const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10000].find(
     (one) => one * perTurn >= APART,
   )
-  if (step === undefined) return [0]
+  if (step === undefined) return [Math.ceil(from)]
   const ticks: number[] = []
-  for (let turn = 0; turn < turns; turn += step) ticks.push(turn)
+  for (let turn = Math.ceil(from / step) * step; turn < to; turn += step) ticks.push(turn)
   return ticks
 }

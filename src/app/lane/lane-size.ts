@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Choices } from '../state/choices.ts'
+import { useViewport } from '../state/viewport.ts'
 import type { Frame } from '../strata/scale.ts'
 
 interface LaneSize {
@@ -19,7 +19,8 @@ const BETWEEN = 60
 const UTILIZATION = 50
 
 /** Measures the room for the lanes; it changes with the window and the side panel, not with the pointer. */
-export function useLaneSize(layout: Choices['layout'], turns: number) {
+export function useLaneSize(count: number) {
+  const { from, to } = useViewport()
   const [room, setRoom] = useState({ width: 0, height: 0 })
   const ref = useCallback((element: HTMLDivElement | null) => {
     if (element === null) return
@@ -37,22 +38,23 @@ export function useLaneSize(layout: Choices['layout'], turns: number) {
       window.removeEventListener('resize', measure)
     }
   }, [])
-  const size = useMemo(() => sizeOf(room, layout, turns), [room, layout, turns])
+  const size = useMemo(() => sizeOf(room, count, from, to), [room, count, from, to])
   return { ref, size }
 }
 
 function sizeOf(
   { width, height }: { width: number; height: number },
-  layout: Choices['layout'],
-  turns: number,
+  count: number,
+  from: number,
+  to: number,
 ): LaneSize {
-  const columns = layout === 'grid' && width >= TWO_COLUMNS ? 2 : 1
+  const columns = count > 2 && width >= TWO_COLUMNS ? 2 : 1
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const narrow = lane < NARROW
   const free = (height - BETWEEN) / 2 - LANE_CHROME - UTILIZATION
   return {
     columns,
-    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 70 : 72, turns },
+    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 70 : 72, from, to },
     heights: {
       utilization: UTILIZATION,
       picture: Math.round(Math.max(132, Math.min(360, free))),

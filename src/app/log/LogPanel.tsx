@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { choose } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
 import { keepLog } from '../state/log-texts.ts'
 import { LOG_TEXT } from '../words/log.ts'
 import { Samples } from './Samples.tsx'
@@ -8,7 +8,7 @@ import './log.css'
 
 /** A log starts with a window of half its unmanaged peak, so that something happens. */
 export function runLog(content: string | File, name: string): void {
-  choose({ source: keepLog(content, name), budget: { kind: 'share', share: 0.5 } })
+  alter({ source: keepLog(content, name), budget: { kind: 'share', share: 0.5 } })
 }
 
 /** Characters that may stay in the box; more are taken out of the page at once. */

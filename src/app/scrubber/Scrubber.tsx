@@ -21,7 +21,7 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
   const window = useChoices((state) => state.window)
   const { ref, width } = useWidth<HTMLDivElement>()
   const { turns } = comparison.trace
-  const frame = useMemo(() => ({ width, left: 4, right: 4, turns }), [width, turns])
+  const frame = useMemo(() => ({ width, left: 4, right: 4, from: 0, to: turns }), [width, turns])
   const scale = useMemo(() => scaleOf(frame, HEIGHT, 1), [frame])
   const longest = comparison.lanes.reduce((most, lane) =>
     lane.data.turns.length > most.data.turns.length ? lane : most,

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { seekDivergence, seekEdit } from '../state/keys.ts'
+import { seekDivergence, seekEvent } from '../state/keys.ts'
 import { onTurn, playhead, seek } from '../state/playhead.ts'
 import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../state/transport.ts'
 import { SCRUBBER_TEXT } from '../words/transport.ts'
@@ -14,7 +14,7 @@ export function Transport({ diverges }: { readonly diverges: boolean }) {
         <Step
           label={SCRUBBER_TEXT.previousEdit}
           onClick={() => {
-            seekEdit(-1)
+            seekEvent(-1)
           }}
         >
           <SkipBack size={15} aria-hidden="true" />
@@ -41,7 +41,7 @@ export function Transport({ diverges }: { readonly diverges: boolean }) {
         <Step
           label={SCRUBBER_TEXT.nextEdit}
           onClick={() => {
-            seekEdit(1)
+            seekEvent(1)
           }}
         >
           <SkipForward size={15} aria-hidden="true" />

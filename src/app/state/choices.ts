@@ -1,6 +1,13 @@
 import { create } from 'zustand'
 import type { BlockId, CounterName, Turn, WindowId } from '../../engine/index.ts'
 import type { BudgetRequest } from '../../worker/protocol.ts'
+import type { LaneChoice } from './lanes.ts'
+
+/** What a person adds to a log that lacks it, as it was pasted. */
+export interface SetupChoice {
+  readonly system?: string
+  readonly tools?: string
+}
 
 /** A log that a person gave. Its text is kept by `log-texts.ts`; here is only what the page shows of it. */
 export interface LogChoice {
@@ -9,6 +16,7 @@ export interface LogChoice {
   readonly name: string
   /** Bytes of a file, characters of a pasted text. */
   readonly size: number
+  readonly setup?: SetupChoice
 }
 
 export interface ScenarioChoice {
@@ -22,8 +30,8 @@ export interface RunChoices {
   readonly seed: number
   readonly budget: BudgetRequest
   readonly counter: CounterName
-  /** `naive`: only the system prompt is protected, so policies can lose the task. */
-  readonly gates: 'on' | 'naive'
+  /** One to six runs over the same conversation and window. */
+  readonly lanes: readonly LaneChoice[]
 }
 
 export interface Selection {
@@ -38,22 +46,24 @@ export type Picture = 'strata' | 'lifelines'
 /** Everything the user chose; results are in `session.ts`. */
 export interface Choices extends RunChoices {
   readonly window: WindowId
-  readonly layout: 'grid' | 'stack'
   /** Which picture of the blocks every lane shows. */
   readonly picture: Picture
   readonly selection: Selection | null
-  /** Lane whose blocks the table lists; null for the first. */
+  /** Lane that charts, the table of blocks and the files are about; null for the first. */
   readonly listed: string | null
 }
 
+/** The page opens on the plainest rule beside the one that weighs everything. */
 const FIRST: Choices = {
   source: { kind: 'scenario', name: 'axios-migration' },
   seed: 7,
   budget: { kind: 'share', share: 0.5 },
-  counter: 'chars4',
-  gates: 'on',
+  counter: 'o200k_base',
+  lanes: [
+    { policy: 'fifo', gates: 'naive' },
+    { policy: 'hybrid', gates: 'on' },
+  ],
   window: 0,
-  layout: 'grid',
   picture: 'strata',
   selection: null,
   listed: null,
@@ -61,6 +71,7 @@ const FIRST: Choices = {
 
 export const useChoices = create<Choices>(() => FIRST)
 
+/** Changes what is shown. What is run is changed by `alter` of `history.ts`, which can be undone. */
 export function choose(change: Partial<Choices>): void {
   useChoices.setState(change)
 }
@@ -70,12 +81,22 @@ export function togglePicture(): void {
   choose({ picture: useChoices.getState().picture === 'strata' ? 'lifelines' : 'strata' })
 }
 
-export function runChoices({ source, seed, budget, counter, gates }: RunChoices): RunChoices {
-  return { source, seed, budget, counter, gates }
+export function runChoices({ source, seed, budget, counter, lanes }: RunChoices): RunChoices {
+  return { source, seed, budget, counter, lanes }
+}
+
+export function sameRun(a: RunChoices, b: RunChoices): boolean {
+  return JSON.stringify(runChoices(a)) === JSON.stringify(runChoices(b))
 }
 
 /** Whether two comparisons are about the same conversation, so that turns and blocks keep their numbers. */
 export function sameConversation(a: RunChoices, b: RunChoices): boolean {
-  if (a.source.kind === 'log') return b.source.kind === 'log' && a.source.id === b.source.id
+  if (a.source.kind === 'log') {
+    return (
+      b.source.kind === 'log' &&
+      a.source.id === b.source.id &&
+      JSON.stringify(a.source.setup) === JSON.stringify(b.source.setup)
+    )
+  }
   return b.source.kind === 'scenario' && a.source.name === b.source.name && a.seed === b.seed
 }

@@ -1,8 +1,11 @@
 import { choose, togglePicture } from './choices.ts'
 import { landmarksOf } from './derived.ts'
+import { redo, undo } from './history.ts'
+import { LANE_POLICIES, setLane, swapLanes } from './lanes.ts'
 import { playhead, seek } from './playhead.ts'
 import { currentComparison } from './session.ts'
 import { changeSpeed, togglePlay } from './transport.ts'
+import { pan, showAll, toggleFit, zoom } from './viewport.ts'
 
 /** Elements that have a use of their own for letters and arrows. */
 const TYPING = 'input:not([type="range"]), select, textarea, [contenteditable], [role="listbox"], dialog'
@@ -11,11 +14,15 @@ const PRESSED = 'button, a, summary'
 /** Keys that move a native slider. */
 const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
 
-/** Listens for the page's keys until the returned function is called. Off while typing and with Ctrl, Alt or Meta. */
-export function listenForKeys(): () => void {
+/** Listens for the page's keys until the returned function is called. Off while typing. */
+export function listenForKeys(help: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return
+    if (event.defaultPrevented || event.altKey) return
     const target = event.target instanceof Element ? event.target : null
+    if (event.ctrlKey || event.metaKey) {
+      if (target?.closest(TYPING) == null && again(event)) event.preventDefault()
+      return
+    }
     if (event.key === 'Escape') {
       choose({ selection: null })
       return
@@ -23,7 +30,9 @@ export function listenForKeys(): () => void {
     if (target !== null && target.closest(TYPING) !== null) return
     if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
     if (event.key === ' ' && (event.repeat || pressedBySpace(target))) return
-    if (move(event.key, event.shiftKey)) event.preventDefault()
+    if (event.key === '?') help()
+    else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event)) return
+    event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
   return () => {
@@ -54,10 +63,10 @@ function move(key: string, shift: boolean): boolean {
       seek(turns - 1)
       return true
     case '[':
-      seekEdit(-1)
+      seekEvent(-1)
       return true
     case ']':
-      seekEdit(1)
+      seekEvent(1)
       return true
     case 'd':
     case 'D':
@@ -66,12 +75,40 @@ function move(key: string, shift: boolean): boolean {
     case ' ':
       togglePlay()
       return true
-    case '-':
+    case '<':
       changeSpeed(-1)
       return true
+    case '>':
+      changeSpeed(1)
+      return true
+    default:
+      return false
+  }
+}
+
+/** Does what a key asks of the view; false where it means nothing here. */
+function show(key: string): boolean {
+  switch (key) {
     case '+':
     case '=':
-      changeSpeed(1)
+      zoom(1)
+      return true
+    case '-':
+    case '_':
+      zoom(-1)
+      return true
+    case '0':
+      showAll()
+      return true
+    case '{':
+      pan(-1)
+      return true
+    case '}':
+      pan(1)
+      return true
+    case 'f':
+    case 'F':
+      toggleFit()
       return true
     case 'l':
     case 'L':
@@ -82,13 +119,39 @@ function move(key: string, shift: boolean): boolean {
   }
 }
 
-/** To the next turn with an edit in any lane, or the one before. */
-export function seekEdit(direction: 1 | -1): void {
+/** Policies that have a key, in the order of the lists. */
+const KEYED = LANE_POLICIES.slice(0, 6)
+
+/** Changes the lanes; false where the key means nothing here. */
+function lineUp(event: KeyboardEvent): boolean {
+  if (event.key === 'x' || event.key === 'X') {
+    swapLanes()
+    return true
+  }
+  // With Shift, the key's character depends on the keyboard; its place does not.
+  const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code)?.[1]
+  const policy = KEYED[Number(digit ?? 0) - 1]
+  if (policy === undefined) return false
+  setLane(event.shiftKey ? 1 : 0, { policy })
+  return true
+}
+
+/** Undo and redo; false for any other key with Ctrl. */
+function again({ key, shiftKey }: KeyboardEvent): boolean {
+  const letter = key.toLowerCase()
+  if (letter === 'y' || (letter === 'z' && shiftKey)) redo()
+  else if (letter === 'z') undo()
+  else return false
+  return true
+}
+
+/** To the next turn in which something happened in any lane, or the one before. */
+export function seekEvent(direction: 1 | -1): void {
   const comparison = currentComparison()
   if (comparison === null) return
   const { turn } = playhead.getState()
-  const { edits } = landmarksOf(comparison)
-  const next = direction === 1 ? edits.find((one) => one > turn) : edits.findLast((one) => one < turn)
+  const { eventful } = landmarksOf(comparison)
+  const next = direction === 1 ? eventful.find((one) => one > turn) : eventful.findLast((one) => one < turn)
   if (next !== undefined) seek(next)
 }
 

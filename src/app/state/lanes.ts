@@ -1,26 +1,92 @@
 import type { Config } from '../../config/index.ts'
-import { ProblemError } from '../../engine/index.ts'
+import { policies, ProblemError } from '../../engine/index.ts'
 import type { LaneRequest } from '../../worker/protocol.ts'
-import { LANE_WORDS } from '../words/lane.ts'
-import type { RunChoices } from './choices.ts'
+import { laneLabel } from '../words/lineup.ts'
+import { useChoices } from './choices.ts'
+import { alter } from './history.ts'
 
-/** The four lanes of the page: name, and the preset with all gates on and with the system gate alone. */
-const LANES = [
-  { name: 'fifo', on: 'fifo', naive: 'naive_fifo' },
-  { name: 'lru', on: 'lru', naive: 'naive_lru' },
-  { name: 'priority', on: 'priority', naive: 'naive_priority' },
-  { name: 'hybrid', on: 'hybrid', naive: 'naive_hybrid' },
-] as const
+/** A lane as a person chooses it. */
+export interface LaneChoice {
+  /** Name of a policy of eviction, or `unmanaged` for a window from which nothing is ever taken. */
+  readonly policy: string
+  /** `naive`: only the system prompt is protected, so that a policy can lose the task. */
+  readonly gates: 'on' | 'naive'
+}
+
+export const UNMANAGED = 'unmanaged'
+export const MOST_LANES = 6
+
+/** Everything that a lane can run: each policy, then nothing at all. */
+export const LANE_POLICIES: readonly string[] = Object.freeze([...Object.keys(policies), UNMANAGED])
+
+/** The name of each lane: what it runs, with a number where two run the same. */
+export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return lanes.map(({ policy, gates }) => {
+    const name = gates === 'naive' && policy !== UNMANAGED ? `naive_${policy}` : policy
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  })
+}
+
+export function setLane(index: number, change: Partial<LaneChoice>): void {
+  const { lanes, selection, listed } = useChoices.getState()
+  const next = lanes.map((lane, at) => (at === index ? { ...lane, ...change } : lane))
+  const before = laneNames(lanes)[index]
+  const after = laneNames(next)[index]
+  alter({ lanes: next })
+  if (before === undefined || after === undefined || before === after) return
+  if (selection?.lane === before) useChoices.setState({ selection: { lane: after, block: selection.block } })
+  if (listed === before) useChoices.setState({ listed: after })
+}
+
+/** Adds the first policy that no lane runs yet. */
+export function addLane(): void {
+  const { lanes } = useChoices.getState()
+  if (lanes.length >= MOST_LANES) return
+  const free = LANE_POLICIES.find((policy) => lanes.every((lane) => lane.policy !== policy))
+  alter({ lanes: [...lanes, { policy: free ?? 'random', gates: 'on' }] })
+}
+
+export function removeLane(index: number): void {
+  const { lanes } = useChoices.getState()
+  if (lanes.length > 1) alter({ lanes: lanes.filter((_, at) => at !== index) })
+}
+
+/** Moves a lane to another place, the others closing up. */
+export function moveLane(index: number, to: number): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined || to < 0 || to >= lanes.length) return
+  alter({ lanes: lanes.toSpliced(index, 1).toSpliced(to, 0, lane) })
+}
+
+/** The first two lanes change places: the differences are read the other way round. */
+export function swapLanes(): void {
+  moveLane(0, 1)
+}
 
 const configs = new Map<string, Config>()
 
-/** Lanes of a comparison. The settings come from the presets' YAML, whose parser is loaded on first use. */
-export async function laneRequests(gates: RunChoices['gates']): Promise<LaneRequest[]> {
-  const requests: LaneRequest[] = []
-  for (const lane of LANES) {
-    requests.push({ name: lane.name, label: LANE_WORDS[lane.name], config: await presetConfig(lane[gates]) })
-  }
-  return requests
+/** The runs of a comparison. Their settings come from the presets' YAML, whose parser is loaded on first use. */
+export async function laneRequests(lanes: readonly LaneChoice[]): Promise<LaneRequest[]> {
+  const names = laneNames(lanes)
+  return Promise.all(
+    lanes.map(async (lane, index) => ({
+      name: names[index] ?? '',
+      label: laneLabel(lane, names[index] ?? ''),
+      config: await configOf(lane),
+    })),
+  )
+}
+
+async function configOf({ policy, gates }: LaneChoice): Promise<Config> {
+  if (policy === UNMANAGED) return presetConfig(UNMANAGED)
+  const config = await presetConfig(policy)
+  if (gates === 'on') return config
+  const { eviction } = await presetConfig('naive_fifo')
+  return { ...config, eviction: { ...config.eviction, gates: eviction.gates } }
 }
 
 async function presetConfig(name: string): Promise<Config> {

@@ -5,13 +5,15 @@ import type { BlockId, Problem, Provider, Tick, Turn } from '../../engine/index.
 import type { Explanation, RequestAt } from '../../sim/index.ts'
 import type { SimClient } from '../../worker/client.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
-import { choose, runChoices, sameConversation, useChoices } from './choices.ts'
+import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { Choices, RunChoices } from './choices.ts'
 import { laneRequests } from './lanes.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
+import { mostTelling } from '../../view/index.ts'
 import { startSimulator } from './simulator.ts'
 import { pause } from './transport.ts'
+import { reveal, showConversation } from './viewport.ts'
 
 /** What the worker is doing for the page. `open` is the file being read or the worker starting. */
 export type Progress = ProgressReport | { readonly step: 'open' }
@@ -52,9 +54,13 @@ let timer = 0
 /** Runs the first comparison and one for every change of the choices, until the returned function is called. */
 export function openSession(): () => void {
   const unsubscribe = useChoices.subscribe(follow)
+  const unfollow = playhead.subscribe(({ turn }, before) => {
+    if (turn !== before.turn) reveal(turn)
+  })
   void run(runChoices(useChoices.getState()))
   return () => {
     unsubscribe()
+    unfollow()
     window.clearTimeout(timer)
     running?.abort()
     running = null
@@ -65,20 +71,16 @@ export function openSession(): () => void {
 
 function follow(now: Choices, before: Choices): void {
   const wanted = runChoices(now)
-  if (same(wanted, runChoices(before))) return
+  if (sameRun(wanted, runChoices(before))) return
   window.clearTimeout(timer)
   const { shown } = session.getState()
   // Back to what the screen shows: by hand, or because a run failed.
-  if (shown !== null && same(wanted, shown)) {
+  if (shown !== null && sameRun(wanted, shown)) {
     stop()
     return
   }
   const wait = wanted.source === before.source ? REST : 0
   timer = window.setTimeout(() => void run(wanted), wait)
-}
-
-function same(a: RunChoices, b: RunChoices): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function stop(): void {
@@ -115,7 +117,7 @@ async function run(choices: RunChoices): Promise<void> {
   running = own
   session.setState({ progress: { step: 'open' } })
   try {
-    const [source, lanes] = await Promise.all([sourceOf(choices), laneRequests(choices.gates)])
+    const [source, lanes] = await Promise.all([sourceOf(choices), laneRequests(choices.lanes)])
     if (own.signal.aborted) return
     client ??= startSimulator()
     const { budget, counter } = choices
@@ -146,11 +148,20 @@ async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
 function show(comparison: Comparison, choices: RunChoices): void {
   const { shown } = session.getState()
   const continues = shown !== null && sameConversation(shown, choices)
-  const start = comparison.firstDivergence?.turn ?? 0
-  measure(comparison.trace.turns, continues ? playhead.getState().turn : start)
-  if (!continues) choose({ selection: null, window: 0 })
+  const { firstDivergence, lanes, trace } = comparison
+  measure(trace.turns, continues ? playhead.getState().turn : (firstDivergence?.turn ?? 0))
+  if (!continues) {
+    showConversation(trace.turns)
+    // The first screen tells a story; what a person brings is theirs to look at.
+    choose({ selection: shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null, window: 0 })
+  }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
+}
+
+/** Whether the side panel has a place beside the lanes. */
+function isWide(): boolean {
+  return window.matchMedia('(min-width: 1100px)').matches
 }
 
 function fail(choices: RunChoices, failure: unknown): void {

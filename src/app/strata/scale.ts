@@ -7,7 +7,9 @@ export interface Scale {
   /** Space left and right of the plot, in pixels. */
   readonly left: number
   readonly right: number
-  readonly turns: number
+  /** The turns in sight. */
+  readonly from: number
+  readonly to: number
   readonly top: Tokens
   readonly x: (turn: number) => number
   readonly y: (tokens: Tokens) => number
@@ -20,22 +22,25 @@ export interface Frame {
   readonly width: number
   readonly left: number
   readonly right: number
-  readonly turns: number
+  /** The turns in sight. */
+  readonly from: number
+  readonly to: number
 }
 
-export function scaleOf({ width, left, right, turns }: Frame, height: number, top: Tokens): Scale {
-  const perTurn = Math.max(0, width - left - right) / Math.max(1, turns)
+export function scaleOf({ width, left, right, from, to }: Frame, height: number, top: Tokens): Scale {
+  const perTurn = Math.max(0, width - left - right) / (to > from ? to - from : 1)
   const perToken = height / Math.max(1, top)
   return {
     width,
     height,
     left,
     right,
-    turns,
+    from,
+    to,
     top,
-    x: (turn) => left + turn * perTurn,
+    x: (turn) => left + (turn - from) * perTurn,
     y: (tokens) => height - tokens * perToken,
-    turnOf: (x) => (perTurn === 0 ? 0 : (x - left) / perTurn),
+    turnOf: (x) => (perTurn === 0 ? from : from + (x - left) / perTurn),
     tokensOf: (y) => (height - y) / perToken,
   }
 }

@@ -11,16 +11,23 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <dialog ref={ref} className="key-sheet" aria-labelledby="keys" onClose={onClose}>
       <h2 id="keys">{WORDS.keys}</h2>
-      <dl>
-        {KEYS.map(([keys, meaning]) => (
-          <div key={keys}>
-            <dt>
-              <kbd>{keys}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
+      <div className="key-groups">
+        {KEYS.map(({ title, keys }) => (
+          <section key={title}>
+            <h3>{title}</h3>
+            <dl>
+              {keys.map(([names, meaning]) => (
+                <div key={names}>
+                  <dt>
+                    <kbd>{names}</kbd>
+                  </dt>
+                  <dd>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
       <form method="dialog">
         <button type="submit" className="plain">
           {WORDS.close}

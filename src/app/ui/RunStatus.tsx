@@ -1,6 +1,8 @@
+import { useChoices } from '../state/choices.ts'
+import { laneNames } from '../state/lanes.ts'
 import { cancelRun, useSession } from '../state/session.ts'
 import type { Progress } from '../state/session.ts'
-import { LANE_WORDS } from '../words/lane.ts'
+import { laneLabel } from '../words/lineup.ts'
 import { STEP_WORDS, WORDS } from '../words/page.ts'
 
 /** What the worker is doing, with a way to stop it. */
@@ -29,5 +31,7 @@ export function RunStatus() {
 
 function laneOf(progress: Progress): string {
   if (progress.step === 'open' || progress.lane === undefined) return ''
-  return Object.entries(LANE_WORDS).find(([name]) => name === progress.lane)?.[1] ?? progress.lane
+  const { lanes } = useChoices.getState()
+  const lane = lanes[laneNames(lanes).indexOf(progress.lane)]
+  return lane === undefined ? progress.lane : laneLabel(lane, progress.lane)
 }

@@ -1,11 +1,42 @@
-export const KEYS: readonly (readonly [string, string])[] = [
-  ['← →', 'one turn'],
-  ['Shift ← →', 'ten turns'],
-  ['Home End', 'first and last turn'],
-  ['[ ]', 'edit before, next edit'],
-  ['D', 'first difference between the lanes'],
-  ['Space', 'play or pause'],
-  ['− +', 'slower, faster'],
-  ['L', 'strata or lifelines'],
-  ['Esc', 'close the side panel'],
+/** Groups of keys and what they do, in the order of the sheet. */
+export const KEYS: readonly {
+  readonly title: string
+  readonly keys: readonly (readonly [keys: string, meaning: string])[]
+}[] = [
+  {
+    title: 'Time',
+    keys: [
+      ['← →', 'one turn'],
+      ['Shift ← →', 'ten turns'],
+      ['Home End', 'first and last turn'],
+      ['[ ]', 'event before, next event'],
+      ['D', 'first difference between the lanes'],
+      ['Space', 'play or pause'],
+      ['< >', 'slower, faster'],
+    ],
+  },
+  {
+    title: 'View',
+    keys: [
+      ['+ −', 'fewer turns, more turns'],
+      ['0', 'all turns'],
+      ['{ }', 'turns before, turns after'],
+      ['F', 'stretch the tokens to what is used'],
+      ['L', 'strata or lifelines'],
+      ['Shift drag', 'show the turns dragged over'],
+      ['Ctrl wheel', 'fewer or more turns, there'],
+      ['Esc', 'close the side panel'],
+    ],
+  },
+  {
+    title: 'Lanes',
+    keys: [
+      ['1 … 6', 'policy of the first lane'],
+      ['Shift 1 … 6', 'policy of the second lane'],
+      ['X', 'swap the first two lanes'],
+      ['Ctrl Z', 'undo'],
+      ['Ctrl Shift Z', 'redo'],
+      ['?', 'this sheet'],
+    ],
+  },
 ]

@@ -1,14 +1,6 @@
 import type { BlockType } from '../../engine/index.ts'
 
-export const LANE_WORDS = Object.freeze({ fifo: 'FIFO', lru: 'LRU', priority: 'Priority', hybrid: 'Hybrid' })
-
-export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
-  fifo: 'oldest first',
-  lru: 'longest unused first',
-  priority: 'least important first',
-  hybrid: 'lowest weighted score first',
-})
-
+/** Types in the order of the legend, with the two that share a hue beside each other. */
 export const LEGEND: readonly BlockType[] = Object.freeze([
   'system_prompt',
   'tool_definition',

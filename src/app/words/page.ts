@@ -1,6 +1,7 @@
 import type { CounterName } from '../../engine/index.ts'
 import type { ProgressReport } from '../../worker/protocol.ts'
 
+/** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
   'axios-migration': 'Axios migration',
   'long-coding': 'Long coding session',
@@ -21,7 +22,7 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
 
 export const WORDS = Object.freeze({
   title: 'Context Window Lab',
-  subtitle: 'one conversation, one budget, four rules of eviction',
+  subtitle: 'one conversation, one window, up to six rules of eviction',
   scenario: 'Conversation',
   seed: 'Seed',
   dice: 'Another seed',
@@ -29,17 +30,9 @@ export const WORDS = Object.freeze({
   budgetShare: 'Window as a share of the unmanaged peak',
   budgetTokens: 'Window in tokens',
   counter: 'Counter',
-  gates: 'Gates',
-  gatesOn: 'on',
-  gatesNaive: 'naive',
-  gatesTitle:
-    'On: the task, the current request and running results are protected. Naive: only the system prompt is.',
   yourData: 'Your data',
   theme: 'Change between light and dark',
   keys: 'Keys',
-  grid: 'Two by two',
-  stack: 'One below the other',
-  layout: 'Layout of the lanes',
   picture: 'Picture of the blocks',
   pictures: { strata: 'Strata', lifelines: 'Lifelines' },
   pictureTitles: {

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
 import { gates, policies } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
-import { LANE_RULES, LANE_WORDS } from './words/lane.ts'
-import { SCENARIO_LABELS } from './words/page.ts'
+import { LANE_RULES, POLICY_LABELS } from './lineup.ts'
+import { LANE_POLICIES } from '../state/lanes.ts'
+import { SCENARIO_LABELS } from './page.ts'
 
 test('the page offers every scenario of the simulator, in its order', () => {
   expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))
 })
 
-test('every lane is named after a policy and has a rule', () => {
-  expect(Object.keys(LANE_RULES)).toEqual(Object.keys(LANE_WORDS))
-  for (const name of Object.keys(LANE_WORDS)) expect(Object.keys(policies)).toContain(name)
+test('everything that a lane can run has a name and a rule', () => {
+  expect(Object.keys(LANE_RULES)).toEqual(Object.keys(POLICY_LABELS))
+  expect(Object.keys(POLICY_LABELS).sort()).toEqual([...LANE_POLICIES].sort())
 })
 
 test('the gates that the switch speaks of exist', () => {

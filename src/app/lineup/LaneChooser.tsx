@@ -1,0 +1,99 @@
+import { ArrowDown, ArrowUp, Lock, LockOpen, X } from 'lucide-react'
+import type { LaneChoice } from '../state/lanes.ts'
+import { LANE_POLICIES, moveLane, removeLane, setLane, UNMANAGED } from '../state/lanes.ts'
+import { LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
+import './lineup.css'
+
+/** What a lane runs, and its place among the others. */
+export function LaneChooser({
+  choice,
+  index,
+  count,
+  label,
+}: {
+  readonly choice: LaneChoice
+  readonly index: number
+  readonly count: number
+  readonly label: string
+}) {
+  const naive = choice.gates === 'naive'
+  return (
+    <>
+      <select
+        className="lane-policy"
+        aria-label={LINEUP_TEXT.policy(label)}
+        value={choice.policy}
+        onChange={(event) => {
+          setLane(index, { policy: event.currentTarget.value })
+        }}
+      >
+        {LANE_POLICIES.map((policy) => (
+          <option key={policy} value={policy}>
+            {POLICY_LABELS[policy] ?? policy}
+          </option>
+        ))}
+      </select>
+      {choice.policy !== UNMANAGED && (
+        <button
+          type="button"
+          className="icon-button small"
+          aria-pressed={!naive}
+          aria-label={LINEUP_TEXT.gates(label)}
+          title={naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn}
+          onClick={() => {
+            setLane(index, { gates: naive ? 'on' : 'naive' })
+          }}
+        >
+          {naive ? <LockOpen size={13} aria-hidden="true" /> : <Lock size={13} aria-hidden="true" />}
+          <span>{naive ? LINEUP_TEXT.naive : LINEUP_TEXT.gated}</span>
+        </button>
+      )}
+      {count > 1 && (
+        <span className="lane-place">
+          <Place
+            label={LINEUP_TEXT.earlier(label)}
+            disabled={index === 0}
+            to={() => moveLane(index, index - 1)}
+          >
+            <ArrowUp size={13} aria-hidden="true" />
+          </Place>
+          <Place
+            label={LINEUP_TEXT.later(label)}
+            disabled={index === count - 1}
+            to={() => moveLane(index, index + 1)}
+          >
+            <ArrowDown size={13} aria-hidden="true" />
+          </Place>
+          <Place label={LINEUP_TEXT.remove(label)} to={() => removeLane(index)}>
+            <X size={13} aria-hidden="true" />
+          </Place>
+        </span>
+      )}
+    </>
+  )
+}
+
+function Place({
+  label,
+  to,
+  disabled = false,
+  children,
+}: {
+  readonly label: string
+  readonly to: () => void
+  readonly disabled?: boolean
+  readonly children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button small"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={to}
+    >
+      {children}
+    </button>
+  )
+}
