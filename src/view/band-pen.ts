@@ -1,5 +1,5 @@
 import type { BlockState, Tokens } from '../engine/index.ts'
-import type { Move, MovedPiece } from './layout.ts'
+import type { Move, MovedBand } from './layout.ts'
 
 /** A stretch of a band in one state: its vertices `from` to `to`, both included. Neighbours share a vertex. */
 export interface BandSegment {
@@ -20,24 +20,17 @@ export class BandPen {
   /** Whether the band stands; between its members' lives it does not. */
   #standing = false
 
-  /**
-   * @param pieces what the band's pieces do in this move, in prompt order, none left out
-   * @param state state of the band's only piece afterwards, if it changed; null otherwise
-   */
-  move(move: Move, pieces: readonly MovedPiece[], state: BlockState | null): void {
-    const first = pieces[0]
-    const last = pieces.at(-1)
-    if (first === undefined || last === undefined) return
-    const was = pieces.some((piece) => piece.was)
-    const is = pieces.some((piece) => piece.is)
+  /** @param state state of the band's only piece afterwards, if it changed; null otherwise */
+  move(move: Pick<Move, 'from' | 'to' | 'step'>, band: MovedBand, state: BlockState | null): void {
+    const { was, is, low0, high0, low1, high1 } = band
     const start = move.step ? move.to : move.from
-    const stays = was && is && first.low0 === first.low1 && last.high0 === last.high1
-    if (!was) this.#begin(start, move.step ? first.low1 : first.low0, state)
+    const stays = was && is && low0 === low1 && high0 === high1
+    if (!was) this.#begin(start, move.step ? low1 : low0, state)
     if (!stays) {
-      if (was) this.#vertex(start, first.low0, last.high0)
-      this.#vertex(move.to, first.low1, last.high1)
+      if (was) this.#vertex(start, low0, high0)
+      this.#vertex(move.to, low1, high1)
     }
-    if (was && is && state !== null) this.#turnInto(state, move.to, first.low1, last.high1)
+    if (was && is && state !== null) this.#turnInto(state, move.to, low1, high1)
     if (!is) this.#standing = false
   }
 

@@ -1,68 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareRuns, metrics, run } from '../sim/index.ts'
-import type { Divergence, MetricRow, TimelineData } from '../sim/index.ts'
+import type { MetricRow } from '../sim/index.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
-import { deltaSeries, divergenceSentence, metricTable } from './comparison.ts'
-
-type Blocks = TimelineData['blocks']
-
-const blocks = (['user_message', 'assistant_response', 'tool_result'] as const).map((type, id) => ({
-  id,
-  type,
-  tokens: 10,
-  turn: id,
-  window: 0,
-  message: id,
-  part: 0,
-  role: 'user' as const,
-  response: false,
-  call: type === 'tool_result' ? { id: 'c', name: 'grep', before: null } : null,
-  important: false,
-  doNotEvict: false,
-  inferred: false,
-})) satisfies Blocks
-
-const fifo = { name: 'a', label: 'FIFO', data: { blocks, ended: null } }
-const hybrid = { name: 'b', label: 'Hybrid', data: { blocks, ended: null } }
-
-function edits(turn: number, onlyFirst: readonly number[], onlySecond: readonly number[]): Divergence {
-  return { turn, lanes: ['a', 'b'], cause: { code: 'edits', onlyFirst, onlySecond } }
-}
-
-describe('where two lanes part', () => {
-  it('names the most telling block of each side', () => {
-    expect(divergenceSentence(edits(23, [1, 2, 0], [2]), [fifo, hybrid])).toBe(
-      'The same until turn 22, then FIFO takes out the user message of turn 0 and 2 other blocks, ' +
-        'and Hybrid takes out the tool result of grep of turn 2.',
-    )
-  })
-
-  it('says what the other lane leaves alone', () => {
-    expect(divergenceSentence(edits(5, [0, 1], []), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO takes out the user message of turn 0 and 1 other block, which Hybrid leaves alone.',
-    )
-    expect(divergenceSentence(edits(5, [], [1]), [hybrid, fifo])).toBe(
-      'The same until turn 4, then Hybrid takes out the reply of turn 1, which FIFO leaves alone.',
-    )
-  })
-
-  it('STRAT-1 names the lane that ends', () => {
-    const ending: Divergence = {
-      turn: 0,
-      lanes: ['a', 'b'],
-      cause: { code: 'ended', onlyFirst: [], onlySecond: [] },
-    }
-    const ended = { ...hybrid, data: { blocks, ended: { turn: 0, code: 'overflow' as const } } }
-    expect(divergenceSentence(ending, [fifo, ended])).toBe(
-      'Different from the first turn on: Hybrid overflows and ends.',
-    )
-  })
-
-  it('says so where they never do', () => {
-    expect(divergenceSentence(null, [fifo, hybrid])).toBe('All lanes do the same in every turn.')
-  })
-})
+import { deltaSeries, metricTable } from './comparison.ts'
 
 it('LED-1 differences are second less first, over the turns that both reached', () => {
   fc.assert(

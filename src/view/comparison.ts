@@ -1,9 +1,9 @@
-import type { BlockId, BlockType, Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
-import type { Divergence, MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
+import type { Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
+import type { MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { dash, delta } from './format.ts'
 import { MAIN_WINDOW } from './series.ts'
-import { blockOfTurn, sentences } from './words.ts'
+import { sentences } from './words.ts'
 
 /** How much more one lane sent than another in a turn. */
 export interface DeltaPoint {
@@ -28,48 +28,6 @@ export function deltaSeries(
     const tokens = other.points.sent.used - points.sent.used
     return [{ x: xAt(turn, 'sent'), turn, tokens, share: tokens / first.limit }]
   })
-}
-
-/** A lane as the sentence about a divergence needs it. */
-export interface DivergingLane {
-  readonly name: string
-  readonly label: string
-  readonly data: Pick<TimelineData, 'blocks' | 'ended'>
-}
-
-/** Blocks that say most when they go, first ones first; the others follow in order of age. */
-const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
-
-/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …` */
-export function divergenceSentence(divergence: Divergence | null, lanes: readonly DivergingLane[]): string {
-  if (divergence === null) return sentences.sameThroughout()
-  const { turn, cause } = divergence
-  const [first, second] = divergence.lanes.map((name) => lanes.find((lane) => lane.name === name))
-  if (first === undefined || second === undefined) return sentences.sameThroughout()
-  if (cause.code === 'ended') {
-    const ending = first.data.ended?.turn === turn ? first : second
-    return sentences.sameUntil(turn, sentences.laneEnds(ending.label))
-  }
-  const takes = (lane: DivergingLane, blocks: readonly BlockId[]): string | null => {
-    const what = tellOf(lane.data.blocks, blocks)
-    return what === null ? null : sentences.laneTakes(lane.label, what)
-  }
-  // Made blocks have other numbers in each lane, so each side is told from its own table.
-  const [ones, others] = [takes(first, cause.onlyFirst), takes(second, cause.onlySecond)]
-  if (ones !== null && others !== null) return sentences.sameUntil(turn, sentences.and(ones, others))
-  const [taken, idle] = ones === null ? [others, first] : [ones, second]
-  return sentences.sameUntil(turn, sentences.leaves(taken ?? '', idle.label))
-}
-
-/** The most telling of some blocks and how many others there are; null for none. */
-function tellOf(blocks: TimelineData['blocks'], ids: readonly BlockId[]): string | null {
-  const place = (id: BlockId): number => {
-    const at = TELLING.indexOf(blocks[id]?.type ?? 'tool_result')
-    return at < 0 ? TELLING.length : at
-  }
-  const [id] = ids.toSorted((a, b) => place(a) - place(b) || a - b)
-  const block = blocks[id ?? -1]
-  return block === undefined ? null : sentences.andOthers(blockOfTurn(block), ids.length - 1)
 }
 
 /** A lane's metrics, as they came with its run. */

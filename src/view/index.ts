@@ -18,6 +18,7 @@ export {
   blockOfTurn,
   COUNTER_LABELS,
   END_WORDS,
+  EVENT_WORDS,
   NEED_LABELS,
   POINT_LABELS,
   RESOLUTION_LABELS,
@@ -29,14 +30,19 @@ export {
   verbOf,
   ZONE_LABELS,
 } from './words.ts'
-export type { EndReason } from './words.ts'
+export type { EndReason, LaneEventKind } from './words.ts'
 
 // The turn axis
 export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
 export type { TurnPoint } from './axis.ts'
 
+// A stretch of the axis
+export { inRange } from './viewport.ts'
+export type { TurnRange } from './viewport.ts'
+
 // Lines and ribbons
 export {
+  binRows,
   binSeries,
   MAIN_WINDOW,
   turnTable,
@@ -47,15 +53,31 @@ export {
 } from './series.ts'
 export type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint, ZoneRun } from './series.ts'
 
+// What happened, as marks and steps
+export { laneEvents } from './lane-event.ts'
+export type { LaneEvent } from './lane-event.ts'
+export { invalidations } from './invalidation.ts'
+export type { Invalidation } from './invalidation.ts'
+
 // What is taken away as a file
 export { csv } from './csv.ts'
-export { fileName, metricSheet, turnSheet } from './sheet.ts'
-export type { FileSubject } from './sheet.ts'
+export {
+  eventSheet,
+  fileName,
+  metricSheet,
+  overlapSheet,
+  turnSheet,
+  typeSheet,
+  utilizationSheet,
+  velocitySheet,
+} from './sheet.ts'
+export type { FileSubject, Sheet } from './sheet.ts'
 
 // The strata picture
-export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
+export { bandsOf, landmarks, limitLines, outlineOf, smallestDrawn, strata } from './strata.ts'
 export type { Band, Cap, LimitLine, Strata, StrataOptions } from './strata.ts'
 export type { BandSegment } from './band-pen.ts'
+export type { Connector } from './connector.ts'
 export { edgesAt, hitTest } from './hit.ts'
 export type { Hit, HitTest } from './hit.ts'
 
@@ -71,8 +93,23 @@ export type { WindowEntry } from './window-at.ts'
 export { biography } from './block.ts'
 export type { Biography, LifeSpan, LifeChange } from './block.ts'
 export { ranking, why } from './why.ts'
+export { gateRows } from './gate-row.ts'
+export type { GateRow } from './gate-row.ts'
+export { cutLine } from './cut-line.ts'
+export type { CutPoint } from './cut-line.ts'
+export { roundedToSum } from './apportion.ts'
 export type { Aftermath, Contribution, RankedRow, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
+export { scoreDots } from './score-dot.ts'
+export type { ScoreDot, ScorePointLike } from './score-dot.ts'
+
 // Several lanes
-export { deltaSeries, divergenceSentence, metricTable } from './comparison.ts'
-export type { DeltaPoint, DivergingLane, LaneRows, MetricCell, MetricTableRow } from './comparison.ts'
+export { headline } from './headline.ts'
+export { divergenceParts, divergenceSentence, mostTelling, sameUntil } from './divergence.ts'
+export type { DivergingLane, HeadlineLane } from './divergence.ts'
+export { sentenceText } from './sentence.ts'
+export type { SentencePart } from './sentence.ts'
+export { overlapSeries } from './overlap.ts'
+export type { OverlapPoint } from './overlap.ts'
+export { deltaSeries, metricTable } from './comparison.ts'
+export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './comparison.ts'

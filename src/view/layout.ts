@@ -3,7 +3,7 @@ import { OPEN } from '../sim/index.ts'
 import type { Spans, TurnRecord } from '../sim/index.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import { cell, stateOf } from './piece.ts'
-import type { Piece } from './piece.ts'
+import type { Grouping, Piece } from './piece.ts'
 
 /** A point of the axis at which the window is known. */
 export interface Column {
@@ -23,11 +23,12 @@ export function columnsOf(turns: readonly TurnRecord[]): Column[] {
   )
 }
 
-/** A piece on its way from one column to the next; where it was not, or is no more, it has no height. */
+/** A piece that began, ended or changed between two columns; where it was not, or is no more, it has no height. */
 export interface MovedPiece {
   readonly piece: number
   readonly was: boolean
   readonly is: boolean
+  /** Its edges before, and where it would have stood. */
   readonly low0: Tokens
   readonly high0: Tokens
   readonly low1: Tokens
@@ -38,108 +39,193 @@ export interface MovedPiece {
   readonly ended: Tick | null
 }
 
-/** What changed between two columns: the lowest piece that did, and all above it. */
+/** A band on its way from one column to the next. */
+export interface MovedBand {
+  readonly band: number
+  readonly was: boolean
+  readonly is: boolean
+  readonly low0: Tokens
+  readonly high0: Tokens
+  readonly low1: Tokens
+  readonly high1: Tokens
+  /** Its pieces that changed, in prompt order; none where it was only shifted. */
+  readonly changed: readonly MovedPiece[]
+}
+
+/** What changed between two columns: the lowest band that did, and all above it up to where nothing moves any more. */
 export interface Move {
   readonly from: number
   readonly to: number
   readonly step: boolean
-  readonly rows: readonly MovedPiece[]
+  readonly bands: readonly MovedBand[]
   readonly used: Tokens
 }
 
+const UNCHANGED: readonly MovedPiece[] = Object.freeze([])
+/** For a piece that stands nowhere. */
+const NO_ROW = -1
+
 /**
- * Walks the columns and yields what moved between each two: the pieces from the lowest change upwards,
- * and the rest of the band that the lowest change is in.
+ * Walks the columns and yields what moved between each two. Sums are kept by band, so that a move costs
+ * what changes and the bands above it, however many pieces those draw.
  */
 export function* layOut(
   spans: Spans,
   pieces: readonly Piece[],
   columns: readonly Column[],
-  bandOf: Int32Array,
+  grouping: Grouping,
 ): Generator<Move> {
-  const ofRow = new Map<number, number>()
+  const { fromTick, toTick } = spans
+  const { starting, ending, pieceOf } = rowsInTime(spans, pieces)
+  const stack = new BandStack(spans, pieces.length, grouping)
+  let starts = 0
+  let ends = 0
+  let { x = 0 } = columns[0] ?? {}
+
+  for (const column of columns) {
+    const { tick } = column
+    for (; ends < ending.length && cell(toTick, ending[ends]) <= tick; ends++) {
+      const row = ending[ends] ?? NO_ROW
+      stack.end(cell(pieceOf, row), row)
+    }
+    for (; starts < starting.length && cell(fromTick, starting[starts]) <= tick; starts++) {
+      const row = starting[starts] ?? NO_ROW
+      if (cell(toTick, row) > tick) stack.begin(cell(pieceOf, row), row)
+    }
+    const bands = stack.settle()
+    if (bands.length > 0) yield { from: x, to: column.x, step: column.step, bands, used: stack.used }
+    x = column.x
+  }
+}
+
+/** Rows of the pieces in order of their begin and of their end, and the piece of each row. */
+function rowsInTime(spans: Spans, pieces: readonly Piece[]) {
+  const pieceOf = new Int32Array(spans.length)
+  const rows: number[] = []
   pieces.forEach((piece, index) => {
-    for (const row of piece.rows) ofRow.set(row, index)
+    for (const row of piece.rows) {
+      pieceOf[row] = index
+      rows.push(row)
+    }
   })
-  const rows = [...ofRow.keys()]
+  // Spans are recorded as they begin, and sorting what is in order already costs nothing.
+  rows.sort((a, b) => a - b)
   const starting = rows.toSorted((a, b) => cell(spans.fromTick, a) - cell(spans.fromTick, b) || a - b)
   const ending = rows
     .filter((row) => cell(spans.toTick, row) !== OPEN)
     .sort((a, b) => cell(spans.toTick, a) - cell(spans.toTick, b) || a - b)
-  const standing = new Int32Array(pieces.length).fill(-1)
-  const high = new Float64Array(pieces.length)
-  let live: number[] = []
-  let starts = 0
-  let ends = 0
-  let x = columns[0]?.x ?? 0
-
-  for (const column of columns) {
-    const next = new Map<number, number>()
-    const endedAt = new Map<number, Tick>()
-    for (; ends < ending.length && cell(spans.toTick, ending[ends]) <= column.tick; ends++) {
-      const row = ending[ends] ?? -1
-      const piece = ofRow.get(row) ?? -1
-      endedAt.set(piece, cell(spans.toTick, row))
-      if (standing[piece] === row) next.set(piece, -1)
-    }
-    for (; starts < starting.length && cell(spans.fromTick, starting[starts]) <= column.tick; starts++) {
-      const row = starting[starts] ?? -1
-      if (cell(spans.toTick, row) > column.tick) next.set(ofRow.get(row) ?? -1, row)
-    }
-    if (next.size > 0) yield moveTo(column, next, endedAt)
-    x = column.x
-  }
-
-  function moveTo(
-    column: Column,
-    next: ReadonlyMap<number, number>,
-    endedAt: ReadonlyMap<number, Tick>,
-  ): Move {
-    const changed = [...next.keys()].sort((a, b) => a - b)
-    let first = lowerBound(live, changed[0] ?? 0)
-    while (first > 0 && bandOf[live[first - 1] ?? -1] === bandOf[changed[0] ?? -1]) first--
-    const moved: MovedPiece[] = []
-    const below = live[first - 1]
-    let cursor0 = below === undefined ? 0 : (high[below] ?? 0)
-    let cursor1 = cursor0
-    const kept = live.slice(0, first)
-    for (const piece of union(live, first, changed)) {
-      const before = standing[piece] ?? -1
-      const after = next.get(piece) ?? before
-      const tokens0 = before < 0 ? 0 : cell(spans.tokens, before)
-      const tokens1 = after < 0 ? 0 : cell(spans.tokens, after)
-      const changes = after >= 0 && (before < 0 || spans.state[before] !== spans.state[after])
-      moved.push({
-        piece,
-        was: before >= 0,
-        is: after >= 0,
-        low0: cursor0,
-        high0: cursor0 + tokens0,
-        low1: cursor1,
-        high1: cursor1 + tokens1,
-        state: changes ? stateOf(spans, after) : null,
-        ended: endedAt.get(piece) ?? null,
-      })
-      cursor0 += tokens0
-      cursor1 += tokens1
-      standing[piece] = after
-      high[piece] = cursor1
-      if (after >= 0) kept.push(piece)
-    }
-    live = kept
-    return { from: x, to: column.x, step: column.step, rows: moved, used: cursor1 }
-  }
+  return { starting, ending, pieceOf }
 }
 
-/** Pieces of `live` from position `first` on, and those of `changed` that are not among them, in order. */
-function* union(live: readonly number[], first: number, changed: readonly number[]): Generator<number> {
-  let left = first
-  for (const piece of changed) {
-    for (; left < live.length && (live[left] ?? 0) < piece; left++) yield live[left] ?? 0
-    if (live[left] === piece) left++
-    yield piece
+/** The window as a stack of bands, as it was at the last column and as it is becoming. */
+class BandStack {
+  used: Tokens = 0
+  readonly #spans: Spans
+  readonly #bandOf: Int32Array
+  /** First piece of each band; the pieces of a band are neighbours. */
+  readonly #firstPiece: Int32Array
+  /** Row of the span that each piece stands with, now and at the last column. */
+  readonly #now: Int32Array
+  readonly #before: Int32Array
+  readonly #endedAt: Int32Array
+  #touched: number[] = []
+  readonly #height: Float64Array
+  readonly #members: Int32Array
+  /** Upper edge of every band, standing or not, up to the highest that ever stood. */
+  readonly #top: Float64Array
+  #highest = -1
+
+  constructor(spans: Spans, pieces: number, { bandOf, bands }: Grouping) {
+    this.#spans = spans
+    this.#bandOf = bandOf
+    this.#firstPiece = new Int32Array(bands + 1).fill(pieces)
+    for (let piece = pieces - 1; piece >= 0; piece--) this.#firstPiece[cell(bandOf, piece)] = piece
+    this.#now = new Int32Array(pieces).fill(NO_ROW)
+    this.#before = new Int32Array(pieces).fill(NO_ROW)
+    this.#endedAt = new Int32Array(pieces)
+    this.#height = new Float64Array(bands)
+    this.#members = new Int32Array(bands)
+    this.#top = new Float64Array(bands)
   }
-  for (; left < live.length; left++) yield live[left] ?? 0
+
+  begin(piece: number, row: number): void {
+    this.#now[piece] = row
+    this.#touched.push(piece)
+  }
+
+  /** Of several spans that end between two columns, the last one tells how. */
+  end(piece: number, row: number): void {
+    this.#endedAt[piece] = cell(this.#spans.toTick, row)
+    if (this.#now[piece] !== row) return
+    this.#now[piece] = NO_ROW
+    this.#touched.push(piece)
+  }
+
+  /** The bands that moved since the last time, lowest first. */
+  settle(): readonly MovedBand[] {
+    const touched = this.#touched.sort((a, b) => a - b)
+    const moved: MovedBand[] = []
+    if (touched.length === 0) return moved
+    this.#touched = []
+    const lowest = cell(this.#bandOf, touched[0])
+    const below = Math.min(lowest - 1, this.#highest)
+    this.#highest = Math.max(this.#highest, cell(this.#bandOf, touched.at(-1)))
+    let high0: Tokens = below < 0 ? 0 : cell(this.#top, below)
+    let high1 = high0
+    let next = 0
+    for (let band = lowest; band <= this.#highest; band++) {
+      const first = next
+      while (next < touched.length && this.#bandOf[touched[next] ?? -1] === band) next++
+      // Nothing changes from here on, and what is above stays where it is.
+      if (first === touched.length && high0 === high1) return moved
+      const [low0, low1] = [high0, high1]
+      const was = cell(this.#members, band) > 0
+      high0 += cell(this.#height, band)
+      const changed = first === next ? UNCHANGED : this.#change(band, touched.slice(first, next), low0, low1)
+      high1 += cell(this.#height, band)
+      this.#top[band] = high1
+      const is = cell(this.#members, band) > 0
+      if (was || is) moved.push({ band, was, is, low0, high0, low1, high1, changed })
+    }
+    this.used = high1
+    return moved
+  }
+
+  /** Takes over what changed in a band. @param touched its pieces that did, in order, some of them twice */
+  #change(band: number, touched: readonly number[], low0: Tokens, low1: Tokens): readonly MovedPiece[] {
+    const { tokens, state } = this.#spans
+    const changed: MovedPiece[] = []
+    let high0 = low0
+    let high1 = low1
+    let next = 0
+    for (let piece = cell(this.#firstPiece, band); next < touched.length; piece++) {
+      const [before, now] = [cell(this.#before, piece), cell(this.#now, piece)]
+      const [from0, from1] = [high0, high1]
+      if (before !== NO_ROW) high0 += cell(tokens, before)
+      if (now !== NO_ROW) high1 += cell(tokens, now)
+      if (touched[next] !== piece) continue
+      while (touched[next] === piece) next++
+      const [was, is] = [before !== NO_ROW, now !== NO_ROW]
+      const turns = is && (!was || state[before] !== state[now])
+      const ended = cell(this.#endedAt, piece)
+      changed.push({
+        piece,
+        was,
+        is,
+        low0: from0,
+        high0,
+        low1: from1,
+        high1,
+        state: turns ? stateOf(this.#spans, now) : null,
+        ended: ended === 0 ? null : ended,
+      })
+      this.#before[piece] = now
+      this.#endedAt[piece] = 0
+      this.#members[band] = cell(this.#members, band) + Number(is) - Number(was)
+    }
+    this.#height[band] = cell(this.#height, band) + high1 - low1 - (high0 - low0)
+    return changed
+  }
 }
 
 /** Position of the first value that is not below `value` in a rising list. */

@@ -2,11 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
-import { explain, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { compareRuns, explain, metrics, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { biography } from './block.ts'
+import { sameUntil } from './divergence.ts'
+import { headline } from './headline.ts'
 import { edgesAt } from './hit.ts'
+import { invalidations } from './invalidation.ts'
+import { laneEvents } from './lane-event.ts'
 import { lifelines } from './lifelines.ts'
+import { overlapSeries } from './overlap.ts'
+import { sentenceText } from './sentence.ts'
 import { utilizationSeries, zoneRuns } from './series.ts'
 import { landmarks, strata } from './strata.ts'
 import { why } from './why.ts'
@@ -59,6 +65,33 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       }
     },
   )
+
+  it('LED-1 what is told of two lanes sums, leads somewhere, and has no gap', () => {
+    const lanes = ['fifo', 'hybrid'].map((policy) => {
+      const timeline = runOf(policy)
+      return { name: policy, label: policy, data: timeline.data, rows: metrics(timeline) }
+    })
+    const [first, second] = lanes
+    if (first === undefined || second === undefined) throw new Error('no lanes')
+    const parting = compareRuns({ fifo: first, hybrid: second }).firstDivergence
+    for (const { id } of first.data.windows) {
+      for (const point of overlapSeries(first.data, second.data, id)) {
+        expect(point.both + point.onlyFirst).toBe(first.data.turns[point.turn]?.used)
+        expect(point.both + point.onlySecond).toBe(second.data.turns[point.turn]?.used)
+      }
+      for (const { low, high, tokens } of invalidations(second.data, id)) {
+        expect(tokens).toBeGreaterThan(0)
+        expect(low + tokens).toBeLessThanOrEqual(high)
+      }
+      for (const event of laneEvents(second.data, id)) expect(event.label).not.toMatch(/undefined|NaN|null/)
+      const told = headline(parting, lanes, id)
+      expect(sentenceText(told)).toMatch(/^\S.*\.$/)
+      expect(sentenceText(told)).not.toMatch(/undefined|NaN|null| {2}|\.\./)
+      for (const part of told)
+        if (part.turn !== undefined) expect(second.data.turns[part.turn]?.turn).toBe(part.turn)
+    }
+    expect(sentenceText(sameUntil(first, second))).toMatch(/^(same as|differs from) fifo /)
+  })
 
   it('EDIT-1 every block has a life and a reason, in words that have no gap', () => {
     const timeline = runOf('hybrid')

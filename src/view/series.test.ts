@@ -5,7 +5,15 @@ import { run } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
-import { binSeries, turnTable, typeSeries, utilizationSeries, velocitySeries, zoneRuns } from './series.ts'
+import {
+  binRows,
+  binSeries,
+  turnTable,
+  typeSeries,
+  utilizationSeries,
+  velocitySeries,
+  zoneRuns,
+} from './series.ts'
 
 const timelines: fc.Arbitrary<TimelineData> = fc
   .tuple(arbitraryTrace(), fc.integer({ min: 2000, max: 8000 }))
@@ -141,6 +149,20 @@ it('binning keeps the first, the last, both extremes and the order, within the n
       expect(extremes([...kept])).toEqual(extremes(points))
       const order = kept.map((point) => point.index)
       expect(order).toEqual([...new Set(order)].sort((a, b) => a - b))
+    }),
+  )
+})
+
+it('binned rows of types are rows of the run, and have its largest and smallest prompt', () => {
+  fc.assert(
+    fc.property(timelines, fc.integer({ min: 4, max: 12 }), (data, most) => {
+      const rows = typeSeries(data)
+      const kept = binRows(rows, most)
+      expect(kept.length).toBeLessThanOrEqual(most)
+      for (const row of kept) expect(rows).toContain(row)
+      const used = (list: typeof kept): number[] => list.map((row) => row.used)
+      expect(Math.max(...used(kept))).toBe(Math.max(...used(rows)))
+      expect(Math.min(...used(kept))).toBe(Math.min(...used(rows)))
     }),
   )
 })

@@ -139,6 +139,11 @@ export function typeSeries(data: Pick<TimelineData, 'turns'>, window: WindowId =
   }))
 }
 
+/** At most `most` of the rows, in order; the extremes of what was sent are kept, see `binSeries`. */
+export function binRows(rows: readonly TypeRow[], most: number = MOST_POINTS): readonly TypeRow[] {
+  return binSeries(rows, (row) => row.used, most)
+}
+
 /** One turn in the table behind the charts. */
 export interface TurnRow {
   readonly turn: Turn

@@ -1,8 +1,19 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { BLOCK_TYPES } from '../engine/index.ts'
 import { run } from '../sim/index.ts'
 import { traceOf } from '../testing/trace.ts'
+import { laneEvents } from './lane-event.ts'
 import { turnTable } from './series.ts'
-import { fileName, metricSheet, turnSheet } from './sheet.ts'
+import {
+  eventSheet,
+  fileName,
+  metricSheet,
+  overlapSheet,
+  turnSheet,
+  typeSheet,
+  utilizationSheet,
+  velocitySheet,
+} from './sheet.ts'
 
 it('STRAT-1 a sheet of metrics has a column for each lane, raw values, and empty cells where one does not apply', () => {
   const lanes = [
@@ -51,6 +62,84 @@ it('LED-1 a sheet of turns says what the run recorded, turn by turn', () => {
   expect(column('edits')).toEqual(
     data.turns.map(({ turn }) => data.edits.filter((edit) => edit.turn === turn).length),
   )
+})
+
+describe('sheets of charts', () => {
+  const talk = Array.from({ length: 40 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index} `.repeat(index % 7 === 3 ? 900 : 300),
+  }))
+  const config = { max_context_tokens: 3000, strategy: 'evict' }
+  const { data } = run(traceOf(talk), config)
+  const other = run(traceOf(talk), { ...config, eviction: { policy: 'lru' } }).data
+
+  /** Cells by the names of their columns; throws for a row of another length. */
+  function read([head = [], ...lines]: ReturnType<typeof turnSheet>): Map<string, unknown>[] {
+    return lines.map((line) => {
+      expect(line).toHaveLength(head.length)
+      return new Map(head.map((name, index) => [String(name), line[index]]))
+    })
+  }
+  const column = (sheet: ReturnType<typeof turnSheet>, name: string): unknown[] =>
+    read(sheet).map((row) => row.get(name))
+
+  it('LED-1 types of a turn are in columns of tokens that sum to what was sent', () => {
+    const rows = read(typeSheet(data))
+    expect(rows.map((row) => row.get('turn'))).toEqual(data.turns.map(({ turn }) => turn))
+    for (const row of rows) {
+      const types = [...row].filter(([name]) => name !== 'turn' && name !== 'sent tokens')
+      expect(types).toHaveLength(BLOCK_TYPES.length)
+      expect(types.reduce((sum, [, tokens]) => sum + Number(tokens), 0)).toBe(row.get('sent tokens'))
+    }
+  })
+
+  it('LED-3 utilization has a row for every point', () => {
+    expect(column(utilizationSheet(data), 'used tokens')).toEqual(
+      data.turns.flatMap(({ points: { arrived, offered, sent }, responded }) =>
+        [arrived, offered, sent, responded].flatMap((point) => (point === null ? [] : [point.used])),
+      ),
+    )
+    expect(column(utilizationSheet(data), 'share of the limit')[0]).toBe(
+      (data.turns[0]?.points.arrived.used ?? NaN) / 3000,
+    )
+  })
+
+  it('PRES-2 velocity is the reading of each turn, empty where there is none', () => {
+    const sheet = velocitySheet(data)
+    expect(column(sheet, 'velocity tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.velocity))
+    expect(column(sheet, 'baseline tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.baseline))
+    expect(column(sheet, 'turns until red')).toEqual(data.turns.map((turn) => turn.reading.turnsUntilRed))
+  })
+
+  it('PRES-5 events are one row each, in order, with plain numbers', () => {
+    const rows = read(eventSheet(data))
+    expect(rows.map((row) => row.get('what happened'))).toEqual(laneEvents(data).map((event) => event.label))
+    expect(rows.filter((row) => row.get('event') === 'edit').map((row) => row.get('tokens'))).toEqual(
+      data.edits.map((edit) => edit.freed - edit.added),
+    )
+    const spike = rows.find((row) => row.get('event') === 'spike')
+    expect(spike?.get('zone') ?? null).toBeNull()
+  })
+
+  it('an overlap has what is shared and what is not of each turn', () => {
+    const rows = read(overlapSheet(data, other))
+    expect(rows).toHaveLength(data.turns.length)
+    for (const [turn, row] of rows.entries()) {
+      const [both, first, second] = ['in both', 'only in the first', 'only in the second'].map((name) =>
+        Number(row.get(`tokens ${name}`)),
+      )
+      expect((both ?? NaN) + (first ?? NaN)).toBe(data.turns[turn]?.used)
+      expect((both ?? NaN) + (second ?? NaN)).toBe(other.turns[turn]?.used)
+    }
+    expect(rows.some((row) => row.get('tokens only in the first') !== 0)).toBe(true)
+  })
+
+  it('all are a head alone for a window that the run does not have', () => {
+    for (const sheet of [typeSheet, utilizationSheet, velocitySheet, eventSheet]) {
+      expect(sheet(data, 7)).toHaveLength(1)
+    }
+    expect(overlapSheet(data, other, 7)).toHaveLength(1)
+  })
 })
 
 it('names of files say the scenario or the log, the lane and the turn', () => {

@@ -1,7 +1,15 @@
-import type { Turn } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/index.ts'
+import type { Turn, WindowId } from '../engine/index.ts'
+import type { TimelineData } from '../sim/index.ts'
 import type { LaneRows, MetricTableRow } from './comparison.ts'
 import type { CsvCell } from './csv.ts'
-import type { TurnRow } from './series.ts'
+import { laneEvents } from './lane-event.ts'
+import type { LaneEvent } from './lane-event.ts'
+import { overlapSeries } from './overlap.ts'
+import type { OverlapPoint } from './overlap.ts'
+import { MAIN_WINDOW, typeSeries, utilizationSeries, velocitySeries } from './series.ts'
+import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from './series.ts'
+import { EVENT_WORDS, POINT_LABELS, TYPE_LABELS } from './words.ts'
 
 /** Rows of cells, the first one with the names of the columns; `csv` writes them. */
 export type Sheet = readonly (readonly CsvCell[])[]
@@ -25,12 +33,22 @@ export function metricSheet(
   ]
 }
 
-/** One row for each turn. Names of columns carry their units; shares are between 0 and 1. */
-export function turnSheet(rows: readonly TurnRow[]): Sheet {
-  return [TURN_COLUMNS.map(({ name }) => name), ...rows.map((row) => TURN_COLUMNS.map(({ of }) => of(row)))]
+interface Column<Row> {
+  /** Carries the unit. */
+  readonly name: string
+  readonly of: (row: Row) => CsvCell
 }
 
-const TURN_COLUMNS: readonly { readonly name: string; readonly of: (row: TurnRow) => CsvCell }[] = [
+function sheetOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Sheet {
+  return [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => of(row)))]
+}
+
+/** One row for each turn. Names of columns carry their units; shares are between 0 and 1. */
+export function turnSheet(rows: readonly TurnRow[]): Sheet {
+  return sheetOf(TURN_COLUMNS, rows)
+}
+
+const TURN_COLUMNS: readonly Column<TurnRow>[] = [
   { name: 'turn', of: (row) => row.turn },
   { name: 'arrived tokens', of: (row) => row.arrived },
   { name: 'offered tokens', of: (row) => row.offered },
@@ -45,6 +63,81 @@ const TURN_COLUMNS: readonly { readonly name: string; readonly of: (row: TurnRow
   { name: 'freed tokens', of: (row) => row.freed },
   { name: 'needs', of: (row) => row.needs },
   { name: 'lost needs', of: (row) => row.lost },
+]
+
+/** One row for each event of a window, in order. */
+export function eventSheet(data: Parameters<typeof laneEvents>[0], window: WindowId = MAIN_WINDOW): Sheet {
+  return sheetOf(EVENT_COLUMNS, laneEvents(data, window))
+}
+
+const EVENT_COLUMNS: readonly Column<LaneEvent>[] = [
+  { name: 'turn', of: (event) => event.turn },
+  { name: 'position in turns', of: (event) => event.x },
+  { name: 'event', of: (event) => EVENT_WORDS[event.kind].label },
+  { name: 'what happened', of: (event) => event.label },
+  { name: 'loss', of: (event) => event.loss },
+  { name: 'zone', of: (event) => event.zone ?? null },
+  { name: 'share of the limit', of: (event) => event.share ?? null },
+  { name: 'tokens', of: (event) => event.tokens ?? null },
+]
+
+/** One row for each turn: tokens sent, by type. */
+export function typeSheet(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): Sheet {
+  return sheetOf(TYPE_COLUMNS, typeSeries(data, window))
+}
+
+const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
+  { name: 'turn', of: (row) => row.turn },
+  { name: 'sent tokens', of: (row) => row.used },
+  ...BLOCK_TYPES.map((type): Column<TypeRow> => {
+    return { name: `${TYPE_LABELS[type]} tokens`, of: (row) => row.byType[type] }
+  }),
+]
+
+/** One row for each turn: how fast the window fills. */
+export function velocitySheet(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): Sheet {
+  return sheetOf(VELOCITY_COLUMNS, velocitySeries(data, window))
+}
+
+const VELOCITY_COLUMNS: readonly Column<VelocityPoint>[] = [
+  { name: 'turn', of: (point) => point.turn },
+  { name: 'velocity tokens per turn', of: (point) => point.velocity },
+  { name: 'velocity class', of: (point) => point.velocityClass },
+  { name: 'arrived tokens', of: (point) => point.arrived },
+  { name: 'baseline tokens per turn', of: (point) => point.baseline },
+  { name: 'spike', of: (point) => point.spike },
+  { name: 'turns until red', of: (point) => point.turnsUntilRed },
+]
+
+/** One row for each point of each turn: how full the window is. */
+export function utilizationSheet(
+  data: Pick<TimelineData, 'turns' | 'limit'>,
+  window: WindowId = MAIN_WINDOW,
+): Sheet {
+  return sheetOf(UTILIZATION_COLUMNS, utilizationSeries(data, window))
+}
+
+const UTILIZATION_COLUMNS: readonly Column<UtilizationPoint>[] = [
+  { name: 'turn', of: (row) => row.turn },
+  { name: 'point of the turn', of: (row) => POINT_LABELS[row.point] },
+  { name: 'used tokens', of: (row) => row.tokens },
+  { name: 'share of the limit', of: (row) => row.share },
+]
+
+/** One row for each turn that both lanes reached: how far their prompts are the same. */
+export function overlapSheet(
+  first: Parameters<typeof overlapSeries>[0],
+  second: Parameters<typeof overlapSeries>[1],
+  window: WindowId = MAIN_WINDOW,
+): Sheet {
+  return sheetOf(OVERLAP_COLUMNS, overlapSeries(first, second, window))
+}
+
+const OVERLAP_COLUMNS: readonly Column<OverlapPoint>[] = [
+  { name: 'turn', of: (point) => point.turn },
+  { name: 'tokens in both', of: (point) => point.both },
+  { name: 'tokens only in the first', of: (point) => point.onlyFirst },
+  { name: 'tokens only in the second', of: (point) => point.onlySecond },
 ]
 
 /** What a file that is taken away is about. */

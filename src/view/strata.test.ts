@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import type { BlockId } from '../engine/index.ts'
-import { OPEN, run, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { run, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
@@ -269,165 +269,6 @@ describe('strata', () => {
   })
 })
 
-/** A run written down by hand: rows are block, from tick, to tick, tokens, state; turns are the ticks of their points. */
-function handMade(
-  rows: readonly (readonly [block: number, from: number, to: number, tokens: number, state?: number])[],
-  turns: readonly (readonly [arrived: number, offered: number, sent: number, responded: number])[],
-  edits: readonly (readonly [tick: number, stage: string, block: number, verb: 'drop' | 'replace'])[] = [],
-): Parameters<typeof strata>[0] {
-  const column = (value: (row: (typeof rows)[number]) => number): Int32Array => Int32Array.from(rows, value)
-  const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), {
-    max_context_tokens: 4000,
-    strategy: 'evict',
-  })
-  const [block, record] = [data.blocks.at(-1), data.turns[0]]
-  if (block === undefined || record === undefined) throw new Error('the run is empty')
-  const point = (tick: number) => ({ tick, used: 0 })
-  return {
-    ...data,
-    blocks: Array.from({ length: 9 }, (_, id) => ({ ...block, id })),
-    spans: {
-      length: rows.length,
-      block: column(([id]) => id),
-      version: column(() => 0),
-      window: column(() => 0),
-      fromTick: column(([, from]) => from),
-      toTick: column(([, , to]) => to),
-      state: Uint8Array.from(rows, ([, , , , state]) => state ?? 0),
-      order: Float64Array.from(rows, ([id]) => id),
-      tokens: column(([, , , tokens]) => tokens),
-      content: column(() => -1),
-    },
-    turns: turns.map(([arrived, offered, sent, responded], turn) => ({
-      ...record,
-      turn,
-      points: { arrived: point(arrived), offered: point(offered), sent: point(sent) },
-      responded: point(responded),
-    })),
-    edits: edits.map(([tick, stage, id, verb], edit) => ({
-      edit,
-      tick,
-      turn: 0,
-      window: 0,
-      stage,
-      before: 0,
-      freed: 0,
-      added: 0,
-      after: 0,
-      blocks: [
-        { block: id, verb, from: 'live', to: verb === 'drop' ? 'gone' : 'placeholder', freed: 0, added: 0 },
-      ],
-      decision: null,
-      repairs: [],
-    })),
-  }
-}
-
-describe('a picture worked by hand', () => {
-  it('two blocks of which the lower leaves: it closes to nothing while the upper one slides down', () => {
-    const picture = strata(
-      handMade(
-        [
-          [0, 1, 3, 100],
-          [1, 1, OPEN, 50],
-          [2, 4, OPEN, 30],
-        ],
-        [
-          [1, 1, 1, 2],
-          [2, 2, 3, 4],
-        ],
-        [[3, 'evict', 0, 'drop']],
-      ),
-    )
-    const shape = picture.bands.map((band) =>
-      band.x.map((x, vertex) => [x, band.low[vertex], band.high[vertex]]),
-    )
-    expect(shape).toEqual([
-      [
-        [0, 0, 0],
-        [0, 0, 100],
-        [1.25, 0, 100],
-        [1.5, 0, 0],
-      ],
-      [
-        [0, 100, 100],
-        [0, 100, 150],
-        [1.25, 100, 150],
-        [1.5, 0, 50],
-        [2, 0, 50],
-      ],
-      [
-        [1.75, 50, 50],
-        [1.75, 50, 80],
-        [2, 50, 80],
-      ],
-    ])
-    expect(picture.caps).toEqual([
-      { band: 0, block: 0, count: 1, x: 1.25, low: 0, high: 100, reason: 'evicted', final: true, edit: 0 },
-    ])
-  })
-
-  it('a band of small neighbours stands nowhere between the lives of its blocks', () => {
-    const data = handMade(
-      [
-        [0, 1, 3, 10],
-        [1, 5, OPEN, 10],
-      ],
-      [
-        [1, 1, 3, 3],
-        [4, 4, 4, 4],
-        [5, 5, 5, 5],
-      ],
-    )
-    const picture = strata(data, { smallerThan: 100 })
-    expect(picture.bands.map((band) => band.blocks)).toEqual([[0, 1]])
-    const heightAt = (x: number): number =>
-      standingAt(picture, x).reduce((sum, { low, high }) => sum + high - low, 0)
-    expect([0, 0.25, 0.375, 0.5, 1, 1.9, 2, 3].map(heightAt)).toEqual([10, 10, 5, 0, 0, 0, 10, 10])
-    expect(hitTest(picture)(1.9, 0)).toBeNull()
-  })
-
-  it('a block that two edits of a turn changed has one cap, for the last', () => {
-    const picture = strata(
-      handMade(
-        [
-          [0, 1, 2, 100],
-          [0, 2, 3, 20, 2],
-          [1, 1, OPEN, 10],
-        ],
-        [[1, 1, 3, 3]],
-        [
-          [2, 'evict', 0, 'replace'],
-          [3, 'repair', 0, 'drop'],
-        ],
-      ),
-    )
-    expect(picture.caps.map((cap) => [cap.block, cap.reason, cap.final, cap.edit])).toEqual([
-      [0, 'repaired', true, 1],
-    ])
-  })
-
-  it('a change of state is seen even where no edge moves', () => {
-    const picture = strata(
-      handMade(
-        [
-          [0, 1, 2, 100],
-          [0, 2, OPEN, 100, 1],
-        ],
-        [
-          [1, 1, 2, 2],
-          [3, 3, 3, 3],
-        ],
-      ),
-    )
-    const [band] = picture.bands
-    expect(band?.segments.map(({ state, from, to }) => [state, band.x[from], band.x[to]])).toEqual([
-      ['live', 0, 0.5],
-      ['clipped', 0.5, 2],
-    ])
-  })
-})
-
 it('an outline runs along the lower edge and back along the upper', () => {
   const band: Band = {
     index: 0,
@@ -440,6 +281,59 @@ it('an outline runs along the lower edge and back along the upper', () => {
   }
   expect(outlineOf(band)).toEqual([1, 0, 2, 0, 3, 5, 3, 9, 2, 10, 1, 10])
   expect(outlineOf(band, 1, 2)).toEqual([2, 0, 3, 5, 3, 9, 2, 10])
+})
+
+describe('landmarks', () => {
+  const text = 'DO_NOT_EVICT the port is 4317'
+  const trace = traceOf([
+    { role: 'user', content: 'fix the parser' },
+    { role: 'assistant', content: 'on it' },
+    { role: 'user', content: text },
+    { role: 'assistant', content: 'noted' },
+    { role: 'user', content: 'go on' },
+  ])
+  const config = { max_context_tokens: 100000 }
+
+  it('EVI-3 are the task, what its author marked, and what a person pinned, even for a while', () => {
+    const plain = run(trace, config).data
+    const typeOf = (block: BlockId): unknown[] => [plain.blocks[block]?.type, plain.blocks[block]?.turn]
+    expect([...landmarks(plain)].map(typeOf)).toEqual([
+      ['user_message', 0],
+      ['user_message', 1],
+    ])
+    const reply = plain.blocks.find((block) => block.type === 'assistant_response')?.id ?? -1
+    const pinned = run(trace, config, {
+      interventions: [
+        { turn: 1, kind: 'pin', block: reply },
+        { turn: 2, kind: 'unpin', block: reply },
+      ],
+    }).data
+    expect([...landmarks(pinned)].sort((a, b) => a - b)).toEqual(
+      [...landmarks(plain), reply].sort((a, b) => a - b),
+    )
+  })
+
+  it('belong to a window, and are never merged', () => {
+    const { data } = run(trace, config)
+    expect(landmarks(data, 3).size).toBe(0)
+    const keep = landmarks(data)
+    const picture = strata(data, { keep, smallerThan: 100000 })
+    for (const block of keep) expect(bandsOf(picture, block).map((band) => band.blocks)).toEqual([[block]])
+    expect(picture.bands.some((band) => band.blocks.length > 1)).toBe(true)
+  })
+
+  it('bands are found by their blocks as a search through all of them finds them', () => {
+    fc.assert(
+      fc.property(timelines, fc.nat(2000), (data, smallerThan) => {
+        const picture = strata(data, { smallerThan })
+        for (const { id } of data.blocks) {
+          expect(bandsOf(picture, id)).toEqual(picture.bands.filter((band) => band.blocks.includes(id)))
+        }
+        expect(bandsOf(picture, -1)).toEqual([])
+      }),
+      { numRuns: 10 },
+    )
+  })
 })
 
 it('the smallest drawn block is two pixels tall', () => {

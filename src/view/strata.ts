@@ -4,11 +4,16 @@ import type { TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { BandPen } from './band-pen.ts'
 import type { BandSegment } from './band-pen.ts'
+import { ConnectorPen } from './connector.ts'
+import type { Connector } from './connector.ts'
 import { endings } from './ending.ts'
+import type { Ending } from './ending.ts'
 import { columnsOf, layOut } from './layout.ts'
-import type { Move, MovedPiece } from './layout.ts'
+import type { Move, MovedBand, MovedPiece } from './layout.ts'
 import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
+import { taskOf } from './task.ts'
+import { END_WORDS } from './words.ts'
 import type { EndReason } from './words.ts'
 
 /**
@@ -42,6 +47,8 @@ export interface Cap {
   readonly low: Tokens
   readonly high: Tokens
   readonly reason: EndReason
+  /** Of the reason, from `END_WORDS`, for painters. */
+  readonly letter: string
   /** True where nothing of the block is left at this place. */
   readonly final: boolean
   /** Position in `timeline.edits`. */
@@ -68,6 +75,8 @@ export interface Strata {
   readonly top: Tokens
   readonly bands: readonly Band[]
   readonly caps: readonly Cap[]
+  /** In order of the edits, then of the prompt. */
+  readonly connectors: readonly Connector[]
   /** yellow, orange, red, then the limit. */
   readonly lines: readonly LimitLine[]
   /** Kept free for the answer: drawn hatched under the limit, never part of what is used (LED-2). */
@@ -105,56 +114,53 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
   const { window = 0, keep = new Set<BlockId>(), smallerThan = 0, maxBands = 2000 } = options
   const turns = turnsOf(data.turns, window)
   const pieces = piecesOf(data.spans, window)
-  const { bandOf, bands } = groupSmall(pieces, data.blocks, { smallerThan, maxBands, keep })
+  const grouping = groupSmall(pieces, data.blocks, { smallerThan, maxBands, keep })
+  const { bandOf, bands } = grouping
   const pens = Array.from({ length: bands }, () => new BandPen())
   const members: Piece[][] = pens.map(() => [])
   pieces.forEach((piece, index) => members[bandOf[index] ?? -1]?.push(piece))
   const from = turns[0]?.turn ?? 0
   const to = (turns.at(-1)?.turn ?? -1) + 1
-  const moves = layOut(data.spans, pieces, columnsOf(turns), bandOf)
-  const caps: Omit<Cap, 'band'>[] = []
-  const capBand: number[] = []
+  const caps: Cap[] = []
   const ended = endings(data)
+  const connectors = new ConnectorPen()
   let top = data.limit
 
-  for (const move of moves) {
+  for (const move of layOut(data.spans, pieces, columnsOf(turns), grouping)) {
     top = Math.max(top, move.used)
-    drawMove(move)
+    for (const band of move.bands) {
+      const only = members[band.band]?.length === 1 ? (band.changed[0]?.state ?? null) : null
+      pens[band.band]?.move(move, band, only)
+      if (band.changed.length > 0) cap(move, band)
+    }
+    connectors.settle(move.to)
   }
   for (const pen of pens) pen.end(Math.max(to, from))
   return finish()
 
-  function drawMove(move: Move): void {
-    const { rows } = move
-    for (let start = 0; start < rows.length;) {
-      const band = bandOf[rows[start]?.piece ?? -1] ?? -1
-      let end = start + 1
-      while (end < rows.length && bandOf[rows[end]?.piece ?? -1] === band) end++
-      const group = rows.slice(start, end)
-      cap(group, move, band)
-      const state = members[band]?.length === 1 ? (group[0]?.state ?? null) : null
-      pens[band]?.move(move, group, state)
-      start = end
-    }
-  }
-
-  function cap(group: readonly MovedPiece[], move: Move, band: number): void {
-    let largest: Omit<Cap, 'band' | 'count'> | null = null
+  function cap(move: Move, { band, changed }: MovedBand): void {
+    const x = move.step ? move.to : move.from
+    let largest: MovedPiece | null = null
+    let why: Ending | null = null
     let count = 0
-    for (const row of group) {
-      if (row.ended === null) continue
+    for (const row of changed) {
       const block = pieces[row.piece]?.block ?? -1
+      if (!row.was && row.is) connectors.begin(block, (row.low1 + row.high1) / 2)
+      if (row.ended === null) continue
       const ending = ended(block, row.ended)
       if (ending === null) continue
+      connectors.end(ending, band, x, row)
       count++
-      const { low0: low, high0: high } = row
-      if (largest !== null && largest.high - largest.low >= high - low) continue
-      const x = move.step ? move.to : move.from
-      largest = { block, x, low, high, reason: ending.reason, final: !row.is, edit: ending.edit.edit }
+      if (largest !== null && largest.high0 - largest.low0 >= row.high0 - row.low0) continue
+      largest = row
+      why = ending
     }
-    if (largest === null) return
-    caps.push({ ...largest, count })
-    capBand.push(band)
+    if (largest === null || why === null) return
+    const { piece, low0: low, high0: high, is } = largest
+    const { reason, edit } = why
+    const { letter } = END_WORDS[reason]
+    const block = pieces[piece]?.block ?? -1
+    caps.push({ band, block, count, x, low, high, reason, letter, final: !is, edit: edit.edit })
   }
 
   function finish(): Strata {
@@ -182,8 +188,9 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       to: Math.max(to, from),
       top,
       bands: list,
-      caps: caps.map((one, index) => ({ band: drawn[capBand[index] ?? -1] ?? -1, ...one })),
-      lines: linesOf(data),
+      caps: caps.map((one) => ({ ...one, band: drawn[one.band] ?? -1 })),
+      connectors: connectors.list(),
+      lines: limitLines(data),
       reserve: { low: data.limit - data.reserve, high: data.limit },
     }
   }
@@ -194,7 +201,8 @@ function commonType(blocks: readonly BlockId[], data: Pick<StrataData, 'blocks'>
   return blocks.every((block) => data.blocks[block]?.type === first) ? first : null
 }
 
-function linesOf(data: Pick<StrataData, 'limit' | 'thresholds'>): LimitLine[] {
+/** The zones from yellow on and the limit, each as a line with the key that sets it. */
+export function limitLines(data: Pick<StrataData, 'limit' | 'thresholds'>): LimitLine[] {
   const lines = ZONES.flatMap((zone): LimitLine[] => {
     if (zone === 'green') return []
     const share = data.thresholds[zone]
@@ -203,9 +211,29 @@ function linesOf(data: Pick<StrataData, 'limit' | 'thresholds'>): LimitLine[] {
   return [...lines, { key: 'max_context_tokens', zone: null, share: 1, tokens: data.limit }]
 }
 
+/** Bands by the blocks they draw, made once per picture: a page asks with every move of the pointer. */
+const bandsByBlock = new WeakMap<readonly Band[], ReadonlyMap<BlockId, readonly Band[]>>()
+
 /** The bands that draw a block; two for a block that was moved. */
-export function bandsOf(picture: Pick<Strata, 'bands'>, block: BlockId): Band[] {
-  return picture.bands.filter((band) => band.blocks.includes(block))
+export function bandsOf({ bands }: Pick<Strata, 'bands'>, block: BlockId): readonly Band[] {
+  let byBlock = bandsByBlock.get(bands)
+  if (byBlock === undefined) {
+    byBlock = indexOf(bands)
+    bandsByBlock.set(bands, byBlock)
+  }
+  return byBlock.get(block) ?? []
+}
+
+function indexOf(bands: readonly Band[]): ReadonlyMap<BlockId, readonly Band[]> {
+  const byBlock = new Map<BlockId, Band[]>()
+  for (const band of bands) {
+    for (const block of new Set(band.blocks)) {
+      const drawn = byBlock.get(block)
+      if (drawn === undefined) byBlock.set(block, [band])
+      else drawn.push(band)
+    }
+  }
+  return byBlock
 }
 
 /**
@@ -219,16 +247,22 @@ export function outlineOf(band: Band, from = 0, to = band.x.length - 1): number[
   return outline
 }
 
-/** Blocks that a picture should always name: the task of the window, and what was needed and lost. */
+/**
+ * Blocks that a picture should always name: the task of the window, what was needed and lost, and what
+ * its author marked DO_NOT_EVICT or a person pinned, even for a while.
+ */
 export function landmarks(
-  data: Pick<TimelineData, 'blocks' | 'needs'>,
+  data: Pick<TimelineData, 'blocks' | 'needs' | 'spec'>,
   window: WindowId = 0,
 ): ReadonlySet<BlockId> {
   const found = new Set<BlockId>()
-  const task = data.blocks.find((block) => block.window === window && block.type === 'user_message')
-  if (task !== undefined) found.add(task.id)
-  for (const need of data.needs) {
-    if (need.resolution === 'lost' && data.blocks[need.source]?.window === window) found.add(need.source)
+  const add = (id: BlockId): void => {
+    if (data.blocks[id]?.window === window) found.add(id)
   }
+  const task = taskOf(data, window)
+  if (task !== undefined) add(task.id)
+  for (const need of data.needs) if (need.resolution === 'lost') add(need.source)
+  for (const block of data.blocks) if (block.doNotEvict) add(block.id)
+  for (const { kind, block } of data.spec.interventions) if (kind === 'pin') add(block)
   return found
 }

@@ -217,6 +217,14 @@ it('lists a decision by rank, the asked block marked', () => {
   ])
 })
 
+it('marks neighbours that only the tie-break put in order', () => {
+  const equal: Decision = { ...decision, survivors: [ranked(5, 2, [0.3, 0.45], false)] }
+  expect(ranking({ blocks }, equal).map((row) => row.tied)).toEqual([false, true, true])
+  // Ranks 2 and 4 are no neighbours: the record left out who was between them.
+  const apart: Decision = { ...decision, survivors: [ranked(5, 4, [0.3, 0.45], false)] }
+  expect(ranking({ blocks }, apart).map((row) => row.tied)).toEqual([false, false, false])
+})
+
 describe('why a block stayed', () => {
   it('tells its place among the candidates', () => {
     expect(why(data, 5)?.sentence).toBe(
@@ -248,6 +256,15 @@ describe('why a block stayed', () => {
     expect(
       why({ ...data, edits: [edit(0, 2, [2], { decision: { ...decision, survivors: [] } })] }, 5)?.outcome,
     ).toBe('unasked')
+  })
+
+  it('EDIT-1 with the full table, says of what is neither ranked nor held that it was no candidate', () => {
+    const full: Decision = { ...decision, victims: [], gated: [] }
+    const placed = { ...data, edits: [edit(0, 23, [2])] }
+    expect(why(placed, 3, { turn: 23, decisions: [full] })?.sentence).toBe(
+      'The tool call to read_file of turn 1 stayed in turn 23: it was no candidate, for a call and what stands for ' +
+        'its result leave together, and only when nothing else is left.',
+    )
   })
 
   it('knows no block outside of the run', () => {
@@ -305,6 +322,34 @@ describe('over real runs', () => {
           if (!changed.has(held.block) && !listed) expect(told(held.block)).toBe('held')
         }
         for (const id of changed) expect(told(id)).toBe('changed')
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('EDIT-1 with the full table every term says what it measured, and a nested term is a sum again', () => {
+    fc.assert(
+      fc.property(cases, ({ trace, limit, policy }) => {
+        const timeline = run(trace, { max_context_tokens: limit, strategy: 'evict', eviction: { policy } })
+        const first = timeline.edits.find((one) => one.stage === 'evict')
+        if (first === undefined) return
+        const { decisions } = explain(timeline, first.turn)
+        const [full] = decisions.filter((one) => one.stage === 'evict')
+        if (full === undefined) throw new Error('the decision was not found again')
+        let freed = 0
+        for (const row of ranking(timeline.data, full)) {
+          freed += row.frees
+          expect(row.freed).toBe(freed)
+          for (const { signal, raw, parts, value } of row.contributions) {
+            if (signal === 'recency') expect(raw).toMatch(/^\d+ turns? old$/)
+            expect(raw).not.toBeNull()
+            if (signal !== 'priority') continue
+            expect(parts.reduce((sum, part) => sum + part.share, 0)).toBeCloseTo(value, 9)
+            if (policy === 'hybrid') expect(parts).toHaveLength(5)
+          }
+        }
+        const recorded = ranking(timeline.data, first.decision ?? full)
+        for (const { contributions } of recorded) for (const { raw } of contributions) expect(raw).toBeNull()
       }),
       { numRuns: 20 },
     )

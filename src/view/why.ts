@@ -1,7 +1,21 @@
 import { gates, policies, signals } from '../engine/index.ts'
-import type { BlockId, Decision, Ranked, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
+import type {
+  BlockId,
+  BlockType,
+  Decision,
+  Input,
+  InputPart,
+  Ranked,
+  Ratio,
+  Tokens,
+  Trigger,
+  Turn,
+  Verb,
+  Zone,
+} from '../engine/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
 import { reasonOf } from './ending.ts'
+import { measured } from './measure-words.ts'
 import { blockName, blockOfTurn, sentences, verbOf } from './words.ts'
 import type { DecisionWords, EndReason, RankWords } from './words.ts'
 
@@ -32,6 +46,10 @@ export interface Contribution {
   readonly weight: Ratio
   /** value × weight. */
   readonly share: Ratio
+  /** What was measured, in words: `9 of 8 turns`. '' where nothing was; null while the full table is not there. */
+  readonly raw: string | null
+  /** Its own terms, where the value is a weighted sum; their shares sum to the value. */
+  readonly parts: readonly Contribution[]
 }
 
 /** One candidate in the ranking of a decision. */
@@ -46,6 +64,12 @@ export interface RankedRow {
   /** What was ranked by; differs from the score for policies of one signal. */
   readonly key: number
   readonly frees: Tokens
+  /** What it and all that rank before it free together, message overhead left out like in `frees`. */
+  readonly freed: Tokens
+  /** What happens to it when it goes: of a result, mostly `replace`. */
+  readonly verb: Verb
+  /** True where a neighbour in rank has the same key, so that the tie-break put them in order. */
+  readonly tied: boolean
   readonly taken: boolean
   /** True for the block that was asked about, or the one it went with. */
   readonly asked: boolean
@@ -82,6 +106,8 @@ export interface Why {
   readonly turn: Turn | null
   /** Position in `timeline.edits`. */
   readonly edit: number | null
+  /** The decision that is told of, with its full table where that was given. */
+  readonly decision: Decision | null
   readonly sentence: string
   readonly trigger: WhyTrigger | null
   /** Name and label of the policy; null where none was asked. */
@@ -129,7 +155,10 @@ export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Wh
   const outcome =
     part !== null ? 'changed' : ranked !== null ? 'stayed' : held.length > 0 ? 'held' : 'unasked'
   const rows = decision === null ? null : neighbours(data, decision, ranked?.block ?? block)
-  const row = ranked === null || decision === null ? null : rowOf(data, decision, ranked, ranked.block)
+  const row =
+    ranked === null || decision === null
+      ? null
+      : (rowsOf(data, decision, ranked.block, (one) => one === ranked)[0] ?? null)
   const across = row === null ? undefined : row.taken ? rows?.survivors[0] : rows?.victims.at(-1)
   const answer: Omit<Why, 'sentence'> = {
     block,
@@ -137,6 +166,7 @@ export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Wh
     reason,
     turn: edit?.turn ?? null,
     edit: edit?.edit ?? null,
+    decision,
     trigger: decision === null ? null : triggerOf(decision),
     policy: decision === null ? null : { name: decision.policy, label: labelOf(policies, decision.policy) },
     tieBreak: decision?.tieBreak ?? null,
@@ -180,6 +210,9 @@ function sentenceOf(
         edit.turn,
         answer.gates.map((gate) => gate.label),
       )
+    // The full table lists everyone that could go, and everyone that a gate held.
+    if (row === null && answer.decision !== null && answer.decision.gated !== null)
+      return sentences.noCandidate(name, edit.turn, (block?.call ?? null) !== null)
     return row === null || decision === null
       ? sentences.unlisted(name, edit.turn)
       : sentences.stayed(name, decision, rankWords(answer, row), answer.cut)
@@ -270,9 +303,26 @@ export function ranking(
   asked: BlockId | null = null,
 ): RankedRow[] {
   const row = asked === null ? null : (find(decision.victims, asked) ?? find(decision.survivors, asked))
-  return [...decision.victims, ...decision.survivors]
-    .sort((a, b) => a.rank - b.rank)
-    .map((ranked) => rowOf(data, decision, ranked, row?.block ?? -1))
+  return rowsOf(data, decision, row?.block ?? -1)
+}
+
+/** The rows of a decision that are wanted, in order of rank, each with what freed up to it and its ties. */
+function rowsOf(
+  data: Pick<WhyData, 'blocks'>,
+  decision: Decision,
+  asked: BlockId,
+  wanted: (ranked: Ranked) => boolean = () => true,
+): RankedRow[] {
+  const all = [...decision.victims, ...decision.survivors].sort((a, b) => a.rank - b.rank)
+  let freed = 0
+  return all.flatMap((ranked, place) => {
+    freed += ranked.frees
+    if (!wanted(ranked)) return []
+    const tied = [all[place - 1], all[place + 1]].some(
+      (one) => one !== undefined && Math.abs(one.rank - ranked.rank) === 1 && one.key === ranked.key,
+    )
+    return [rowOf(data, decision, ranked, { asked: ranked.block === asked, freed, tied })]
+  })
 }
 
 function triggerOf(decision: Decision): WhyTrigger {
@@ -283,17 +333,23 @@ function triggerOf(decision: Decision): WhyTrigger {
 /** The rows next to the cut. When a second ranking was begun, the cut is the one within it. */
 function neighbours(data: WhyData, decision: Decision, asked: BlockId) {
   const first = decision.survivors[0]?.rank ?? decision.candidates
-  const row = (ranked: Ranked): RankedRow => rowOf(data, decision, ranked, asked)
+  const near = new Set([...decision.victims.slice(-NEIGHBOURS), ...decision.survivors.slice(0, NEIGHBOURS)])
+  const rows = rowsOf(data, decision, asked, (ranked) => near.has(ranked))
   return {
     cut: first,
-    victims: decision.victims.slice(-NEIGHBOURS).map(row),
-    survivors: decision.survivors.slice(0, NEIGHBOURS).map(row),
+    victims: rows.filter((row) => row.taken),
+    survivors: rows.filter((row) => !row.taken),
   }
 }
 
-function rowOf(data: Pick<WhyData, 'blocks'>, decision: Decision, ranked: Ranked, asked: BlockId): RankedRow {
+function rowOf(
+  data: Pick<WhyData, 'blocks'>,
+  decision: Decision,
+  ranked: Ranked,
+  place: Pick<RankedRow, 'asked' | 'freed' | 'tied'>,
+): RankedRow {
   const block = data.blocks[ranked.block]
-  const { rank, score, key, frees, taken } = ranked
+  const { rank, score, key, frees, taken, verb } = ranked
   return {
     block: ranked.block,
     name: block === undefined ? '' : blockName(block),
@@ -303,12 +359,30 @@ function rowOf(data: Pick<WhyData, 'blocks'>, decision: Decision, ranked: Ranked
     key,
     frees,
     taken,
-    asked: ranked.block === asked,
+    verb,
+    ...place,
     contributions: decision.terms.map(({ signal, weight }, index) => {
-      const value = ranked.values[index] ?? 0
-      const { label, meaning } = termOf(decision.policy, signal)
-      return { signal, label, meaning, value, weight, share: value * weight }
+      const part = { signal, weight, value: ranked.values[index] ?? 0 }
+      return contributionOf(decision.policy, part, ranked.inputs?.[index], block?.type)
     }),
+  }
+}
+
+function contributionOf(
+  policy: string,
+  { signal, weight, value }: Omit<InputPart, keyof Input>,
+  input: Input | undefined,
+  type: BlockType | undefined,
+): Contribution {
+  return {
+    signal,
+    ...termOf(policy, signal),
+    value,
+    weight,
+    share: value * weight,
+    raw: input === undefined ? null : measured(input.measure, type),
+    // A nested sum goes by the name of its policy.
+    parts: (input?.parts ?? []).map((part) => contributionOf(signal, part, part, type)),
   }
 }
 
@@ -332,7 +406,8 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
 /** A policy may know a signal by a name of its own. */
 function termOf(policy: string, name: string): { readonly label: string; readonly meaning: string } {
   const term = known(policies, policy)?.terms.find((one) => one.signal.name === name)
-  return term?.signal ?? known(signals, name) ?? { label: name, meaning: '' }
+  const { label, meaning } = term?.signal ?? known(signals, name) ?? { label: name, meaning: '' }
+  return { label, meaning }
 }
 
 function labelOf(list: Readonly<Record<string, { readonly label: string }>>, name: string): string {

@@ -4,6 +4,7 @@ import type {
   BlockType,
   CounterName,
   Ratio,
+  Tokens,
   Trigger,
   Turn,
   VelocityClass,
@@ -124,6 +125,27 @@ export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; re
     moved: { letter: 'M', label: 'moved' },
     repaired: { letter: 'R', label: 'changed by a repair' },
   })
+
+/**
+ * What can happen in a run. `reserve`: less is left for the answer than the reserve. `shortfall`: a stage
+ * freed less than it was to.
+ */
+export type LaneEventKind =
+  'edit' | 'zone' | 'spike' | 'lost' | 'overflow' | 'reserve' | 'violation' | 'shortfall'
+
+/** A kind of event in a chart: the letter of its mark and what it is called. */
+export const EVENT_WORDS: Readonly<
+  Record<LaneEventKind, { readonly letter: string; readonly label: string }>
+> = Object.freeze({
+  edit: { letter: 'E', label: 'edit' },
+  zone: { letter: 'Z', label: 'zone change' },
+  spike: { letter: 'S', label: 'spike' },
+  lost: { letter: 'L', label: 'need lost' },
+  overflow: { letter: 'O', label: 'over the limit' },
+  reserve: { letter: 'R', label: 'into the reserve' },
+  violation: { letter: 'V', label: 'invalid request' },
+  shortfall: { letter: 'T', label: 'target missed' },
+})
 
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
 export function blockName(block: Pick<Block, 'type' | 'call'>): string {
@@ -252,6 +274,12 @@ export const sentences = Object.freeze({
       'a gate held it, or it ranked far from the cut.'
     )
   },
+  noCandidate(block: string, turn: Turn, paired: boolean): string {
+    const because = paired
+      ? 'a call and what stands for its result leave together, and only when nothing else is left'
+      : 'it stands as small as it can'
+    return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because}.`
+  },
   undecided(block: string): string {
     return `Nothing was decided about ${block}: it stands as it came.`
   },
@@ -269,33 +297,75 @@ export const sentences = Object.freeze({
       : ''
     return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${RESOLUTION_LABELS[need.resolution]}${back}.`
   },
-  sameThroughout(): string {
-    return 'All lanes do the same in every turn.'
+  editDone(stage: string, blocks: number, freed: string, from: Ratio, to: Ratio): string {
+    return `${counted(blocks, 'block')} changed by ${stage}, ${freed}: ${share(from)} to ${share(to)} of the limit`
   },
-  sameUntil(turn: Turn, then: string): string {
-    return turn === 0
-      ? `Different from the first turn on: ${then}.`
-      : `The same until ${turnName(turn - 1)}, then ${then}.`
+  tokensFreed(amount: Tokens, exact: boolean): string {
+    return `${tokens(Math.abs(amount), { exact })} tokens ${amount < 0 ? 'added' : 'freed'}`
   },
-  laneEnds(lane: string): string {
-    return `${lane} overflows and ends`
+  zoneChange(to: Zone, from: Zone, at: Ratio): string {
+    return `${ZONE_LABELS[to]} from ${ZONE_LABELS[from]} at ${share(at)}`
   },
-  laneTakes(lane: string, what: string): string {
-    return `${lane} takes out ${what}`
+  spike(arrived: Tokens, baseline: number, exact: boolean): string {
+    const usual = `the usual ${tokens(baseline, { exact })}`
+    const times = baseline > 0 ? `, ${decimal(arrived / baseline, 1)} times ${usual}` : `, against ${usual}`
+    return `${tokens(arrived, { exact })} tokens arrived${times}`
   },
-  leaves(taken: string, other: string): string {
-    return `${taken}, which ${other} leaves alone`
+  overLimit(excess: Tokens, limit: Tokens, exact: boolean): string {
+    return `${tokens(excess, { exact })} tokens over the limit of ${whole(limit)}`
   },
-  and(first: string, second: string): string {
-    return `${first}, and ${second}`
+  intoReserve(excess: Tokens, reserve: Tokens, exact: boolean): string {
+    return `${tokens(excess, { exact })} tokens into the reserve of ${whole(reserve)}`
   },
-  andOthers(what: string, others: number): string {
-    return others === 0 ? what : `${what} and ${counted(others, 'other block')}`
+  runEnds(why: string): string {
+    return `${why}: the run ends`
+  },
+  shortOfTarget(missing: Tokens, exact: boolean): string {
+    return `${tokens(missing, { exact })} tokens short of the target`
+  },
+  nothingEvictable(missing: Tokens, exact: boolean): string {
+    return `nothing could go, ${tokens(missing, { exact })} tokens too many`
+  },
+  violation(rule: string, origin: 'trace' | 'strategy'): string {
+    return `${rule}, ${origin === 'trace' ? 'as the conversation came' : 'caused by the strategy'}`
+  },
+  needsLost(lost: readonly string[], needs: number, inferred: boolean): string {
+    const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []
+    const all = counted(needs, inferred ? 'inferred need' : 'need')
+    return `${whole(lost.length)} of ${all} lost: ${listed([...lost.slice(0, 2), ...more])}`
+  },
+  needOf(kind: NeedKind, block: string): string {
+    return kind === 'tool_result' ? block : `${NEED_LABELS[kind]} in ${block}`
+  },
+  scoreRanked(turn: Turn, score: string | null, rank: number, candidates: number, taken: boolean): string {
+    const place = `${ordinal(rank + 1)} to go of ${whole(candidates)}${taken ? ', and it went' : ''}`
+    return `${turnName(turn)}: ${score === null ? place : `${score}, ${place}`}`
+  },
+  scoreAlong(turn: Turn): string {
+    return `${turnName(turn)}: it had no rank of its own and went along with another block`
+  },
+  scoreHeld(turn: Turn, gates: readonly string[]): string {
+    return `${turnName(turn)}: held by the ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`
+  },
+  scoreUnranked(turn: Turn): string {
+    return `${turnName(turn)}: not among the candidates`
+  },
+  cutBetween(last: string | null, first: string | null): string {
+    if (last === null && first === null) return ''
+    if (first === null) return `; the last to go had ${last ?? dash}`
+    if (last === null) return `; the first to stay had ${first}`
+    return last === first ? `; the cut lay at ${first}` : `; the cut lay between ${last} and ${first}`
   },
   points(difference: string): string {
     return difference === dash ? dash : `${difference} points`
   },
 })
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,196 @@
+import type { Block, BlockId, BlockType, Turn, Verb } from '../engine/index.ts'
+import { divergenceOf } from '../sim/index.ts'
+import type { Divergence, MetricRow, TimelineData } from '../sim/index.ts'
+import { clauses } from './headline-words.ts'
+import { countLink, say, sentenceText, turnLink } from './sentence.ts'
+import type { SentencePart } from './sentence.ts'
+import { MAIN_WINDOW } from './series.ts'
+import { taskOf } from './task.ts'
+import { blockName, TYPE_LABELS } from './words.ts'
+
+/** A lane as the sentence about a divergence needs it. */
+export interface DivergingLane {
+  readonly name: string
+  readonly label: string
+  /** Without the edits, every change is told as if the block had been taken out. */
+  readonly data: Pick<TimelineData, 'blocks' | 'ended'> & Partial<Pick<TimelineData, 'edits'>>
+}
+
+/** A lane as the headline reads it. */
+export interface HeadlineLane extends DivergingLane {
+  readonly rows: readonly MetricRow[]
+  readonly data: TimelineData
+}
+
+/** Blocks that say most when they go, first ones first; the others follow in order of age. */
+const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
+
+/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …` */
+export function divergenceSentence(divergence: Divergence | null, lanes: readonly DivergingLane[]): string {
+  return sentenceText(divergenceParts(divergence, lanes))
+}
+
+/** The same as parts, with links to turns and blocks. */
+export function divergenceParts(
+  divergence: Divergence | null,
+  lanes: readonly DivergingLane[],
+): SentencePart[] {
+  if (divergence === null) return say`${clauses.sameThroughout()}`
+  const { turn, cause } = divergence
+  const [first, second] = divergence.lanes.map((name) => lanes.find((lane) => lane.name === name))
+  if (first === undefined || second === undefined) return say`${clauses.sameThroughout()}`
+  if (cause.code === 'ended') {
+    const ending = first.data.ended?.turn === turn ? first : second
+    return clauses.parting(turn, clauses.laneEnds(ending.label))
+  }
+  const parted = sides(cause)
+  const [taken, given] = [changeOf(first, parted.first, turn), changeOf(second, parted.second, turn)]
+  if (taken !== null && given !== null)
+    return clauses.parting(turn, clauses.both(subject(first, taken), subject(second, given)))
+  if (taken !== null) return clauses.parting(turn, clauses.leftAlone(subject(first, taken), second.label))
+  if (given !== null) return clauses.parting(turn, clauses.leftAlone(subject(second, given), first.label))
+  const shared = changeOf(first, parted.common, turn)
+  const name = shared === null ? say`a block` : shared.block
+  return clauses.parting(turn, clauses.differently(first.label, second.label, name))
+}
+
+/** Changes that one of two lanes made, and those of blocks that both changed, each in its way. */
+interface Sides {
+  readonly first: readonly BlockId[]
+  readonly second: readonly BlockId[]
+  readonly common: readonly BlockId[]
+}
+
+function sides({ onlyFirst, onlySecond }: Divergence['cause']): Sides {
+  const [ones, others] = [new Set(onlyFirst), new Set(onlySecond)]
+  return {
+    first: onlyFirst.filter((block) => !others.has(block)),
+    second: onlySecond.filter((block) => !ones.has(block)),
+    common: onlyFirst.filter((block) => others.has(block)),
+  }
+}
+
+/** What a lane did to the most telling of some blocks. */
+interface TellingChange {
+  readonly type: BlockType
+  readonly verb: Verb
+  readonly block: readonly SentencePart[]
+  /** The block without its tool's name. */
+  readonly brief: readonly SentencePart[]
+  readonly others: SentencePart | null
+}
+
+function changeOf(lane: DivergingLane, ids: readonly BlockId[], turn: Turn): TellingChange | null {
+  const verbs = verbsOf(lane, turn)
+  // What was put in is not what the edit was about, unless there is nothing else.
+  const taken = ids.filter((id) => verbs.get(id) !== 'insert')
+  const [block, ...others] = telling(lane.data.blocks, taken.length > 0 ? taken : ids)
+  if (block === undefined) return null
+  return {
+    type: block.type,
+    verb: verbs.get(block.id) ?? 'drop',
+    block: blockLink(lane, block, turn, blockName(block)),
+    brief: blockLink(lane, block, turn, TYPE_LABELS[block.type]),
+    others: others.length === 0 ? null : countLink(others.length, 'other block', turn),
+  }
+}
+
+function verbsOf({ data }: DivergingLane, turn: Turn): ReadonlyMap<BlockId, Verb> {
+  const verbs = new Map<BlockId, Verb>()
+  for (const edit of data.edits ?? []) {
+    if (edit.turn === turn) for (const part of edit.blocks) verbs.set(part.block, part.verb)
+  }
+  return verbs
+}
+
+/** Blocks of a lane, the most telling first. Made blocks have other numbers in each lane, so each is told from its own table. */
+function telling(blocks: TimelineData['blocks'], ids: readonly BlockId[]): Block[] {
+  return ids.flatMap((id) => blocks[id] ?? []).sort((a, b) => rankOf(a.type) - rankOf(b.type) || a.id - b.id)
+}
+
+function rankOf(type: BlockType): number {
+  const at = TELLING.indexOf(type)
+  return at < 0 ? TELLING.length : at
+}
+
+/** `the user message of turn 0`: the block as it stood when something happened to it, and the turn in which it came. */
+function blockLink(lane: DivergingLane, block: Block, turn: Turn, name: string): SentencePart[] {
+  const link: SentencePart = { text: `the ${name}`, turn, block: { lane: lane.name, block: block.id } }
+  return say`${link} of ${turnLink(block.turn)}`
+}
+
+function subject({ label }: DivergingLane, { verb, block, others }: TellingChange): SentencePart[] {
+  return clauses.laneDoes(label, verb, others === null ? block : clauses.andOthers(block, others))
+}
+
+/** Longer sentences do not fit a lane's head. */
+const HEAD_LENGTH = 120
+
+/**
+ * For the head of the second lane, in what it differs from the first: `same as Naive FIFO until turn 19,
+ * then takes out the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for
+ * a lane beside itself.
+ */
+export function sameUntil(
+  first: Omit<HeadlineLane, 'rows'>,
+  second: Omit<HeadlineLane, 'rows'>,
+): SentencePart[] {
+  if (first.name === second.name) return []
+  const found = divergenceOf(first.data, second.data)
+  if (found === null) return clauses.headSame(first.label)
+  const { turn, cause } = found
+  if (cause.code === 'ended') {
+    const does =
+      second.data.ended?.turn === turn ? clauses.runsOutOfRoom() : clauses.goesOnWithout(first.label)
+    return clauses.headUntil(first.label, turn, does)
+  }
+  const parted = sides(cause)
+  const left = changeOf(first, parted.first, turn)
+  const taken = changeOf(second, parted.second, turn)
+  const versions = left === null || left.verb === 'insert' ? [] : [clauses.keeps(left.block)]
+  if (taken !== null) {
+    versions.unshift(clauses.does(taken.verb, taken.block))
+    if (left !== null && left.verb !== 'insert') {
+      // The more telling one is the last to be left out, and the first to be told in full.
+      if (rankOf(left.type) < rankOf(taken.type)) versions.reverse()
+      versions.unshift(
+        clauses.headBoth(clauses.does(taken.verb, taken.block), clauses.keeps(left.block)),
+        clauses.headBoth(clauses.does(taken.verb, taken.brief), clauses.keeps(left.brief)),
+      )
+    }
+  }
+  const heads = versions.map((does) => clauses.headUntil(first.label, turn, does))
+  const head = heads.find((parts) => sentenceText(parts).length <= HEAD_LENGTH) ?? heads.at(-1)
+  if (head !== undefined) return head
+  const other = changeOf(second, parted.common, turn)
+  return clauses.headUntil(first.label, turn, clauses.editsDifferently(other?.block ?? []))
+}
+
+/**
+ * The block that shows best where lanes part: the task if one of the two took it out there, else the most
+ * telling block that only one of them changed. Null where they never part, or part by an end.
+ */
+export function mostTelling(
+  divergence: Divergence | null,
+  lanes: readonly Omit<HeadlineLane, 'rows'>[],
+): { readonly lane: string; readonly block: BlockId } | null {
+  if (divergence === null) return null
+  const { turn, cause } = divergence
+  const went = divergence.lanes.flatMap((name, side) => {
+    const lane = lanes.find((one) => one.name === name)
+    if (lane === undefined) return []
+    const { first, second, common } = sides(cause)
+    const own = side === 0 ? first : second
+    const verbs = verbsOf(lane, turn)
+    const ids = (own.length > 0 ? own : common).filter((id) => verbs.get(id) !== 'insert')
+    return telling(lane.data.blocks, ids).map((block) => ({ lane, block }))
+  })
+  const window = lanes[0]?.data.turns[turn]?.window ?? MAIN_WINDOW
+  const task = went.find(({ lane, block }) => taskOf(lane.data, window)?.id === block.id)
+  const [most] = telling(
+    went.map(({ block }) => block),
+    went.map((_, index) => index),
+  )
+  const found = task ?? went.find(({ block }) => block === most)
+  return found === undefined ? null : { lane: found.lane.name, block: found.block.id }
+}

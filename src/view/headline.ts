@@ -1,0 +1,316 @@
+import type { Turn, WindowId } from '../engine/index.ts'
+import type { Divergence, NeedRecord, Resolution, TimelineData } from '../sim/index.ts'
+import { turnsOf } from './axis.ts'
+import { deltaSeries } from './comparison.ts'
+import { divergenceParts } from './divergence.ts'
+import type { HeadlineLane } from './divergence.ts'
+import { tokens } from './format.ts'
+import { clauses } from './headline-words.ts'
+import type { NeedWords } from './headline-words.ts'
+import type { SentencePart } from './sentence.ts'
+import { MAIN_WINDOW } from './series.ts'
+import { taskFate } from './task.ts'
+import type { TaskFate } from './task.ts'
+
+/** Tells one story of a comparison, or null where there is none of its kind to tell. */
+type Story = (told: Told) => SentencePart[] | null
+
+interface Told {
+  readonly divergence: Divergence | null
+  readonly lanes: readonly HeadlineLane[]
+  readonly window: WindowId
+}
+
+/** What a reporter would write first, first. */
+const STORIES: readonly Story[] = [
+  alone,
+  taskStory,
+  endStory,
+  overStory,
+  lostStory,
+  pointerStory,
+  partStory,
+  sameStory,
+]
+
+/**
+ * One sentence about a comparison, made of records alone; its figures lead to turns. The first of these
+ * that holds is told: the task was lost in some lanes and not in others; a lane ended, or was over the
+ * limit, where another was not; needs lost differ; needs met by a pointer differ; where the lanes part;
+ * that they never do. A single lane is told by what it did. Empty for no lane.
+ *
+ * Figures are those of the whole run, as in the metric table; the task is that of `window`.
+ */
+export function headline(
+  divergence: Divergence | null,
+  lanes: readonly HeadlineLane[],
+  window: WindowId = MAIN_WINDOW,
+): readonly SentencePart[] {
+  for (const story of STORIES) {
+    const parts = story({ divergence, lanes, window })
+    if (parts !== null) return parts
+  }
+  return []
+}
+
+function alone({ lanes }: Told): SentencePart[] | null {
+  const [lane] = lanes
+  if (lane === undefined) return []
+  if (lanes.length > 1) return null
+  const { label, data } = lane
+  const { edits, turns, ended, exact } = data
+  const [first] = edits
+  const lost = needsOf(data, 'lost')
+  const end = ended === null ? [] : clauses.endedThere(ended.turn)
+  if (first !== undefined) {
+    const freed = edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0)
+    const did =
+      lost.total === 0 ? clauses.freed(tokens(freed, { exact }), first.turn) : clauses.alsoLost(lost)
+    return clauses.sentence(clauses.madeEdits(label, edits.length, first.turn), did, end)
+  }
+  const last = turns.at(-1)
+  if (last === undefined) return []
+  if (ended !== null) return clauses.sentence(clauses.ranOutUnedited(label, last.turn, last.utilization))
+  const largest = turns.reduce((most, turn) => (turn.used > most.used ? turn : most))
+  const peak = clauses.peaked(largest.utilization, largest.turn)
+  return clauses.sentence(clauses.madeNone(label, turns.length, last.turn), peak)
+}
+
+/** A lane and what became of its task. */
+interface Fated {
+  readonly lane: HeadlineLane
+  readonly fate: TaskFate
+  readonly lost: Turn
+  readonly needsLost: number
+}
+
+function taskStory({ lanes, window }: Told): SentencePart[] | null {
+  const fated = lanes.flatMap((lane): Fated[] => {
+    const fate = taskFate(lane.data, window)
+    const needsLost = needsOf(lane.data, 'lost').count
+    return fate === null ? [] : [{ lane, fate, lost: fate.lost ?? Infinity, needsLost }]
+  })
+  const losers = fated
+    .filter(({ fate }) => fate.lost !== null)
+    .sort((a, b) => b.needsLost - a.needsLost || a.lost - b.lost)
+  const [worst] = losers
+  if (worst === undefined) return null
+  // A lane that ended sooner proves nothing by holding it.
+  const reach = lastTurn(worst.lane.data, window)
+  const holders = fated
+    .filter(({ fate, lane }) => fate.lost === null && lastTurn(lane.data, window) >= reach)
+    .sort((a, b) => a.needsLost - b.needsLost)
+  const [best] = holders
+  if (best === undefined) return null
+  const others = losers.slice(1)
+  const crowd = losers.length + holders.length > 2
+  const task = {
+    text: 'the task',
+    turn: worst.lost,
+    block: { lane: worst.lane.name, block: worst.fate.block },
+  }
+  const [other] = others
+  const too =
+    other === undefined
+      ? []
+      : others.length === 1
+        ? [clauses.lostToo(other.lane.label, other.fate.reason, other.lost)]
+        : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
+  const holds = clauses.stillHolds(
+    best.lane.label,
+    lastTurn(best.lane.data, window),
+    priceOf(best.lane, worst.lane, window, crowd),
+    holders.length - 1,
+  )
+  return clauses.sentence(
+    clauses.semicolon(
+      clauses.comma(
+        clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost),
+        missed(worst, window),
+      ),
+      ...too,
+      holds,
+    ),
+  )
+}
+
+/** Turns that needed the task once it was gone, its own among them: a strategy acts before the call. */
+function missed({ lane, fate, lost }: Fated, window: WindowId): SentencePart[] {
+  const { needs, turns } = lane.data
+  const after = needs.filter(
+    (need) => need.source === fate.block && need.turn >= lost && turns[need.turn]?.window === window,
+  )
+  const needed = new Set(after.map((need) => need.turn))
+  const unmet = after.filter((need) => need.resolution === 'lost' || need.resolution === 'pointer')
+  const without = new Set(unmet.map((need) => need.turn))
+  const [first = null] = without.size > 0 ? without : needed
+  return clauses.taskMissed({
+    missed: without.size,
+    needed: needed.size,
+    first,
+    after: !needed.has(lost),
+    inferred: isInferred(needs),
+  })
+}
+
+/** What holding the task cost in prompt tokens; nothing to say where the lanes did not go through the same turns. */
+function priceOf(
+  holder: HeadlineLane,
+  loser: HeadlineLane,
+  window: WindowId,
+  named: boolean,
+): SentencePart[] {
+  const [paid, other] = [holder, loser].map(
+    (lane) => lane.rows.find((row) => row.id === 'prompt-tokens')?.value,
+  )
+  if (holder.data.turns.length !== loser.data.turns.length) return []
+  if (paid === undefined || paid === null || other === undefined || other === null || other === 0) return []
+  let widest: { readonly turn: Turn; readonly tokens: number } | null = null
+  for (const point of deltaSeries(loser.data, holder.data, window)) {
+    if (widest === null || Math.abs(point.tokens) > Math.abs(widest.tokens)) widest = point
+  }
+  return clauses.price((paid - other) / other, widest?.turn ?? null, named ? loser.label : null)
+}
+
+function endStory({ lanes }: Told): SentencePart[] | null {
+  const ends = lanes.map((lane) => ({
+    lane,
+    end: lane.data.ended?.turn ?? Infinity,
+    needsLost: lostBy(lane),
+  }))
+  const [worst] = ends.toSorted((a, b) =>
+    a.end === b.end ? b.needsLost - a.needsLost : a.end < b.end ? -1 : 1,
+  )
+  const [best] = ends.toSorted((a, b) =>
+    a.end === b.end ? a.needsLost - b.needsLost : a.end > b.end ? -1 : 1,
+  )
+  if (worst === undefined || best === undefined || worst.end === best.end) return null
+  const ended = ends.filter((one) => one.end < Infinity).length
+  return clauses.sentence(
+    clauses.semicolon(
+      clauses.ranOut(worst.lane.label, worst.end, ended),
+      clauses.reached(
+        best.lane.label,
+        best.lane.data.turns.at(-1)?.turn ?? 0,
+        clauses.alsoLost(needsOf(best.lane.data, 'lost')),
+      ),
+    ),
+  )
+}
+
+function overStory({ lanes }: Told): SentencePart[] | null {
+  const over = lanes.map((lane) => ({
+    lane,
+    turns: lane.data.turns.filter((turn) => turn.used > lane.data.limit),
+    needsLost: lostBy(lane),
+  }))
+  const [worst] = over.toSorted((a, b) => b.turns.length - a.turns.length)
+  const [best] = over.filter(({ turns }) => turns.length === 0).sort((a, b) => a.needsLost - b.needsLost)
+  const first = worst?.turns[0]
+  if (worst === undefined || best === undefined || first === undefined) return null
+  return clauses.sentence(
+    clauses.semicolon(
+      clauses.overLimit(worst.lane.label, worst.turns.length, first.turn),
+      clauses.neverOver(best.lane.label),
+    ),
+  )
+}
+
+function lostStory({ lanes }: Told): SentencePart[] | null {
+  const found = extremes(lanes, 'lost')
+  if (found === null) return null
+  const { worst, most, best, least, others, total } = found
+  const [loser = ''] = worst
+  return clauses.sentence(
+    lanes.length === 2
+      ? clauses.semicolon(clauses.lostNeeds(loser, most), clauses.lostFewer(best, least, total))
+      : clauses.semicolon(
+          clauses.lostMost(lanes.length, worst, most),
+          clauses.lostFewest(best, least, total, others),
+        ),
+  )
+}
+
+function pointerStory({ lanes }: Told): SentencePart[] | null {
+  const found = extremes(lanes, 'pointer')
+  if (found === null) return null
+  const { worst, most, best, least, total } = found
+  const [worse = ''] = worst
+  return clauses.sentence(
+    clauses.semicolon(clauses.onlyPointers(worse, most), clauses.fewerPointers(best, least, total)),
+  )
+}
+
+/** The lanes with the most and the fewest needs that ended so. */
+interface Extremes {
+  readonly worst: readonly string[]
+  readonly most: NeedWords
+  readonly best: string
+  readonly least: NeedWords
+  /** How many others did as well as the best. */
+  readonly others: number
+  /** Needs of the best, where the worst had another number of them. */
+  readonly total: number | null
+}
+
+/** Null where all lanes have as many. */
+function extremes(lanes: readonly HeadlineLane[], resolution: Resolution): Extremes | null {
+  const counts = lanes.map(({ label, data }) => ({ label, words: needsOf(data, resolution) }))
+  const sorted = counts.toSorted(
+    (a, b) => b.words.count - a.words.count || (a.words.first ?? 0) - (b.words.first ?? 0),
+  )
+  const [most, least] = [sorted[0]?.words, sorted.at(-1)?.words]
+  if (most === undefined || least === undefined || most.count === least.count) return null
+  const having = (count: number): string[] =>
+    counts.filter(({ words }) => words.count === count).map(({ label }) => label)
+  const [best = '', ...others] = having(least.count)
+  const words = counts.find(({ label }) => label === best)?.words ?? least
+  return {
+    worst: having(most.count),
+    most,
+    best,
+    least: words,
+    others: others.length,
+    total: most.total === words.total ? null : words.total,
+  }
+}
+
+function partStory({ divergence, lanes }: Told): SentencePart[] | null {
+  return divergence === null ? null : divergenceParts(divergence, lanes)
+}
+
+function sameStory({ lanes }: Told): SentencePart[] | null {
+  const [lane] = lanes
+  if (lane === undefined) return null
+  const same = clauses.allSame(lanes.map(({ label }) => label))
+  const [first] = lane.data.edits
+  return first === undefined
+    ? clauses.sentence(same, clauses.nothingToEdit())
+    : clauses.sentence(
+        same,
+        clauses.sameEdits(lane.data.edits.length, first.turn),
+        clauses.sameLost(needsOf(lane.data, 'lost')),
+      )
+}
+
+function lostBy({ data }: HeadlineLane): number {
+  return needsOf(data, 'lost').count
+}
+
+function needsOf({ needs }: Pick<TimelineData, 'needs'>, resolution: Resolution): NeedWords {
+  const found = needs.filter((need) => need.resolution === resolution)
+  return {
+    count: found.length,
+    total: needs.length,
+    first: found[0]?.turn ?? null,
+    inferred: isInferred(needs),
+  }
+}
+
+function isInferred(needs: readonly NeedRecord[]): boolean {
+  return needs.some((need) => need.inferred)
+}
+
+function lastTurn({ turns }: Pick<TimelineData, 'turns'>, window: WindowId): Turn {
+  return turnsOf(turns, window).at(-1)?.turn ?? -1
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { scoreDots } from './score-dot.ts'
+import type { ScorePointLike } from './score-dot.ts'
+
+const ranked: ScorePointLike = {
+  turn: 30,
+  edit: 4,
+  score: 0.41,
+  key: 0.41,
+  rank: 11,
+  candidates: 60,
+  taken: false,
+  gates: [],
+  cut: { last: 0.38, first: 0.4 },
+}
+
+function said(point: Partial<ScorePointLike>): string | undefined {
+  return scoreDots([{ ...ranked, ...point }])[0]?.sentence
+}
+
+it('a dot stands where the decision was made, with both sides of the cut', () => {
+  expect(scoreDots([ranked])).toEqual([
+    {
+      x: 30.25,
+      turn: 30,
+      score: 0.41,
+      lastGone: 0.38,
+      firstStayed: 0.4,
+      taken: false,
+      gates: [],
+      sentence: 'turn 30: 0.41, 12th to go of 60; the cut lay between 0.38 and 0.40',
+    },
+  ])
+  expect(scoreDots([])).toEqual([])
+})
+
+it('says what went', () => {
+  expect(said({ score: 0.2, rank: 0, taken: true })).toBe(
+    'turn 30: 0.20, 1st to go of 60, and it went; the cut lay between 0.38 and 0.40',
+  )
+})
+
+it('names the gates that held it, by their labels, and keeps a name it does not know', () => {
+  const held = { score: null, rank: null, gates: ['current_user_message'] }
+  expect(said(held)).toBe('turn 30: held by the gate current request')
+  expect(said({ ...held, gates: ['task', 'pinned'] })).toBe('turn 30: held by the gates the task and pinned')
+  expect(said({ ...held, gates: ['__proto__'] })).toBe('turn 30: held by the gate __proto__')
+})
+
+it('tells of a rank without a score, of a candidate that a gate held in part, and of what went along', () => {
+  const bare = { score: null, cut: { last: null, first: null } }
+  expect(said(bare)).toBe('turn 30: 12th to go of 60')
+  expect(said({ ...bare, taken: true, gates: ['running_results'] })).toBe(
+    'turn 30: 12th to go of 60, and it went',
+  )
+  expect(said({ ...bare, key: null, rank: null, taken: true, gates: ['running_thinking'] })).toBe(
+    'turn 30: it had no rank of its own and went along with another block',
+  )
+})
+
+it('says so where it was neither ranked nor held', () => {
+  expect(said({ score: null, rank: null })).toBe('turn 30: not among the candidates')
+})
+
+it('writes as many digits as it takes to tell the scores apart', () => {
+  expect(said({ score: 0.38004, cut: { last: 0.38, first: 0.38009 } })).toBe(
+    'turn 30: 0.38004, 12th to go of 60; the cut lay between 0.38000 and 0.38009',
+  )
+  expect(said({ score: 0.38, cut: { last: 0.38, first: 0.38 } })).toBe(
+    'turn 30: 0.38, 12th to go of 60; the cut lay at 0.38',
+  )
+})
+
+it('knows a cut that has but one side, or none', () => {
+  expect(said({ cut: { last: null, first: 0.4 } })).toBe(
+    'turn 30: 0.41, 12th to go of 60; the first to stay had 0.40',
+  )
+  expect(said({ cut: { last: 0.38, first: null } })).toBe(
+    'turn 30: 0.41, 12th to go of 60; the last to go had 0.38',
+  )
+  expect(said({ cut: { last: null, first: null } })).toBe('turn 30: 0.41, 12th to go of 60')
+})
