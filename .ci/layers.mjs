@@ -59,12 +59,12 @@ export const layers = {
   },
   worker: {
     law: 'worker-is-a-door',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim'],
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view'],
     packages: null,
     pure: false,
     doors: ['client.ts', 'protocol.ts'],
     instead:
-      'The worker decodes, calls sim and posts. Put the computation into sim and the picture into view.',
+      'The worker decodes, calls sim and view, and posts. Put the computation into sim, the picture into view and what is seen of it into app.',
   },
   app: {
     law: 'app-stands-on-view-and-sim',

@@ -10,6 +10,12 @@ export type { Analysis } from './analysis.ts'
 export { traceHash } from './trace-hash.ts'
 export { unmanagedPeak } from './peak.ts'
 
+// A system prompt and tools given by hand
+export { withSetup } from './setup/setup.ts'
+export type { Setup } from './setup/setup.ts'
+export { setupPathOf } from './setup/problem.ts'
+export type { SetupProblem } from './setup/problem.ts'
+
 // Runs
 export { run, runSteps, SNAPSHOT_EVERY } from './run.ts'
 export type { Progress, RunOptions } from './run.ts'
@@ -17,6 +23,10 @@ export { compare, compareRuns, divergenceOf } from './compare.ts'
 export type { Comparison, Divergence, DivergenceCause } from './compare.ts'
 export { explain } from './explain.ts'
 export type { Explanation } from './explain.ts'
+export { scoreHistory } from './score-history.ts'
+export type { ScorePoint } from './score-history.ts'
+export { referencesOf } from './references.ts'
+export type { BlockReferences } from './references.ts'
 export { metrics } from './metrics.ts'
 export { metricList } from './metric/list.ts'
 export { textOf as metricText } from './metric/metric.ts'

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
+import { run, scenario } from '../sim/index.ts'
+import { strata } from '../view/index.ts'
 import { createSimClient } from './client.ts'
 import type { WorkerPort } from './client.ts'
 import { createDoor } from './door.ts'
-import type { CompareRequest, Comparison, SimReply, SimRequest } from './protocol.ts'
+import type { CompareRequest, Comparison, LanePreview, SimReply, SimRequest } from './protocol.ts'
 
 /** A worker under the hand of the test: it keeps what it is sent and says what it is told to say. */
 function fakeWorker() {
@@ -43,6 +45,9 @@ const request: CompareRequest = {
   counter: 'chars4',
 }
 
+/** A run without a turn. */
+const NOTHING = run({ ...scenario('axios-migration', 1), turns: [], needs: [] }, {}).data
+
 const comparison = (id: number): Comparison => ({
   id,
   trace: {
@@ -55,6 +60,7 @@ const comparison = (id: number): Comparison => ({
     usage: false,
     calibration: null,
     siblings: [],
+    setup: { system: false, tools: 0, inferred: 0 },
   },
   peak: 0,
   limit: 4000,
@@ -104,6 +110,34 @@ describe('compare', () => {
       { step: 'count', done: 0, total: 1 },
       { step: 'run', lane: 'a', done: 8, total: 16 },
     ])
+  })
+
+  it('hands on first pictures in order, and none after the end or once it was aborted', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const heard: unknown[] = []
+    const onPreview = (preview: LanePreview): void => void heard.push(preview.lane)
+    const stop = new AbortController()
+    const preview = (id: number, lane: string): SimReply => ({
+      kind: 'preview',
+      id,
+      lane,
+      limit: 1,
+      peak: 2,
+      picture: strata(NOTHING),
+    })
+    const promise = client.compare(request, { onPreview })
+    worker.say(preview(1, 'a'))
+    worker.say(preview(1, 'b'))
+    worker.say({ kind: 'compared', ...comparison(1) })
+    worker.say(preview(1, 'late'))
+    await promise
+    const second = client.compare(request, { onPreview, signal: stop.signal })
+    worker.say(preview(2, 'c'))
+    stop.abort()
+    worker.say(preview(2, 'aborted'))
+    expect(isAbort(await reasonOf(second))).toBe(true)
+    expect(heard).toEqual(['a', 'b', 'c'])
   })
 
   it('rejects with the problems of the simulator', async () => {
@@ -160,6 +194,35 @@ describe('compare', () => {
   })
 })
 
+describe('scores', () => {
+  it('a new question cancels the one before, and neither cancels a comparison', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const compares = client.compare(request)
+    const first = client.scores(comparison(7), 'a', 3)
+    const second = client.scores(comparison(7), 'a', 4)
+    expect(worker.sent.slice(1)).toEqual([
+      { kind: 'scores', id: 2, of: 7, lane: 'a', block: 3 },
+      { kind: 'cancel', id: 2 },
+      { kind: 'scores', id: 3, of: 7, lane: 'a', block: 4 },
+    ])
+    worker.say({ kind: 'scores', id: 3, points: [] })
+    worker.say({ kind: 'compared', ...comparison(1) })
+    expect(isAbort(await reasonOf(first))).toBe(true)
+    expect(await second).toEqual([])
+    expect((await compares).id).toBe(1)
+  })
+
+  it('rejects with an AbortError when its signal fires', async () => {
+    const worker = fakeWorker()
+    const stop = new AbortController()
+    const promise = createSimClient(worker.port).scores(comparison(7), 'a', 3, { signal: stop.signal })
+    stop.abort()
+    expect(worker.sent.at(-1)).toEqual({ kind: 'cancel', id: 1 })
+    expect(isAbort(await reasonOf(promise))).toBe(true)
+  })
+})
+
 describe('a worker that fails', () => {
   it('rejects what waits and what comes after, with a problem', async () => {
     const worker = fakeWorker()
@@ -206,7 +269,7 @@ describe('a worker that fails', () => {
   })
 })
 
-it('asks a real door through a real border: compare, explain, text, request', async () => {
+it('asks a real door through a real border: compare and every question', async () => {
   const worker = fakeWorker()
   const door = createDoor(
     (reply, transfer) => {
@@ -230,10 +293,13 @@ it('asks a real door through a real border: compare, explain, text, request', as
   const edit = first?.data.edits[0]
   if (edit === undefined) throw new Error('nothing was edited')
   const { decisions } = await client.explain(answer, 'a', edit.turn)
-  expect(decisions[0]?.victims).toEqual(edit.decision?.victims)
+  expect(decisions[0]?.victims).toMatchObject(edit.decision?.victims ?? [])
   const last = first?.data.blocks.at(-1)
   expect(await client.text(answer, 'a', last?.id ?? -1)).toContain('11 some words')
   expect((await client.requestAt(answer, 'a', 0, 'anthropic')).messages).toHaveLength(1)
+  const points = await client.scores(answer, 'a', edit.blocks[0]?.block ?? -1)
+  expect(points.find((point) => point.taken)).toMatchObject({ turn: edit.turn, edit: 0 })
+  expect(await client.references(answer, 'a', 0)).toMatchObject({ block: 0, uses: [], pair: null })
   const reason = await reasonOf(client.explain(answer, 'b', 0))
   expect((reason as ProblemError).problems[0]?.code).toBe('unknown-lane')
 })

@@ -1,11 +1,20 @@
 import { ProblemError } from '../engine/index.ts'
 import type { BlockId, Problem, Provider, Tick, Turn } from '../engine/index.ts'
-import type { Explanation, RequestAt } from '../sim/index.ts'
-import type { CompareRequest, Comparison, ProgressReport, SimReply, SimRequest } from './protocol.ts'
+import type { BlockReferences, Explanation, RequestAt, ScorePoint } from '../sim/index.ts'
+import type {
+  CompareRequest,
+  Comparison,
+  LanePreview,
+  ProgressReport,
+  SimReply,
+  SimRequest,
+} from './protocol.ts'
 
 export interface CompareOptions {
   /** Called for every report of this comparison, in order; never after it has ended. */
   readonly onProgress?: (report: ProgressReport) => void
+  /** Called with each lane's first picture, in the order they are run, where the request asks for a `preview`; never after it has ended. */
+  readonly onPreview?: (preview: LanePreview) => void
   /** Aborting it cancels the comparison: the promise rejects with an AbortError. */
   readonly signal?: AbortSignal
 }
@@ -21,6 +30,18 @@ export interface SimClient {
   explain(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation>
   /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
   text(comparison: Comparison, lane: string, block: BlockId, tick?: Tick): Promise<string>
+  /**
+   * The place of a block in every decision that was made while it stood in the window. A new question of this
+   * kind cancels the one before; a comparison that is under way goes first, and one that ends cancels it.
+   */
+  scores(
+    comparison: Comparison,
+    lane: string,
+    block: BlockId,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<readonly ScorePoint[]>
+  /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
+  references(comparison: Comparison, lane: string, block: BlockId): Promise<BlockReferences>
   /** The request that would be sent at a turn, in a provider's shape, repaired. */
   requestAt(comparison: Comparison, lane: string, turn: Turn, provider: Provider): Promise<RequestAt>
   /** Stops the worker; whatever is under way rejects with an AbortError. */
@@ -38,19 +59,23 @@ export interface WorkerPort {
   terminate(): void
 }
 
-type Answered = Exclude<SimReply, { kind: 'progress' | 'problem' | 'cancelled' }>
+type Answered = Exclude<SimReply, { kind: 'progress' | 'preview' | 'problem' | 'cancelled' }>
+
+/** What is heard of a request before its answer. */
+type Listeners = Pick<CompareOptions, 'onProgress' | 'onPreview'>
 
 interface Waiting {
   readonly resolve: (reply: Answered) => void
   readonly reject: (reason: Error) => void
-  readonly onProgress: ((report: ProgressReport) => void) | undefined
+  readonly listeners: Listeners
 }
 
 /** Wraps a worker made from `sim.worker.ts`. */
 export function createSimClient(worker: WorkerPort): SimClient {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
-  let comparing: number | null = null
+  /** Of the kinds of request of which a newer one cancels the older, the id of the one that waits. */
+  const newest = new Map<SimRequest['kind'], number>()
   let broken: Error | null = null
 
   worker.addEventListener('message', ({ data }) => {
@@ -69,7 +94,12 @@ export function createSimClient(worker: WorkerPort): SimClient {
     if (request === undefined) return
     if (reply.kind === 'progress') {
       const { kind: _kind, id: _id, ...report } = reply
-      request.onProgress?.(report)
+      request.listeners.onProgress?.(report)
+      return
+    }
+    if (reply.kind === 'preview') {
+      const { kind: _kind, id: _id, ...preview } = reply
+      request.listeners.onPreview?.(preview)
       return
     }
     settle(reply.id)
@@ -80,20 +110,20 @@ export function createSimClient(worker: WorkerPort): SimClient {
 
   function settle(id: number): void {
     waiting.delete(id)
-    if (comparing === id) comparing = null
+    for (const [kind, waits] of newest) if (waits === id) newest.delete(kind)
   }
 
   function stop(reason: Error): void {
     broken = reason
     const requests = [...waiting.values()]
     waiting.clear()
-    comparing = null
+    newest.clear()
     for (const request of requests) request.reject(reason)
   }
 
   function send(
     message: (id: number) => SimRequest,
-    onProgress?: (report: ProgressReport) => void,
+    listeners: Listeners = {},
   ): { readonly id: number; readonly reply: Promise<Answered> } {
     const id = ++lastId
     const reply = new Promise<Answered>((resolve, reject) => {
@@ -101,7 +131,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
         reject(broken)
         return
       }
-      waiting.set(id, { resolve, reject, onProgress })
+      waiting.set(id, { resolve, reject, listeners })
       try {
         worker.postMessage(message(id))
       } catch (failure) {
@@ -121,23 +151,35 @@ export function createSimClient(worker: WorkerPort): SimClient {
     request.reject(aborted())
   }
 
+  /** Sends a request that takes the place of the one of its kind that waits, and that a signal can abort. */
+  async function sendNewest(
+    message: (id: number) => Extract<SimRequest, { kind: 'compare' | 'scores' }>,
+    signal: AbortSignal | undefined,
+    listeners: Listeners = {},
+  ): Promise<Answered> {
+    if (signal?.aborted === true) throw aborted()
+    const { kind } = message(0)
+    const before = newest.get(kind)
+    if (before !== undefined) cancel(before)
+    const { id, reply } = send(message, listeners)
+    newest.set(kind, id)
+    const onAbort = (): void => {
+      cancel(id)
+    }
+    signal?.addEventListener('abort', onAbort)
+    try {
+      return await reply
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+
   return {
     async compare(request, options = {}) {
-      const { signal, onProgress } = options
-      if (signal?.aborted === true) throw aborted()
-      if (comparing !== null) cancel(comparing)
-      const { id, reply } = send((of) => ({ ...request, kind: 'compare', id: of }), onProgress)
-      comparing = id
-      const onAbort = (): void => {
-        cancel(id)
-      }
-      signal?.addEventListener('abort', onAbort)
-      try {
-        const { kind: _kind, ...comparison } = expected(await reply, 'compared')
-        return comparison
-      } finally {
-        signal?.removeEventListener('abort', onAbort)
-      }
+      const { signal } = options
+      const reply = await sendNewest((id) => ({ ...request, kind: 'compare', id }), signal, options)
+      const { kind: _kind, ...comparison } = expected(reply, 'compared')
+      return comparison
     },
     async explain(comparison, lane, turn) {
       const { reply } = send((id) => ({ kind: 'explain', id, of: comparison.id, lane, turn }))
@@ -148,6 +190,15 @@ export function createSimClient(worker: WorkerPort): SimClient {
       const at = tick === undefined ? {} : { tick }
       const { reply } = send((id) => ({ kind: 'text', id, of: comparison.id, lane, block, ...at }))
       return expected(await reply, 'text').text
+    },
+    async scores(comparison, lane, block, { signal } = {}) {
+      const of = comparison.id
+      const reply = await sendNewest((id) => ({ kind: 'scores', id, of, lane, block }), signal)
+      return expected(reply, 'scores').points
+    },
+    async references(comparison, lane, block) {
+      const { reply } = send((id) => ({ kind: 'references', id, of: comparison.id, lane, block }))
+      return expected(await reply, 'references').references
     },
     async requestAt(comparison, lane, turn, provider) {
       const { reply } = send((id) => ({ kind: 'request', id, of: comparison.id, lane, turn, provider }))

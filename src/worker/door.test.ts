@@ -1,93 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { completeConfig } from '../config/index.ts'
 import { chars4, reserveOf } from '../engine/index.ts'
-import { compareRuns, explain, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
-import { createDoor } from './door.ts'
-import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
-
-/** A log of `turns` file reads in the shape of chat completions. */
-function log(turns: number): string {
-  const messages: unknown[] = [
-    { role: 'system', content: 'You are careful.' },
-    { role: 'user', content: 'Read all files.' },
-  ]
-  for (let index = 0; index < turns; index++) {
-    const id = `call_${index}`
-    const call = {
-      id,
-      type: 'function',
-      function: { name: 'read_file', arguments: `{"path":"${index}.ts"}` },
-    }
-    messages.push({ role: 'assistant', content: null, tool_calls: [call] })
-    messages.push({ role: 'tool', tool_call_id: id, content: `file ${index} has text `.repeat(60) })
-    // What users say and short prose are kept by some policies and not by others.
-    if (index % 5 === 4)
-      messages.push(
-        { role: 'assistant', content: `read ${index}` },
-        { role: 'user', content: `go on after ${index} `.repeat(40) },
-      )
-  }
-  messages.push({ role: 'assistant', content: 'All files were read.' })
-  return JSON.stringify({ messages })
-}
-
-function lane(name: string, policy: string) {
-  return {
-    name,
-    label: policy.toUpperCase(),
-    config: completeConfig({ strategy: 'evict', eviction: { policy } }),
-  }
-}
-
-const request: CompareRequest = {
-  source: { kind: 'log', text: log(30), filename: 'reads.json' },
-  lanes: [lane('2', 'fifo'), lane('1', 'hybrid')],
-  budget: { kind: 'share', share: 0.5 },
-  counter: 'chars4',
-}
-
-/** A door whose replies cross a border, as they would to the page: only what can be cloned arrives. */
-function openDoor(pauses: () => void = () => undefined) {
-  const replies: SimReply[] = []
-  let time = 0
-  const waiting = new Map<number, () => void>()
-  const door = createDoor(
-    (reply, transfer) => {
-      const arrived = structuredClone(reply, { transfer: [...transfer] })
-      replies.push(arrived)
-      if (arrived.kind !== 'progress') waiting.get(arrived.id)?.()
-    },
-    {
-      // Every look at the clock is 40 ms later, so that each step ends a slice.
-      now: () => (time += 40),
-      pause: async () => {
-        pauses()
-        await new Promise((resolve) => setTimeout(resolve, 0))
-      },
-    },
-  )
-  return {
-    replies,
-    send(message: SimRequest): Promise<SimReply> {
-      const answered = new Promise<void>((resolve) => waiting.set(message.id, resolve))
-      door.receive(message)
-      return answered.then(() => finals(message.id)[0] as SimReply)
-    },
-    receive: (message: SimRequest) => {
-      door.receive(message)
-    },
-    finals,
-  }
-  function finals(id: number): SimReply[] {
-    return replies.filter((reply) => reply.id === id && reply.kind !== 'progress')
-  }
-}
-
-async function compared(door: ReturnType<typeof openDoor>, id = 1, message = request) {
-  const reply = await door.send({ ...message, kind: 'compare', id })
-  if (reply.kind !== 'compared') throw new Error(`answered ${JSON.stringify(reply)}`)
-  return reply
-}
+import { compareRuns, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { smallestDrawn, strata } from '../view/index.ts'
+import { compared, lane, log, openDoor, request } from './door-fixture.ts'
+import type { CompareRequest, LaneRequest } from './protocol.ts'
 
 describe('a comparison', () => {
   it('gives what the simulator gives, lane by lane, in the order asked for', async () => {
@@ -167,6 +83,93 @@ describe('a comparison', () => {
   })
 })
 
+describe('first pictures', () => {
+  const preview = { window: 0, height: 120, maxBands: 60 }
+  const previews = (door: ReturnType<typeof openDoor>, id = 1) =>
+    door.replies.flatMap((reply) => (reply.kind === 'preview' && reply.id === id ? [reply] : []))
+
+  it('come lane by lane before the results, and are those of the whole run', async () => {
+    const door = openDoor()
+    const { lanes, limit, peak } = await compared(door, 1, { ...request, preview })
+    expect(previews(door).map(({ lane: name }) => name)).toEqual(['2', '1'])
+    const smallerThan = smallestDrawn(limit, 120, 2)
+    for (const [index, { data }] of lanes.entries()) {
+      const picture = structuredClone(strata(data, { window: 0, smallerThan, maxBands: 60 }))
+      expect(previews(door)[index]).toMatchObject({ limit, peak })
+      expect(previews(door)[index]?.picture).toEqual(picture)
+      expect(picture.bands.length).toBeGreaterThan(10)
+    }
+    const kinds = door.replies.map((reply) => (reply.kind === 'progress' ? reply.lane : reply.kind))
+    // The first lane is on the screen before the second has begun.
+    expect(kinds.indexOf('preview')).toBeLessThan(kinds.indexOf('1'))
+    expect(kinds.at(-1)).toBe('compared')
+  })
+
+  it('come only when they are asked for', async () => {
+    const door = openDoor()
+    await compared(door)
+    expect(previews(door)).toEqual([])
+  })
+
+  it('come first of the lane that is named, while the results keep their order', async () => {
+    const door = openDoor()
+    const { lanes, firstDivergence } = await compared(door, 1, { ...request, preview, first: '1' })
+    expect(previews(door).map(({ lane: name }) => name)).toEqual(['1', '2'])
+    expect(lanes.map(({ name }) => name)).toEqual(['2', '1'])
+    const plain = await compared(door, 2, { ...request, first: 'no such lane' })
+    expect([plain.lanes, plain.firstDivergence]).toEqual([lanes, firstDivergence])
+  })
+
+  it('of a window that no turn reached is empty, not an error', async () => {
+    const door = openDoor()
+    await compared(door, 1, { ...request, preview: { ...preview, window: 5 } })
+    expect(previews(door)[0]?.picture.bands).toEqual([])
+  })
+})
+
+describe('a setup given by hand', () => {
+  const tools = JSON.stringify([{ name: 'read_file', input_schema: {} }])
+  const withSetup = (setup: { system?: string; tools?: string }): CompareRequest => ({
+    ...request,
+    source: { kind: 'log', text: log(30), filename: 'reads.json', setup },
+  })
+  const steps = (door: ReturnType<typeof openDoor>, id: number) =>
+    new Set(
+      door.replies.flatMap((reply) => (reply.kind === 'progress' && reply.id === id ? [reply.step] : [])),
+    )
+
+  it('changes the conversation without reading the log again', async () => {
+    const door = openDoor()
+    const { trace, peak } = await compared(door, 1)
+    expect(trace.setup).toEqual({ system: true, tools: 0, inferred: 0 })
+    const given = await compared(door, 2, withSetup({ system: 'Be careful. '.repeat(400), tools }))
+    expect(given.trace.setup).toEqual({ system: true, tools: 1, inferred: 0 })
+    expect(given.trace.blocks).toBe(trace.blocks + 1)
+    expect(given.peak).toBeGreaterThan(peak + 1000)
+    expect(steps(door, 2)).toEqual(new Set(['count', 'run']))
+    // The same setup again is nothing new; without it the log is as it was.
+    await compared(door, 3, withSetup({ system: 'Be careful. '.repeat(400), tools }))
+    expect(steps(door, 3)).toEqual(new Set(['run']))
+    const blank = await compared(door, 4, withSetup({ system: '', tools: '' }))
+    expect(blank.lanes.map((one) => one.data.hash)).toEqual(
+      (await compared(door, 5)).lanes.map((one) => one.data.hash),
+    )
+    expect(steps(door, 5)).toEqual(new Set(['run']))
+  })
+
+  it('its problems name their box, and the log is kept', async () => {
+    const door = openDoor()
+    await compared(door, 1)
+    const reply = await door.send({ ...withSetup({ tools: '[{"name": 5}]' }), kind: 'compare', id: 2 })
+    expect(reply).toMatchObject({
+      kind: 'problem',
+      problems: [{ path: 'setup.tools[0].name', found: '5', line: 1, column: 11 }],
+    })
+    await compared(door, 3, withSetup({ tools }))
+    expect(steps(door, 3)).toEqual(new Set(['count', 'run']))
+  })
+})
+
 it('runs a scenario by its name, seed and overrides', async () => {
   const door = openDoor()
   const source = { kind: 'scenario', name: 'long-coding', seed: 7 } as const
@@ -181,6 +184,30 @@ it('runs a scenario by its name, seed and overrides', async () => {
   // Another seed is another conversation, not the one that was taken in before.
   const other = await compared(door, 2, { ...request, source: { ...source, seed: 8 } })
   expect(other.lanes[0]?.data.spec.trace).not.toBe(lanes[0]?.data.spec.trace)
+})
+
+describe('lanes that stay', () => {
+  it('are not run again when others change, move or leave', async () => {
+    const door = openDoor()
+    await compared(door)
+    const [fifo, hybrid] = request.lanes as [LaneRequest, LaneRequest]
+    const ran = (id: number): Set<string | undefined> =>
+      new Set(
+        door.replies.flatMap((reply) =>
+          reply.kind === 'progress' && reply.id === id && reply.step === 'run' && reply.done < reply.total
+            ? [reply.lane]
+            : [],
+        ),
+      )
+    const swapped = await compared(door, 2, { ...request, lanes: [hybrid, fifo] })
+    expect(ran(2)).toEqual(new Set())
+    const fresh = await compared(openDoor(), 1, { ...request, lanes: [hybrid, fifo] })
+    expect({ ...swapped, id: 1 }).toEqual(fresh)
+    await compared(door, 3, { ...request, lanes: [hybrid, lane('3', 'lru')] })
+    expect(ran(3)).toEqual(new Set(['3']))
+    await compared(door, 4, { ...request, budget: { kind: 'share', share: 0.4 } })
+    expect(ran(4)).toEqual(new Set(['1', '2']))
+  })
 })
 
 describe('stopping', () => {
@@ -214,85 +241,6 @@ describe('stopping', () => {
     door.receive({ kind: 'cancel', id: 1 })
     expect(door.finals(1)).toHaveLength(1)
     expect(door.finals(7)).toHaveLength(0)
-  })
-})
-
-describe('questions', () => {
-  it('EDIT-1 explains a turn of a lane with all candidates and gates', async () => {
-    const door = openDoor()
-    const { lanes, limit } = await compared(door)
-    const turn = lanes[1]?.data.edits[0]?.turn ?? -1
-    const reply = await door.send({ kind: 'explain', id: 2, of: 1, lane: '1', turn })
-    const trace = readTrace(log(30))
-    const config = request.lanes[1]?.config
-    if (config === undefined) throw new Error('no second lane')
-    const timeline = run(trace, { ...config, max_context_tokens: limit }, { counter: chars4 })
-    expect(reply).toEqual({ kind: 'explained', id: 2, ...explain(timeline, turn) })
-    expect(reply.kind === 'explained' && reply.decisions[0]?.gated).not.toBeNull()
-  })
-
-  it('EDIT-2 gives the text of a block as it came, and as it stands', async () => {
-    const door = openDoor()
-    const { lanes } = await compared(door)
-    const data = lanes[0]?.data
-    const part = data?.edits[0]?.blocks.find((one) => one.verb === 'replace')
-    if (data === undefined || part === undefined) throw new Error('nothing was replaced')
-    const ask = { kind: 'text', of: 1, lane: '2', block: part.block } as const
-    const came = await door.send({ ...ask, id: 2 })
-    const stands = await door.send({ ...ask, id: 3, tick: data.edits[0]?.tick ?? 0 })
-    expect(came.kind === 'text' && came.text).toContain('has text file')
-    expect(stands.kind === 'text' && stands.text).toMatch(/^\[Evicted: result of turn/)
-  })
-
-  it('VALID-2 gives the request of a turn in both shapes', async () => {
-    const door = openDoor()
-    await compared(door)
-    const ask = { kind: 'request', of: 1, lane: '1', turn: 3 } as const
-    const anthropic = await door.send({ ...ask, id: 2, provider: 'anthropic' })
-    const openai = await door.send({ ...ask, id: 3, provider: 'openai' })
-    expect(anthropic.kind === 'request' && anthropic.request).toMatchObject({
-      system: 'You are careful.',
-      // The log has no tools, and a request with calls must declare them.
-      repairs: [{ action: 'declare-tool', text: 'read_file' }],
-    })
-    expect(openai.kind === 'request' && openai.request.messages[0]).toMatchObject({ role: 'system' })
-  })
-
-  it('still answers after its columns were given away, again and again', async () => {
-    const door = openDoor()
-    const { lanes } = await compared(door)
-    const turn = lanes[0]?.data.edits[0]?.turn ?? -1
-    const ask = { kind: 'explain', of: 1, lane: '2', turn } as const
-    const first = await door.send({ ...ask, id: 2 })
-    expect(await door.send({ ...ask, id: 3 })).toEqual({ ...first, id: 3 })
-  })
-
-  it.each([
-    ['another comparison', { kind: 'explain', of: 9, lane: '1', turn: 0 }, 'stale-comparison', /: 9$/],
-    [
-      'an unknown lane',
-      { kind: 'explain', of: 1, lane: 'constructor', turn: 0 },
-      'unknown-lane',
-      /: constructor$/,
-    ],
-    ['a turn beyond the run', { kind: 'explain', of: 1, lane: '1', turn: 999 }, 'no-such-turn', /not 999$/],
-    [
-      'a request of a turn before it',
-      { kind: 'request', of: 1, lane: '1', turn: -1, provider: 'openai' },
-      'no-such-turn',
-      /not -1$/,
-    ],
-  ] as const)('about %s are a problem', async (_, ask, code, message) => {
-    const door = openDoor()
-    await compared(door)
-    const reply = await door.send({ ...ask, id: 5 })
-    expect(reply).toMatchObject({ kind: 'problem', id: 5, problems: [{ severity: 'error', code }] })
-    expect(reply.kind === 'problem' && reply.problems[0]?.message).toMatch(message)
-  })
-
-  it('before any comparison are a problem, not an error', async () => {
-    const reply = await openDoor().send({ kind: 'text', id: 1, of: 0, lane: '1', block: 0 })
-    expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'stale-comparison' }] })
   })
 })
 

@@ -4,8 +4,11 @@ export interface Pace {
   readonly pause: () => Promise<void>
 }
 
-/** Milliseconds of work between two pauses: two frames, so that a cancel is heard before it is felt. */
-const SLICE = 30
+/** Milliseconds of work between two pauses: half a frame, so that the next position of a knob stops the run of the last. */
+const SLICE = 8
+
+/** Milliseconds between two reports: two frames, since nobody reads faster and each is a message to the page. */
+const REPORT = 30
 
 /** What is under way for one request. */
 export interface Job {
@@ -20,9 +23,10 @@ export class Stopped extends Error {
 }
 
 /**
- * Runs a generator to its end in slices of about 30 ms, with a pause after each.
+ * Runs a generator to its end in slices of about 8 ms, or of one step where that takes longer, with a pause
+ * after each.
  *
- * @param report called with the newest step at each pause
+ * @param report called with the newest step at a pause, every 30 ms at most
  * @throws Stopped at the pause after the job was stopped
  */
 export async function drain<Step, Result>(
@@ -32,11 +36,16 @@ export async function drain<Step, Result>(
   report: (step: Step) => void,
 ): Promise<Result> {
   let began = pace.now()
+  let reported = began
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (pace.now() - began < SLICE) continue
-    report(step.value)
+    const now = pace.now()
+    if (now - began < SLICE) continue
+    if (now - reported >= REPORT) {
+      report(step.value)
+      reported = now
+    }
     await breathe(job, pace)
     began = pace.now()
   }

@@ -1,15 +1,29 @@
-import type { BlockId, CounterName, Problem, Provider, Ratio, Tick, Tokens, Turn } from '../engine/index.ts'
+import type {
+  BlockId,
+  CounterName,
+  Problem,
+  Provider,
+  Ratio,
+  Tick,
+  Tokens,
+  Turn,
+  WindowId,
+} from '../engine/index.ts'
 import type { Config } from '../config/index.ts'
 import type {
+  BlockReferences,
   Divergence,
   Explanation,
   IntakeReport,
   MetricRow,
   RequestAt,
+  ScorePoint,
+  Setup,
   TimelineData,
   TraceSource,
   TraceWindow,
 } from '../sim/index.ts'
+import type { Strata } from '../view/index.ts'
 
 /** Where a conversation comes from: made by a generator, or read from a log that a person gave us. */
 export type SourceRequest =
@@ -20,7 +34,16 @@ export type SourceRequest =
       /** Parameters of the scenario that differ from its defaults. */
       readonly overrides?: Readonly<Record<string, number>>
     }
-  | { readonly kind: 'log'; readonly text: string; readonly filename?: string }
+  | {
+      readonly kind: 'log'
+      readonly text: string
+      readonly filename?: string
+      /**
+       * System prompt and tools that the log lacks. Its problems are told apart by `setupPathOf` of sim. A change
+       * of it does not read the log again.
+       */
+      readonly setup?: Setup
+    }
 
 /** How large the window is: so many tokens, or a share of the largest prompt had nothing been removed. */
 export type BudgetRequest =
@@ -34,12 +57,24 @@ export interface LaneRequest {
   readonly config: Config
 }
 
+/** The first picture of each lane, wanted as soon as its run is there. */
+export interface PreviewRequest {
+  readonly window: WindowId
+  /** Of the picture, in pixels: what would be lower than two of them is merged with its neighbours. */
+  readonly height: number
+  readonly maxBands: number
+}
+
 /** What a comparison is made of; the message adds its id. */
 export interface CompareRequest {
   readonly source: SourceRequest
   readonly lanes: readonly LaneRequest[]
   readonly budget: BudgetRequest
   readonly counter: CounterName
+  /** Posts a `preview` for each lane. */
+  readonly preview?: PreviewRequest
+  /** Name of the lane to be run first, the one whose knob moves; the order of the results is that of `lanes`. */
+  readonly first?: string
 }
 
 /**
@@ -73,6 +108,21 @@ export type SimRequest =
       readonly turn: Turn
       readonly provider: Provider
     }
+  | {
+      /** The place of a block in every decision of a run. A newer question of this kind cancels the one before. */
+      readonly kind: 'scores'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      readonly block: BlockId
+    }
+  | {
+      readonly kind: 'references'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      readonly block: BlockId
+    }
   | { readonly kind: 'cancel'; readonly id: number }
 
 /** How far a comparison is: reading the log, counting its tokens, or running a lane. */
@@ -98,6 +148,15 @@ export interface TraceSummary {
   readonly calibration: Ratio | null
   /** Other conversations of the same file, which were not read in. */
   readonly siblings: readonly string[]
+  /** What the main window's request holds besides its messages, whether from the log or given by hand. */
+  readonly setup: {
+    /** Whether there is a system prompt. */
+    readonly system: boolean
+    /** How many tool definitions there are. */
+    readonly tools: number
+    /** Tokens that usage shows and nothing in the log explains; 0 where nothing is lacking, or nothing tells. */
+    readonly inferred: Tokens
+  }
 }
 
 export interface LaneResult {
@@ -120,12 +179,23 @@ export interface Comparison {
   readonly firstDivergence: Divergence | null
 }
 
-/** Messages from the worker. All but `progress` end the request with their id. */
+/** The strata of a lane that has just been run, while others still are. */
+export interface LanePreview {
+  readonly lane: string
+  readonly limit: Tokens
+  readonly peak: Tokens
+  readonly picture: Strata
+}
+
+/** Messages from the worker. All but `progress` and `preview` end the request with their id. */
 export type SimReply =
   | (ProgressReport & { readonly kind: 'progress'; readonly id: number })
+  | (LanePreview & { readonly kind: 'preview'; readonly id: number })
   | (Comparison & { readonly kind: 'compared' })
   | (Explanation & { readonly kind: 'explained'; readonly id: number })
   | { readonly kind: 'text'; readonly id: number; readonly text: string }
   | { readonly kind: 'request'; readonly id: number; readonly request: RequestAt }
+  | { readonly kind: 'scores'; readonly id: number; readonly points: readonly ScorePoint[] }
+  | { readonly kind: 'references'; readonly id: number; readonly references: BlockReferences }
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

@@ -1,4 +1,4 @@
 // breaks: worker-is-a-door
-import { view } from '../view/index.ts'
+import { app } from '../app/index.ts'
 
-export const upward = view
+export const upward = app

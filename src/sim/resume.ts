@@ -1,0 +1,66 @@
+import { emptyWindow } from '../engine/index.ts'
+import type { Entry, RunState, Turn, WindowMemory } from '../engine/index.ts'
+import type { Intake } from './intake.ts'
+import { createReplay } from './run.ts'
+import type { Replay, ReplayStart, RunOptions } from './run.ts'
+import { entriesAt } from './timeline/recorder.ts'
+import type { Snapshot, Timeline, TimelineData } from './timeline/timeline.ts'
+
+/**
+ * Where the nearest snapshot at or before a turn left the run: the windows come from the spans, the rest was kept.
+ *
+ * @throws RangeError for a turn the run did not reach, or for a timeline opened with another counter than its run's
+ */
+export function startBefore({ data, intake }: Timeline, turn: Turn): ReplayStart {
+  if (data.turns[turn] === undefined) {
+    throw new RangeError(`the run has turns 0 to ${data.turns.length - 1}, not ${turn}`)
+  }
+  if (intake.counter.name !== data.spec.counter) {
+    throw new RangeError(
+      `the run was counted by ${data.spec.counter}, the trace was opened with ${intake.counter.name}`,
+    )
+  }
+  const snapshot = data.snapshots.findLast((one) => one.turn <= turn)
+  if (snapshot === undefined) throw new RangeError(`no snapshot before turn ${turn}`)
+  return startAt(data, snapshot, intake)
+}
+
+/** The run again from there; `detail` keeps the full candidate tables of its decisions (EDIT-1). */
+export function resume({ data, trace, intake }: Timeline, start: ReplayStart, detail: boolean): Replay {
+  const { seed, interventions, config } = data.spec
+  const options: RunOptions = { seed, intake, interventions }
+  return createReplay(trace, config, options, start, detail)
+}
+
+/** For `driveSync`: a run that was finished needs no answer that it did not record. */
+export function noModel(): never {
+  throw new RangeError('a replay asked a model for an answer that was not recorded')
+}
+
+function startAt(data: TimelineData, snapshot: Snapshot, intake: Intake): ReplayStart {
+  const windows = new Map<number, WindowMemory>()
+  for (const { id, ...memory } of snapshot.windows) {
+    windows.set(id, { ...memory, window: windowAt(data, snapshot.tick, id, intake) })
+  }
+  const state: RunState = { windows, stages: snapshot.stages, tick: snapshot.tick }
+  const originals = intake.blocks.length
+  return {
+    state,
+    turn: snapshot.turn,
+    made: data.blocks.slice(originals, originals + snapshot.made),
+    contents: data.contents.slice(0, snapshot.contents),
+  }
+}
+
+function windowAt(data: TimelineData, tick: number, id: number, intake: Intake): WindowMemory['window'] {
+  let bearer = -1
+  let used = 0
+  const entries = entriesAt(data.spans, tick, id).map((entry): Entry => {
+    const message = data.blocks[entry.block]?.message ?? -1
+    const overhead = message >= 0 && message !== bearer ? intake.messageOverhead : 0
+    if (message >= 0) bearer = message
+    used += entry.tokens
+    return { ...entry, message, overhead }
+  })
+  return { ...emptyWindow(id), entries, used }
+}

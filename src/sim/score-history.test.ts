@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { completeConfig } from '../config/index.ts'
+import { chars4, gates, policies } from '../engine/index.ts'
+import type { BlockId, Decision } from '../engine/index.ts'
+import { entriesAt, explain, run, scenario, scoreHistory, takeIn, unmanagedPeak } from './index.ts'
+import type { ScorePoint, Timeline, Trace } from './index.ts'
+
+const trace = scenario('axios-migration', 3, { turns: 50 })
+const intake = takeIn(trace, chars4)
+const off = Object.fromEntries(
+  Object.values(gates).flatMap(({ name, always }) => (always ? [] : [[name, false]])),
+)
+
+function timelineOf(eviction: object, share: number): Timeline {
+  const max_context_tokens = Math.round(share * unmanagedPeak(intake))
+  return run(trace, completeConfig({ strategy: 'evict', max_context_tokens, eviction }), { intake })
+}
+
+function historyOf(timeline: Timeline, block: BlockId): ScorePoint[] {
+  const steps = scoreHistory(timeline, block)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** What explain says of a block, decision by decision: the naive twin of the history, one replay for each turn. */
+function explained(timeline: Timeline, tables: ReadonlyMap<number, readonly Decision[]>, block: BlockId) {
+  return timeline.turns.flatMap(({ turn, window, edits }) =>
+    edits
+      .filter((edit) => (timeline.edits[edit]?.decision ?? null) !== null)
+      .flatMap((edit, index) => {
+        const before = (timeline.edits[edit]?.tick ?? 0) - 1
+        if (!entriesAt(timeline.data.spans, before, window).some((entry) => entry.block === block)) return []
+        const decision = tables.get(turn)?.[index]
+        if (decision === undefined) throw new Error(`turn ${turn} has no table for edit ${edit}`)
+        const rows = [...decision.victims, ...decision.survivors].toSorted((a, b) => a.rank - b.rank)
+        const row = rows.find(({ blocks }) => blocks.includes(block))
+        const gone = decision.along.includes(block)
+        return {
+          turn,
+          edit,
+          policy: decision.policy,
+          key: row?.key ?? null,
+          rank: row?.rank ?? null,
+          candidates: rows.length,
+          taken: gone || (row !== undefined && row.rank < decision.cut),
+          gates: decision.gated?.filter((one) => one.block === block).flatMap((one) => one.gates) ?? [],
+          score: row === undefined || decision.terms.length === 0 ? null : row.score,
+        }
+      }),
+  )
+}
+
+describe('the score of a block over time', () => {
+  const cases = Object.keys(policies).flatMap((policy) => [
+    [policy, { policy }, 0.35],
+    [`${policy} without gates`, { policy, gates: off }, 0.6],
+    [`${policy} without placeholders`, { policy, placeholders: false }, 0.3],
+  ]) as [string, object, number][]
+
+  it.each(cases)('EDIT-1 is what explain says of every turn: %s', (_, eviction, share) => {
+    const timeline = timelineOf(eviction, share)
+    const deciding = timeline.turns.filter(({ edits }) => edits.length > 0)
+    const tables = new Map(deciding.map(({ turn }) => [turn, explain(timeline, turn).decisions]))
+    let points = 0
+    for (const { id } of timeline.blocks) {
+      // All blocks of all policies would take a minute.
+      if (id % 7 !== 3 && id > 3) continue
+      const history = historyOf(timeline, id)
+      const twin = explained(timeline, tables, id)
+      expect(history).toEqual(twin.map((point) => expect.objectContaining(point)))
+      points += history.length
+    }
+    expect(points).toBeGreaterThan(40)
+  })
+
+  it('EVI-4 a block is measured by the cut line of its own choice', () => {
+    const timeline = timelineOf({ policy: 'hybrid' }, 0.12)
+    const points = timeline.blocks.flatMap(({ id }) => historyOf(timeline, id))
+    const ranked = points.filter((point) => point.rank !== null && point.score !== null)
+    const last = ranked.filter((point) => point.choice === 'last')
+    expect(last.length).toBeGreaterThan(0)
+    for (const point of ranked) {
+      const { cut, score, taken } = point
+      // Hybrid ranks by its score, so a block that went is not above the last that went, and one that stayed not below the first.
+      if (taken) expect(score).toBeLessThanOrEqual(cut.last ?? -1)
+      else expect(score).toBeGreaterThanOrEqual(cut.first ?? 2)
+      // The last choice comes up only when nothing of the first is left.
+      const second = points.some((other) => other.edit === point.edit && other.choice === 'last')
+      if (second && point.choice === 'first') expect([taken, cut.first]).toEqual([true, null])
+    }
+    for (const point of last) {
+      expect(timeline.blocks[point.scored ?? -1]?.type).toBe('tool_result')
+      expect(point.rank).toBeGreaterThanOrEqual(
+        Math.max(
+          ...ranked
+            .filter((one) => one.edit === point.edit && one.choice === 'first')
+            .map((one) => one.rank ?? -1),
+        ),
+      )
+    }
+    // A call goes with its result: it has the score of the result, and says so.
+    expect(
+      last.some(
+        ({ scored, edit }, index) =>
+          last.findIndex((one) => one.scored === scored && one.edit === edit) < index,
+      ),
+    ).toBe(true)
+  })
+
+  it('EVI-4 clipping goes by size: there is a rank and no score, for every running result', () => {
+    const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
+    const calls = ids.map((id) => ({ type: 'tool_use', id, name: 'read', input: {} }) as const)
+    const results = ids.map(
+      (id, index) =>
+        ({
+          type: 'tool_result',
+          tool_use_id: id,
+          content: 'a line of output\n'.repeat(index === 4 ? 4000 : 10),
+        }) as const,
+    )
+    const clipping: Trace = {
+      ...trace,
+      system: '',
+      tools: [],
+      needs: [],
+      messages: [
+        { role: 'user', content: 'read them' },
+        { role: 'assistant', content: calls },
+        { role: 'user', content: results },
+        { role: 'assistant', content: 'done' },
+      ],
+      turns: [
+        { turn: 0, window: 0, inputs: [0], response: 1, time: 0, usage: null, model: null },
+        { turn: 1, window: 0, inputs: [2], response: 3, time: 1, usage: null, model: null },
+      ],
+      counts: null,
+    }
+    const timeline = run(clipping, { max_context_tokens: 8000, strategy: 'evict' })
+    const points = timeline.blocks
+      .filter((block) => block.type === 'tool_result')
+      .map(({ id }) => historyOf(timeline, id)[0])
+    expect(points.map((point) => point?.rank)).toEqual([1, 2, 3, 4, 0, 5, 6, 7, 8])
+    expect(points.map((point) => point?.taken)).toEqual(ids.map((_, index) => index === 4))
+    for (const point of points) {
+      expect(point).toMatchObject({ turn: 1, stage: 'clip', score: null, choice: 'first', candidates: 9 })
+      expect(point?.cut).toEqual({ last: null, first: null })
+    }
+    expect(points[4]?.key).toBeLessThan(-10_000)
+  })
+
+  it('reports its turns, ends with a block that was never there for a decision, refuses one that never was', () => {
+    const timeline = timelineOf({ policy: 'fifo' }, 0.5)
+    const steps = [...scoreHistory(timeline, 1)]
+    expect(steps.map((step) => step.turn)).toEqual(steps.map((step) => step.turn).toSorted((a, b) => a - b))
+    expect(steps.at(-1)).toEqual({ turn: timeline.edits.at(-1)?.turn, turns: timeline.turns.length })
+    expect(historyOf(timelineOf({ policy: 'fifo' }, 1.5), 1)).toEqual([])
+    expect(() => historyOf(timeline, 9999)).toThrow(/not 9999$/)
+  })
+})

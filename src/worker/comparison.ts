@@ -1,0 +1,124 @@
+import { strategySpec } from '../engine/index.ts'
+import type { Tokens } from '../engine/index.ts'
+import { compareRuns } from '../sim/index.ts'
+import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
+import { smallestDrawn, strata } from '../view/index.ts'
+import type { Strata } from '../view/index.ts'
+import { problem } from './problem.ts'
+import type {
+  BudgetRequest,
+  CompareRequest,
+  Comparison,
+  LaneRequest,
+  PreviewRequest,
+  TraceSummary,
+} from './protocol.ts'
+
+/** Refuses lanes that could not be told apart. Throws a ProblemError. */
+export function checkLanes({ lanes }: CompareRequest): void {
+  if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs at least one lane, found 0')
+  const names = new Set<string>()
+  for (const { name } of lanes) {
+    if (names.has(name)) throw problem('same-lane-twice', `two lanes have the same name: ${name}`)
+    names.add(name)
+  }
+}
+
+/** The lanes in the order they are run. A `first` that no lane is called changes nothing. */
+export function inOrderOfRuns({ lanes, first }: CompareRequest): readonly LaneRequest[] {
+  return [...lanes.filter(({ name }) => name === first), ...lanes.filter(({ name }) => name !== first)]
+}
+
+/** The limit that all lanes share. Throws a ProblemError for a share that is none. */
+export function limitOf(budget: BudgetRequest, peak: Tokens): Tokens {
+  if (budget.kind === 'tokens') return budget.tokens
+  if (!(budget.share > 0))
+    throw problem('bad-budget', `a budget is a share above 0 of the peak, not ${budget.share}`)
+  // A share of a short conversation may be less than any window a config can have.
+  const setting = strategySpec['max_context_tokens']
+  const least = setting?.kind === 'number' ? setting.min : 1
+  return Math.max(least, Math.round(budget.share * peak))
+}
+
+export function previewOf(data: TimelineData, { window, height, maxBands }: PreviewRequest): Strata {
+  return strata(data, { window, smallerThan: smallestDrawn(data.limit, height, 2), maxBands })
+}
+
+/** What the runs say of each other. Lane names are people's; as keys of an object, numbers would come first. */
+export function resultsOf(
+  requested: readonly LaneRequest[],
+  runs: ReadonlyMap<string, Timeline>,
+): Pick<Comparison, 'lanes' | 'firstDivergence'> {
+  const keyed = requested.flatMap(({ name, label }, index) => {
+    const timeline = runs.get(name)
+    return timeline === undefined ? [] : [{ key: `lane ${index}`, name, label, timeline }]
+  })
+  const found = compareRuns(Object.fromEntries(keyed.map(({ key, timeline }) => [key, timeline])))
+  const nameOf = (key: string): string => keyed.find((one) => one.key === key)?.name ?? key
+  const { firstDivergence } = found
+  return {
+    lanes: keyed.map(({ name, label, timeline }, index) => ({
+      name,
+      label,
+      data: timeline.data,
+      rows: found.rows[index] ?? [],
+    })),
+    firstDivergence:
+      firstDivergence === null
+        ? null
+        : { ...firstDivergence, lanes: [nameOf(firstDivergence.lanes[0]), nameOf(firstDivergence.lanes[1])] },
+  }
+}
+
+export function summaryOf({ trace, blocks, calibration }: Intake): TraceSummary {
+  const inferred = blocks.filter((block) => block.inferred && block.window === 0)
+  return {
+    title: trace.source.title,
+    source: trace.source,
+    turns: trace.turns.length,
+    windows: trace.windows,
+    blocks: blocks.length,
+    intake: trace.intake,
+    usage: trace.turns.some((turn) => turn.usage !== null),
+    calibration,
+    siblings: trace.siblings,
+    setup: {
+      system: trace.system !== '',
+      tools: trace.tools.length,
+      inferred: inferred.reduce((sum, block) => sum + block.tokens, 0),
+    },
+  }
+}
+
+/** A comparison with copies of the columns, which are given away in `transfer`: the door needs its own for questions. */
+export function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]): Comparison {
+  return {
+    ...comparison,
+    lanes: comparison.lanes.map((lane) => ({ ...lane, data: copied(lane.data, transfer) })),
+  }
+}
+
+function copied(data: TimelineData, transfer: ArrayBuffer[]): TimelineData {
+  const own = <Column extends Int32Array | Uint8Array | Float64Array>(column: Column): Column => {
+    const copy = column.slice()
+    if (copy.buffer instanceof ArrayBuffer) transfer.push(copy.buffer)
+    // `slice` of a typed array gives the same kind of typed array.
+    return copy as Column
+  }
+  const { spans } = data
+  return {
+    ...data,
+    spans: {
+      length: spans.length,
+      block: own(spans.block),
+      version: own(spans.version),
+      window: own(spans.window),
+      fromTick: own(spans.fromTick),
+      toTick: own(spans.toTick),
+      state: own(spans.state),
+      order: own(spans.order),
+      tokens: own(spans.tokens),
+      content: own(spans.content),
+    },
+  }
+}

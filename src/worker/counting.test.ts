@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { completeConfig } from '../config/index.ts'
+import type { TokenCounter } from '../engine/index.ts'
+import { encodeTimeline, explain, run, scenario, scoreHistory, takeIn } from '../sim/index.ts'
+import { loadCounter } from '../tokenizer/index.ts'
+import type * as tokenizer from '../tokenizer/index.ts'
+import { createDoor } from './door.ts'
+import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
+
+/** What the tokenizer was asked for, and texts that its shipped lists are to be without. */
+const asked = vi.hoisted(() => ({ whole: 0, shipped: 0, lacks: (_text: string): boolean => false }))
+
+vi.mock('../tokenizer/index.ts', async (original) => {
+  const real = await original<typeof tokenizer>()
+  return {
+    ...real,
+    loadCounter: (name: 'o200k_base') => {
+      asked.whole += 1
+      return real.loadCounter(name)
+    },
+    shippedCounter: async (name: 'o200k_base', conversation: string): Promise<TokenCounter | null> => {
+      const counter = await real.shippedCounter(name, conversation)
+      if (counter === null) return null
+      asked.shipped += 1
+      const count = (text: string): number => {
+        if (asked.lacks(text)) throw new real.UncountedText(text)
+        return counter.count(text)
+      }
+      return { ...counter, count }
+    },
+  }
+})
+
+beforeEach(() => {
+  Object.assign(asked, { whole: 0, shipped: 0, lacks: () => false })
+})
+
+const config = completeConfig({ strategy: 'evict', eviction: { policy: 'hybrid' } })
+const source = { kind: 'scenario', name: 'axios-migration', seed: 7 } as const
+const request: CompareRequest = {
+  source,
+  lanes: [{ name: 'a', label: 'A', config }],
+  budget: { kind: 'share', share: 0.5 },
+  counter: 'o200k_base',
+}
+
+function openDoor() {
+  const waiting = new Map<number, (reply: SimReply) => void>()
+  const door = createDoor(
+    (reply) => {
+      if (reply.kind !== 'progress' && reply.kind !== 'preview')
+        waiting.get(reply.id)?.(structuredClone(reply))
+    },
+    { now: () => 0, pause: () => Promise.resolve() },
+  )
+  let last = 0
+  return (message: (id: number) => SimRequest): Promise<SimReply> =>
+    new Promise((resolve) => {
+      const id = ++last
+      waiting.set(id, resolve)
+      door.receive(message(id))
+    })
+}
+
+async function compared(send: ReturnType<typeof openDoor>, change: Partial<CompareRequest> = {}) {
+  const reply = await send((id) => ({ ...request, ...change, kind: 'compare', id }))
+  if (reply.kind !== 'compared') throw new Error(`answered ${JSON.stringify(reply)}`)
+  return reply
+}
+
+/** The same run by the whole counter, without a door. */
+async function wholeRun(limit: number) {
+  const trace = scenario('axios-migration', 7)
+  const intake = takeIn(trace, await loadCounter('o200k_base'))
+  return run(trace, { ...config, max_context_tokens: limit }, { intake })
+}
+
+describe('counts that come with the page', () => {
+  it('TOK-1 are all that the first conversation needs', async () => {
+    const { lanes, limit } = await compared(openDoor())
+    expect(asked).toMatchObject({ whole: 0, shipped: 1 })
+    const [data] = lanes.map((lane) => lane.data)
+    expect(data).toMatchObject({ exact: true, spec: { counter: 'o200k_base' } })
+    expect(data && encodeTimeline(data)).toBe(encodeTimeline((await wholeRun(limit)).data))
+  })
+
+  it('hold for questions too, in every turn', async () => {
+    const send = openDoor()
+    const { id: of, lanes } = await compared(send)
+    const timeline = await wholeRun(lanes[0]?.data.limit ?? 0)
+    asked.whole = 0
+    for (const turn of new Set(timeline.edits.map((edit) => edit.turn))) {
+      const reply = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
+      expect(reply).toMatchObject({ kind: 'explained', ...explain(timeline, turn) })
+    }
+    expect(asked.whole).toBe(0)
+  })
+
+  it.each<[string, Partial<CompareRequest>, boolean]>([
+    ['parameters written out at their defaults', { source: { ...source, overrides: { turns: 56 } } }, true],
+    ['another parameter', { source: { ...source, overrides: { turns: 55 } } }, false],
+    ['another seed', { source: { ...source, seed: 8 } }, false],
+    ['another counter', { counter: 'cl100k_base' }, false],
+  ])('are for one conversation and one counter: %s', async (_, change, shipped) => {
+    await compared(openDoor(), change)
+    expect([asked.shipped, asked.whole]).toEqual(shipped ? [1, 0] : [0, 1])
+  })
+
+  it.each<[string, (text: string) => boolean]>([
+    ['of a block', (text) => text.includes('"path":')],
+    ['made in a run', (text) => text.startsWith('[Evicted: result of turn 1')],
+  ])('EDIT-3 a text %s that they lack leads to the whole counter and to the same bytes', async (_, lacks) => {
+    asked.lacks = lacks
+    const send = openDoor()
+    const { lanes, limit } = await compared(send, {
+      lanes: [...request.lanes, { name: 'b', label: 'B', config }],
+    })
+    expect(asked).toMatchObject({ whole: 1, shipped: 1 })
+    const whole = encodeTimeline((await wholeRun(limit)).data)
+    expect(lanes.map((lane) => encodeTimeline(lane.data))).toEqual([whole, whole])
+    // It is not tried again: the next knob has the whole counter.
+    asked.whole = 0
+    await compared(send, { budget: { kind: 'share', share: 0.4 } })
+    expect(asked).toMatchObject({ whole: 0, shipped: 1 })
+  })
+
+  it('EDIT-3 a budget that clips to a size no run had leads there too', async () => {
+    const { lanes } = await compared(openDoor(), { budget: { kind: 'tokens', tokens: 3333 } })
+    expect(asked).toMatchObject({ whole: 1, shipped: 1 })
+    const [data] = lanes.map((lane) => lane.data)
+    expect(data && encodeTimeline(data)).toBe(encodeTimeline((await wholeRun(3333)).data))
+  })
+
+  it('EDIT-1 a question that needs a text they lack is answered as by the whole counter', async () => {
+    const send = openDoor()
+    const { id: of, limit } = await compared(send)
+    const timeline = await wholeRun(limit)
+    const turn = timeline.edits.findLast((edit) => edit.decision !== null)?.turn ?? -1
+    asked.lacks = (text) => text.startsWith('[Evicted')
+    asked.whole = 0
+    const reply = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
+    expect(reply).toMatchObject({ kind: 'explained', ...explain(timeline, turn) })
+    expect(asked.whole).toBe(1)
+    const again = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
+    expect(again).toMatchObject({ kind: 'explained' })
+    expect(asked.whole).toBe(1)
+  })
+
+  it('EDIT-1 so is the score history of a block', async () => {
+    const send = openDoor()
+    const { id: of, limit } = await compared(send)
+    const timeline = await wholeRun(limit)
+    const steps = scoreHistory(timeline, 20)
+    let step = steps.next()
+    while (step.done !== true) step = steps.next()
+    asked.lacks = (text) => text.startsWith('[Evicted')
+    asked.whole = 0
+    const reply = await send((id) => ({ kind: 'scores', id, of, lane: 'a', block: 20 }))
+    expect(step.value.length).toBeGreaterThan(0)
+    expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
+    expect(asked.whole).toBe(1)
+  })
+})

@@ -1,0 +1,91 @@
+import { completeConfig } from '../config/index.ts'
+import { createDoor } from './door.ts'
+import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
+
+/** A log of `turns` file reads in the shape of chat completions. */
+export function log(turns: number): string {
+  const messages: unknown[] = [
+    { role: 'system', content: 'You are careful.' },
+    { role: 'user', content: 'Read all files.' },
+  ]
+  for (let index = 0; index < turns; index++) {
+    const id = `call_${index}`
+    const call = {
+      id,
+      type: 'function',
+      function: { name: 'read_file', arguments: `{"path":"${index}.ts"}` },
+    }
+    messages.push({ role: 'assistant', content: null, tool_calls: [call] })
+    messages.push({ role: 'tool', tool_call_id: id, content: `file ${index} has text `.repeat(60) })
+    // What users say and short prose are kept by some policies and not by others.
+    if (index % 5 === 4)
+      messages.push(
+        { role: 'assistant', content: `read ${index}` },
+        { role: 'user', content: `go on after ${index} `.repeat(40) },
+      )
+  }
+  messages.push({ role: 'assistant', content: 'All files were read.' })
+  return JSON.stringify({ messages })
+}
+
+export function lane(name: string, policy: string) {
+  return {
+    name,
+    label: policy.toUpperCase(),
+    config: completeConfig({ strategy: 'evict', eviction: { policy } }),
+  }
+}
+
+export const request: CompareRequest = {
+  source: { kind: 'log', text: log(30), filename: 'reads.json' },
+  lanes: [lane('2', 'fifo'), lane('1', 'hybrid')],
+  budget: { kind: 'share', share: 0.5 },
+  counter: 'chars4',
+}
+
+/** A door whose replies cross a border, as they would to the page: only what can be cloned arrives. */
+export function openDoor(pauses: () => void = () => undefined) {
+  const replies: SimReply[] = []
+  let time = 0
+  const waiting = new Map<number, () => void>()
+  const door = createDoor(
+    (reply, transfer) => {
+      const arrived = structuredClone(reply, { transfer: [...transfer] })
+      replies.push(arrived)
+      if (isFinal(arrived)) waiting.get(arrived.id)?.()
+    },
+    {
+      // Every look at the clock is 40 ms later, so that each step ends a slice.
+      now: () => (time += 40),
+      pause: async () => {
+        pauses()
+        await new Promise((resolve) => setTimeout(resolve, 0))
+      },
+    },
+  )
+  return {
+    replies,
+    send(message: SimRequest): Promise<SimReply> {
+      const answered = new Promise<void>((resolve) => waiting.set(message.id, resolve))
+      door.receive(message)
+      return answered.then(() => finals(message.id)[0] as SimReply)
+    },
+    receive: (message: SimRequest) => {
+      door.receive(message)
+    },
+    finals,
+  }
+  function finals(id: number): SimReply[] {
+    return replies.filter((reply) => reply.id === id && isFinal(reply))
+  }
+}
+
+export function isFinal({ kind }: SimReply): boolean {
+  return kind !== 'progress' && kind !== 'preview'
+}
+
+export async function compared(door: ReturnType<typeof openDoor>, id = 1, message = request) {
+  const reply = await door.send({ ...message, kind: 'compare', id })
+  if (reply.kind !== 'compared') throw new Error(`answered ${JSON.stringify(reply)}`)
+  return reply
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import { explain, readTrace, referencesOf, run, scoreHistory } from '../sim/index.ts'
+import { compared, log, openDoor, request } from './door-fixture.ts'
+
+describe('questions', () => {
+  it('EDIT-1 explains a turn of a lane with all candidates and gates', async () => {
+    const door = openDoor()
+    const { lanes, limit } = await compared(door)
+    const turn = lanes[1]?.data.edits[0]?.turn ?? -1
+    const reply = await door.send({ kind: 'explain', id: 2, of: 1, lane: '1', turn })
+    const trace = readTrace(log(30))
+    const config = request.lanes[1]?.config
+    if (config === undefined) throw new Error('no second lane')
+    const timeline = run(trace, { ...config, max_context_tokens: limit }, { counter: chars4 })
+    expect(reply).toEqual({ kind: 'explained', id: 2, ...explain(timeline, turn) })
+    expect(reply.kind === 'explained' && reply.decisions[0]?.gated).not.toBeNull()
+  })
+
+  it('EDIT-2 gives the text of a block as it came, and as it stands', async () => {
+    const door = openDoor()
+    const { lanes } = await compared(door)
+    const data = lanes[0]?.data
+    const part = data?.edits[0]?.blocks.find((one) => one.verb === 'replace')
+    if (data === undefined || part === undefined) throw new Error('nothing was replaced')
+    const ask = { kind: 'text', of: 1, lane: '2', block: part.block } as const
+    const came = await door.send({ ...ask, id: 2 })
+    const stands = await door.send({ ...ask, id: 3, tick: data.edits[0]?.tick ?? 0 })
+    expect(came.kind === 'text' && came.text).toContain('has text file')
+    expect(stands.kind === 'text' && stands.text).toMatch(/^\[Evicted: result of turn/)
+  })
+
+  it('VALID-2 gives the request of a turn in both shapes', async () => {
+    const door = openDoor()
+    await compared(door)
+    const ask = { kind: 'request', of: 1, lane: '1', turn: 3 } as const
+    const anthropic = await door.send({ ...ask, id: 2, provider: 'anthropic' })
+    const openai = await door.send({ ...ask, id: 3, provider: 'openai' })
+    expect(anthropic.kind === 'request' && anthropic.request).toMatchObject({
+      system: 'You are careful.',
+      // The log has no tools, and a request with calls must declare them.
+      repairs: [{ action: 'declare-tool', text: 'read_file' }],
+    })
+    expect(openai.kind === 'request' && openai.request.messages[0]).toMatchObject({ role: 'system' })
+  })
+
+  it('EDIT-1 gives the scores of a block over the run', async () => {
+    const door = openDoor()
+    const { lanes, limit } = await compared(door)
+    const config = request.lanes[1]?.config
+    if (config === undefined) throw new Error('no second lane')
+    const timeline = run(readTrace(log(30)), { ...config, max_context_tokens: limit }, { counter: chars4 })
+    const block = lanes[1]?.data.edits.at(-1)?.blocks[0]?.block ?? -1
+    const reply = await door.send({ kind: 'scores', id: 2, of: 1, lane: '1', block })
+    const steps = scoreHistory(timeline, block)
+    let step = steps.next()
+    while (step.done !== true) step = steps.next()
+    expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
+    expect(step.value.some((point) => point.taken)).toBe(true)
+  })
+
+  it('REF-1 gives the references of a block', async () => {
+    const door = openDoor()
+    const { lanes, limit } = await compared(door)
+    const result = lanes[0]?.data.blocks.find((block) => block.type === 'tool_result')?.id ?? -1
+    const reply = await door.send({ kind: 'references', id: 2, of: 1, lane: '2', block: result })
+    const timeline = run(readTrace(log(30)), { max_context_tokens: limit }, { counter: chars4 })
+    expect(reply).toEqual({ kind: 'references', id: 2, references: referencesOf(timeline, result) })
+    expect(reply.kind === 'references' && reply.references.pair?.calls).toHaveLength(1)
+  })
+
+  it('a newer question for scores cancels the one before, and so does a cancel', async () => {
+    const door = openDoor()
+    await compared(door)
+    const ask = { kind: 'scores', of: 1, lane: '1', block: 4 } as const
+    const older = door.send({ ...ask, id: 2 })
+    const newer = door.send({ ...ask, id: 3 })
+    expect(await older).toEqual({ kind: 'cancelled', id: 2 })
+    expect(await newer).toMatchObject({ kind: 'scores', id: 3 })
+    const stopped = door.send({ ...ask, id: 4 })
+    door.receive({ kind: 'cancel', id: 4 })
+    expect(await stopped).toEqual({ kind: 'cancelled', id: 4 })
+  })
+
+  it('scores wait for a comparison, which ends what they are about', async () => {
+    const door = openDoor()
+    await compared(door)
+    const ask = { kind: 'scores', of: 1, lane: '1', block: 4 } as const
+    const behind = door.send({ ...ask, id: 2 })
+    const comparison = compared(door, 3)
+    expect(await behind).toEqual({ kind: 'cancelled', id: 2 })
+    expect((await comparison).id).toBe(3)
+    // Behind a comparison that comes to nothing they are answered all the same.
+    const answered = door.send({ ...ask, of: 3, id: 4 })
+    const failed = door.send({ ...request, lanes: [], kind: 'compare', id: 5 })
+    expect(await failed).toMatchObject({ kind: 'problem' })
+    expect(await answered).toMatchObject({ kind: 'scores', id: 4 })
+  })
+
+  it('still answers after its columns were given away, again and again', async () => {
+    const door = openDoor()
+    const { lanes } = await compared(door)
+    const turn = lanes[0]?.data.edits[0]?.turn ?? -1
+    const ask = { kind: 'explain', of: 1, lane: '2', turn } as const
+    const first = await door.send({ ...ask, id: 2 })
+    expect(await door.send({ ...ask, id: 3 })).toEqual({ ...first, id: 3 })
+  })
+
+  it.each([
+    ['another comparison', { kind: 'explain', of: 9, lane: '1', turn: 0 }, 'stale-comparison', /: 9$/],
+    [
+      'an unknown lane',
+      { kind: 'explain', of: 1, lane: 'constructor', turn: 0 },
+      'unknown-lane',
+      /: constructor$/,
+    ],
+    [
+      'scores of a block there is not',
+      { kind: 'scores', of: 1, lane: '1', block: 9999 },
+      'no-such-block',
+      /not 9999$/,
+    ],
+    [
+      'scores of another comparison',
+      { kind: 'scores', of: 9, lane: '1', block: 0 },
+      'stale-comparison',
+      /: 9$/,
+    ],
+    [
+      'references of a block there is not',
+      { kind: 'references', of: 1, lane: '1', block: -1 },
+      'no-such-block',
+      /not -1$/,
+    ],
+    ['a turn beyond the run', { kind: 'explain', of: 1, lane: '1', turn: 999 }, 'no-such-turn', /not 999$/],
+    [
+      'a request of a turn before it',
+      { kind: 'request', of: 1, lane: '1', turn: -1, provider: 'openai' },
+      'no-such-turn',
+      /not -1$/,
+    ],
+  ] as const)('about %s are a problem', async (_, ask, code, message) => {
+    const door = openDoor()
+    await compared(door)
+    const reply = await door.send({ ...ask, id: 5 })
+    expect(reply).toMatchObject({ kind: 'problem', id: 5, problems: [{ severity: 'error', code }] })
+    expect(reply.kind === 'problem' && reply.problems[0]?.message).toMatch(message)
+  })
+
+  it('before any comparison are a problem, not an error', async () => {
+    const reply = await openDoor().send({ kind: 'text', id: 1, of: 0, lane: '1', block: 0 })
+    expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'stale-comparison' }] })
+  })
+})
