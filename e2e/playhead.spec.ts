@@ -1,7 +1,45 @@
 import { expect, test } from '@playwright/test'
-import { openLab, slider, turn } from './lab.ts'
+import type { Locator, Page } from '@playwright/test'
+import { andRun, giveFile, openLab, slider, turn } from './lab.ts'
 
-test('keys move the playhead: by one, by ten, to the ends, to edits, to the first difference', async ({
+const map = (page: Page) => page.getByRole('group', { name: 'Turns in sight' })
+const firstInSight = (page: Page) => page.getByRole('slider', { name: 'First turn in sight' })
+const lastInSight = (page: Page) => page.getByRole('slider', { name: 'Last turn in sight' })
+
+async function placeOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error(`not on the screen: ${element.toString()}`)
+  return box
+}
+
+async function inSight(page: Page): Promise<readonly [number, number]> {
+  const valueOf = async (edge: Locator): Promise<number> => Number(await edge.getAttribute('aria-valuenow'))
+  return [await valueOf(firstInSight(page)), await valueOf(lastInSight(page))]
+}
+
+/** Drags from one place of the map to another, both as a share of its width. */
+async function brush(page: Page, from: number, to: number): Promise<void> {
+  const { x, y, width, height } = await placeOf(map(page))
+  await page.mouse.move(x + from * width, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + to * width, y + height / 2, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** A log of an agent that reads files, one in each of `turns` turns. */
+function longLog(turns: number): string {
+  const messages: object[] = [{ role: 'user', content: 'Read every file and keep port 8123 in mind.' }]
+  for (let turn = 0; turn < turns; turn++) {
+    const call = { id: `call_${turn}`, type: 'function', function: { name: 'read_file', arguments: '{}' } }
+    const text = `Line ${turn} of a file. `.repeat(20 + ((turn * 37) % 60))
+    messages.push({ role: 'assistant', content: null, tool_calls: [call] })
+    messages.push({ role: 'tool', tool_call_id: call.id, content: text })
+  }
+  messages.push({ role: 'assistant', content: 'All files are read.' })
+  return JSON.stringify({ messages })
+}
+
+test('keys move the playhead: by one, by ten, to the ends, to events, to the first difference', async ({
   page,
 }) => {
   await openLab(page)
@@ -22,18 +60,162 @@ test('keys move the playhead: by one, by ten, to the ends, to edits, to the firs
   }
   await page.keyboard.press('Home')
   await page.keyboard.press(']')
-  const edit = await turn(page)
-  expect(edit).toBeGreaterThan(0)
+  const event = await turn(page)
+  // The first edit is the first difference; something is noticed before it.
+  expect(event).toBeGreaterThan(0)
+  expect(event).toBeLessThan(first)
   await page.keyboard.press(']')
-  expect(await turn(page)).toBeGreaterThan(edit)
+  expect(await turn(page)).toBeGreaterThan(event)
   await page.keyboard.press('[')
-  expect(await turn(page)).toBe(edit)
+  expect(await turn(page)).toBe(event)
+})
+
+test('the slider has the keys of a slider besides, and says how full every lane is', async ({ page }) => {
+  await openLab(page)
+  const first = await turn(page)
+  await expect(slider(page)).toHaveAttribute(
+    'aria-valuetext',
+    /^turn \d+ of 55, Naive FIFO [\d.]+ % used, (evicted|changed) \d+ blocks.*; Hybrid [\d.]+ % used/,
+  )
+  await slider(page).focus()
+  const steps: readonly (readonly [string, number])[] = [
+    ['PageUp', first + 10],
+    ['PageDown', first],
+    ['ArrowUp', first + 1],
+    ['ArrowDown', first],
+    ['ArrowRight', first + 1],
+  ]
+  for (const [key, wanted] of steps) {
+    await page.keyboard.press(key)
+    expect(await turn(page), key).toBe(wanted)
+  }
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', new RegExp(`^turn ${first + 1} of 55, `))
+})
+
+test('pointing at the scrubber tells of the turn there; pressing goes to it', async ({ page }) => {
+  await openLab(page)
+  const before = await turn(page)
+  const { x, y, width } = await placeOf(slider(page))
+  await page.mouse.move(x + width * 0.7, y + 10)
+  const tip = page.locator('.tip')
+  await expect(tip.locator('strong')).toHaveText(/^turn \d+$/)
+  await expect(tip).toContainText(/Naive FIFO [\d.]+ % used/)
+  await expect(tip).toContainText(/Hybrid [\d.]+ % used/)
+  expect(await turn(page)).toBe(before)
+  const pointed = Number((await tip.locator('strong').textContent())?.replace('turn ', ''))
+  await page.mouse.down()
+  expect(await turn(page)).toBe(pointed)
+  await page.mouse.move(x + width * 0.3, y + 10, { steps: 4 })
+  expect(await turn(page)).toBeLessThan(pointed)
+  await page.mouse.up()
+  await page.mouse.move(x, y + 300)
+  await expect(tip).toBeHidden()
+})
+
+test('the scrubber draws a line for each lane, losses in red, and the first difference', async ({ page }) => {
+  await openLab(page)
+  const lines = page.locator('.sparkline path.used')
+  await expect(lines).toHaveCount(2)
+  for (const line of await lines.all()) await expect(line).toHaveAttribute('d', /^M.*L/)
+  await expect(page.locator('.sparkline .tick.loss').first()).toBeVisible()
+  await expect(page.locator('.sparkline .diamond')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Used share of the limit' })).toContainText('Naive FIFO')
+  await expect(page.locator('.strip .recharts-wrapper')).toHaveCount(0)
+})
+
+test('56 turns have no map until they are zoomed; its brush moves what is in sight', async ({ page }) => {
+  await openLab(page)
+  await expect(map(page)).toHaveCount(0)
+  const before = await placeOf(page.locator('.lane').first())
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(map(page)).toBeVisible()
+  // Nothing under the strip moves when the map comes.
+  expect((await placeOf(page.locator('.lane').first())).y).toBe(before.y)
+
+  await brush(page, 0.9, 0.7)
+  const [from, to] = await inSight(page)
+  expect(from).toBeGreaterThan(35)
+  expect(to).toBeLessThan(52)
+  await expect(page.locator('.lanes-bar .shown')).toHaveText(`turns ${from} to ${to}`)
+
+  await brush(page, 0.8, 0.4)
+  const moved = await inSight(page)
+  expect(moved[0]).toBeLessThan(from - 15)
+  expect(Math.abs(moved[1] - moved[0] - (to - from))).toBeLessThanOrEqual(1)
+
+  await map(page).dblclick({ position: { x: 200, y: 7 } })
+  await expect(map(page)).toHaveCount(0)
+})
+
+test('an edge of the brush is dragged alone, and stops before the other', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  const [from, to] = await inSight(page)
+  const { x, width } = await placeOf(map(page))
+  const edge = await placeOf(lastInSight(page))
+  const share = (edge.x + edge.width / 2 - x) / width
+  await brush(page, share, share + 0.2)
+  const wider = await inSight(page)
+  expect(wider[0]).toBe(from)
+  expect(wider[1]).toBeGreaterThan(to + 8)
+  await brush(page, share + 0.2, 0)
+  const [first, last] = await inSight(page)
+  expect(first).toBe(from)
+  // Four turns at least, which may begin and end within one.
+  expect(last - first).toBeGreaterThanOrEqual(3)
+  expect(last - first).toBeLessThanOrEqual(4)
+})
+
+test('the edges of the brush are sliders of their own', async ({ page }) => {
+  await openLab(page)
+  for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+  const at = await turn(page)
+  const [from, to] = await inSight(page)
+  await firstInSight(page).focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await inSight(page)).toEqual([from + 1, to])
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  expect(await inSight(page)).toEqual([from - 1, to])
+  await expect(firstInSight(page)).toHaveAttribute(
+    'aria-valuetext',
+    `turns ${from - 1} to ${to}, ${to - from + 2} of 56`,
+  )
+  await lastInSight(page).focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  expect(await inSight(page)).toEqual([from - 1, to + 10])
+  await page.keyboard.press('End')
+  expect(await inSight(page)).toEqual([from - 1, 55])
+  // The playhead was left alone.
+  expect(await turn(page)).toBe(at)
+})
+
+test('a conversation of 200 turns has its map at once, and a drag over it zooms', async ({ page }) => {
+  await openLab(page)
+  await andRun(page, () => giveFile(page, 'agent.json', longLog(220)))
+  const { x, y, width } = await placeOf(map(page))
+  expect(await inSight(page)).toEqual([0, Number(await slider(page).getAttribute('aria-valuemax'))])
+  await brush(page, 0.25, 0.5)
+  const [from, to] = await inSight(page)
+  expect(from).toBeGreaterThan(48)
+  expect(from).toBeLessThan(62)
+  expect(to).toBeGreaterThan(104)
+  expect(to).toBeLessThan(118)
+  // A click beside the brush brings it there.
+  await page.mouse.click(x + 0.8 * width, y + 7)
+  const beside = await inSight(page)
+  expect(beside[0]).toBeGreaterThan(to)
+  expect(Math.abs(beside[1] - beside[0] - (to - from))).toBeLessThanOrEqual(1)
+  await page.keyboard.press('0')
+  await expect(map(page)).toBeVisible()
 })
 
 test('arrows in a number box belong to the box', async ({ page }) => {
   await openLab(page)
   const before = await turn(page)
-  await page.getByLabel('Seed', { exact: true }).focus()
+  await page.getByRole('textbox', { name: 'Go to turn' }).focus()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('Home')
   expect(await turn(page)).toBe(before)
@@ -41,14 +223,13 @@ test('arrows in a number box belong to the box', async ({ page }) => {
 
 test('a click and a drag on a chart move the playhead of every lane', async ({ page }) => {
   await openLab(page)
-  const plot = page.locator('.lane[data-lane="lru"] .plot')
-  const box = await plot.boundingBox()
-  if (box === null) throw new Error('the plot is not on the screen')
+  const box = await placeOf(page.locator('.lane[data-lane="hybrid"] .plot'))
   await page.mouse.click(box.x + box.width / 2, box.y + 10)
   const middle = await turn(page)
   const places = await page
     .locator('.lane .playhead')
     .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.transform))
+  expect(places).toHaveLength(2)
   expect(new Set(places).size).toBe(1)
   await page.mouse.move(box.x + box.width / 2, box.y + 10)
   await page.mouse.down()
@@ -60,9 +241,7 @@ test('a click and a drag on a chart move the playhead of every lane', async ({ p
 test('hovering shows the same turn in every lane and leaves the playhead where it is', async ({ page }) => {
   await openLab(page)
   const before = await turn(page)
-  const plot = page.locator('.lane[data-lane="fifo"] .plot')
-  const box = await plot.boundingBox()
-  if (box === null) throw new Error('the plot is not on the screen')
+  const box = await placeOf(page.locator('.lane[data-lane="naive_fifo"] .plot'))
   await page.mouse.move(box.x + box.width / 5, box.y + 20)
   const readouts = await page.locator('.readout').allTextContents()
   const names = readouts.map((text) => /^turn \d+/.exec(text)?.[0])
@@ -73,10 +252,17 @@ test('hovering shows the same turn in every lane and leaves the playhead where i
   await expect(page.locator('.readout').first()).toContainText(`turn ${before} `)
 })
 
-test('numbers of the headline are links to their turns', async ({ page }) => {
+test('the view is moved by keys, and comes along with the playhead', async ({ page }) => {
   await openLab(page)
-  const link = page.getByRole('heading', { level: 1 }).getByRole('button').first()
-  const name = await link.textContent()
-  await link.click()
-  expect(await turn(page)).toBe(Number(name?.replace('turn ', '')))
+  for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+  const [from, to] = await inSight(page)
+  await page.keyboard.press('}')
+  const right = await inSight(page)
+  expect(right[0]).toBeGreaterThan(from)
+  await page.keyboard.press('{')
+  expect(await inSight(page)).toEqual([from, to])
+  await page.keyboard.press('End')
+  expect((await inSight(page))[1]).toBe(55)
+  await page.keyboard.press('0')
+  await expect(map(page)).toHaveCount(0)
 })

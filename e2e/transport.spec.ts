@@ -1,13 +1,14 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { andRun, openLab, slider, turn } from './lab.ts'
+import { openLab, setPolicy, slider, turn } from './lab.ts'
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play (Space)' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause (Space)' })
 const speed = (page: Page) => page.getByRole('slider', { name: 'Speed' })
+const box = (page: Page) => page.getByRole('textbox', { name: 'Go to turn' })
 
 async function fastest(page: Page): Promise<void> {
-  for (let step = 0; step < 6; step++) await page.keyboard.press('+')
+  for (let step = 0; step < 6; step++) await page.keyboard.press('>')
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
@@ -25,23 +26,70 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await expect.poll(() => turn(page)).toBe(last)
     await expect(play(page)).toBeVisible()
-    await page.keyboard.press('-')
-    await page.keyboard.press('-')
+    await page.keyboard.press('<')
+    await page.keyboard.press('<')
     await page.keyboard.press(' ')
     await expect(pause(page)).toBeVisible()
     expect(await turn(page)).toBeLessThan(last)
   })
 }
 
+test('while it plays, React renders nothing', async ({ page }) => {
+  // React tells a hook of its own for each commit, also in a production build.
+  await page.addInitScript(`
+    window.commits = 0
+    window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {
+      supportsFiber: true,
+      inject: () => 1,
+      onCommitFiberRoot: () => { window.commits++ },
+      onPostCommitFiberRoot: () => {},
+      onCommitFiberUnmount: () => {},
+    }
+  `)
+  const commits = () => page.evaluate<number>(`window.commits`)
+  await openLab(page)
+  await page.keyboard.press('Home')
+  // Charts that load later, and tables that follow, come to rest first.
+  let before = await commits()
+  await expect
+    .poll(async () => {
+      const settled = before
+      await page.waitForTimeout(700)
+      before = await commits()
+      return before === settled
+    })
+    .toBe(true)
+  await page.keyboard.press(' ')
+  await expect(pause(page)).toBeVisible()
+  const begun = await commits()
+  expect(begun).toBeGreaterThan(before)
+  await expect.poll(() => turn(page)).toBeGreaterThan(8)
+  expect(await commits()).toBe(begun)
+})
+
+test('while it plays, the view follows', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Home')
+  for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+  const last = page.getByRole('slider', { name: 'Last turn in sight' })
+  const edge = Number(await last.getAttribute('aria-valuenow'))
+  await fastest(page)
+  await page.keyboard.press(' ')
+  await expect.poll(() => turn(page)).toBeGreaterThan(edge)
+  await page.keyboard.press(' ')
+  expect(Number(await last.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(await turn(page))
+})
+
 test('moving the playhead by hand ends playing', async ({ page }) => {
   await openLab(page)
-  const plot = page.locator('.lane[data-lane="lru"] .plot')
+  const plot = page.locator('.lane[data-lane="hybrid"] .plot')
   const moves: readonly (() => Promise<void>)[] = [
     () => page.keyboard.press('ArrowLeft'),
-    () => page.keyboard.press('['),
+    () => page.keyboard.press(']'),
     () => page.keyboard.press('d'),
     () => page.getByRole('button', { name: /One turn on/ }).click(),
     () => plot.click({ position: { x: 200, y: 10 } }),
+    () => slider(page).click({ position: { x: 200, y: 10 } }),
     () => page.keyboard.press('Home'),
   ]
   for (const move of moves) {
@@ -64,28 +112,28 @@ test('a new run ends playing', async ({ page }) => {
   await page.keyboard.press('Home')
   await page.keyboard.press(' ')
   await expect(pause(page)).toBeVisible()
-  await andRun(page, () => page.getByLabel('Gates').selectOption('naive'))
+  await setPolicy(page, 'hybrid', 'lru')
   await expect(play(page)).toBeVisible()
 })
 
 test('the tables wait while it plays, and follow when it stops', async ({ page }) => {
   await openLab(page)
   await page.keyboard.press('Home')
-  await expect(page.getByRole('heading', { name: 'Blocks at turn 0', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
   await page.keyboard.press(' ')
   await expect.poll(() => turn(page)).toBeGreaterThan(2)
-  await expect(page.getByRole('heading', { name: 'Blocks at turn 0', exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
   await page.keyboard.press(' ')
   const at = await turn(page)
-  await expect(page.getByRole('heading', { name: `Blocks at turn ${at}`, exact: true })).toBeVisible()
+  await expect(page.getByRole('heading', { name: new RegExp(`^Blocks of .* at turn ${at}$`) })).toBeVisible()
 })
 
 test('buttons and keys set the same speed, from 1 to 32 turns per second', async ({ page }) => {
   await openLab(page)
   await expect(speed(page)).toHaveAttribute('aria-valuetext', '4 turns per second')
-  await page.keyboard.press('+')
+  await page.keyboard.press('>')
   await expect(speed(page)).toHaveAttribute('aria-valuetext', '8 turns per second')
-  for (let step = 0; step < 9; step++) await page.keyboard.press('-')
+  for (let step = 0; step < 9; step++) await page.keyboard.press('<')
   await expect(speed(page)).toHaveAttribute('aria-valuetext', '1 turn per second')
   const before = await turn(page)
   await speed(page).focus()
@@ -110,16 +158,105 @@ test('Space presses the button that has the focus, and writes in a box', async (
   await expect(pause(page)).toBeFocused()
   await page.keyboard.press(' ')
   await expect(play(page)).toBeFocused()
-  await page.getByLabel('Seed', { exact: true }).focus()
+  await box(page).focus()
   await page.keyboard.press(' ')
   await expect(play(page)).toBeVisible()
+})
+
+test('a turn that is typed is gone to with Enter, and left as it was with Escape', async ({ page }) => {
+  await openLab(page)
+  const last = Number(await slider(page).getAttribute('aria-valuemax'))
+  const first = await turn(page)
+  await expect(box(page)).toHaveValue(String(first))
+  await box(page).fill('30')
+  expect(await turn(page)).toBe(first)
+  await box(page).press('Enter')
+  expect(await turn(page)).toBe(30)
+  // The keys of the page work at once, and the box follows them.
+  await page.keyboard.press('ArrowRight')
+  expect(await turn(page)).toBe(31)
+  await expect(box(page)).toHaveValue('31')
+  await box(page).fill('7')
+  await box(page).press('Escape')
+  await expect(box(page)).toHaveValue('31')
+  // Escape closed nothing but the box.
+  await expect(page.getByRole('complementary')).toBeVisible()
+  await box(page).fill('goal')
+  await box(page).press('Enter')
+  await expect(box(page)).toHaveValue('31')
+  await box(page).fill('99,999')
+  await box(page).press('Enter')
+  expect(await turn(page)).toBe(last)
+  await expect(box(page)).toHaveValue(String(last))
+})
+
+test('what happened is said once the playhead rests, and never while it plays fast', async ({ page }) => {
+  await openLab(page)
+  const said = page.locator('.announcer')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('d')
+  await expect(said).toHaveText(
+    /^turn \d+: Naive FIFO (evicted|changed) \d+ blocks?, [\d,]+ tokens.*; Hybrid (evicted|changed) \d+/,
+  )
+  await page.keyboard.press('Home')
+  await expect(said).toHaveText('')
+  const texts = await page.evaluateHandle(() => {
+    const found: string[] = []
+    const element = document.querySelector('.announcer')
+    if (element !== null) {
+      new MutationObserver(() => found.push(element.textContent)).observe(element, { childList: true })
+    }
+    return found
+  })
+  await fastest(page)
+  await page.keyboard.press(' ')
+  const last = Number(await slider(page).getAttribute('aria-valuemax'))
+  await expect.poll(() => turn(page)).toBe(last)
+  // Where it stops there is time again.
+  await expect(said).toContainText(`turn ${last}: `)
+  expect(await texts.jsonValue()).toHaveLength(1)
+})
+
+test('the strip stays at the top, no taller than a toolbar', async ({ page }) => {
+  await openLab(page)
+  const strip = page.getByRole('region', { name: 'Transport' })
+  await expect(strip).not.toHaveAttribute('data-stuck')
+  await page.mouse.move(300, 500)
+  await page.mouse.wheel(0, 900)
+  await expect(strip).toHaveAttribute('data-stuck', '')
+  const place = await strip.boundingBox()
+  expect(place?.y).toBe(0)
+  expect(place?.height).toBeLessThanOrEqual(60)
+  await expect(slider(page)).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone the strip has one row of buttons that fingers can press', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLab(page)
+  const strip = page.getByRole('region', { name: 'Transport' })
+  expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(92)
+  const boxes = await strip
+    .locator('button, input')
+    .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON() as DOMRect))
+  expect(boxes).toHaveLength(8)
+  for (const { height, left, right } of boxes) {
+    expect(height).toBeGreaterThanOrEqual(32)
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(390)
+  }
+  expect(new Set(boxes.map(({ top }) => top)).size).toBe(1)
+  // None lies over its neighbour.
+  boxes.sort((a, b) => a.left - b.left)
+  for (const [index, { left }] of boxes.entries()) {
+    expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 0.5)
+  }
 })
 
 test('the sheet lists the keys of the transport', async ({ page }) => {
   await openLab(page)
   await page.getByRole('button', { name: 'Keys' }).click()
   const sheet = page.getByRole('dialog')
-  for (const key of ['Space', '− +', '[ ]', 'D', 'L']) {
+  for (const key of ['Space', '< >', '[ ]', 'D', 'L', '+ −']) {
     await expect(sheet.locator('kbd').getByText(key, { exact: true })).toBeVisible()
   }
 })

@@ -1,64 +1,29 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { seekDivergence, seekEvent } from '../state/keys.ts'
-import { onTurn, playhead, seek } from '../state/playhead.ts'
+import { playhead, seek } from '../state/playhead.ts'
 import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../state/transport.ts'
 import { SCRUBBER_TEXT } from '../words/transport.ts'
 
-/** The buttons that move the playhead, and its place in words. Each has a key that does the same. */
-export function Transport({ diverges }: { readonly diverges: boolean }) {
+/** The buttons that move the playhead. Each has a key that does the same. */
+export function Steps() {
   const playing = usePlaying()
   return (
-    <div className="transport">
-      <div className="steps">
-        <Step
-          label={SCRUBBER_TEXT.previousEdit}
-          onClick={() => {
-            seekEvent(-1)
-          }}
-        >
-          <SkipBack size={15} aria-hidden="true" />
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.back}
-          onClick={() => {
-            seek(playhead.getState().turn - 1)
-          }}
-        >
-          <ChevronLeft size={17} aria-hidden="true" />
-        </Step>
-        <Step label={playing ? SCRUBBER_TEXT.pause : SCRUBBER_TEXT.play} onClick={togglePlay}>
-          {playing ? <Pause size={17} aria-hidden="true" /> : <Play size={17} aria-hidden="true" />}
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.forward}
-          onClick={() => {
-            seek(playhead.getState().turn + 1)
-          }}
-        >
-          <ChevronRight size={17} aria-hidden="true" />
-        </Step>
-        <Step
-          label={SCRUBBER_TEXT.nextEdit}
-          onClick={() => {
-            seekEvent(1)
-          }}
-        >
-          <SkipForward size={15} aria-hidden="true" />
-        </Step>
-      </div>
-      <Speed />
-      <TurnName />
-      <button
-        type="button"
-        className="quiet"
-        disabled={!diverges}
-        onClick={seekDivergence}
-        aria-label={SCRUBBER_TEXT.divergence}
-        title={SCRUBBER_TEXT.divergence}
-      >
-        <Diamond /> <kbd>D</kbd>
-      </button>
+    <div className="steps">
+      <Step label={SCRUBBER_TEXT.previousEvent} onClick={() => seekEvent(-1)}>
+        <SkipBack size={15} aria-hidden="true" />
+      </Step>
+      <Step label={SCRUBBER_TEXT.back} onClick={() => seek(playhead.getState().turn - 1)}>
+        <ChevronLeft size={17} aria-hidden="true" />
+      </Step>
+      <Step label={playing ? SCRUBBER_TEXT.pause : SCRUBBER_TEXT.play} onClick={togglePlay}>
+        {playing ? <Pause size={17} aria-hidden="true" /> : <Play size={17} aria-hidden="true" />}
+      </Step>
+      <Step label={SCRUBBER_TEXT.forward} onClick={() => seek(playhead.getState().turn + 1)}>
+        <ChevronRight size={17} aria-hidden="true" />
+      </Step>
+      <Step label={SCRUBBER_TEXT.nextEvent} onClick={() => seekEvent(1)}>
+        <SkipForward size={15} aria-hidden="true" />
+      </Step>
     </div>
   )
 }
@@ -79,8 +44,26 @@ function Step({
   )
 }
 
+export function FirstDifference({ exists }: { readonly exists: boolean }) {
+  return (
+    <button
+      type="button"
+      className="quiet first-difference"
+      disabled={!exists}
+      onClick={seekDivergence}
+      aria-label={SCRUBBER_TEXT.divergence}
+      title={SCRUBBER_TEXT.divergence}
+    >
+      <svg width="11" height="11" viewBox="-5 -5 10 10" aria-hidden="true">
+        <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" />
+      </svg>
+      <kbd>D</kbd>
+    </button>
+  )
+}
+
 /** Logarithmic: each step of the slider doubles the turns per second. */
-function Speed() {
+export function Speed() {
   const at = useSpeed()
   const turns = SPEEDS[at] ?? 1
   return (
@@ -100,25 +83,4 @@ function Speed() {
       <span>{SCRUBBER_TEXT.perSecond(turns)}</span>
     </label>
   )
-}
-
-function Diamond() {
-  return (
-    <svg width="11" height="11" viewBox="-5 -5 10 10" aria-hidden="true">
-      <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" />
-    </svg>
-  )
-}
-
-/** `turn 23 of 117`, written without React. */
-function TurnName() {
-  const ref = useRef<HTMLOutputElement>(null)
-  useEffect(
-    () =>
-      onTurn((turn, { turns }) => {
-        if (ref.current !== null) ref.current.textContent = SCRUBBER_TEXT.turn(turn, Math.max(0, turns - 1))
-      }),
-    [],
-  )
-  return <output ref={ref} className="turn-name" aria-live="off" />
 }

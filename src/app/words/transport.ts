@@ -1,12 +1,17 @@
 import { whole } from '../../view/index.ts'
 
 export const SCRUBBER_TEXT = Object.freeze({
+  strip: 'Transport',
   slider: 'Turn',
   turn: (turn: number, last: number) => `turn ${whole(turn)} of ${whole(last)}`,
+  turnWord: 'turn',
+  of: (last: number) => `of ${whole(last)}`,
+  goTo: 'Go to turn',
+  goToTitle: 'Type a turn and press Enter',
   back: 'One turn back (←)',
   forward: 'One turn on (→)',
-  previousEdit: 'To the event before ([)',
-  nextEdit: 'To the next event (])',
+  previousEvent: 'To the event before ([)',
+  nextEvent: 'To the next event (])',
   divergence: 'To the first difference (D)',
   play: 'Play (Space)',
   pause: 'Pause (Space)',
@@ -15,5 +20,22 @@ export const SCRUBBER_TEXT = Object.freeze({
   perSecond: (turns: number) => `${turns}/s`,
   perSecondSpoken: (turns: number) => (turns === 1 ? '1 turn per second' : `${turns} turns per second`),
   chart:
-    'Tokens that arrive in each turn (bars) and their velocity, the mean over five turns (line): the same in every lane. Ticks mark edits.',
+    'Lines: used share of the limit. Bars: tokens that arrive in each turn. Ticks: edits, changes of zone and spikes, red where something is lost.',
+  lines: 'Used share of the limit',
+  others: (count: number) => `${count} more`,
+  used: (lane: string, part: string) => `${lane} ${part} used`,
+  noPrompt: (lane: string) => `${lane} has no prompt`,
+  tokens: 'tokens',
+  evicted: (blocks: string, freed: string) => `evicted ${blocks}, ${freed}`,
+  changed: (blocks: string, freed: string, more: boolean) =>
+    `changed ${blocks}, ${freed} ${more ? 'more' : 'freed'}`,
+  event: (label: string) => `– ${label}`,
+  more: (count: number) => `${whole(count)} more`,
+  inSight: 'Turns in sight',
+  inSightTitle:
+    'Drag to move, drag an edge to resize, drag beside it for another, double click for all turns',
+  firstInSight: 'First turn in sight',
+  lastInSight: 'Last turn in sight',
+  stretch: (first: string, last: string, count: string, turns: string) =>
+    `turns ${first} to ${last}, ${count} of ${turns}`,
 })
