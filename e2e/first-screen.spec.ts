@@ -1,30 +1,74 @@
 import { expect, test } from '@playwright/test'
-import { LANES, metric, openLab, turn } from './lab.ts'
+import { andRun, LANES, metric, openLab, turn } from './lab.ts'
 
-test('the page opens on a finished comparison of four lanes, at their first difference', async ({ page }) => {
+test('the page opens on naive FIFO beside hybrid, at their first difference, with the story told', async ({
+  page,
+}) => {
   await openLab(page)
-  await expect(page.locator('.lane h2')).toHaveText(['FIFO', 'LRU', 'Priority', 'Hybrid'])
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/same until turn \d+/)
+  await expect(page.locator('.lane')).toHaveCount(2)
   for (const lane of LANES) {
     const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
-    // Bands of the strata, the line of Recharts, and the zones.
     await expect(plot.locator('path.band').first()).toBeVisible()
-    await expect(plot.locator('.recharts-line-curve')).toHaveAttribute('d', /L/)
-    await expect(plot.locator('.ribbon rect').first()).toBeVisible()
+    await expect(plot.locator('.ribbon .zone.yellow')).toBeVisible()
     expect(await metric(page, 'edits', lane)).toBeGreaterThan(0)
   }
-  const parting = Math.min(
-    ...(await Promise.all(LANES.slice(1).map((lane) => metric(page, 'first-difference', lane)))),
+  const parting = await metric(page, 'first-difference', 'hybrid')
+  expect(parting).toBeGreaterThan(0)
+  expect(await turn(page)).toBe(parting)
+  // The sentence is about the task, and the panel beside it too.
+  const headline = page.getByRole('heading', { level: 1 })
+  await expect(headline).toContainText(/Naive FIFO .*the task in turn \d+.*Hybrid/)
+  await expect(page.getByRole('complementary')).toContainText(/The user message of turn 0 was evicted/)
+  expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(
+    await metric(page, 'lost-rate', 'hybrid'),
   )
-  expect(await turn(page)).toBeLessThanOrEqual(parting)
-  expect(await turn(page)).toBeGreaterThan(0)
 })
 
-test('what is seen without scrolling at 1280 × 800 holds all four lanes', async ({ page }) => {
+test('every number of the headline leads to its turn', async ({ page }) => {
+  await openLab(page)
+  const headline = page.getByRole('heading', { level: 1 })
+  const links = headline.locator('button')
+  const count = await links.count()
+  expect(count).toBeGreaterThan(1)
+  for (let index = 0; index < count; index++) {
+    const link = links.nth(index)
+    const wanted = await link.getAttribute('data-turn')
+    await link.click()
+    if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
+  }
+  const free = await headline.evaluate((element) =>
+    [...element.childNodes]
+      .filter((node) => node.nodeName !== 'BUTTON')
+      .map((node) => node.textContent)
+      .join(''),
+  )
+  expect(free).not.toMatch(/\d/)
+})
+
+test('the first screen counts exactly and loads no ranks', async ({ page }) => {
+  const large: string[] = []
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js')) return
+    const size = (await response.body().catch(() => Buffer.alloc(0))).length
+    if (size > 1_000_000) large.push(response.url())
+  })
+  await openLab(page)
+  await expect(page.getByLabel('Counter')).toHaveValue('o200k_base')
+  await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
+  await page.waitForLoadState('networkidle')
+  expect(large).toEqual([])
+  // Another seed is another text, which no file has counted ahead.
+  await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
+  await expect.poll(() => large.length).toBe(1)
+  await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
+})
+
+test('what is seen without scrolling at 1280 × 800 holds both lanes and the reason', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
   for (const lane of LANES)
-    await expect(page.locator(`.lane[data-lane="${lane}"]`)).toBeInViewport({ ratio: 1 })
+    await expect(page.locator(`.lane[data-lane="${lane}"] .plot`)).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('complementary').locator('.sentence')).toBeInViewport({ ratio: 1 })
 })
 
 test('a phone of 390 pixels scrolls down, never sideways', async ({ page }) => {
@@ -37,9 +81,16 @@ test('a phone of 390 pixels scrolls down, never sideways', async ({ page }) => {
 
 test('zone lines are labelled with the key that sets them', async ({ page }) => {
   await openLab(page)
-  const titles = await page.locator('.lane[data-lane="fifo"] .gutters title').allTextContents()
-  for (const zone of ['yellow', 'orange', 'red']) expect(titles).toContain(`pressure.thresholds.${zone}`)
-  expect(titles).toContain('max_context_tokens')
+  const lane = page.locator('.lane[data-lane="hybrid"]')
+  const labels = await lane.locator('.line-labels text').allTextContents()
+  const keys = labels.map((label) => label.split(' ')[0])
+  for (const zone of ['yellow', 'orange', 'red']) expect(keys).toContain(`pressure.thresholds.${zone}`)
+  expect(keys).toContain('max_context_tokens')
+  expect(keys).toContain('budget.allocations.output_reserved')
+  // The same for ears, in full on every width.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(lane.locator('.line-labels text').first()).toContainText('…')
+  await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')
 })
 
 test('the page opens no connection but to where it comes from', async ({ page }) => {

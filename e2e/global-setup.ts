@@ -1,4 +1,4 @@
-import { findChromium, installChromium } from './find-chromium.ts'
+import { findChromium, installChromium } from '../src/testing/find-chromium.ts'
 
 /** Runs once before all browser tests. The workers read the config anew and find what was installed here. */
 export default function globalSetup(): void {

@@ -1,5 +1,27 @@
 import { expect, test } from '@playwright/test'
-import { andRun, metric, openLab, turn } from './lab.ts'
+import type { Page } from '@playwright/test'
+import { andRun, comparisonOf, metric, openLab, turn } from './lab.ts'
+
+const SLIDER = 'Window as a share of the unmanaged peak'
+const PERCENT = 'Window in percent of the unmanaged peak'
+const TOKENS = 'Window in tokens'
+
+/** A box's whole number, commas or not. */
+async function whole(page: Page, label: string): Promise<number> {
+  return Number((await page.getByLabel(label).inputValue()).replaceAll(',', ''))
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Undo/ }).click()
+}
+
+test('the inputs stand in one calm row', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openLab(page)
+  const bar = await page.locator('header.bar').boundingBox()
+  expect(bar?.height).toBeGreaterThanOrEqual(40)
+  expect(bar?.height).toBeLessThanOrEqual(48)
+})
 
 test('another seed is another conversation, and the same seed the same', async ({ page }) => {
   await openLab(page)
@@ -10,7 +32,7 @@ test('another seed is another conversation, and the same seed the same', async (
   expect(await page.locator('.about').textContent()).toBe(first)
 })
 
-test('the dice throws another seed and runs it', async ({ page }) => {
+test('the dice throws another seed and runs it, and undo takes it back', async ({ page }) => {
   await openLab(page)
   // The one seed in a thousand that is thrown again runs nothing.
   await page.evaluate(() => {
@@ -18,68 +40,145 @@ test('the dice throws another seed and runs it', async ({ page }) => {
   })
   await andRun(page, () => page.getByRole('button', { name: 'Another seed' }).click())
   await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('500')
+  await andRun(page, () => undo(page))
+  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7')
 })
 
-test('another conversation puts the playhead on its own first difference', async ({ page }) => {
+test('a conversation is chosen by name, sentence and picture, and opens at its own first difference', async ({
+  page,
+}) => {
   await openLab(page)
-  await andRun(page, () => page.getByLabel('Conversation').selectOption('long-coding'))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/same until turn \d+/)
-  const before = /same until turn ([\d,]+)/.exec(
-    (await page.getByRole('heading', { level: 1 }).textContent()) ?? '',
-  )
-  expect(await turn(page)).toBe(Number(before?.[1]?.replaceAll(',', '')) + 1)
+  await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
+  const panel = page.getByRole('dialog', { name: 'Conversation' })
+  const choice = panel.getByRole('button', { name: /^Long coding session/ })
+  await expect(choice).toContainText(/\d+ turns, \d+ blocks/)
+  await expect(choice.locator('svg path')).toHaveCount(4)
+  await andRun(page, () => choice.click())
+  await expect(panel).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Conversation: Long coding session' })).toBeVisible()
+  expect(await turn(page)).toBe(await metric(page, 'first-difference', 'hybrid'))
+  await andRun(page, () => undo(page))
+  await expect(page.getByRole('button', { name: 'Conversation: Axios migration' })).toBeVisible()
+})
+
+test('Escape closes the panel, gives the focus back, and leaves the selection alone', async ({ page }) => {
+  await openLab(page)
+  const selected = page.getByRole('complementary')
+  await expect(selected).toBeVisible()
+  const opener = page.getByRole('button', { name: /^Conversation:/ })
+  await opener.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(selected).toBeVisible()
 })
 
 test('the slider sets the window as a share of the unmanaged peak, and keeps the turn', async ({ page }) => {
   await openLab(page)
   await page.keyboard.press('End')
   const at = await turn(page)
-  const half = Number(await page.getByLabel('Window in tokens').inputValue())
-  await andRun(page, () => page.getByLabel('Window as a share of the unmanaged peak').fill('25'))
-  const quarter = Number(await page.getByLabel('Window in tokens').inputValue())
-  expect(Math.abs(quarter - half / 2)).toBeLessThanOrEqual(1)
+  const half = await whole(page, TOKENS)
+  await andRun(page, () => page.getByLabel(SLIDER).fill('25'))
+  expect(Math.abs((await whole(page, TOKENS)) - half / 2)).toBeLessThanOrEqual(1)
+  await expect(page.getByLabel(PERCENT)).toHaveValue('25.0 %')
   expect(await turn(page)).toBe(at)
+})
+
+test('a drag of the slider is one step of undo', async ({ page }) => {
+  await openLab(page)
+  const before = await page.getByLabel(TOKENS).inputValue()
+  await andRun(page, async () => {
+    await page.getByLabel(SLIDER).focus()
+    for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
+  })
+  await expect(page.getByLabel(PERCENT)).toHaveValue('44.0 %')
+  await andRun(page, () => undo(page))
+  await expect(page.getByLabel(TOKENS)).toHaveValue(before)
+  await expect(page.getByLabel(PERCENT)).toHaveValue('50.0 %')
+})
+
+test('a share can be typed, with its sign or without, and stepped with the arrow keys', async ({ page }) => {
+  await openLab(page)
+  const peak = 2 * (await whole(page, TOKENS))
+  const box = page.getByLabel(PERCENT)
+  await andRun(page, () => box.fill('35 %'))
+  expect(Math.abs((await whole(page, TOKENS)) - 0.35 * peak)).toBeLessThanOrEqual(1)
+  await andRun(page, async () => {
+    await box.fill('62,5')
+    await box.press('Enter')
+  })
+  await expect(page.getByLabel(SLIDER)).toHaveValue('63')
+  await box.blur()
+  await expect(box).toHaveValue('62.5 %')
+  await andRun(page, () => box.press('ArrowDown'))
+  await expect(box).toHaveValue('62.0 %')
 })
 
 test('a window in tokens moves the slider', async ({ page }) => {
   await openLab(page)
-  await andRun(page, () => page.getByLabel('Window in tokens').fill('20000'))
+  await andRun(page, () => page.getByLabel(TOKENS).fill('20,000'))
   await expect(page.locator('.about')).toContainText('window of 20,000 tokens')
   const peak = Number(
-    /peak \(≈ ([\d,]+)\)/.exec((await page.locator('.about').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+    /peak \(([\d,]+)\)/.exec((await page.locator('.about').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
   )
-  const share = Math.round((20_000 / peak) * 100)
-  await expect(page.getByLabel('Window as a share of the unmanaged peak')).toHaveValue(String(share))
+  await expect(page.getByLabel(SLIDER)).toHaveValue(String(Math.round((20_000 / peak) * 100)))
 })
 
 test('above the peak nothing is evicted and all lanes are the same', async ({ page }) => {
   await openLab(page)
-  await andRun(page, () => page.getByLabel('Window in tokens').fill('400000'))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('All lanes do the same')
-  expect(await metric(page, 'edits', 'fifo')).toBe(0)
+  await andRun(page, () => page.getByLabel(TOKENS).fill('400000'))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
+  expect(await metric(page, 'edits', 'naive_fifo')).toBe(0)
 })
 
-test('an exact counter loses the sign of an estimate', async ({ page }) => {
+test('an estimating counter puts its sign before figures, and says what it means', async ({ page }) => {
   await openLab(page)
-  await expect(page.locator('.about')).toContainText('≈')
-  await andRun(page, () => page.getByLabel('Counter').selectOption('o200k_base'))
+  const counter = page.getByLabel('Counter')
   await expect(page.locator('.about')).not.toContainText('≈')
+  await expect(counter.locator('option:checked')).toContainText('exact for GPT-4o')
+  await andRun(page, () => counter.selectOption('chars4'))
+  await expect(page.locator('.about')).toContainText('≈')
+  await expect(counter.locator('option:checked')).toContainText('estimate')
 })
 
 test('without gates FIFO loses the task, with them it does not', async ({ page }) => {
   await openLab(page)
-  const lost = page.locator('.lane[data-lane="fifo"]').getByText('the task is lost')
-  await expect(lost).toHaveCount(0)
-  await andRun(page, () => page.getByLabel('Gates').selectOption('naive'))
+  const lost = page.locator('.lane').first().getByText('the task is lost')
   await expect(lost).toHaveCount(1)
+  await andRun(page, () => page.getByRole('button', { name: 'Gates of Naive FIFO' }).click())
+  await expect(lost).toHaveCount(0)
 })
 
-test('a number that makes no sense stays in its box and runs nothing', async ({ page }) => {
+test('a figure that makes no sense stays in its box and runs nothing', async ({ page }) => {
   await openLab(page)
-  const box = page.getByLabel('Window in tokens')
-  await box.fill('3')
-  await expect(box).toHaveAttribute('aria-invalid', 'true')
-  await box.blur()
-  await expect(box).toHaveAttribute('aria-invalid', 'false')
-  await expect(box).not.toHaveValue('3')
+  const id = await comparisonOf(page)
+  for (const [label, wrong] of [
+    [TOKENS, '3'],
+    [TOKENS, 'half'],
+    [PERCENT, '0'],
+    [PERCENT, '-5 %'],
+    ['Seed', '1.5'],
+  ] as const) {
+    const box = page.getByLabel(label, { exact: true })
+    const before = await box.inputValue()
+    await box.fill(wrong)
+    await expect(box).toHaveAttribute('aria-invalid', 'true')
+    await box.press('Escape')
+    await expect(box).toHaveAttribute('aria-invalid', 'false')
+    await expect(box).toHaveValue(before)
+  }
+  expect(await comparisonOf(page)).toBe(id)
+})
+
+test('at 390 px nothing is wider than the screen, and the panel fits', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openLab(page)
+  await page.getByRole('button', { name: /^Conversation:/ }).click()
+  const panel = await page.getByRole('dialog', { name: 'Conversation' }).boundingBox()
+  expect(panel?.x).toBeGreaterThanOrEqual(0)
+  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(390)
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(800)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

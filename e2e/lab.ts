@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-export const LANES = ['fifo', 'lru', 'priority', 'hybrid'] as const
+/** The lanes of the first screen. */
+export const LANES = ['naive_fifo', 'hybrid'] as const
 
 /** Opens the page and waits for its first comparison, with no click. */
 export async function openLab(page: Page): Promise<void> {
@@ -28,6 +29,18 @@ export async function metric(page: Page, id: string, lane: string): Promise<numb
     .locator(`tr[data-metric="${id}"] td[data-lane="${lane}"]`)
     .getAttribute('data-value')
   return value === null || value === '' ? Number.NaN : Number(value)
+}
+
+/** Chooses the lane that charts, the table of blocks and the files are about. */
+export async function listLane(page: Page, label: string): Promise<void> {
+  await page.locator('fieldset.listed').getByRole('button', { name: label, exact: true }).click()
+}
+
+/** Makes a lane run a policy, and waits for the comparison. */
+export async function setPolicy(page: Page, lane: string, policy: string): Promise<void> {
+  await andRun(page, () =>
+    page.locator(`.lane[data-lane="${lane}"]`).getByRole('combobox').selectOption(policy),
+  )
 }
 
 export function slider(page: Page): Locator {

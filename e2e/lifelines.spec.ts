@@ -17,7 +17,7 @@ async function placeOf(page: Page, lane: string, row: number, at: number): Promi
   if (box === null) throw new Error('the lifelines are not on the screen')
   const rows = Number(await picture.getAttribute('data-rows'))
   const turns = Number(await slider(page).getAttribute('aria-valuemax')) + 1
-  const [left, right] = [38, 72]
+  const [left, right] = [44, 8]
   return {
     x: box.x + left + ((at + 0.5) / turns) * (box.width - left - right),
     y: box.y + ((row + 0.5) * Math.min(box.height, 16 * rows)) / rows,
@@ -52,7 +52,7 @@ test('a row for each block, and an end in red for what was evicted', async ({ pa
 test('pointing at a bar tells its life, and a click selects its block in every lane', async ({ page }) => {
   await openLifelines(page)
   const first = await turn(page)
-  const place = await placeOf(page, 'fifo', 0, 30)
+  const place = await placeOf(page, 'naive_fifo', 0, 30)
   await page.mouse.move(place.x, place.y)
   await expect(page.locator('.tip strong')).toHaveText('system prompt')
   await expect(page.locator('.readout').first()).toContainText('turn 30')
@@ -67,7 +67,7 @@ test('pointing at a bar tells its life, and a click selects its block in every l
 
 test('keys and playing move the playhead over the lifelines', async ({ page }) => {
   await openLifelines(page)
-  const line = page.locator('.lane[data-lane="fifo"] .plot .playhead')
+  const line = page.locator('.lane[data-lane="naive_fifo"] .plot .playhead')
   await page.keyboard.press('Home')
   const start = await line.evaluate((element) => element.style.transform)
   await page.keyboard.press(' ')
@@ -89,7 +89,7 @@ test('a long conversation is painted on a canvas, and is pointed at in the same 
   }))
   await andRun(page, () => giveFile(page, 'long-chat.json', JSON.stringify(messages)))
   await page.keyboard.press('l')
-  const picture = page.locator('.lane[data-lane="fifo"] .lifelines')
+  const picture = page.locator('.lane[data-lane="naive_fifo"] .lifelines')
   await expect(picture.locator('canvas')).toBeVisible()
   expect(Number(await picture.getAttribute('data-rows'))).toBeGreaterThan(2000)
   const painted = await picture.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
@@ -97,7 +97,7 @@ test('a long conversation is painted on a canvas, and is pointed at in the same 
     return pixels.some((value) => value > 0)
   })
   expect(painted).toBe(true)
-  const place = await placeOf(page, 'fifo', 0, 3)
+  const place = await placeOf(page, 'naive_fifo', 0, 3)
   await page.mouse.move(place.x, place.y)
   await expect(page.locator('.tip strong')).not.toBeEmpty()
 })

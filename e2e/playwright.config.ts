@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
-import { findChromium } from './find-chromium.ts'
+import { findChromium } from '../src/testing/find-chromium.ts'
 
 /** A port of its own, so that the tests run beside a page that is open. */
 const port = Number(process.env['E2E_PORT'] ?? 43119)

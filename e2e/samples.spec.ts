@@ -7,11 +7,12 @@ for (const { format, label, file } of SAMPLES) {
     await openLab(page)
     await page.getByRole('button', { name: 'Your data' }).click()
     const panel = page.getByRole('region', { name: 'Your data' })
-    await expect(panel).toContainText('or try a sample:')
     await andRun(page, () => panel.getByRole('button', { name: label, exact: true }).click())
     await expect(panel).toHaveCount(0)
-    await expect(page.locator('.intake')).toContainText(`Log read as ${format}:`)
-    await expect(page.locator('.field').first().locator('select')).toContainText(file)
+    await expect(page.locator('.intake > summary')).toContainText(`Log read as ${format}:`)
+    const name = page.getByRole('button', { name: `Conversation: ${file}` })
+    await expect(name).toContainText(format)
+    await expect(page.getByLabel('Window in percent of the unmanaged peak')).toHaveValue('50.0 %')
     for (const lane of LANES) {
       expect(await metric(page, 'edits', lane), lane).toBeGreaterThanOrEqual(1)
       expect(await metric(page, 'introduced-violations', lane), lane).toBe(0)
@@ -21,7 +22,11 @@ for (const { format, label, file } of SAMPLES) {
 
 for (const { what, answer, told } of [
   { what: 'is missing', answer: { status: 404, body: 'no' }, told: '404' },
-  { what: 'is the page itself', answer: { contentType: 'text/html', body: '<p>' }, told: 'a page came' },
+  {
+    what: 'is answered with the page itself',
+    answer: { status: 200, contentType: 'text/html', body: '<p>' },
+    told: 'a page came',
+  },
 ]) {
   test(`a sample that ${what} is told in words, and the comparison stays`, async ({ page }) => {
     await page.route('**/samples/*', (route) => route.fulfill(answer))
@@ -29,8 +34,26 @@ for (const { what, answer, told } of [
     const before = await page.getByRole('heading', { level: 1 }).textContent()
     await page.getByRole('button', { name: 'Your data' }).click()
     await page.getByRole('button', { name: 'OpenAI', exact: true }).click()
-    await expect(page.getByRole('alert')).toContainText('The OpenAI sample could not be fetched')
-    await expect(page.getByRole('alert')).toContainText(told)
+    const alert = page.getByRole('alert').filter({ hasText: 'The OpenAI sample could not be fetched' })
+    await expect(alert).toContainText(told)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
   })
 }
+
+test('a sample on its way says so', async ({ page }) => {
+  let go = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/samples/*', async (route) => {
+    await gate
+    await route.continue()
+  })
+  await openLab(page)
+  await page.getByRole('button', { name: 'Your data' }).click()
+  await page.getByRole('button', { name: 'plain text', exact: true }).click()
+  await expect(page.getByText('Fetching the plain text sample…')).toBeVisible()
+  await andRun(page, async () => {
+    go()
+  })
+})

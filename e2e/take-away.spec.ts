@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
-import { andRun, giveFile, LANES, openLab, slider, turn } from './lab.ts'
+import { andRun, giveFile, LANES, listLane, openLab, setPolicy, slider, turn } from './lab.ts'
 
 /** Presses a button that gives a file. */
 async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
@@ -30,7 +30,7 @@ test('the figures as CSV are those of the table, raw, with empty cells for dashe
   const { name, text } = await take(page, 'The figures of all lanes as CSV')
   expect(name).toBe('axios-migration-seed-7.figures.csv')
   const [head, ...lines] = cells(text)
-  expect(head).toEqual(['metric', 'unit', 'direction', 'FIFO', 'LRU', 'Priority', 'Hybrid'])
+  expect(head).toEqual(['metric', 'unit', 'direction', 'Naive FIFO', 'Hybrid'])
   const shown = await page
     .locator('tr[data-metric]')
     .evaluateAll((rows) =>
@@ -46,7 +46,7 @@ test('turns as a table: the row of the playhead is marked, a turn is a link, and
   page,
 }) => {
   await openLab(page)
-  await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption('lru')
+  await listLane(page, 'Hybrid')
   await page.getByText('Turns as a table').click()
   const rows = page.locator('.turns tbody tr')
   const at = await turn(page)
@@ -54,14 +54,14 @@ test('turns as a table: the row of the playhead is marked, a turn is a link, and
   await rows.nth(3).getByRole('button').click()
   expect(await turn(page)).toBe(3)
   await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
-  const { name, text } = await take(page, 'The turns of LRU as CSV')
-  expect(name).toBe('axios-migration-seed-7.lru.turns.csv')
+  const { name, text } = await take(page, 'The turns of Hybrid as CSV')
+  expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')
   const [head = [], ...lines] = cells(text)
   expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
   const texts = await rows.evaluateAll((all) =>
     all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
   )
-  await expect(page.locator('.turns thead th').nth(1)).toHaveText('≈ arrived')
+  await expect(page.locator('.turns thead th').nth(1)).toHaveText('arrived')
   const plain = (shown: string | undefined): number => Number(shown?.replaceAll(',', ''))
   for (const [index, row] of texts.entries()) {
     const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
@@ -78,8 +78,8 @@ test('EDIT-3 the run as JSON is the whole timeline with its settings, and can be
   page,
 }) => {
   await openLab(page)
-  const { name, text } = await take(page, 'The whole run of FIFO with its settings as JSON')
-  expect(name).toBe('axios-migration-seed-7.fifo.run.json')
+  const { name, text } = await take(page, 'The whole run of Naive FIFO with its settings as JSON')
+  expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
   const data = decodeTimeline(text)
   expect(data.spec.config.eviction.policy).toBe('fifo')
   expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
@@ -91,48 +91,30 @@ test('PAIR-1 the request of the turn at the playhead is one that its provider ta
   await openLab(page)
   await page.keyboard.press('End')
   const at = await turn(page)
-  const anthropic = await take(page, `The request that FIFO sends in turn ${at}, as Anthropic JSON`)
-  expect(anthropic.name).toBe(`axios-migration-seed-7.fifo.turn-${at}.anthropic.json`)
+  const anthropic = await take(page, `The request that Naive FIFO sends in turn ${at}, as Anthropic JSON`)
+  expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
   const first = JSON.parse(anthropic.text) as AnthropicRequest
   expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'tools'])
   expect(first.messages.length).toBeGreaterThan(5)
   expect(validate(first, 'anthropic')).toEqual([])
-  const openai = await take(page, `The request that FIFO sends in turn ${at}, as OpenAI JSON`)
-  expect(openai.name).toBe(`axios-migration-seed-7.fifo.turn-${at}.openai.json`)
+  const openai = await take(page, `The request that Naive FIFO sends in turn ${at}, as OpenAI JSON`)
+  expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
   const second = JSON.parse(openai.text) as OpenAiRequest
   expect(second.messages[0]?.role).toBe('system')
   expect(validate(second, 'openai')).toEqual([])
 })
 
 test('a lane that ended early has no request after its end, and says so', async ({ page }) => {
-  // No lane of the page is unmanaged, so the worker's answer is cut as if FIFO were.
-  await page.addInitScript(() => {
-    const whole = Object.getOwnPropertyDescriptor(MessageEvent.prototype, 'data')
-    const cut = new WeakSet<object>()
-    Object.defineProperty(MessageEvent.prototype, 'data', {
-      get(this: MessageEvent) {
-        const reply = whole?.get?.call(this) as {
-          kind?: string
-          lanes: { data: { turns: unknown[]; ended: unknown } }[]
-        } | null
-        const first = reply?.kind === 'compared' ? reply.lanes[0] : undefined
-        if (first !== undefined && !cut.has(first)) {
-          cut.add(first)
-          first.data.turns.splice(10)
-          first.data.ended = { turn: 9, code: 'overflow' }
-        }
-        return reply
-      },
-    })
-  })
   await openLab(page)
-  const request = page.getByRole('button', { name: /^The request that FIFO sends in turn/ }).first()
+  await setPolicy(page, 'naive_fifo', 'unmanaged')
+  await listLane(page, 'Unmanaged')
+  const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
   await page.keyboard.press('End')
   await expect(request).toBeDisabled()
-  await expect(page.getByText(/^FIFO ended before turn \d+/)).toBeVisible()
+  await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
   await page.keyboard.press('Home')
   await expect(request).toBeEnabled()
-  await expect(page.getByText(/^FIFO ended before turn \d+/)).toHaveCount(0)
+  await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toHaveCount(0)
 })
 
 test('2,600 turns come in pages of a hundred', async ({ page }) => {
@@ -155,16 +137,16 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
   // The page follows the playhead when it moves.
   await page.keyboard.press('Home')
   await expect(rows.first()).toHaveAttribute('data-turn', '0')
-  const { name, text } = await take(page, 'The turns of FIFO as CSV')
-  expect(name).toBe('long-talk.fifo.turns.csv')
+  const { name, text } = await take(page, 'The turns of Naive FIFO as CSV')
+  expect(name).toBe('long-talk.naive_fifo.turns.csv')
   expect(cells(text)).toHaveLength(2601)
 })
 
 test('every lane can be taken', async ({ page }) => {
   await openLab(page)
   for (const lane of LANES) {
-    await page.getByRole('combobox', { name: 'Lane', exact: true }).selectOption(lane)
-    const label = await page.locator(`.lane[data-lane="${lane}"] h2`).textContent()
+    const label = lane === 'hybrid' ? 'Hybrid' : 'Naive FIFO'
+    await listLane(page, label)
     const { name } = await take(page, `The turns of ${label} as CSV`)
     expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
   }

@@ -1,67 +1,218 @@
 import { expect, test } from '@playwright/test'
-import { openLab, selectEvicted } from './lab.ts'
+import type { Locator, Page } from '@playwright/test'
+import { openLab } from './lab.ts'
 
-test('an evicted block tells why: trigger, gates, a sum of contributions, neighbours at the cut', async ({
+function panelOf(page: Page): Locator {
+  return page.locator('aside.why')
+}
+
+/** Lists a lane, goes to the first difference, where both lanes take blocks out, and selects a block by what its row says. */
+async function select(page: Page, lane: string, row: RegExp, nth = 0): Promise<Locator> {
+  const listed = page.locator('.listed').getByRole('button', { name: lane, exact: true })
+  await listed.click()
+  await listed.blur()
+  await page.keyboard.press('d')
+  await page.locator('tr:has([data-block])').filter({ hasText: row }).nth(nth).locator('[data-block]').click()
+  return panelOf(page)
+}
+
+async function numbers(cells: Locator, attribute: string): Promise<number[]> {
+  return cells.evaluateAll((all, name) => all.map((one) => Number(one.getAttribute(name))), attribute)
+}
+
+/** Digits and point of a cell like `= 0.085`. */
+async function figures(cells: Locator): Promise<number[]> {
+  return (await cells.allTextContents()).map((text) => Number(text.replace(/[^\d.]/g, '')))
+}
+
+test('EVI-1 weight × value gives each share, and the shares sum to the score that is shown', async ({
   page,
 }) => {
   await openLab(page)
-  await page.getByRole('button', { name: 'Hybrid', exact: true }).click()
-  await selectEvicted(page)
-  const panel = page.getByRole('complementary')
-  await expect(panel.locator('.sentence')).toContainText(/was evicted in turn \d+/)
-  await expect(panel).toContainText('No gate held it.')
-  const shares = await panel.locator('.terms tbody td:last-child').allTextContents()
-  const sum = shares.reduce((total, text) => total + Number(text.replace('= ', '')), 0)
-  const score = Number(await panel.locator('.terms tfoot td').last().textContent())
-  expect(shares.length).toBeGreaterThan(1)
-  // Each share is rounded to a thousandth.
-  expect(Math.abs(sum - score)).toBeLessThan(0.0006 * shares.length)
-  await expect(panel.locator('.ranking .cut')).toHaveCount(1)
-  await expect(panel.locator('.ranking tr.is-asked')).toHaveCount(1)
-  await expect(panel.locator('.block-text pre')).not.toBeEmpty()
+  const panel = await select(page, 'Hybrid', /evicted/, 2)
+  await expect(panel.locator('.sentence')).toContainText(
+    /was evicted in turn \d+|was replaced .* in turn \d+/,
+  )
+  const terms = panel.locator('.terms tbody > tr:first-child')
+  await expect(terms).toHaveCount(5)
+  // Raw figures come with the full table of the decision.
+  await expect(terms.first().locator('.raw')).toContainText(/\d+ turns? old/)
+  const shares = await figures(terms.locator('.share'))
+  const values = await figures(terms.locator('.value'))
+  const weights = await figures(terms.locator('.weight'))
+  for (const [index, share] of shares.entries())
+    expect(Math.abs(share - (values[index] ?? NaN) * (weights[index] ?? NaN))).toBeLessThan(0.004)
+  const [score = NaN] = await figures(panel.locator('.terms tfoot td'))
+  expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(score, 9)
+  const [own = NaN] = await numbers(panel.locator('.ranking tr.is-asked'), 'data-score')
+  expect(Math.abs(own - score)).toBeLessThan(0.0006)
+  // The bar is the same sum: the last segment ends where the score lies on its track.
+  const track = await panel.locator('.track').boundingBox()
+  const ends = await panel
+    .locator('.segment')
+    .evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)))
+  if (track === null) throw new Error('there is no bar')
+  expect((ends - track.x) / track.width).toBeCloseTo(own, 2)
 })
 
-test('a click on a band selects its block, and Escape lets go', async ({ page }) => {
+test('a segment and its row point at each other, and a nested term opens into its own sum', async ({
+  page,
+}) => {
   await openLab(page)
-  const plot = page.locator('.lane[data-lane="fifo"] .plot')
-  const box = await plot.boundingBox()
-  if (box === null) throw new Error('the plot is not on the screen')
-  // The lowest tenth of the strata holds the system prompt in every turn.
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height - 18)
-  const panel = page.getByRole('complementary')
-  await expect(panel.getByRole('heading', { level: 2 })).toContainText('system prompt')
-  await expect(panel).toContainText('gate')
-  await expect(page.locator('.lane[data-lane="fifo"] .selected-band')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-})
-
-test('the keyboard alone selects a block, and its neighbours from there', async ({ page }) => {
-  await openLab(page)
-  await page.locator('[data-block]').first().focus()
+  const panel = await select(page, 'Hybrid', /evicted/, 2)
+  await panel.locator('.segment[data-signal="recency"]').hover()
+  await expect(panel.locator('.terms tbody.is-lit')).toHaveAttribute('data-signal', 'recency')
+  const priority = panel.locator('.terms tbody[data-signal="priority"]')
+  await expect(priority.locator('.raw').first()).toContainText('sum of 5')
+  await priority.getByRole('button', { name: /Priority/ }).focus()
   await page.keyboard.press('Enter')
-  const panel = page.getByRole('complementary')
+  await expect(panel.locator('.segment.is-lit')).toHaveAttribute('data-signal', 'priority')
+  const parts = priority.locator('.part:not(.part-sum)')
+  await expect(parts).toHaveCount(5)
+  const sum = (await figures(parts.locator('.share'))).reduce((total, share) => total + share, 0)
+  const [value = NaN] = await figures(priority.locator('.part-sum td'))
+  expect(sum).toBeCloseTo(value, 9)
+})
+
+test('EVI-3 gates are padlocks before the score: the one that held it, and that a naive lane has none', async ({
+  page,
+}) => {
+  await openLab(page)
+  let panel = await select(page, 'Hybrid', /user message/)
+  await expect(panel.locator('.padlock.holds')).toHaveText(/the task/)
+  await expect(panel.locator('.gates .note')).toContainText('the policy was not asked')
+  await expect(panel.locator('.contributions')).toHaveCount(0)
+  await panel.locator('.padlock.holds').focus()
+  await expect(page.locator('.tip')).toContainText('first user message')
+  panel = await select(page, 'Naive FIFO', /evicted/)
+  await expect(panel.locator('.gates .note')).toContainText('gates are off')
+  await expect(panel.locator('.padlock.is-off')).toHaveCount(4)
+  await expect(panel.locator('.padlock.holds')).toHaveCount(0)
+  // One term: the same panel with one bar.
+  await expect(panel.locator('.segment')).toHaveCount(1)
+  await expect(panel.locator('.terms tbody')).toHaveCount(1)
+})
+
+test('EDIT-1 the cut lies between the last that went and the first that stayed, with the rule for ties', async ({
+  page,
+}) => {
+  await openLab(page)
+  const panel = await select(page, 'Naive FIFO', /evicted/)
+  await panel.locator('.ranking h3 .link').click()
+  const rows = panel.locator('.ranking tr[data-rank]')
+  const ranks = await numbers(rows, 'data-rank')
+  expect(ranks).toEqual(ranks.map((_, index) => index))
+  const scores = await numbers(rows, 'data-score')
+  expect(scores).toEqual([...scores].sort((a, b) => a - b))
+  const order = await panel
+    .locator('.ranking tbody tr')
+    .evaluateAll((all) => all.map((row) => row.getAttribute('data-taken') ?? row.getAttribute('class')))
+  const cut = order.indexOf('cut')
+  expect(cut).toBeGreaterThan(0)
+  expect(new Set(order.slice(0, cut))).toEqual(new Set(['true']))
+  expect(new Set(order.slice(cut + 1))).toEqual(new Set(['false']))
+  await expect(panel.locator('.ties')).toContainText('older turn first, then lower block number')
+  // Blocks of one turn are equally old: each of them is marked.
+  const tied = await rows.evaluateAll((all) => all.map((row) => row.querySelector('.tie') !== null))
+  const expected = scores.map((score, index) => score === scores[index - 1] || score === scores[index + 1])
+  expect(tied).toEqual(expected)
+  expect(tied).toContain(true)
+  await rows.last().locator('.row-button').click()
+  await expect(panel.locator('.sentence')).toContainText('stayed')
+})
+
+test('the score over time has a dot for each decision that ranked the block, and a dot asks about its own', async ({
+  page,
+}) => {
+  await openLab(page)
+  const panel = await select(page, 'Hybrid', /evicted/, 2)
+  await panel.locator('.ranking tr[data-taken="false"] .row-button').first().click()
+  await expect(panel.locator('.history .dot')).not.toHaveCount(0)
+  const turns = await numbers(panel.locator('.dot.ranked, .dot.went'), 'data-turn')
+  expect(turns.length).toBeGreaterThan(1)
+  // Each dot leads to a decision whose ranking has the block; no other dot does.
+  for (const [index, dot] of (await panel.locator('.history .dot').all()).entries()) {
+    const turn = Number(await dot.getAttribute('data-turn'))
+    const kind = await dot.getAttribute('class')
+    await dot.click()
+    await expect(panel.locator('.asked')).toContainText(`turn ${turn}`)
+    await expect(dot).toHaveAttribute('aria-current', 'true')
+    await expect(panel.locator('.ranking tr.is-asked')).toHaveCount(/absent|held/.test(kind ?? '') ? 0 : 1)
+    if (index === 3) break
+  }
+  await panel.locator('.history .dot').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel.locator('.history .dot').nth(1)).toBeFocused()
+})
+
+test('the same block in the other lane is one line, and a button goes there', async ({ page }) => {
+  await openLab(page)
+  const panel = await select(page, 'Hybrid', /user message/)
+  const other = panel.locator('.other-lanes li')
+  await expect(other).toHaveText(/Naive FIFO.*(evicted|placeholder|in full).*turn \d+/)
+  await other.getByRole('button').click()
+  await expect(panel.locator('.why-lane')).toContainText('Naive FIFO')
+  await expect(panel.locator('.other-lanes li')).toHaveText(/Hybrid.*in full to the end/)
+})
+
+test('references and the pair lead to the other block', async ({ page }) => {
+  await openLab(page)
+  const panel = await select(page, 'Hybrid', /replaced by a placeholder/, 1)
+  const call = panel.locator('.references li').filter({ hasText: 'its call' }).getByRole('button')
+  await expect(call).toContainText('tool call')
+  await call.click()
+  await expect(panel.getByRole('heading', { level: 2 })).toContainText('tool call')
+  await expect(panel.locator('.references')).toContainText('its result')
+})
+
+test('the text is cut, shown whole when asked, and beside it what stands in its place', async ({ page }) => {
+  await openLab(page)
+  const panel = await select(page, 'Hybrid', /replaced by a placeholder/, 1)
+  const texts = panel.locator('.block-text pre')
+  await expect(texts).toHaveCount(2)
+  await expect(texts.first()).toContainText('[Evicted: result of turn')
+  await expect(texts.last()).toContainText('…')
+  const before = (await texts.last().textContent())?.length ?? 0
+  await panel.getByRole('button', { name: /Show all/ }).click()
+  expect((await texts.last().textContent())?.length ?? 0).toBeGreaterThan(before)
+  await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible()
+})
+
+test('the first screen keeps the focus and its place; a key opens with the focus and gives it back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openLab(page)
+  expect(await page.evaluate(() => [document.activeElement?.tagName, window.scrollY])).toEqual(['BODY', 0])
+  const row = page.locator('[data-block]').first()
+  await row.focus()
+  await page.keyboard.press('Enter')
+  const panel = panelOf(page)
   await expect(panel.getByRole('heading', { level: 2 })).toBeFocused()
   await page.keyboard.press('Escape')
-  await selectEvicted(page)
-  const name = await panel.getByRole('heading', { level: 2 }).textContent()
-  await panel.locator('.ranking tr:not(.is-asked) .row-button').last().focus()
-  await page.keyboard.press('Enter')
-  await expect(panel.locator('.sentence')).toContainText('stayed')
-  expect(await panel.getByRole('heading', { level: 2 }).textContent()).not.toBe(`${name} `)
+  await expect(panel).toHaveCount(0)
+  await expect(row).toBeFocused()
+  await row.click()
+  await expect(panel.getByRole('heading', { level: 2 })).not.toBeFocused()
 })
 
-test('a long text is cut, and shown whole when asked', async ({ page }) => {
+test('a tall window’s first screenful holds sentence, trigger, gates, score and ranking', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
-  const rows = page.locator('.blocks tbody tr')
-  const long = await rows.evaluateAll((all) =>
-    all.findIndex((row) => Number(row.children[2]?.textContent?.replaceAll(',', '')) > 400),
-  )
-  await rows.nth(long).locator('[data-block]').click()
-  const panel = page.getByRole('complementary')
-  const text = panel.locator('.block-text pre').last()
-  await expect(text).toContainText('…')
-  const before = (await text.textContent())?.length ?? 0
-  await panel.getByRole('button', { name: /Show all/ }).click()
-  expect((await text.textContent())?.length ?? 0).toBeGreaterThan(before)
+  const panel = await select(page, 'Hybrid', /evicted/, 2)
+  for (const part of ['.sentence', '.trigger', '.gates', '.contributions'])
+    await expect(panel.locator(part)).toBeInViewport({ ratio: 1 })
+  await expect(panel.locator('.ranking tr[data-rank]').first()).toBeInViewport({ ratio: 1 })
+})
+
+test('on a phone the panel is a sheet from below, and nothing scrolls sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLab(page)
+  await page.locator('[data-block]').first().click()
+  const box = await panelOf(page).boundingBox()
+  expect(box?.width).toBe(390)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openLab } from './lab.ts'
+import { andRun, giveFile, openLab } from './lab.ts'
 
 test('one worker reads and runs', async ({ page }) => {
   await openLab(page)
@@ -14,10 +14,34 @@ test('without its worker the page has nothing to show, and says so', async ({ pa
   await expect(page.locator('.lane')).toHaveCount(0)
   await page.unroute('**/sim.worker*')
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('.lane')).toHaveCount(4)
+  await expect(page.locator('.lane')).toHaveCount(2)
 })
 
-test('the script of the page holds neither scenarios nor readers nor the YAML parser', async ({ page }) => {
+test('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async ({
+  page,
+}) => {
+  const scripts = new Map<string, string>()
+  page.on('response', async (response) => {
+    if (response.url().endsWith('.js')) scripts.set(response.url(), await response.text().catch(() => ''))
+  })
+  await openLab(page)
+  await andRun(page, () => giveFile(page, 'talk.json', TALK))
+  await expect(page.locator('.charts svg').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const worker = page.workers().map((one) => one.url())
+  expect(worker).toHaveLength(1)
+  // What the worker loads is the worker's script and what that imports; all else ran on the page.
+  const ofWorker = await importsOf(worker, scripts)
+  const ofPage = [...scripts].filter(([url]) => !ofWorker.has(url))
+  expect(ofPage.length).toBeGreaterThan(1)
+  // One sign each of the readers, the scenarios, the turn loop and the trace's intake.
+  const signs = ['unknown-format', 'unknown-scenario', 'a replay asked a model', 'unknown strategy: ']
+  const all = [...scripts.values()].join('\n')
+  for (const sign of signs) expect(all, `${sign} is a sign of nothing`).toContain(sign)
+  for (const [url, text] of ofPage) for (const sign of signs) expect(text, url).not.toContain(sign)
+})
+
+test('the YAML parser comes after the first script', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url())
@@ -26,6 +50,26 @@ test('the script of the page holds neither scenarios nor readers nor the YAML pa
   const entry = scripts.find((url) => /\/index-/.test(url))
   expect(entry).toBeDefined()
   const source = await (await page.request.get(entry ?? '')).text()
-  for (const sign of ['unknown-scenario', 'unknown-format', 'YAMLParseError'])
-    expect(source).not.toContain(sign)
+  expect(source).not.toContain('YAMLParseError')
 })
+
+const TALK = JSON.stringify([
+  { role: 'user', content: 'What is two and two, and why?' },
+  { role: 'assistant', content: 'Four, because two ones and two ones are four ones.' },
+])
+
+/** Scripts that these load, and those that they load in turn. */
+async function importsOf(
+  entries: readonly string[],
+  scripts: ReadonlyMap<string, string>,
+): Promise<Set<string>> {
+  const found = new Set(entries)
+  for (const url of found) {
+    const text = scripts.get(url) ?? ''
+    for (const [, file] of text.matchAll(/["'`]\.\/([\w.-]+\.js)["'`]/g)) {
+      const next = new URL(file ?? '', url).href
+      if (scripts.has(next)) found.add(next)
+    }
+  }
+  return found
+}

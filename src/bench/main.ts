@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { evictionReport, renderEvictionReport } from './eviction/report.ts'
 import { growthReport, renderGrowthReport } from './growth/report.ts'
+import { pageReport, renderPageReport } from './page/report.ts'
 import { renderTokensReport, tokensReport } from './tokens/report.ts'
 
 /** Every benchmark, in the order it runs; name one or more to run only those: `npm run bench -- growth`. */
@@ -16,6 +17,10 @@ const benches: Readonly<Record<string, () => Promise<{ data: unknown; text: stri
   growth: async () => {
     const data = await growthReport()
     return { data, text: renderGrowthReport(data) }
+  },
+  page: async () => {
+    const data = await pageReport()
+    return { data, text: renderPageReport(data) }
   },
 }
 

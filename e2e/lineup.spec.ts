@@ -1,0 +1,110 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { andRun, metric, openLab, setPolicy } from './lab.ts'
+
+async function lanes(page: Page): Promise<(string | null)[]> {
+  return page.locator('.lane').evaluateAll((all) => all.map((lane) => lane.getAttribute('data-lane')))
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await andRun(page, () => page.getByRole('button', { name, exact: true }).click())
+}
+
+async function key(page: Page, name: string): Promise<void> {
+  await andRun(page, () => page.keyboard.press(name))
+}
+
+test('a lane runs any policy, or nothing at all, and each change can be undone', async ({ page }) => {
+  await openLab(page)
+  expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
+  await setPolicy(page, 'naive_fifo', 'lru')
+  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+  await press(page, 'Gates of Naive LRU')
+  expect(await lanes(page)).toEqual(['lru', 'hybrid'])
+  await setPolicy(page, 'hybrid', 'unmanaged')
+  expect(await lanes(page)).toEqual(['lru', 'unmanaged'])
+  expect(await metric(page, 'edits', 'unmanaged')).toBe(0)
+  for (const before of [
+    ['lru', 'hybrid'],
+    ['naive_lru', 'hybrid'],
+    ['naive_fifo', 'hybrid'],
+  ]) {
+    await key(page, 'Control+z')
+    expect(await lanes(page)).toEqual(before)
+  }
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
+  await key(page, 'Control+Shift+Z')
+  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+})
+
+test('from one lane to six, no more and no fewer', async ({ page }) => {
+  await openLab(page)
+  for (let count = 3; count <= 6; count++) {
+    await press(page, 'Add a lane')
+    await expect(page.locator('.lane')).toHaveCount(count)
+  }
+  await expect(page.getByRole('button', { name: 'Six lanes at most' })).toBeDisabled()
+  // One over the other: the window of each lane is as wide, and all share the axis of turns.
+  const ends = await page
+    .locator('.lane .turn-axis')
+    .evaluateAll((all) =>
+      all.map((axis) => [...axis.querySelectorAll('text')].map((it) => it.textContent).join(' ')),
+    )
+  expect(new Set(ends).size).toBe(1)
+  for (let count = 5; count >= 1; count--) {
+    await andRun(page, () =>
+      page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click(),
+    )
+    await expect(page.locator('.lane')).toHaveCount(count)
+  }
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+})
+
+test('lanes change places: by buttons, and the first two by X; differences are read from the first', async ({
+  page,
+}) => {
+  await openLab(page)
+  await press(page, 'Add a lane')
+  const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
+  await key(page, 'x')
+  expect(await lanes(page)).toEqual([second, first, third])
+  await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${second}"] .difference`)).toHaveCount(0)
+  await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${first}"] .difference`)).toHaveCount(1)
+  await andRun(page, () =>
+    page
+      .locator(`.lane[data-lane="${third}"]`)
+      .getByRole('button', { name: /forward$/ })
+      .click(),
+  )
+  expect(await lanes(page)).toEqual([second, third, first])
+})
+
+test('digits choose the policies of the first two lanes', async ({ page }) => {
+  await openLab(page)
+  await key(page, '2')
+  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+  await key(page, 'Shift+Digit3')
+  expect(await lanes(page)).toEqual(['naive_lru', 'priority'])
+})
+
+test('two lanes that run the same are told apart by a number and never differ', async ({ page }) => {
+  await openLab(page)
+  await press(page, 'Gates of Naive FIFO')
+  await setPolicy(page, 'hybrid', 'fifo')
+  expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])
+  expect(await metric(page, 'first-difference', 'fifo_2')).toBeNaN()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/same/i)
+})
+
+test('the sheet of keys opens with a question mark and closes with Escape', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  await expect(sheet).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+})

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import type { Browser, Page } from 'playwright'
+import { build, preview } from 'vite'
+import { findChromium } from '../../testing/find-chromium.ts'
+
+/** The built page in a browser. */
+export interface Lab {
+  /** A fresh page with the probe in it, on its first comparison. */
+  open(): Promise<Page>
+  close(): Promise<void>
+}
+
+/** Room for the lanes of a desktop. */
+const VIEWPORT = { width: 1440, height: 900 }
+
+export async function openLab(): Promise<Lab> {
+  const outDir = join(process.cwd(), 'node_modules/.cache/bench/page')
+  await build({ logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  const server = await preview({
+    logLevel: 'error',
+    build: { outDir },
+    preview: { port: 0, strictPort: false },
+  })
+  const url = server.resolvedUrls?.local[0]
+  if (url === undefined) throw new Error('the page is served nowhere')
+  const executablePath = findChromium()
+  const browser: Browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    ...(executablePath === null ? {} : { executablePath }),
+  })
+  return {
+    async open() {
+      const page = await browser.newPage({ viewport: VIEWPORT })
+      await page.addInitScript({ path: join(import.meta.dirname, 'probe.js') })
+      await page.goto(url)
+      await page.waitForSelector('main[data-comparison]')
+      return page
+    },
+    async close() {
+      await browser.close()
+      await server.close()
+    },
+  }
+}

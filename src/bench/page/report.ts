@@ -1,0 +1,155 @@
+import type { Page } from 'playwright'
+import { growthExponent, median } from '../statistics.ts'
+import { agentLog, BLOCKS_PER_TURN } from './log.ts'
+import { openLab } from './lab.ts'
+import type { Lab } from './lab.ts'
+
+/** Turns of the logs; the largest is the one that the bounds are about. */
+const TURNS = [250, 500, 1000] as const
+/** Moves of the pointer, and turns of the knob, in each measurement. */
+const MOVES = 150
+const KNOBS = 7
+const POLICIES = ['fifo', 'hybrid'] as const
+
+interface Motion {
+  /** 95th percentile of the time from a pointer event to the frame that shows it, and between two frames. */
+  readonly answer: number
+  readonly frame: number
+}
+
+interface SizeRow {
+  readonly turns: number
+  readonly blocks: number
+  readonly scrub: Motion
+  readonly hover: Motion
+  readonly knobs: Readonly<Record<string, { readonly first: number; readonly settled: number }>>
+}
+
+export interface PageReport {
+  /** Kilobytes of script, gzip, that came before the first strata were painted. */
+  readonly firstScript: number
+  readonly rows: readonly SizeRow[]
+}
+
+/** What a person feels on the page with logs of 250 to 1,000 turns, one lane, in Chromium. */
+export async function pageReport(): Promise<PageReport> {
+  const lab = await openLab()
+  try {
+    const firstScript = await scriptBeforeStrata(lab)
+    const rows: SizeRow[] = []
+    for (const turns of TURNS) rows.push(await measure(lab, turns))
+    return { firstScript, rows }
+  } finally {
+    await lab.close()
+  }
+}
+
+async function scriptBeforeStrata(lab: Lab): Promise<number> {
+  const page = await lab.open()
+  const bytes = await page.evaluate<number>(`
+    performance.getEntriesByType('resource')
+      .filter(({ name, initiatorType }) => name.endsWith('.js') && initiatorType !== 'other')
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`)
+  await page.close()
+  return bytes / 1000
+}
+
+async function measure(lab: Lab, turns: number): Promise<SizeRow> {
+  const page = await lab.open()
+  await giveLog(page, agentLog(turns, 1))
+  await oneLane(page)
+  const knobs: Record<string, { first: number; settled: number }> = {}
+  for (const policy of POLICIES) {
+    await andRun(page, () => page.locator('.lane').getByRole('combobox').selectOption(policy))
+    knobs[policy] = await turnKnobs(page)
+  }
+  const scrub = await move(page, '.scrubber [role="slider"]', true)
+  const hover = await move(page, '.lane .plot', false)
+  await page.close()
+  return { turns, blocks: turns * BLOCKS_PER_TURN, scrub, hover, knobs }
+}
+
+async function giveLog(page: Page, text: string): Promise<void> {
+  await page.getByRole('button', { name: 'Your data' }).click()
+  const buffer = Buffer.from(text)
+  await andRun(page, () =>
+    page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'agent.json', mimeType: 'application/json', buffer }),
+  )
+}
+
+async function oneLane(page: Page): Promise<void> {
+  await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
+  await page.keyboard.press('Escape')
+}
+
+/** Does what starts a run and waits until it is on the screen. */
+async function andRun(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const before = await page.locator('main').getAttribute('data-comparison')
+  await change()
+  await page.waitForFunction(
+    `document.querySelector('main').dataset.comparison !== ${JSON.stringify(before)} && document.querySelector('.run-status') === null`,
+  )
+  await page.waitForTimeout(500)
+}
+
+async function turnKnobs(page: Page): Promise<{ first: number; settled: number }> {
+  const first: number[] = []
+  const settled: number[] = []
+  for (let turn = 0; turn < KNOBS; turn++) {
+    const value = 30 + 5 * (turn % 5)
+    const times = await page.evaluate<{ first: number; settled: number }>(
+      `probe.turnKnob(document.querySelector('.budget input[type="range"]'), ${value})`,
+    )
+    first.push(times.first)
+    settled.push(times.settled)
+    await page.waitForTimeout(400)
+  }
+  return { first: median(first), settled: median(settled) }
+}
+
+/** Moves the pointer over an element, pressed or not, and measures how the page keeps up. */
+async function move(page: Page, selector: string, pressed: boolean): Promise<Motion> {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`nothing on the page is ${selector}`)
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + 50, y)
+  if (pressed) await page.mouse.down()
+  await page.evaluate(`void (window.watched = probe.watch('pointermove'))`)
+  for (let step = 0; step < MOVES; step++) {
+    const part = (step * 7) % MOVES
+    await page.mouse.move(box.x + 50 + ((box.width - 100) * part) / MOVES, y)
+  }
+  await page.waitForTimeout(100)
+  const { frames, answers } = await page.evaluate<{ frames: number[]; answers: number[] }>(`watched.stop()`)
+  if (pressed) await page.mouse.up()
+  if (answers.length < MOVES / 2) throw new Error(`${answers.length} of ${MOVES} moves reached the page`)
+  return { answer: percentile(answers, 0.95), frame: percentile(frames, 0.95) }
+}
+
+function percentile(numbers: readonly number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN
+}
+
+export function renderPageReport({ firstScript, rows }: PageReport): string {
+  const line = (name: string, of: (row: SizeRow) => number): string => {
+    const exponent = growthExponent(rows.map((row): [number, number] => [row.blocks, of(row)]))
+    return `| ${[name, ...rows.map((row) => of(row).toFixed(0)), exponent.toFixed(2)].join(' | ')} |`
+  }
+  return [
+    `Script until the first strata are painted: ${firstScript.toFixed(0)} kB gzip. One lane; milliseconds, p95 of ${MOVES} moves, medians of ${KNOBS} knobs.`,
+    '',
+    `| what | ${rows.map(({ turns, blocks }) => `${turns} turns × ${blocks} blocks`).join(' | ')} | exponent |`,
+    `|${'---|'.repeat(rows.length + 2)}`,
+    line('scrub, pointer to frame', (row) => row.scrub.answer),
+    line('scrub, between frames', (row) => row.scrub.frame),
+    line('hover, pointer to frame', (row) => row.hover.answer),
+    line('hover, between frames', (row) => row.hover.frame),
+    ...POLICIES.flatMap((policy) => [
+      line(`${policy}: knob to first strata`, (row) => row.knobs[policy]?.first ?? NaN),
+      line(`${policy}: knob to settled`, (row) => row.knobs[policy]?.settled ?? NaN),
+    ]),
+  ].join('\n')
+}
