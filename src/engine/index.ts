@@ -93,16 +93,18 @@ export { nearestNewer } from './reference/nearest.ts'
 export type { Nearest, NearestOptions } from './reference/nearest.ts'
 
 // Eviction
-export type { Policy, Signal, SignalContext, Term } from './eviction/signal.ts'
+export type { Measure, Policy, Signal, SignalContext, Term } from './eviction/signal.ts'
 export { signals } from './eviction/signals/list.ts'
 export { policies, policyOf } from './eviction/policies/list.ts'
 export type { PolicyEntry, PolicySettings } from './eviction/policies/policy.ts'
+export { createLikeness } from './eviction/likeness.ts'
+export type { Likeness } from './eviction/likeness.ts'
 export { score } from './eviction/score.ts'
 export type { Scores } from './eviction/score.ts'
 export { gates } from './eviction/gates/list.ts'
 export type { Gate } from './eviction/gate.ts'
 export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeholder.ts'
-export type { Decision, Held, Ranked, Trigger } from './eviction/decision.ts'
+export type { Decision, Held, Input, InputPart, Ranked, Trigger } from './eviction/decision.ts'
 export type { EvictionSettings } from './eviction/settings.ts'
 
 // Declared settings

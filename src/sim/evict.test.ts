@@ -157,7 +157,7 @@ describe('eviction', () => {
     expect(stays).toEqual([])
     for (const { turn, decision } of timeline.edits) {
       const [again] = explain(timeline, turn).decisions
-      expect(again?.victims).toEqual(decision?.victims)
+      expect(again?.victims.map(({ inputs: _inputs, ...row }) => row)).toEqual(decision?.victims)
     }
   })
 

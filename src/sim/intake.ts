@@ -180,6 +180,8 @@ function fit(
         counted: step.map((one) => one.counted),
         input: turns[index]?.usage?.input ?? null,
       })),
+      // System prompt and tools stand in the main window.
+      window.id === 0 && trace.system !== '' && trace.tools.length > 0,
     )
     steps.forEach((step, index) => {
       step.forEach(({ id }, position) => {

@@ -2,6 +2,7 @@ import {
   blockFacts,
   chars4,
   contentHash,
+  createLikeness,
   driveSync,
   initialState,
   ProblemError,
@@ -21,13 +22,16 @@ import type {
   TurnOutcome,
   TurnResources,
   TurnRules,
+  WindowId,
 } from '../engine/index.ts'
 import { completeConfig, strategySettings } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { analysisOf, analysisSteps } from './analysis.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
-import { promptOf, resolve } from './need/need.ts'
+import { resolve } from './need/need.ts'
+import { emptyPrompt } from './need/prompt.ts'
+import type { FollowingPrompt } from './need/prompt.ts'
 import { openTimeline } from './timeline/open.ts'
 import { editRecord, SpanRecorder } from './timeline/recorder.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from './timeline/timeline.ts'
@@ -65,8 +69,7 @@ export interface Progress {
   readonly turns: number
 }
 
-/** Turns between two reports of progress, and between two snapshots. */
-const PROGRESS_EVERY = 8
+/** Turns between two snapshots. */
 export const SNAPSHOT_EVERY = 32
 
 /**
@@ -97,7 +100,7 @@ export function* runSteps(
   for (const _ of analysisSteps(intake)) yield { turn: 0, turns }
   const replay = createReplay(trace, config, { ...options, intake })
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
-    if (turn % PROGRESS_EVERY === 0) yield { turn, turns }
+    yield { turn, turns }
     const answer = options.llm ?? refuse
     replay.finish(driveSync(replay.step(turn), answer))
   }
@@ -180,6 +183,7 @@ export function createReplay(
     text: (id) => (id < intake.blocks.length ? intake.text(id) : ''),
     references: analysis.references,
     embedding: analysis.embedding,
+    likeness: createLikeness(),
     task: analysis.task,
     pinned,
     store: (text) => contents.push(text) - 1,
@@ -199,8 +203,10 @@ export function createReplay(
   const needs: NeedRecord[] = []
   const snapshots: Snapshot[] = []
   const evidenceIn = new Map<number, readonly string[]>()
+  const prompts = new Map<WindowId, FollowingPrompt>()
   let state = start?.state ?? initialState(stages)
   let ended: TimelineData['ended'] = null
+  for (const [id, { window }] of state.windows) promptOf(id).follow({ closed: [], opened: window.entries })
   // Pins before the start of a replay hold in it too.
   for (const one of interventions) if (start !== null && one.turn < start.turn) intervene(one)
 
@@ -233,14 +239,19 @@ export function createReplay(
     const source = trace.turns[turn]
     if (source === undefined) return
     const turnEdits: number[] = []
+    const prompt = promptOf(source.window)
+    let turnNeeds: readonly number[] | null = null
     for (const change of outcome.changes) {
+      // The prompt that was sent is the one before the response was appended.
+      if (change.cause === 'respond') turnNeeds = needsAt(turn, prompt)
+      prompt.follow(change.applied)
       spans.record(change.tick, source.window, change.applied)
       const record = editRecord(change, edits.length, turn, source.window)
       if (record === null) continue
       turnEdits.push(edits.length)
       edits.push(record)
     }
-    const turnNeeds = needsAt(turn, source.window, outcome)
+    turnNeeds ??= needsAt(turn, prompt)
     const { ledger } = outcome
     turns.push({
       turn,
@@ -270,17 +281,17 @@ export function createReplay(
     ended = outcome.ended
   }
 
-  /** Needs of a turn, met or not by the prompt as it was sent (before the response was appended). */
-  function needsAt(turn: Turn, window: number, outcome: TurnOutcome): number[] {
-    const wanted = analysis.needs.at(turn)
-    const standing = outcome.state.windows.get(window)?.window
-    if (wanted.length === 0 || standing === undefined) return []
-    const response = new Set(outcome.responded === null ? [] : (intake.responses[turn] ?? []))
-    const sent = { ...standing, entries: standing.entries.filter((entry) => !response.has(entry.block)) }
-    const prompt = promptOf(sent, foundIn)
-    return wanted.map(
-      (need) => needs.push({ ...need, resolution: resolve(need, prompt, analysis.needs.evidence) }) - 1,
-    )
+  /** Needs of a turn, met or not by a prompt as it was sent. */
+  function needsAt(turn: Turn, prompt: FollowingPrompt): number[] {
+    return analysis.needs
+      .at(turn)
+      .map((need) => needs.push({ ...need, resolution: resolve(need, prompt, analysis.needs.evidence) }) - 1)
+  }
+
+  function promptOf(window: WindowId): FollowingPrompt {
+    let prompt = prompts.get(window)
+    if (prompt === undefined) prompts.set(window, (prompt = emptyPrompt(foundIn)))
+    return prompt
   }
 
   function foundIn(content: number): readonly string[] {

@@ -122,7 +122,10 @@ export interface Trace {
   readonly intake: IntakeReport
   /** Other conversations of the same file, largest first; empty for most. */
   readonly siblings: readonly string[]
-  /** True where the request's system prompt and tools were not in the log but usage shows there were some. */
+  /**
+   * True where the request's system prompt and tools were not in the log but usage shows there were some, and
+   * nobody gave both by hand: what usage shows beyond all blocks becomes one block (TOK-2).
+   */
   readonly lacksOverhead: boolean
   /** Exact counts made ahead of time, so that a bundled sample needs no ranks; in the order of `blocksOf`. */
   readonly counts: { readonly counter: CounterName; readonly tokens: readonly Tokens[] } | null

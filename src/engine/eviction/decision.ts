@@ -1,6 +1,7 @@
 import type { Zone } from '../pressure/pressure.ts'
 import type { BlockId, Ratio, Tokens } from '../units.ts'
 import type { Verb } from '../window/change.ts'
+import type { Measure } from './signal.ts'
 
 /** Why a decision was made, recorded when it was made (EDIT-1). */
 export interface Trigger {
@@ -20,6 +21,20 @@ export interface Trigger {
   readonly toFree: Tokens
 }
 
+/** What a value was made from: a measurement, or a weighted sum of others. */
+export interface Input {
+  readonly measure: Measure | null
+  /** The sum's terms; empty where the value is none. */
+  readonly parts: readonly InputPart[]
+}
+
+/** One term of a value that is itself a weighted sum. */
+export interface InputPart extends Input {
+  readonly signal: string
+  readonly weight: Ratio
+  readonly value: Ratio
+}
+
 /** One candidate of a decision, as it was ranked. */
 export interface Ranked {
   readonly block: BlockId
@@ -30,6 +45,8 @@ export interface Ranked {
   readonly rank: number
   /** Raw values of the signals, in the order of `Decision.terms`; their weighted sum is the score. */
   readonly values: readonly Ratio[]
+  /** What each value was made from, in the same order; only when asked for detail. */
+  readonly inputs?: readonly Input[]
   readonly score: Ratio
   /** What was ranked by: the score, or for a policy of one signal its key (an age that has not underflowed). */
   readonly key: number

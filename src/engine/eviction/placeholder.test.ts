@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../message/block.ts'
 import { chars4 } from '../tokens/chars4.ts'
-import { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './placeholder.ts'
+import { findingOf, PLACEHOLDER_LIMIT, placeholderFor, placeholderOf } from './placeholder.ts'
 
 const result: Block = {
   id: 12,
@@ -45,6 +45,27 @@ describe('placeholders', () => {
     // A counter that finds every character dear still gets a short one.
     const dear = (text: string): number => text.length
     expect(placeholderFor(result, 'a', 'b', dear)).toBe('[Evicted: result of turn 7.]')
+  })
+
+  it('EVI-5 of a block that is asked again are the same, and its texts are read once', () => {
+    const reads: number[] = []
+    const texts = new Map([
+      [11, '{"pattern":"axios"}'],
+      [12, 'src/a.ts\n23 files match'],
+    ])
+    const textOf = (id: number): string => {
+      reads.push(id)
+      return texts.get(id) ?? ''
+    }
+    const own = { ...result }
+    for (const dearness of [1, 2, 1, 10]) {
+      const counter = (text: string): number => dearness * chars4.count(text)
+      const expected = placeholderFor(own, texts.get(11) ?? '', texts.get(12) ?? '', counter)
+      const { text, tokens } = placeholderOf(own, textOf, counter)
+      expect(text).toBe(expected)
+      expect(tokens).toBe(counter(expected))
+    }
+    expect(reads).toEqual([11, 12])
   })
 
   it.each([

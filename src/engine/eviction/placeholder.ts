@@ -1,5 +1,5 @@
 import type { Block } from '../message/block.ts'
-import type { Tokens } from '../units.ts'
+import type { BlockId, Tokens, Turn } from '../units.ts'
 
 /** A placeholder never costs more than this (EVI-5). */
 export const PLACEHOLDER_LIMIT: Tokens = 50
@@ -19,18 +19,67 @@ export function placeholderFor(
   result: string,
   count: (text: string) => Tokens,
 ): string {
-  const tool = block.call?.name === undefined || block.call.name === '' ? 'the tool' : block.call.name
-  const finding = findingOf(result)
-  let text = ''
-  for (const length of LENGTHS) {
-    const what = shorten(args, length)
-    const found = shorten(finding, length)
-    text =
-      `[Evicted: result of turn ${block.turn}, ${tool}${what === '' ? '' : ` ${what}`}.` +
-      `${found === '' ? '' : ` Finding: ${found}.`} Call it again for the full text.]`
-    if (count(text) <= PLACEHOLDER_LIMIT) return text
+  return fitting(draftOf(block, args, result), count).text
+}
+
+/** A placeholder and what it costs. */
+export interface Placeholder {
+  readonly text: string
+  readonly tokens: Tokens
+}
+
+/**
+ * The same for a block whose texts are looked up only when they have not been read before: small results
+ * are asked for theirs at every decision, and a result of a trace never changes.
+ */
+export function placeholderOf(
+  block: Block,
+  textOf: (block: BlockId) => string,
+  count: (text: string) => Tokens,
+): Placeholder {
+  let draft = drafts.get(block)
+  if (draft === undefined) {
+    const call = block.call?.before ?? null
+    draft = draftOf(block, call === null ? '' : textOf(call), textOf(block.id))
+    drafts.set(block, draft)
   }
-  return `[Evicted: result of turn ${block.turn}.]`
+  return fitting(draft, count)
+}
+
+/** What a placeholder is written from, and the versions written so far, longest first. */
+interface Draft {
+  readonly turn: Turn
+  readonly tool: string
+  readonly what: string
+  readonly finding: string
+  readonly versions: string[]
+}
+
+const drafts = new WeakMap<Block, Draft>()
+
+function draftOf(block: Block, args: string, result: string): Draft {
+  const tool = block.call?.name === undefined || block.call.name === '' ? 'the tool' : block.call.name
+  return { turn: block.turn, tool, what: oneLine(args), finding: oneLine(findingOf(result)), versions: [] }
+}
+
+/** The longest version that fits the limit. */
+function fitting(draft: Draft, count: (text: string) => Tokens): Placeholder {
+  for (let version = 0; version < LENGTHS.length; version++) {
+    const text = (draft.versions[version] ??= written(draft, LENGTHS[version] ?? 0))
+    const tokens = count(text)
+    if (tokens <= PLACEHOLDER_LIMIT) return { text, tokens }
+  }
+  const text = `[Evicted: result of turn ${draft.turn}.]`
+  return { text, tokens: count(text) }
+}
+
+function written({ turn, tool, what, finding }: Draft, length: number): string {
+  const args = shorten(what, length)
+  const found = shorten(finding, length)
+  return (
+    `[Evicted: result of turn ${turn}, ${tool}${args === '' ? '' : ` ${args}`}.` +
+    `${found === '' ? '' : ` Finding: ${found}.`} Call it again for the full text.]`
+  )
 }
 
 const ERROR_LINE = /\b(error|failed|failure|exception|cannot|not found|denied|timeout)\b/i
@@ -60,10 +109,14 @@ function tidy(line: string): string {
   return line.replace(/\s+/g, ' ').replace(/[.\s]+$/, '')
 }
 
-/** Cuts a text to `length` characters with an ellipsis, never inside a surrogate pair. */
-function shorten(text: string, length: number): string {
+/** The beginning of a text as one line, longer than any placeholder quotes. */
+function oneLine(text: string): string {
   const flat = text.length > 400 ? text.slice(0, 400) : text
-  const line = flat.replace(/\s+/g, ' ').trim()
+  return flat.replace(/\s+/g, ' ').trim()
+}
+
+/** Cuts a line to `length` characters with an ellipsis, never inside a surrogate pair. */
+function shorten(line: string, length: number): string {
   if (line.length <= length) return line
   if (length === 0) return ''
   const code = line.charCodeAt(length - 2)

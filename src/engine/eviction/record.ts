@@ -1,11 +1,13 @@
+import type { Block } from '../message/block.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
 import type { Candidates } from './candidate.ts'
-import type { Decision, Held, Ranked, Trigger } from './decision.ts'
+import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
 import { REPLACED } from './fate.ts'
 import type { GateTable } from './gates/list.ts'
+import { inputsOf } from './input.ts'
 import type { Scores } from './score.ts'
-import type { Policy } from './signal.ts'
+import type { Policy, SignalContext } from './signal.ts'
 import { membersOf } from './tool-groups.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
@@ -25,6 +27,8 @@ export interface Ranking {
 export interface Batch {
   readonly view: WindowView
   readonly policy: Policy
+  /** What the policy's signals looked at. */
+  readonly signals: SignalContext
   readonly trigger: Trigger
   readonly gates: GateTable
   readonly groups: ToolGroups
@@ -69,6 +73,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
   const { view, groups } = batch
   const { candidates } = ranking
   const { values, scores, keys } = ranking.scores()
+  const inputs = detail ? inputsFor(batch, candidates, values) : null
   const rows: Ranked[] = []
   const length = detail
     ? ranking.order.length
@@ -87,6 +92,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
       verb,
       rank: offset + place,
       values: values.map((column) => column[row] ?? 0),
+      ...(inputs !== null && { inputs: inputs(row) }),
       score: scores[row] ?? 0,
       key: keys[row] ?? 0,
       frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
@@ -94,6 +100,16 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     })
   }
   return rows
+}
+
+/** By row of the candidates. */
+function inputsFor(
+  { view, policy, signals }: Batch,
+  { positions }: Candidates,
+  values: Scores['values'],
+): (row: number) => readonly Input[] {
+  const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
+  return inputsOf(policy.terms, values, blocks, signals)
 }
 
 /** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */

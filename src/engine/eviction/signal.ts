@@ -3,6 +3,7 @@ import type { BlockType } from '../message/block.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
 import type { BlockId, Ratio, Turn } from '../units.ts'
+import type { Likeness } from './likeness.ts'
 
 /** What a signal may look at when a decision of `turn` is made: the window as it stands, nothing later (EDIT-4). */
 export interface SignalContext {
@@ -15,7 +16,18 @@ export interface SignalContext {
   readonly task: Embedding | null
   /** Blocks whose original content is in the window now, in prompt order. */
   readonly window: readonly Block[]
+  /** What was compared at earlier decisions of the run; it saves work and changes no value. */
+  readonly likeness?: Likeness
   readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
+}
+
+/** What a value was made from: `type` is the block's type and has no figure, `mark` is 1 where the author marked it. */
+export interface Measure {
+  readonly of: 'age' | 'idle' | 'unused' | 'uses' | 'cosine' | 'tokens' | 'type' | 'mark'
+  /** Turns, uses, tokens, or a cosine. */
+  readonly figure: number
+  /** Figure at which the value has come to its end (a lifetime in turns, uses that are enough); null where it has none. */
+  readonly full: number | null
 }
 
 /**
@@ -34,6 +46,10 @@ export interface Signal {
    * lower goes first. Policies of one signal rank by it; without it they rank by the value.
    */
   keys?(blocks: readonly Block[], context: SignalContext): Float64Array
+  /** The measurement behind a value, as it was made; null where there was nothing to measure. For the record (EDIT-1). */
+  measure?(block: Block, value: Ratio, context: SignalContext): Measure | null
+  /** What the value is a weighted sum of, where it is one. */
+  readonly terms?: readonly Term[]
   /** True where the keys are in the order of birth, so that a policy of this signal alone can rank without them. */
   readonly byAge?: true
 }

@@ -13,9 +13,9 @@ import { assemble } from '../window/assemble.ts'
 import type { ContentSource } from '../window/assemble.ts'
 import { append, applyChanges } from '../window/change.ts'
 import type { Applied, Change } from '../window/change.ts'
-import { ledgerOf, overflows } from '../window/ledger.ts'
+import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
-import { emptyWindow } from '../window/window.ts'
+import { emptyWindow, entryFromEnd } from '../window/window.ts'
 import type { BlockTable, Entry, Window } from '../window/window.ts'
 import { changesOfRepairs } from './repair-changes.ts'
 
@@ -37,6 +37,8 @@ export interface WindowMemory {
   readonly responded: Tokens
   /** Whether the request of the last turn was found valid as it stood. */
   readonly valid: boolean
+  /** Tokens of the window by type, so that no turn adds up a window that was added up before; made where missing. */
+  readonly byType?: Ledger['byType']
 }
 
 /** Everything that a run carries from turn to turn; plain data, so that snapshots and forks are free. */
@@ -148,11 +150,14 @@ export function* turnStep(
   const stageStates = state.stages.slice()
   let window = memory?.window ?? emptyWindow(input.window)
   let zone: Zone = memory?.zone ?? 'green'
+  let byType = memory?.byType ?? tokensByType(window.entries, resources.block)
   let tick = state.tick
+  const context = contextOf(input, resources)
 
   function record(cause: WindowChange['cause'], applied: Applied, edit: WindowChange['edit']): void {
     tick += 1
     window = applied.window
+    byType = afterChange(byType, applied, resources.block)
     changes.push({ tick, cause, applied, edit })
   }
   const point = (): WindowPoint => ({ tick, used: window.used })
@@ -173,14 +178,14 @@ export function* turnStep(
   let reading = pressure.reading
 
   function view(): WindowView {
-    const { entries } = window
+    const seen = window
     let blocks: readonly Block[] | null = null
     return {
       turn: input.turn,
-      window,
+      window: seen,
       // Made when first asked for: in most turns a stage sees that nothing is to be done, and asks for none.
       get blocks() {
-        blocks ??= entries.map((entry) => resources.block(entry.block))
+        blocks ??= seen.entries.map((entry) => resources.block(entry.block))
         return blocks
       },
       block: resources.block,
@@ -196,7 +201,6 @@ export function* turnStep(
   function* act(phase: Phase): Generator<Ask, void, Answer> {
     for (const [index, stage] of rules.stages.entries()) {
       if (stage.phase !== phase) continue
-      const context = contextOf(input, resources)
       const result = yield* stage.act(view(), stageStates[index], context)
       stageStates[index] = result.state
       for (const plan of result.edits) {
@@ -231,7 +235,7 @@ export function* turnStep(
   const violations = stillValid() ? [] : validity()
   const sent = point()
   noteZone('sent')
-  const ledger = ledgerOf(window, resources.block, rules.limit, rules.reserve)
+  const ledger = ledgerFrom(byType, window.used, rules.limit, rules.reserve)
 
   const over = overflows(window.used, rules.limit, rules.reserve)
   if (over) events.push({ kind: 'overflow', used: window.used, limit: rules.limit, reserve: rules.reserve })
@@ -248,6 +252,7 @@ export function* turnStep(
     zone,
     responded: responded === null ? 0 : responded.used - sent.used,
     valid: violations.length === 0,
+    byType,
   })
   return {
     state: { windows, stages: stageStates, tick },
@@ -270,7 +275,11 @@ export function* turnStep(
     if (memory?.valid !== true || changes.some((change) => change.edit !== null)) return false
     const tail = tailOf(window, input.turn, resources.block)
     if (tail === null) return false
-    const { messages } = assemble({ ...window, entries: tail }, resources.block, resources.content)
+    const { messages } = assemble(
+      { id: window.id, entries: tail, used: window.used },
+      resources.block,
+      resources.content,
+    )
     // The tail opens with the reply, which is no fault of the request it is cut from.
     return validate(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
   }
@@ -307,20 +316,19 @@ export function* turnStep(
 
 /** The last reply and what followed it; null where a rule that looks further back could be concerned. */
 function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[] | null {
-  const { entries } = window
-  let from = entries.length
-  while (from > 0 && table(entries[from - 1]?.block ?? -1).turn === turn) from -= 1
-  const last = entries[from - 1]
-  if (last === undefined) return null
-  const reply = table(last.block)
+  const tail: Entry[] = []
+  const next = (): Entry | undefined => entryFromEnd(window, tail.length)
+  let entry = next()
+  for (; entry !== undefined && table(entry.block).turn === turn; entry = next()) tail.push(entry)
+  if (entry === undefined) return null
+  const reply = table(entry.block)
   if (reply.role !== 'assistant') return null
-  while (from > 0 && entries[from - 1]?.message === reply.message) from -= 1
-  const tail = entries.slice(from)
+  for (; entry?.message === reply.message; entry = next()) tail.push(entry)
   const far = tail.some(({ block: id }) => {
     const { role, type, call } = table(id)
     return role === 'system' || (type === 'tool_call' && call !== null && call.before !== null)
   })
-  return far ? null : tail
+  return far ? null : tail.reverse()
 }
 
 function contextOf(input: TurnInput, resources: TurnResources): StageContext {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { stream } from '../number/random.ts'
 import { cosine, createEmbedder } from './embedder.ts'
 import type { Embedding } from './embedding.ts'
-import { nearestNewer } from './nearest.ts'
+import { nearestNewer, newerVectors } from './nearest.ts'
 
 function embedAll(texts: readonly string[]): Embedding[] {
   const embedder = createEmbedder()
@@ -36,6 +36,47 @@ function corpus(size: number, copies: number, seed: number): string[] {
   return texts.map((words) => words.join(' '))
 }
 
+/**
+ * The twin that files as it goes: from new to old, each feature remembers the last 256 vectors in a ring, and the
+ * 32 most promising of a vector's candidates are compared in full.
+ */
+function filingAsItGoes(vectors: readonly (Embedding | null)[]): number[] {
+  const rings = new Map<number, { count: number; slots: { place: number; weight: number }[] }>()
+  const result = vectors.map(() => 0)
+  for (const [i, vector] of [...vectors.entries()].reverse()) {
+    if (vector === null) continue
+    const sums = new Map<number, number>()
+    let forgotten = 0
+    for (const [k, feature] of vector.features.entries()) {
+      const weight = vector.weights[k] ?? NaN
+      const ring = rings.get(feature) ?? { count: 0, slots: [] }
+      rings.set(feature, ring)
+      if (ring.count > 256) forgotten += weight * weight
+      for (const slot of ring.slots) sums.set(slot.place, (sums.get(slot.place) ?? 0) + weight * slot.weight)
+    }
+    const rest = forgotten === 0 ? 0 : Math.sqrt(forgotten) + 1e-9
+    let best = Math.max(0, ...sums.values())
+    const step = (sum: number): number => Math.min(255, Math.floor(sum * 256))
+    // Steps of 1/256, the highest first; those of one step in the order they were met.
+    const ranked = [...sums].map(([place, sum], met) => ({ place, sum, met }))
+    ranked.sort((a, b) => step(b.sum) - step(a.sum) || a.met - b.met)
+    const floor = step(ranked[31]?.sum ?? 0)
+    const able = ranked.filter(({ sum }) => sum >= 0.5 - rest)
+    const compared = able.filter(({ sum }) => step(sum) >= floor).slice(0, 32)
+    for (const { place, sum } of rest === 0 ? [] : compared) {
+      if (sum + rest >= 0.5) best = Math.max(best, cosine(vector, vectors[place] as Embedding))
+    }
+    result[i] = Math.min(1, best)
+    for (const [k, feature] of vector.features.entries()) {
+      const ring = rings.get(feature)
+      if (ring === undefined) continue
+      ring.slots[ring.count % 256] = { place: i, weight: vector.weights[k] ?? NaN }
+      ring.count += 1
+    }
+  }
+  return result
+}
+
 const words = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 6 })
 
 describe('EVI-6 the nearest newer vector', () => {
@@ -61,6 +102,27 @@ describe('EVI-6 the nearest newer vector', () => {
         },
       ),
     )
+  })
+
+  it('EVI-6 it is to the last bit what a slow reading of the rule gives, also where some are out of sight', () => {
+    const polls = Array.from({ length: 700 }, (_, i) => `poll ${i % 40} ok ${i % 7} of ${i % 300} jobs`)
+    for (const texts of [corpus(600, 0.3, 3), corpus(400, 0.9, 6), polls]) {
+      const vectors = embedAll(texts).map((vector, i) => (i % 11 === 0 ? null : vector))
+      expect([...nearestNewer(vectors).similarity]).toEqual(filingAsItGoes(vectors))
+    }
+  })
+
+  it('EVI-6 the few best of a vector are what sorting all of them gives', () => {
+    const vectors = embedAll(corpus(200, 0.4, 12))
+    const newer = newerVectors(vectors)
+    for (const [i, vector] of vectors.entries()) {
+      expect(newer.allInSight(vector)).toBe(true)
+      const all = vectors.slice(i + 1).map((other) => cosine(vector, other))
+      const expected = all.filter((value) => value > 0).toSorted((a, b) => b - a)
+      const few = newer.nearestFew(vector, i + 1, 8)
+      expect(few.map((one) => Math.min(1, one.similarity))).toEqual(expected.slice(0, 8))
+      for (const { place, similarity } of few) expect(all[place - i - 1]).toBe(Math.min(1, similarity))
+    }
   })
 
   it('EVI-6 up to 257 vectors nothing is missed, however alike or common', () => {

@@ -118,12 +118,27 @@ function classify(text: string, from: number, to: number, visit: TokenVisitor): 
   let end = to
   while (end > start && !isWordCode(text.charCodeAt(end - 1))) end--
   while (text.charCodeAt(start) === DOT && text.charCodeAt(start + 1) === SLASH && start < end) start += 2
+  if (isPlainWord(text, start, end)) {
+    eachChunkWord(text, start, end, visit)
+    return
+  }
   const chunk = text.slice(start, end)
   if (isPath(chunk)) visit(start, end, 'path')
   else if (UUID.test(chunk)) visit(start, end, 'hex')
   else if (ONE_NUMBER.test(chunk)) {
     if (isStrongNumber(chunk)) visit(start, end, 'number')
   } else eachChunkWord(text, start, end, visit)
+}
+
+/** Word characters alone, and not all of them digits: no path, no UUID, no number. Most chunks are that. */
+function isPlainWord(text: string, start: number, end: number): boolean {
+  let digits = 0
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (isDigit(code)) digits++
+    else if (!isWordCode(code)) return false
+  }
+  return digits < end - start
 }
 
 /**

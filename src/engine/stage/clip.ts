@@ -48,7 +48,9 @@ export function clipStage(settings: Pick<EvictionSettings, 'gates' | 'protectedT
         return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
       }
       return {
-        edits: [{ changes, decision: () => decisionOf(view, results, changes, excess, freed) }],
+        edits: [
+          { changes, decision: () => decisionOf(view, results, changes, excess, freed, context.detail) },
+        ],
         state,
         outcome: 'done',
         note: null,
@@ -112,6 +114,7 @@ function decisionOf(
   changes: readonly Change[],
   excess: Tokens,
   freed: Tokens,
+  detail: boolean,
 ): Decision {
   const clipped = new Map(changes.map((change) => [change.block, change]))
   const rows = results
@@ -151,7 +154,7 @@ function decisionOf(
     held: 0,
     cut: rows.filter((row) => row.taken).length,
     victims: rows.filter((row) => row.taken),
-    survivors: rows.filter((row) => !row.taken).slice(0, 5),
+    survivors: rows.filter((row) => !row.taken).slice(0, detail ? rows.length : 5),
     gated: null,
     along: [],
     freed,

@@ -5,14 +5,16 @@ import type { Decision, Trigger } from '../eviction/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../eviction/ends.ts'
 import { REPLACED, STAYS } from '../eviction/fate.ts'
 import { gateTable } from '../eviction/gates/list.ts'
-import { placeholderFor } from '../eviction/placeholder.ts'
+import { createLikeness } from '../eviction/likeness.ts'
+import { placeholderOf } from '../eviction/placeholder.ts'
+import type { Placeholder } from '../eviction/placeholder.ts'
 import { decisionOf } from '../eviction/record.ts'
 import type { Ranking } from '../eviction/record.ts'
 import { score } from '../eviction/score.ts'
 import type { Scores } from '../eviction/score.ts'
 import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
-import type { Policy } from '../eviction/signal.ts'
+import type { Policy, SignalContext } from '../eviction/signal.ts'
 import { toolGroups } from '../eviction/tool-groups.ts'
 import type { Block } from '../message/block.ts'
 import { scaleToUsable, zoneOf } from '../pressure/pressure.ts'
@@ -86,6 +88,20 @@ export function planEviction(
   if (typeof trigger === 'string') return trigger
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
+  let live: readonly Block[] | null = null
+  const signals: SignalContext = {
+    turn: view.turn,
+    seed: context.seed,
+    references: context.references,
+    embedding: context.embedding,
+    task: context.task,
+    get window() {
+      live ??= view.blocks.filter((_, position) => view.window.entries[position]?.state === 'live')
+      return live
+    },
+    likeness: context.likeness ?? createLikeness(),
+    typeTtl: settings.typeTtl,
+  }
   const rankings: Ranking[] = [rank(first.candidates)]
   let markers: readonly number[] = []
   const along: number[] = []
@@ -108,6 +124,7 @@ export function planEviction(
   const batch = {
     view,
     policy,
+    signals,
     trigger,
     gates,
     groups,
@@ -142,7 +159,7 @@ export function planEviction(
     const [only, ...others] = policy.terms
     const byAge = others.length === 0 && only?.signal.byAge === true
     let made: Scores | undefined
-    const scores = (): Scores => (made ??= scored(candidates))
+    const scores = (): Scores => (made ??= score(policy, blocksOf(candidates), signals))
     return {
       candidates,
       scores,
@@ -151,19 +168,8 @@ export function planEviction(
     }
   }
 
-  function scored({ positions }: Candidates): Scores {
-    const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
-    return score(policy, blocks, {
-      turn: view.turn,
-      seed: context.seed,
-      references: context.references,
-      embedding: context.embedding,
-      task: context.task,
-      get window() {
-        return view.blocks.filter((_, position) => view.window.entries[position]?.state === 'live')
-      },
-      typeTtl: settings.typeTtl,
-    })
+  function blocksOf({ positions }: Candidates): Block[] {
+    return Array.from(positions, (position) => view.blocks[position] as Block)
   }
 
   /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */
@@ -203,26 +209,24 @@ export function planEviction(
   }
 }
 
-/** Placeholders of a window, each made once, when it is first asked for. */
+/** Placeholders of a window, each counted once, when it is first asked for. */
 function placeholdersOf(view: WindowView, context: StageContext) {
-  const made = new Map<number, { readonly text: string; readonly tokens: Tokens }>()
-  const make = (position: number): { readonly text: string; readonly tokens: Tokens } => {
-    let placeholder = made.get(position)
+  const made = new Map<number, Placeholder>()
+  const make = (position: number): Placeholder => {
+    const known = made.get(position)
+    if (known !== undefined) return known
     const block = view.blocks[position]
-    if (placeholder === undefined && block !== undefined) {
-      const call = block.call?.before ?? null
-      const args = call === null ? '' : context.text(call)
-      const text = placeholderFor(block, args, context.text(block.id), context.count)
-      placeholder = { text, tokens: context.count(text) }
-      made.set(position, placeholder)
-    }
-    return placeholder ?? { text: '', tokens: 0 }
+    const placeholder = block === undefined ? NOTHING : placeholderOf(block, context.text, context.count)
+    made.set(position, placeholder)
+    return placeholder
   }
   return {
     at: make,
     tokens: (position: number): Tokens => make(position).tokens,
   }
 }
+
+const NOTHING: Placeholder = { text: '', tokens: 0 }
 
 /** Share of the limit that must be evictable before a batch is taken from a window that cannot fit. */
 const LEAST_BATCH = 0.05

@@ -4,6 +4,7 @@ import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
 import type { PressureReading, Thresholds } from '../pressure/pressure.ts'
 import type { Decision } from '../eviction/decision.ts'
+import type { Likeness } from '../eviction/likeness.ts'
 import type { Change } from '../window/change.ts'
 import type { BlockTable, ContentId, Window } from '../window/window.ts'
 import type { BlockId, Milliseconds, Tokens, Turn } from '../units.ts'
@@ -55,6 +56,8 @@ export interface StageContext {
   readonly embedding: (block: BlockId) => Embedding | null
   /** Vector of the window's task; null where there is none. */
   readonly task: Embedding | null
+  /** What is known of the likeness of a run's blocks, kept from decision to decision; made anew where missing. */
+  readonly likeness?: Likeness
   /** Blocks a person pinned. */
   readonly pinned: ReadonlySet<BlockId>
   /** Puts a text into the content store and returns its number (EDIT-2). */

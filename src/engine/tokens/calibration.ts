@@ -29,13 +29,16 @@ const MOST = 2.5
  * whole tokens. A step that shrank or jumped takes the ratio of the plain steps before it; nothing is
  * fitted by what comes later (EDIT-4). What the first call holds beyond its own blocks is the
  * unrecorded system prompt and tools.
+ *
+ * @param whole true where the first call has no more than its own blocks, system prompt and tools among them: then
+ *   all of its prompt is growth, and fits them; default false
  */
-export function calibrate(calls: readonly MeasuredCall[]): Calibration {
+export function calibrate(calls: readonly MeasuredCall[], whole = false): Calibration {
   const tokens: (readonly Tokens[])[] = calls.map(() => [])
   const ratios: number[] = []
   let recorded = 0
   let counted = 0
-  let known: Tokens | null = null
+  let known: Tokens | null = whole ? 0 : null
   let unexplained = 0
   let pending: { index: number; counted: readonly Tokens[] }[] = []
   const ratio = (): number => (counted === 0 ? 1 : recorded / counted)

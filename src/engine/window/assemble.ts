@@ -38,6 +38,8 @@ export function assemble(window: Window, table: BlockTable, source: ContentSourc
   let system = ''
   let current = -2
   let role: Role | null = null
+  let parts: Part[] = []
+  let ids: BlockId[] = []
   for (const entry of window.entries) {
     const block = table(entry.block)
     if (block.type === 'system_prompt' && block.message < 0) {
@@ -54,28 +56,28 @@ export function assemble(window: Window, table: BlockTable, source: ContentSourc
     const speaker = block.role === 'system' ? 'user' : block.role
     const joins = role === speaker && (role === 'user' || (block.message >= 0 && block.message === current))
     if (!joins) {
-      contents.push([])
-      origin.push([])
+      parts = []
+      ids = []
+      contents.push(parts)
+      origin.push(ids)
       roles.push(speaker)
     }
     role = speaker
     current = block.message
-    contents.at(-1)?.push(part)
-    origin.at(-1)?.push(block.id)
+    parts.push(part)
+    ids.push(block.id)
   }
-  const messages = contents.map((parts, index): Message => {
-    const ids = origin[index]
-    if (ids !== undefined) resultsFirst(parts, ids)
-    return { role: roles[index] ?? 'user', content: parts }
+  const messages = contents.map((content, index): Message => {
+    resultsFirst(content, origin[index] ?? [])
+    return { role: roles[index] ?? 'user', content }
   })
   return { system, tools, messages, origin }
 }
 
 /** Moves results before everything else, in place, where a joined message has them later. */
 function resultsFirst(parts: Part[], ids: BlockId[]): void {
-  const isResult = (part: Part): boolean => part.type === 'tool_result'
-  const firstOther = parts.findIndex((part) => !isResult(part))
-  if (firstOther < 0 || !parts.slice(firstOther).some(isResult)) return
+  const other = parts.findIndex((part) => !isResult(part))
+  if (other < 0 || other === parts.length - 1 || parts.findLastIndex(isResult) < other) return
   const order = parts.map((part, index) => ({ part, id: ids[index] ?? -1 }))
   const sorted = [
     ...order.filter((item) => isResult(item.part)),
@@ -85,6 +87,10 @@ function resultsFirst(parts: Part[], ids: BlockId[]): void {
     parts[index] = item.part
     ids[index] = item.id
   })
+}
+
+function isResult(part: Part): boolean {
+  return part.type === 'tool_result'
 }
 
 function partOf(entry: Entry, block: Block, source: ContentSource): Part {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Block } from '../message/block.ts'
 import { append, applyChanges } from './change.ts'
 import type { Change } from './change.ts'
-import { ledgerOf, overflows, reserveOf } from './ledger.ts'
-import { emptyWindow } from './window.ts'
+import { afterChange, ledgerOf, overflows, reserveOf, tokensByType } from './ledger.ts'
+import { emptyWindow, entryFromEnd, grown } from './window.ts'
 import type { Window } from './window.ts'
 
 const OVERHEAD = 4
@@ -119,6 +119,46 @@ describe('changes of a window', () => {
         expect(sum(ledger.byType)).toBe(ledger.used)
         expect(sum(ledger.byComponent)).toBe(ledger.used)
         expect(ledger.used + ledger.reserve + ledger.free).toBe(ledger.limit)
+        const byType = tokensByType(window.entries, table)
+        expect(afterChange(byType, applied, table)).toEqual(ledger.byType)
+      }),
+    )
+  })
+
+  it('MAN-2 windows that grew from one another stay what they were, whoever grows them further', () => {
+    const entry = (block: number) => {
+      const standing = {
+        message: block,
+        version: 0,
+        state: 'live',
+        tokens: 1,
+        overhead: 0,
+        content: -1,
+      } as const
+      return { ...standing, block, order: block }
+    }
+    // Each step grows one of the windows made so far: the last one mostly, or an older one, which forks.
+    const steps = fc.array(fc.tuple(fc.nat(20), fc.nat(3), fc.boolean()), { maxLength: 30 })
+    fc.assert(
+      fc.property(steps, (list) => {
+        const windows = [emptyWindow(0)]
+        const naive: number[][] = [[]]
+        for (const [pick, size, look] of list) {
+          const from = pick < windows.length ? windows.length - 1 - pick : windows.length - 1
+          const added = Array.from({ length: size }, (_, i) => 100 * windows.length + i)
+          const parent = windows[from] ?? emptyWindow(0)
+          windows.push(grown(parent, added.map(entry), 0))
+          naive.push([...(naive[from] ?? []), ...added])
+          if (look) expect(windows.at(-1)?.entries.length).toBe(naive.at(-1)?.length)
+        }
+        for (const [index, window] of windows.entries()) {
+          const blocks = naive[index] ?? []
+          for (const back of [0, 1, blocks.length]) {
+            expect(entryFromEnd(window, back)?.block).toBe(blocks.at(-1 - back))
+          }
+          expect(window.entries.map((one) => one.block)).toEqual(blocks)
+          expect(structuredClone(window).entries).toEqual(window.entries)
+        }
       }),
     )
   })

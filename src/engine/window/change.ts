@@ -1,6 +1,6 @@
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
-import { ORIGINAL } from './window.ts'
+import { entryFromEnd, grown, ORIGINAL } from './window.ts'
 import type { BlockState, BlockTable, ContentId, Entry, Window } from './window.ts'
 
 /** What an edit does to a block. A gate names the verbs it forbids. */
@@ -49,9 +49,12 @@ export interface Applied {
   readonly opened: readonly Entry[]
 }
 
-/** Appends blocks that arrived, in order. Message overhead goes to each message's first block. */
+/**
+ * Appends blocks that arrived, in order. Message overhead goes to each message's first block. Takes
+ * O(blocks), whatever the window holds.
+ */
 export function append(window: Window, blocks: readonly Block[], overhead: Tokens): Applied {
-  let message = window.entries.at(-1)?.message ?? -1
+  let message = entryFromEnd(window)?.message ?? -1
   const opened = blocks.map((block): Entry => {
     const first = block.message >= 0 && block.message !== message
     message = block.message
@@ -68,7 +71,7 @@ export function append(window: Window, blocks: readonly Block[], overhead: Token
     }
   })
   const added = sum(opened)
-  const next = { id: window.id, entries: window.entries.concat(opened), used: window.used + added }
+  const next = grown(window, opened, window.used + added)
   return { window: next, before: window.used, freed: 0, added, after: next.used, closed: [], opened }
 }
 

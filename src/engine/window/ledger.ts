@@ -1,7 +1,8 @@
 import { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from '../message/block.ts'
 import type { BlockType, Component } from '../message/block.ts'
 import type { Ratio, Tokens } from '../units.ts'
-import type { BlockTable, Window } from './window.ts'
+import type { Applied } from './change.ts'
+import type { BlockTable, Entry, Window } from './window.ts'
 
 /**
  * The token account of a window. Every number shown anywhere comes from one (LED-1):
@@ -21,20 +22,41 @@ export interface Ledger {
 }
 
 export function ledgerOf(window: Window, table: BlockTable, limit: Tokens, reserve: Tokens): Ledger {
-  const byType = Object.fromEntries(BLOCK_TYPES.map((type) => [type, 0])) as Record<BlockType, Tokens>
-  for (const entry of window.entries) byType[table(entry.block).type] += entry.tokens
-  const byComponent = Object.fromEntries(COMPONENTS.map((name) => [name, 0])) as Record<Component, Tokens>
+  return ledgerFrom(tokensByType(window.entries, table), window.used, limit, reserve)
+}
+
+/** Tokens of entries by the type of their blocks. */
+export function tokensByType(entries: readonly Entry[], table: BlockTable): Ledger['byType'] {
+  const byType: Record<BlockType, Tokens> = { ...NOTHING_BY_TYPE }
+  for (const entry of entries) byType[table(entry.block).type] += entry.tokens
+  return byType
+}
+
+/** What is left of tokens by type after a change, without adding up the whole window. */
+export function afterChange(byType: Ledger['byType'], applied: Applied, table: BlockTable): Ledger['byType'] {
+  const next: Record<BlockType, Tokens> = { ...byType }
+  for (const entry of applied.closed) next[table(entry.block).type] -= entry.tokens
+  for (const entry of applied.opened) next[table(entry.block).type] += entry.tokens
+  return next
+}
+
+/** The account of a window whose tokens are added up by type already. */
+export function ledgerFrom(byType: Ledger['byType'], used: Tokens, limit: Tokens, reserve: Tokens): Ledger {
+  const byComponent: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
   for (const type of BLOCK_TYPES) byComponent[COMPONENT_OF[type]] += byType[type]
   return {
     limit,
     reserve,
-    used: window.used,
-    free: limit - window.used - reserve,
-    utilization: window.used / limit,
+    used,
+    free: limit - used - reserve,
+    utilization: used / limit,
     byType,
     byComponent,
   }
 }
+
+const NOTHING_BY_TYPE = Object.fromEntries(BLOCK_TYPES.map((type) => [type, 0])) as Ledger['byType']
+const NOTHING_BY_COMPONENT = Object.fromEntries(COMPONENTS.map((name) => [name, 0])) as Ledger['byComponent']
 
 /** Whether the answer no longer has its reserve: used + reserve > limit (LED-2). */
 export function overflows(used: Tokens, limit: Tokens, reserve: Tokens): boolean {

@@ -49,6 +49,45 @@ export function emptyWindow(id: WindowId): Window {
   return { id, entries: [], used: 0 }
 }
 
+/** A list that only grows, shared by windows that grew from one another: each stands for its first `length` entries. */
+interface SharedList {
+  readonly list: Entry[]
+  readonly length: number
+}
+
+const sharedLists = new WeakMap<Window, SharedList>()
+
+/**
+ * A window with further entries behind its own. Takes O(entries added): its own list of entries is made
+ * when it is first asked for, because a window that nobody edits is appended to twice a turn.
+ */
+export function grown(window: Window, added: readonly Entry[], used: Tokens): Window {
+  const known = sharedLists.get(window)
+  // A list that is longer already was grown by another run that forked from this window.
+  const list = known !== undefined && known.list.length === known.length ? known.list : window.entries.slice()
+  for (const entry of added) list.push(entry)
+  const { length } = list
+  let entries: readonly Entry[] | null = null
+  const next: Window = {
+    id: window.id,
+    get entries() {
+      entries ??= list.slice(0, length)
+      return entries
+    },
+    used,
+  }
+  sharedLists.set(next, { list, length })
+  return next
+}
+
+/** The last entry of a window, or the one `back` places before it, without making its list. */
+export function entryFromEnd(window: Window, back = 0): Entry | undefined {
+  const known = sharedLists.get(window)
+  return known === undefined
+    ? window.entries[window.entries.length - 1 - back]
+    : known.list[known.length - 1 - back]
+}
+
 /** Whether a block belongs to a message of the conversation (system prompt and tools are sent beside it). */
 export function inConversation(block: Block): boolean {
   return block.type !== 'system_prompt' && block.type !== 'tool_definition'

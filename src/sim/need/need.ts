@@ -1,10 +1,10 @@
-import { ORIGINAL } from '../../engine/index.ts'
-import type { BlockId, BlockType, Reference, Turn, Window } from '../../engine/index.ts'
+import type { BlockId, BlockType, Reference, Turn } from '../../engine/index.ts'
 import type { Intake } from '../intake.ts'
 import type { NeedKind } from '../trace.ts'
 import type { Resolution } from '../timeline/timeline.ts'
 import { indexEvidence } from './evidence.ts'
 import type { EvidenceIndex } from './evidence.ts'
+import type { Prompt } from './prompt.ts'
 
 /** A need of a turn on a block (NEED-1), ground truth or inferred. */
 export interface Need {
@@ -79,35 +79,6 @@ export function needTable(intake: Intake, references: readonly Reference[]): Nee
     intake.blocks.map((block) => [block.id, intake.text(block.id)] as const),
   )
   return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
-}
-
-/** What a prompt offers to needs: read once per turn, asked by every need of it. */
-export interface Prompt {
-  /** Blocks that stand with the content they came with. */
-  readonly original: ReadonlySet<BlockId>
-  /** Evidence found in clipped blocks, which keep part of their own content. */
-  readonly clipped: ReadonlySet<string>
-  /** Evidence found in texts that edits made. */
-  readonly derived: ReadonlySet<string>
-  /** Blocks that left a placeholder. */
-  readonly placeholders: ReadonlySet<BlockId>
-}
-
-/** @param found evidence strings in a text of the content store */
-export function promptOf(window: Window, found: (content: number) => readonly string[]): Prompt {
-  const original = new Set<BlockId>()
-  const clipped = new Set<string>()
-  const derived = new Set<string>()
-  const placeholders = new Set<BlockId>()
-  for (const entry of window.entries) {
-    if (entry.content === ORIGINAL) {
-      original.add(entry.block)
-      continue
-    }
-    if (entry.state === 'placeholder') placeholders.add(entry.block)
-    for (const text of found(entry.content)) (entry.state === 'clipped' ? clipped : derived).add(text)
-  }
-  return { original, clipped, derived, placeholders }
 }
 
 /**

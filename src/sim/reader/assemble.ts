@@ -57,6 +57,9 @@ interface DraftTurn {
 
 export const MAIN_WINDOW = Object.freeze({ id: 0, parent: null, kind: 'main' } as const)
 
+export const LACKS_OVERHEAD =
+  'The log holds no system prompt and no tools, but its usage shows that there were some.'
+
 /**
  * Makes a trace of a conversation: turns are cut after each response, results of one reply become
  * one message, and messages and turns are numbered in the order they came. Throws a ProblemError
@@ -97,8 +100,7 @@ export function assemble(
   }
 
   const lacksOverhead = system === '' && tools.length === 0 && turns.some((turn) => turn.usage !== null)
-  if (lacksOverhead)
-    report.infer('The log holds no system prompt and no tools, but its usage shows that there were some.')
+  if (lacksOverhead) report.infer(LACKS_OVERHEAD)
   for (const sentence of unpaired(messages)) report.infer(sentence)
 
   return {

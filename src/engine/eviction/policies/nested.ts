@@ -7,6 +7,7 @@ export function nested(policy: Policy): Signal {
     name: policy.name,
     label: policy.label,
     meaning: policy.meaning,
+    terms: policy.terms,
     // Weights that were scaled to 1 may sum to a last bit more.
     values: (blocks, context) => score(policy, blocks, context).scores.map((value) => Math.min(1, value)),
   } satisfies Signal)

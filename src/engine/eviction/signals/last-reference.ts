@@ -24,6 +24,11 @@ export function lastReference(decay: number): Signal {
     values: (blocks, context) => logs(blocks, context, decay).map(exp),
     /** The logarithm of the value: values underflow, their logarithms do not. */
     keys: (blocks, context) => logs(blocks, context, decay),
+    measure(block, _value, { turn, references }) {
+      const used = references.lastUse(block.id, turn)
+      if (used !== null) return { of: 'idle', figure: Math.max(0, turn - used), full: null }
+      return { of: 'unused', figure: Math.max(0, turn - block.turn), full: null }
+    },
   }
 }
 

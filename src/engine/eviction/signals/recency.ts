@@ -34,5 +34,6 @@ export function recency(decay: number): Signal {
       for (let i = 0; i < blocks.length; i++) keys[i] = Math.min(0, (blocks[i]?.turn ?? turn) - turn)
       return keys
     },
+    measure: (block, _value, { turn }) => ({ of: 'age', figure: Math.max(0, turn - block.turn), full: null }),
   }
 }

@@ -17,22 +17,31 @@ export const refetchCost: Signal = Object.freeze({
   label: 'Cost to get back',
   meaning:
     'What cannot be had again stays: 1 for words of user and model, else c/(10000 + c), c the tokens of a re-fetch.',
-  values: (blocks) => Float64Array.from(blocks, valueOf),
+  values: (blocks) =>
+    Float64Array.from(blocks, (block) => {
+      const cost = costOf(block)
+      return cost === null ? 1 : cost / (HALF + cost)
+    }),
+  measure(block) {
+    const cost = costOf(block)
+    return cost === null ? null : { of: 'tokens', figure: cost, full: null }
+  },
 } satisfies Signal)
 
-function valueOf(block: Block): number {
+/** Null for what cannot be had again. */
+function costOf(block: Block): Tokens | null {
   switch (block.type) {
     case 'tool_result':
     case 'memory_injection':
-      return (CALL + block.tokens) / (HALF + CALL + block.tokens)
+      return CALL + block.tokens
     case 'tool_definition':
-      return block.tokens / (HALF + block.tokens)
+      return block.tokens
     case 'system_prompt':
     case 'user_message':
     case 'assistant_response':
     case 'thinking':
     case 'tool_call':
     case 'summary':
-      return 1
+      return null
   }
 }

@@ -9,4 +9,9 @@ export const reuse: Signal = Object.freeze({
   meaning: 'Blocks used often stay: turns that referred to it, divided by 5, at most 1.',
   values: (blocks, { references, turn }) =>
     Float64Array.from(blocks, (block) => Math.min(references.uses(block.id, turn) / ENOUGH, 1)),
+  measure: (block, _value, { references, turn }) => ({
+    of: 'uses',
+    figure: references.uses(block.id, turn),
+    full: ENOUGH,
+  }),
 } satisfies Signal)

@@ -11,4 +11,5 @@ export const size: Signal = Object.freeze({
   meaning: 'Large blocks free more and go first: 1000/(1000 + tokens).',
   values: (blocks) => Float64Array.from(blocks, ({ tokens }) => HALF / (HALF + tokens)),
   keys: (blocks) => Float64Array.from(blocks, ({ tokens }) => -tokens),
+  measure: ({ tokens }) => ({ of: 'tokens', figure: tokens, full: null }),
 } satisfies Signal)

@@ -20,4 +20,5 @@ export const source: Signal = Object.freeze({
   meaning:
     'Who wrote it: user and system 1, tool definition 0.9, memory 0.7, the model 0.5, a tool result 0.3.',
   values: (blocks) => Float64Array.from(blocks, (block) => STANDING[block.type]),
+  measure: (_block, value) => ({ of: 'type', figure: value, full: null }),
 } satisfies Signal)

@@ -1,6 +1,6 @@
-import type { BlockType } from '../../message/block.ts'
+import type { Block, BlockType } from '../../message/block.ts'
 import type { Turn } from '../../units.ts'
-import type { Signal } from '../signal.ts'
+import type { Signal, SignalContext } from '../signal.ts'
 
 /** Turns a type stays worth something where the config does not say (EVI-1). */
 export const DEFAULT_TTL: Readonly<Record<BlockType, Turn>> = Object.freeze({
@@ -20,10 +20,23 @@ export const typeTtl: Signal = Object.freeze({
   name: 'type_ttl',
   label: 'Lifetime of type',
   meaning: 'Each type wears off in its own time: 1 − age/ttl, 0 past it.',
-  values: (blocks, { turn, typeTtl: configured }) =>
+  values: (blocks, context) =>
     Float64Array.from(blocks, (block) => {
-      const ttl = configured[block.type] ?? DEFAULT_TTL[block.type]
-      const age = Math.max(0, turn - block.turn)
+      const ttl = lifetime(block, context)
+      const age = ageOf(block, context)
       return age < ttl ? 1 - age / ttl : 0
     }),
+  measure: (block, _value, context) => ({
+    of: 'age',
+    figure: ageOf(block, context),
+    full: lifetime(block, context),
+  }),
 } satisfies Signal)
+
+function lifetime({ type }: Block, { typeTtl }: SignalContext): Turn {
+  return typeTtl[type] ?? DEFAULT_TTL[type]
+}
+
+function ageOf(block: Block, { turn }: SignalContext): Turn {
+  return Math.max(0, turn - block.turn)
+}

@@ -23,11 +23,12 @@ export interface Marker {
 export function markersOf({ request, parts }: Pick<AnthropicSubject, 'request' | 'parts'>): Marker[] {
   const found: Marker[] = []
   const look = (values: readonly unknown[], index: number): void => {
-    for (const [part, value] of values.entries()) if (isMarked(value)) found.push({ index, part })
+    for (let part = 0; part < values.length; part += 1)
+      if (isMarked(values[part])) found.push({ index, part })
   }
   look(request?.tools ?? [], -2)
   if (Array.isArray(request?.system)) look(request.system, -1)
-  for (const [index, list] of parts.entries()) look(list, index)
+  for (let index = 0; index < parts.length; index += 1) look(parts[index] ?? [], index)
   return found
 }
 

@@ -5,8 +5,10 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 export const duplicateResult: Rule<AnthropicSubject> = {
   meaning: 'A call has one result.',
   *check({ messages, parts }) {
-    for (const [index, list] of parts.entries()) {
+    for (let index = 1; index < parts.length; index += 1) {
       if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      if (list.length < 2) continue
       const calls = new Set(callIdsOf(parts[index - 1] ?? []))
       const seen = new Set<string>()
       for (const [part, value] of list.entries()) {

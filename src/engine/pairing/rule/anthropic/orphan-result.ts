@@ -4,11 +4,13 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 export const orphanResult: Rule<AnthropicSubject> = {
   meaning: 'Every result answers a call of the message right before.',
   *check({ messages, parts }) {
-    for (const [index, list] of parts.entries()) {
+    for (let index = 0; index < parts.length; index += 1) {
       if (messages[index]?.role !== 'user') continue
+      const list = parts[index] ?? []
       let calls: Set<string> | null = null
-      for (const [part, value] of list.entries()) {
-        if (value.type !== 'tool_result') continue
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value?.type !== 'tool_result') continue
         calls ??= new Set(messages[index - 1]?.role === 'assistant' ? callIdsOf(parts[index - 1] ?? []) : [])
         const id = value.tool_use_id
         if (calls.has(id)) continue

@@ -9,9 +9,12 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 export const partRole: Rule<AnthropicSubject> = {
   meaning: 'Calls and thinking stand in assistant messages; results, images and documents in user messages.',
   *check({ messages, parts }) {
-    for (const [index, { role }] of messages.entries()) {
-      for (const [part, value] of (parts[index] ?? []).entries()) {
-        if (standsRight(value, role)) continue
+    for (let index = 0; index < messages.length; index += 1) {
+      const role = messages[index]?.role ?? ''
+      const list = parts[index] ?? []
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value === undefined || standsRight(value, role)) continue
         yield { index, part, ids: idsOf(value), message: `messages.${index}${complaint(value)}` }
       }
     }

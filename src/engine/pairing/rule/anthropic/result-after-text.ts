@@ -1,14 +1,16 @@
+import type { Part } from '../../../message/message.ts'
 import { callIdsOf, unansweredText } from '../part.ts'
 import type { AnthropicSubject, Rule } from '../rule.ts'
 
 export const resultAfterText: Rule<AnthropicSubject> = {
   meaning: 'Results come before everything else in their message.',
   *check({ messages, parts }) {
-    for (const [index, list] of parts.entries()) {
+    for (let index = 1; index < parts.length; index += 1) {
       if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      const other = list.findIndex(isOther)
+      if (other < 0 || other === list.length - 1) continue
       const calls = new Set(callIdsOf(parts[index - 1] ?? []))
-      const other = list.findIndex(({ type }) => type !== 'tool_result')
-      if (calls.size === 0 || other < 0) continue
       const late = new Set<string>()
       let first = -1
       for (let part = other; part < list.length; part += 1) {
@@ -21,4 +23,8 @@ export const resultAfterText: Rule<AnthropicSubject> = {
       if (first >= 0) yield { index, part: first, ids, message: unansweredText(index - 1, ids) }
     }
   },
+}
+
+function isOther({ type }: Part): boolean {
+  return type !== 'tool_result'
 }

@@ -5,8 +5,9 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 export const thinkingLast: Rule<AnthropicSubject> = {
   meaning: 'A reply does not end with thinking.',
   *check({ messages, parts }) {
-    for (const [index, list] of parts.entries()) {
-      const last = list.at(-1)
+    for (let index = 0; index < parts.length; index += 1) {
+      const list = parts[index] ?? []
+      const last = list[list.length - 1]
       if (messages[index]?.role !== 'assistant' || last === undefined || !isThinking(last)) continue
       const message = `messages.${index}: The final block in an assistant message cannot be \`${last.type}\`.`
       yield { index, part: list.length - 1, ids: [], message }

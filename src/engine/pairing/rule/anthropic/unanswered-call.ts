@@ -8,13 +8,15 @@ import type { AnthropicSubject, Rule } from '../rule.ts'
 export const unansweredCall: Rule<AnthropicSubject> = {
   meaning: 'Every call of a message is answered in the very next one.',
   *check({ messages, parts }) {
-    for (const [index, list] of parts.entries()) {
+    for (let index = 0; index < parts.length; index += 1) {
       if (messages[index]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
       const calls = callIdsOf(list)
       if (calls.length === 0) continue
       const answered = messages[index + 1]?.role === 'user' ? answeredIdsOf(parts[index + 1] ?? []) : NONE
-      const ids = [...new Set(calls.filter((id) => !answered.has(id)))]
-      if (ids.length === 0) continue
+      const open = calls.filter((id) => !answered.has(id))
+      if (open.length === 0) continue
+      const ids = [...new Set(open)]
       const part = list.findIndex((value) => value.type === 'tool_use' && value.id === ids[0])
       yield { index, part, ids, message: unansweredText(index, ids) }
     }
