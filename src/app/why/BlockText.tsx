@@ -1,77 +1,100 @@
-import { useEffect, useState } from 'react'
+import { Check, Copy } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { whole } from '../../view/index.ts'
 import { blockText } from '../state/session.ts'
 import { WHY_TEXT } from '../words/why.ts'
+import { useAnswer } from './use-answer.ts'
 
 /** Characters shown at first, and at most: a longer text would make the page slow. */
 const FIRST = 600
 const MOST = 60_000
+/** Milliseconds that a button says that it has copied. */
+const SAID = 1500
 
-/** A block's text as it came, asked from the worker, and what an edit put into its place. */
-export function BlockText({
-  comparison,
-  lane,
-  block,
-  inferred,
-}: {
+interface Properties {
   readonly comparison: Comparison
   readonly lane: LaneResult
   readonly block: BlockId
   readonly inferred: boolean
-}) {
-  const key = `${comparison.id} ${lane.name} ${block}`
-  const [answer, setAnswer] = useState<{ readonly key: string; readonly text: string | null } | null>(null)
-  useEffect(() => {
-    let wanted = true
-    blockText(comparison, lane.name, block)
-      .then((text) => {
-        if (wanted) setAnswer({ key, text })
-      })
-      .catch(() => {
-        if (wanted) setAnswer({ key, text: null })
-      })
-    return () => {
-      wanted = false
-    }
-  }, [comparison, lane.name, block, key])
-  const [all, setAll] = useState('')
-  const text = answer?.key === key ? answer.text : ''
+}
+
+/** A block's text as it came, asked from the worker, and what an edit put into its place. */
+export function BlockText({ comparison, lane, block, inferred }: Properties) {
+  const ask = useCallback(async () => blockText(comparison, lane.name, block), [comparison, lane.name, block])
+  const { answer: text, failed } = useAnswer(ask)
+  /** The question whose answer is shown whole. */
+  const [opened, setOpened] = useState<{ readonly of: typeof ask } | null>(null)
+  const open = opened?.of === ask
   const left = standIn(lane, block)
+  const shown = (text ?? '').slice(0, open ? MOST : FIRST)
+  const length = text?.length ?? 0
   return (
-    <div className="block-text">
+    <section className="block-text">
       {left !== '' && (
         <>
           <h3>{WHY_TEXT.standIn}</h3>
           <pre>{left}</pre>
         </>
       )}
-      <h3>{WHY_TEXT.text}</h3>
-      {text === null && <p>{WHY_TEXT.noText}</p>}
-      {text === '' && answer?.key === key && <p>{inferred ? WHY_TEXT.inferredText : WHY_TEXT.emptyText}</p>}
-      {text !== null && text !== '' && (
+      <h3>
+        {WHY_TEXT.text}
+        {length > 0 && <CopyButton text={text ?? ''} />}
+      </h3>
+      {failed && <p className="note">{WHY_TEXT.noText}</p>}
+      {text === '' && <p className="note">{inferred ? WHY_TEXT.inferredText : WHY_TEXT.emptyText}</p>}
+      {shown !== '' && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-        <pre tabIndex={0} aria-label={WHY_TEXT.text} className={all === key ? 'is-open' : undefined}>
-          {all === key ? text.slice(0, MOST) : text.slice(0, FIRST)}
-          {text.length > (all === key ? MOST : FIRST) && '…'}
+        <pre tabIndex={0} aria-label={WHY_TEXT.text} className={open ? 'is-open' : undefined}>
+          {shown}
+          {length > shown.length && '…'}
         </pre>
       )}
-      {text !== null && text.length > FIRST && all !== key && (
+      {length > FIRST && (
         <button
           type="button"
-          className="plain"
+          className="link"
+          aria-expanded={open}
           onClick={() => {
-            setAll(key)
+            setOpened(open ? null : { of: ask })
           }}
         >
-          {WHY_TEXT.showAll(whole(text.length))}
+          {open ? WHY_TEXT.showLess : WHY_TEXT.showAll(whole(length))}
         </button>
       )}
-      {text !== null && text.length > MOST && all === key && (
-        <p className="note">{WHY_TEXT.cutText(whole(MOST), whole(text.length))}</p>
-      )}
-    </div>
+      {length > MOST && open && <p className="note">{WHY_TEXT.cutText(whole(MOST), whole(length))}</p>}
+    </section>
+  )
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = window.setTimeout(() => {
+      setCopied(false)
+    }, SAID)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="link copy"
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setCopied(true)
+          },
+          () => undefined,
+        )
+      }}
+    >
+      {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
+      {copied ? WHY_TEXT.copied : WHY_TEXT.copy}
+    </button>
   )
 }
 

@@ -1,40 +1,58 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Decision } from '../../engine/index.ts'
-import { decimal, ranking, tokensShort, turnName, whole as count } from '../../view/index.ts'
+import { counted, decimal, ranking, tokensShort, turnName, whole } from '../../view/index.ts'
 import type { RankedRow, Why } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
+import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
 import { WHY_TEXT } from '../words/why.ts'
+import { isLastChoice } from './choice.ts'
 
-/** Rows of a whole ranking that are shown at once. */
-const MOST = 400
+/** Rows of a whole ranking that are added at once. */
+const SLICE = 200
 
 interface Properties {
   readonly answer: Why
   readonly lane: LaneResult
-  /** Full tables of the turn's decisions; null until the worker has answered. */
-  readonly decisions: readonly Decision[] | null
+  /** Digits that tell the scores beside the cut apart. */
+  readonly digits: number
 }
 
-/** The candidates around the cut: the last to go above the line, the first to stay below it. */
-export function Ranking({ answer, lane, decisions }: Properties) {
-  const { victims, survivors, candidates, cut, row, turn, block } = answer
-  const [whole, setWhole] = useState<Why | null>(null)
-  const decision = decisions?.find((one) =>
-    one.victims.some((victim) => victim.rank === 0 || victim.block === block),
+/** The candidates in the order they go, with the cut where enough was free. */
+export function Ranking({ answer, lane, digits }: Properties) {
+  const { decision, candidates, cut, row, trigger, block } = answer
+  /** Rows of the whole ranking that are shown; 0 shows what is around the cut. */
+  const [most, setMost] = useState<{ readonly of: Why | null; readonly rows: number }>({ of: null, rows: 0 })
+  const known = decision === null ? 0 : decision.victims.length + decision.survivors.length
+  const rows = most.of === answer && known === candidates ? most.rows : 0
+  const all = useMemo(
+    () => (rows === 0 || decision === null ? [] : ranking(lane.data, decision, row?.block ?? block)),
+    [rows, decision, lane, row, block],
   )
-  const open = whole === answer && decision !== undefined
-  const all = open ? ranking(lane.data, decision, block).slice(0, MOST) : []
-  const shown = [...victims, ...survivors]
-  const own = row !== null && shown.every((one) => one.rank !== row.rank) ? row : null
-  const above = own !== null && own.rank < (victims[0]?.rank ?? Infinity) ? own : null
-  const below = own !== null && above === null ? own : null
-  const draw = (one: RankedRow): ReactNode => <Row key={one.rank} row={one} lane={lane.name} turn={turn} />
+  const shown = rows === 0 ? aroundCut(answer) : all.slice(0, rows)
+  const scale: RowScale = { digits, byKey: ranksByKey(answer, digits), lane, turn: answer.turn }
+  const gone = shown.filter((one) => one.taken)
+  const stayed = shown.filter((one) => !one.taken)
+  const last = answer.victims.at(-1)
+  const note = rows === 0 || rows >= all.length
   return (
-    <div className="ranking">
-      <h3>{WHY_TEXT.ranking(count(candidates))}</h3>
-      <div className={open ? 'is-whole' : undefined}>
+    <section className="ranking">
+      <h3>
+        {WHY_TEXT.ranking(counted(candidates, 'candidate'))}
+        {known === candidates && candidates > aroundCut(answer).length && (
+          <button
+            type="button"
+            className="link"
+            aria-expanded={rows > 0}
+            onClick={() => {
+              setMost({ of: answer, rows: rows > 0 ? 0 : Math.max(SLICE, cut + 20) })
+            }}
+          >
+            {rows > 0 ? WHY_TEXT.fewCandidates : WHY_TEXT.allCandidates(whole(candidates))}
+          </button>
+        )}
+      </h3>
+      <div className={rows > 0 ? 'is-whole' : undefined}>
         <table>
           <thead>
             <tr>
@@ -45,86 +63,167 @@ export function Ranking({ answer, lane, decisions }: Properties) {
               <th scope="col" className="number">
                 {WHY_TEXT.turn}
               </th>
-              <th scope="col" className="number">
-                {WHY_TEXT.scoreOf}
+              <th scope="col" className="number" title={scale.byKey ? WHY_TEXT.keyTitle : undefined}>
+                {scale.byKey ? WHY_TEXT.keyOf : WHY_TEXT.scoreOf}
               </th>
               <th scope="col" className="number">
                 {WHY_TEXT.frees}
               </th>
+              <th scope="col" className="number" title={WHY_TEXT.sumTitle}>
+                {WHY_TEXT.sumFreed}
+              </th>
             </tr>
           </thead>
           <tbody>
-            {above !== null && !open && draw(above)}
-            {above !== null && !open && <Gap />}
-            {(open ? all.filter((one) => one.taken) : victims).map(draw)}
-            <tr className="cut">
-              <td colSpan={5}>{WHY_TEXT.cut(count(cut))}</td>
-            </tr>
-            {(open ? all.filter((one) => !one.taken) : survivors).map(draw)}
-            {below !== null && !open && <Gap />}
-            {below !== null && !open && draw(below)}
+            {withGaps(gone, 0, scale)}
+            {stayed.length + gone.length > 0 && (
+              <tr className="cut">
+                <td colSpan={6} title={WHY_TEXT.sumTitle}>
+                  {WHY_TEXT.cut(
+                    whole(cut),
+                    whole(trigger?.freed ?? 0),
+                    whole(Math.max(0, trigger?.toFree ?? 0)),
+                  )}
+                </td>
+              </tr>
+            )}
+            {withGaps(stayed, cut, scale)}
+            {note && (
+              <Gap count={candidates - 1 - (stayed.at(-1)?.rank ?? candidates - 1)} text={WHY_TEXT.later} />
+            )}
           </tbody>
         </table>
+        {rows > 0 && rows < all.length && (
+          <button
+            type="button"
+            className="link more"
+            onClick={() => {
+              setMost({ of: answer, rows: rows + SLICE })
+            }}
+          >
+            {WHY_TEXT.moreCandidates(whole(Math.min(SLICE, all.length - rows)))}
+          </button>
+        )}
       </div>
-      {!open && decision !== undefined && candidates > shown.length && (
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            setWhole(answer)
-          }}
-        >
-          {WHY_TEXT.allCandidates(count(Math.min(candidates, MOST)))}
-        </button>
-      )}
-      {answer.tieBreak !== null && <p className="note">{WHY_TEXT.ties(answer.tieBreak)}</p>}
-    </div>
+      <p className="note ties">
+        {answer.tieBreak !== null &&
+          WHY_TEXT.ties(
+            answer.tieBreak,
+            shown.some((one) => one.tied),
+          )}{' '}
+        {last !== undefined && last.freed !== trigger?.freed && WHY_TEXT.sumNote(whole(trigger?.freed ?? 0))}
+      </p>
+    </section>
   )
 }
 
-/** Scores below this look alike; a policy of one signal ranks by a key that keeps its digits. */
-const SMALL = 0.0005
+/** The last to go, the first to stay, and the block itself where it ranks elsewhere. */
+function aroundCut({ victims, survivors, row }: Why): readonly RankedRow[] {
+  const near = [...victims, ...survivors]
+  if (row === null || near.some((one) => one.rank === row.rank)) return near
+  return [...near, row].sort((a, b) => a.rank - b.rank)
+}
 
-function Gap() {
+/** Whether scores of a single term have run into 0 and only the raw figure tells the candidates apart. */
+function ranksByKey({ row, victims, survivors }: Why, digits: number): boolean {
+  const rows = [...victims, ...survivors, ...(row === null ? [] : [row])]
+  if (rows.some((one) => one.contributions.length > 1)) return false
+  const [a, b] = [victims.at(-1), survivors[0]]
   return (
-    <tr className="gap" aria-hidden="true">
-      <td colSpan={5}>⋯</td>
+    a !== undefined &&
+    b !== undefined &&
+    a.key !== b.key &&
+    decimal(a.score, digits) === decimal(b.score, digits)
+  )
+}
+
+interface RowScale {
+  readonly digits: number
+  readonly byKey: boolean
+  readonly lane: LaneResult
+  /** Turn of the decision, which a neighbour is asked about too. */
+  readonly turn: number | null
+}
+
+/** Rows with a line where ranks are left out, and where the last choice begins. */
+function withGaps(rows: readonly RankedRow[], from: number, scale: RowScale): ReactNode {
+  let next = from
+  let pairs = rows[0] !== undefined && isLastChoice(scale.lane, rows[0])
+  return rows.map((row) => {
+    const left = row.rank - next
+    const begins = !pairs && isLastChoice(scale.lane, row)
+    next = row.rank + 1
+    pairs ||= begins
+    return [
+      <Gap key={`gap ${row.rank}`} count={left} text={row.taken ? WHY_TEXT.earlier : WHY_TEXT.later} />,
+      begins && (
+        <tr key={`pairs ${row.rank}`} className="gap">
+          <td colSpan={6}>{WHY_TEXT.lastChoice}</td>
+        </tr>
+      ),
+      <Row key={row.rank} row={row} scale={scale} />,
+    ]
+  })
+}
+
+function Gap({ count, text }: { readonly count: number; readonly text: (count: string) => string }) {
+  return count <= 0 ? null : (
+    <tr className="gap">
+      <td colSpan={6}>{text(whole(count))}</td>
     </tr>
   )
 }
 
-function Row({
-  row,
-  lane,
-  turn,
-}: {
-  readonly row: RankedRow
-  readonly lane: string
-  /** Turn of the decision, which a neighbour is asked about too. */
-  readonly turn: number | null
-}) {
+function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale }) {
+  const { digits, byKey, lane, turn } = scale
+  const block = lane.data.blocks[row.block]
   return (
-    <tr className={row.asked ? 'is-asked' : undefined}>
-      <td className="number">{row.rank + 1}</td>
+    <tr
+      className={row.asked ? 'is-asked' : undefined}
+      data-rank={row.rank}
+      data-taken={row.taken}
+      data-score={row.score}
+    >
+      <td className="number rank">{whole(row.rank + 1)}</td>
       <td>
         <button
           type="button"
           className="row-button"
+          aria-current={row.asked ? 'true' : undefined}
+          title={row.verb === 'replace' ? `${row.name}, ${WHY_TEXT.replaced}` : row.name}
           onClick={() => {
-            choose({ selection: { lane, block: row.block, ...(turn !== null && { turn }) } })
+            choose({ selection: { lane: lane.name, block: row.block, ...(turn !== null && { turn }) } })
           }}
         >
-          {row.name}
+          {block !== undefined && <Swatch type={block.type} />}
+          <ShortName name={row.name} tool={block?.call?.name ?? ''} />
         </button>
       </td>
       <td className="number" title={turnName(row.turn)}>
-        {count(row.turn)}
+        {whole(row.turn)}
       </td>
       <td className="number score">
-        <i style={{ width: `${Math.max(0, Math.min(1, row.score)) * 36}px` }} aria-hidden="true" />
-        {row.contributions.length === 1 && row.score < SMALL ? decimal(row.key, 0) : decimal(row.score, 3)}
+        {row.tied && (
+          <abbr className="tie" title={WHY_TEXT.tie}>
+            =
+          </abbr>
+        )}
+        {byKey ? decimal(row.key, 0) : decimal(row.score, digits)}
       </td>
       <td className="number">{tokensShort(row.frees)}</td>
+      <td className="number sum">{tokensShort(row.freed)}</td>
     </tr>
+  )
+}
+
+/** In a narrow column the letter says `tool result of`, and the tool tells results apart. */
+function ShortName({ name, tool }: { readonly name: string; readonly tool: string }) {
+  return tool === '' || !name.endsWith(tool) ? (
+    <span>{name}</span>
+  ) : (
+    <span>
+      <span className="unseen">{name.slice(0, -tool.length)}</span>
+      {tool}
+    </span>
   )
 }

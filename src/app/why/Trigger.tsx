@@ -1,29 +1,46 @@
-import { share, tokens, whole } from '../../view/index.ts'
+import { tokens, whole } from '../../view/index.ts'
 import type { WhyTrigger } from '../../view/index.ts'
 import { WHY_TEXT } from '../words/why.ts'
 
-/** The figures that made the decision necessary. */
+/** The figures that made the decision necessary: a bar of the window, and what it says in numbers. */
 export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; readonly exact: boolean }) {
-  const figures = [
-    [WHY_TEXT.used, `${tokens(trigger.used, { exact })} (${share(trigger.share)})`],
-    [WHY_TEXT.target, whole(trigger.target)],
-    [WHY_TEXT.toFree, whole(Math.max(0, trigger.toFree))],
-    [WHY_TEXT.freed, whole(trigger.freed)],
-  ] as const
+  const { used, limit, reserve, target, aim, toFree, freed, shortfall, zone } = trigger
+  const whole100 = Math.max(limit, used, 1)
+  const at = (amount: number): string => `${(Math.max(0, amount) / whole100) * 100}%`
   return (
-    <dl className="trigger" aria-label={WHY_TEXT.trigger}>
-      {figures.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {trigger.shortfall > 0 && (
+    <section className="trigger" aria-label={WHY_TEXT.trigger}>
+      <figure className="trigger-bar" aria-label={WHY_TEXT.triggerBar(trigger)}>
+        <i className="kept" style={{ width: at(used - freed) }} />
+        <i className="freed" style={{ left: at(used - freed), width: at(freed) }} />
+        <i className="kept-free" style={{ left: at(limit - reserve), width: at(reserve) }} />
+        <i className="mark" style={{ left: at(aim) }} />
+        {used > limit && <i className="limit" style={{ left: at(limit) }} />}
+      </figure>
+      <dl>
         <div>
-          <dt>{WHY_TEXT.shortfall}</dt>
-          <dd className="loss">{whole(trigger.shortfall)}</dd>
+          <dt>{WHY_TEXT.used}</dt>
+          <dd>{tokens(used, { exact })}</dd>
+          <dd className={`zone ${zone}`}>{WHY_TEXT.zone(trigger)}</dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt>{aim === target ? WHY_TEXT.target : WHY_TEXT.aim}</dt>
+          <dd title={aim === target ? undefined : WHY_TEXT.aimTitle}>{whole(aim)}</dd>
+        </div>
+        <div>
+          <dt>{WHY_TEXT.toFree}</dt>
+          <dd>{whole(Math.max(0, toFree))}</dd>
+        </div>
+        <div>
+          <dt>{WHY_TEXT.freed}</dt>
+          <dd>{whole(freed)}</dd>
+        </div>
+        {shortfall > 0 && (
+          <div>
+            <dt>{WHY_TEXT.shortfall}</dt>
+            <dd className="loss">{whole(shortfall)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
   )
 }

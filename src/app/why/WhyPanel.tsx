@@ -1,7 +1,6 @@
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Decision } from '../../engine/index.ts'
-import { biography, why } from '../../view/index.ts'
+import { useCallback, useMemo } from 'react'
+import { biography, gateRows, why } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
@@ -13,10 +12,16 @@ import { WHY_TEXT } from '../words/why.ts'
 import { Aftermath } from './Aftermath.tsx'
 import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
+import { digitsOf } from './digits.ts'
+import { useHeadingFocus } from './focus.ts'
 import { Gates } from './Gates.tsx'
 import { Life } from './Life.tsx'
+import { OtherLanes } from './OtherLanes.tsx'
 import { Ranking } from './Ranking.tsx'
+import { References } from './References.tsx'
+import { ScoreHistory } from './ScoreHistory.tsx'
 import { Trigger } from './Trigger.tsx'
+import { useAnswer } from './use-answer.ts'
 import './why.css'
 
 /** What a block is, what became of it, and why: everything from the record of the decision. */
@@ -31,15 +36,13 @@ export function WhyPanel({
   return lane === undefined ? null : <Story comparison={comparison} lane={lane} selection={selection} />
 }
 
-function Story({
-  comparison,
-  lane,
-  selection,
-}: {
+interface StoryProperties {
   readonly comparison: Comparison
   readonly lane: LaneResult
   readonly selection: Selection
-}) {
+}
+
+function Story({ comparison, lane, selection }: StoryProperties) {
   const { block, turn: asked } = selection
   const { data } = lane
   const life = useMemo(() => biography(data, block), [data, block])
@@ -48,16 +51,21 @@ function Story({
     [data, block, asked],
   )
   const turn = recorded?.turn ?? null
-  const decisions = useDecisions(comparison, selection.lane, turn)
-  const answer = useMemo(
-    () => (turn === null || decisions === null ? recorded : why(data, block, { turn, decisions })),
-    [data, block, turn, recorded, decisions],
+  const ask = useCallback(
+    async () => explainTurn(comparison, lane.name, turn ?? 0),
+    [comparison, lane.name, turn],
   )
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-  }, [selection])
+  // The record of the run says most; without the full tables, gates and raw figures stay unknown.
+  const full = useAnswer(turn === null ? null : ask).answer
+  const answer = useMemo(
+    () => (turn === null || full === null ? recorded : why(data, block, { turn, decisions: full.decisions })),
+    [data, block, turn, recorded, full],
+  )
+  const gates = useMemo(() => gateRows(data, answer?.decision ?? null, block), [data, answer, block])
+  const heading = useHeadingFocus(`${block} ${asked}`)
   if (life === null || answer === null) return null
+  const { row, trigger, outcome, decision } = answer
+  const digits = digitsOf(answer)
   return (
     <aside className="why" aria-labelledby="why">
       <div className="why-head">
@@ -76,12 +84,13 @@ function Story({
           <X size={16} aria-hidden="true" />
         </button>
       </div>
-      <p className="why-lane">{WHY_TEXT.identity(life, lane.label, lane.data.exact)}</p>
-      <p className={answer.outcome === 'changed' ? 'sentence changed' : 'sentence'}>
+      <p className="why-lane">{WHY_TEXT.identity(life, lane.label, data.exact)}</p>
+      <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
       </p>
       {asked !== undefined && (
-        <p className="note">
+        <p className="note asked">
+          {WHY_TEXT.about(asked)}{' '}
           <button
             type="button"
             className="link"
@@ -93,35 +102,31 @@ function Story({
           </button>
         </p>
       )}
-      {answer.trigger !== null && <Trigger trigger={answer.trigger} exact={lane.data.exact} />}
-      {answer.trigger !== null && (
-        <Gates gates={answer.gates} held={answer.held} known={decisions !== null} />
+      {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}
+      {decision !== null && <Gates gates={gates} held={answer.held} />}
+      {row !== null && row.contributions.length > 0 && (
+        <Contributions
+          key={`${lane.name} ${answer.policy?.name}`}
+          answer={answer}
+          lane={lane}
+          row={row}
+          digits={digits}
+          own={row.block === block}
+        />
       )}
-      {answer.row !== null && <Contributions row={answer.row} policy={answer.policy?.label ?? ''} />}
-      {answer.row !== null && <Ranking answer={answer} lane={lane} decisions={decisions} />}
-      <Aftermath answer={answer} />
+      {decision !== null && decision.terms.length === 0 && <p className="note">{WHY_TEXT.nothingRanked}</p>}
+      {decision !== null && answer.candidates > 0 && <Ranking answer={answer} lane={lane} digits={digits} />}
+      {data.edits.length > 0 && <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />}
+      <Aftermath answer={answer} lane={lane} />
+      <References comparison={comparison} lane={lane} block={block} />
       <Life life={life} />
+      <OtherLanes
+        comparison={comparison}
+        lane={lane.name}
+        block={block}
+        made={block >= comparison.trace.blocks}
+      />
       <BlockText comparison={comparison} lane={lane} block={block} inferred={life.inferred} />
     </aside>
   )
-}
-
-/** The full tables of a turn's decisions; null until the worker has answered. */
-function useDecisions(comparison: Comparison, lane: string, turn: number | null): readonly Decision[] | null {
-  const [answer, setAnswer] = useState<{ key: string; decisions: readonly Decision[] } | null>(null)
-  const key = `${comparison.id} ${lane} ${turn}`
-  useEffect(() => {
-    if (turn === null) return undefined
-    let wanted = true
-    explainTurn(comparison, lane, turn)
-      .then(({ decisions }) => {
-        if (wanted) setAnswer({ key, decisions })
-      })
-      // The record of the run already says most; without the full tables only gates stay unknown.
-      .catch(() => undefined)
-    return () => {
-      wanted = false
-    }
-  }, [comparison, lane, turn, key])
-  return answer?.key === key ? answer.decisions : null
 }

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+
+/** Whether the last thing a person did was to press something with the keyboard. */
+let pressed = false
+/** What had the focus then: it is given back when the panel closes. */
+let opener: Element | null = null
+
+function onKey(event: KeyboardEvent): void {
+  pressed = event.key === 'Enter' || event.key === ' '
+  if (pressed) opener = document.activeElement
+}
+
+function onPointer(): void {
+  pressed = false
+}
+
+document.addEventListener('keydown', onKey, true)
+document.addEventListener('pointerdown', onPointer, true)
+
+/**
+ * Moves the focus to the heading when another block was chosen by keyboard, and back when the panel
+ * closes. A pointer, and the block the page opens on, leave the focus where it is.
+ */
+export function useHeadingFocus(subject: string): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const own = heading.current
+    if (own === null || !pressed) return
+    pressed = false
+    own.focus({ preventScroll: true })
+    own.closest('aside')?.scrollTo({ top: 0 })
+  }, [subject])
+  useEffect(() => {
+    const panel = heading.current?.closest('aside') ?? null
+    return () => {
+      const inside =
+        panel?.contains(document.activeElement) === true || document.activeElement === document.body
+      if (inside && opener instanceof HTMLElement && opener.isConnected && panel?.contains(opener) !== true)
+        opener.focus({ preventScroll: true })
+      opener = null
+    }
+  }, [])
+  return heading
+}
