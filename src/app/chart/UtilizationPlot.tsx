@@ -1,0 +1,64 @@
+import { memo } from 'react'
+import { ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from 'recharts'
+import type { Ratio } from '../../engine/index.ts'
+import type { LimitLine, UtilizationPoint } from '../../view/index.ts'
+import type { Frame } from '../strata/scale.ts'
+
+export interface UtilizationLine {
+  readonly lane: string
+  /** In sight, and no more than Recharts draws in a frame. */
+  readonly points: readonly UtilizationPoint[]
+  /** The class that gives it its stroke: `in-detail`, or `other-1` and on. */
+  readonly look: string
+}
+
+export interface UtilizationPlotProperties {
+  /** The lane in detail last, so that it lies on top. */
+  readonly lines: readonly UtilizationLine[]
+  readonly limits: readonly LimitLine[]
+  /** Share of the limit at which the reserve begins. */
+  readonly reserve: Ratio
+  /** Largest share that is drawn. */
+  readonly top: Ratio
+  readonly frame: Frame
+  readonly height: number
+}
+
+/** How full the windows of all lanes are, at every point of every turn. */
+export const UtilizationPlot = memo(function UtilizationPlot(props: UtilizationPlotProperties) {
+  const { lines, limits, reserve, top, frame, height } = props
+  return (
+    <ComposedChart
+      className="utilization-plot"
+      width={frame.width}
+      height={height}
+      margin={{ top: 0, right: frame.right, bottom: 0, left: frame.left }}
+      accessibilityLayer={false}
+    >
+      <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} allowDataOverflow hide />
+      <YAxis domain={[0, top]} allowDataOverflow hide width={0} />
+      <ReferenceArea
+        y1={reserve}
+        y2={Math.min(1, top)}
+        fill="url(#hatch-reserve)"
+        fillOpacity={1}
+        ifOverflow="hidden"
+      />
+      {limits.map(({ key, zone, share }) => (
+        <ReferenceLine key={key} y={share} className={`zone-line ${zone ?? 'limit'}`} ifOverflow="discard" />
+      ))}
+      {lines.map(({ lane, points, look }) => (
+        <Line
+          key={lane}
+          data={points}
+          dataKey="share"
+          type="linear"
+          className={`lane-line ${look}`}
+          dot={false}
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      ))}
+    </ComposedChart>
+  )
+})
