@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -346,3 +347,32 @@ test.describe('a log without system prompt and tools', () => {
     await expect(setup.getByText('There is nothing to apply')).toBeVisible()
   })
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in what is said about logs, in the ${colorScheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async (part: string): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).include(part).analyze()
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`,
+      )
+      expect(found, part).toEqual([])
+    }
+    await openLab(page)
+    await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
+    await page.locator('.intake > summary').click()
+    await page.getByText('Paste the system prompt and tools').click()
+    await page.getByLabel('Tools, as JSON').fill('[{"name": 7}]')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(page.locator('.setup .problems li')).toHaveCount(1)
+    await check('.intake')
+    await giveFile(page, 'broken.json', '[{"role": ')
+    await expect(page.locator('.failure')).toContainText('broken.json could not be run')
+    await check('.failure')
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
+    await expect(page.getByText('There is nothing to run')).toBeVisible()
+    await check('.conversation-panel')
+    await check('header')
+  })
+}

@@ -1,38 +1,74 @@
 import { X } from 'lucide-react'
+import type { Problem } from '../../engine/index.ts'
+import type { RunChoices } from '../state/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../state/session.ts'
+import { SCENARIO_LABELS } from '../words/inputs.ts'
 import { LOG_TEXT } from '../words/log.ts'
-import { SCENARIO_LABELS, WORDS } from '../words/page.ts'
+import { WORDS } from '../words/page.ts'
+import { desk, openDesk, useDesk } from './desk.ts'
 import { Problems } from './Problems.tsx'
+import { ofSetup } from './setup.ts'
+import { useLines } from './use-lines.ts'
 
 /** What went wrong with the last attempt; what is on the screen stays. */
 export function FailureNote() {
   const failure = useSession((state) => state.failure)
-  const empty = useSession((state) => state.comparison === null)
-  if (failure === null) return null
+  const refusal = useDesk((state) => state.refusal)
+  if (refusal !== null) {
+    return (
+      <Note
+        name={refusal.name}
+        problems={refusal.problems}
+        source={null}
+        onClose={() => {
+          desk.setState({ refusal: null })
+        }}
+      />
+    )
+  }
+  // What is wrong with a pasted setup is said at its box.
+  if (failure === null || ofSetup(failure.problems)) return null
   const { source } = failure.choices
   const name = source.kind === 'log' ? source.name : (SCENARIO_LABELS[source.name] ?? source.name)
+  return <Note name={name} problems={failure.problems} source={source} onClose={dismissFailure} />
+}
+
+function Note({
+  name,
+  problems,
+  source,
+  onClose,
+}: {
+  readonly name: string
+  readonly problems: readonly Problem[]
+  readonly source: RunChoices['source'] | null
+  readonly onClose: () => void
+}) {
+  const empty = useSession((state) => state.comparison === null)
+  const drafted = useDesk((state) => source?.kind === 'log' && state.draft !== '' && state.ran === source.id)
+  const lines = useLines(source, problems)
   return (
     <section className="failure" role="alert">
       <div className="failure-head">
         <h2>{LOG_TEXT.failed(name)}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={WORDS.close}
-          onClick={() => {
-            dismissFailure()
-          }}
-        >
+        <button type="button" className="icon-button" aria-label={WORDS.close} onClick={onClose}>
           <X size={16} aria-hidden="true" />
         </button>
       </div>
-      <Problems problems={failure.problems} />
-      {empty ? (
+      <Problems problems={problems} lines={lines} />
+      {empty && source !== null ? (
         <button type="button" className="plain" onClick={tryAgain}>
           {WORDS.tryAgain}
         </button>
       ) : (
-        <p className="note">{LOG_TEXT.stays}</p>
+        <p className="note">
+          {LOG_TEXT.stays}{' '}
+          {drafted && (
+            <button type="button" className="link" onClick={openDesk}>
+              {LOG_TEXT.backToText}
+            </button>
+          )}
+        </p>
       )}
     </section>
   )

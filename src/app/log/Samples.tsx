@@ -2,17 +2,27 @@ import { useState } from 'react'
 import { LOG_TEXT } from '../words/log.ts'
 import { fetchSample, SAMPLES } from './samples.ts'
 import type { Sample } from './samples.ts'
+import { takeFiles } from './take-log.ts'
+
+type State =
+  | { readonly kind: 'fetching'; readonly label: string }
+  | { readonly kind: 'failed'; readonly label: string; readonly found: string }
 
 /** Logs to try the page with, one for each format. */
-export function Samples({ onFile }: { readonly onFile: (file: File) => void }) {
-  const [failed, setFailed] = useState<{ readonly label: string; readonly found: string } | null>(null)
+export function Samples() {
+  const [state, setState] = useState<State | null>(null)
   const run = (sample: Sample): void => {
-    setFailed(null)
+    const { label } = sample
+    setState({ kind: 'fetching', label })
     fetchSample(sample)
-      .then(onFile)
+      .then(async (file) => {
+        setState(null)
+        await takeFiles([file])
+      })
       .catch((failure: unknown) => {
-        setFailed({
-          label: sample.label,
+        setState({
+          kind: 'failed',
+          label,
           found: failure instanceof Error ? failure.message : String(failure),
         })
       })
@@ -34,9 +44,10 @@ export function Samples({ onFile }: { readonly onFile: (file: File) => void }) {
           </button>
         ))}
       </p>
-      {failed !== null && (
+      {state?.kind === 'fetching' && <output className="note">{LOG_TEXT.fetching(state.label)}</output>}
+      {state?.kind === 'failed' && (
         <p className="loss" role="alert">
-          {LOG_TEXT.sampleFailed(failed.label, failed.found)}
+          {LOG_TEXT.sampleFailed(state.label, state.found)}
         </p>
       )}
     </>

@@ -28,7 +28,7 @@ for (const { format, file } of SAMPLES) {
     expect(read.source.name).toBe(format)
     expect(read.intake.problems).toEqual([])
     expect(read.turns).toHaveLength(TURNS)
-    // Writes the file anew with `npx vitest run -u src/app/log/samples.test.ts`.
+    // Writes the file anew with `npx vitest run src/app/log/samples.test.ts -u`.
     await expect(text).toMatchFileSnapshot(join(folder, file))
   })
 }

@@ -1,6 +1,5 @@
 export const BLOCKS_TEXT = Object.freeze({
-  title: (turn: string) => `Blocks at ${turn}`,
-  lane: 'Lane',
+  title: (lane: string, turn: string) => `Blocks of ${lane} at ${turn}`,
   note: (blocks: string) =>
     `${blocks} in prompt order, as the turn began. Choose one to see why it stays or went.`,
   none: 'This context has no prompt in this turn.',

@@ -1,17 +1,4 @@
-import type { CounterName } from '../../engine/index.ts'
 import type { ProgressReport } from '../../worker/protocol.ts'
-
-/** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
-export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
-  'axios-migration': 'Axios migration',
-  'long-coding': 'Long coding session',
-})
-
-export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
-  chars4: '≈ 4 characters',
-  o200k_base: 'o200k_base',
-  cl100k_base: 'cl100k_base',
-})
 
 export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string>> = Object.freeze({
   open: 'Opening',
@@ -23,14 +10,6 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
 export const WORDS = Object.freeze({
   title: 'Context Window Lab',
   subtitle: 'one conversation, one window, up to six rules of eviction',
-  scenario: 'Conversation',
-  seed: 'Seed',
-  dice: 'Another seed',
-  budget: 'Window',
-  budgetShare: 'Window as a share of the unmanaged peak',
-  budgetTokens: 'Window in tokens',
-  counter: 'Counter',
-  yourData: 'Your data',
   theme: 'Change between light and dark',
   keys: 'Keys',
   picture: 'Picture of the blocks',
@@ -45,8 +24,5 @@ export const WORDS = Object.freeze({
   tryAgain: 'Try again',
   goTo: 'go to',
   skip: 'Skip to the lanes',
-  ofPeak: 'of the unmanaged peak',
-  tokens: 'tokens',
   progress: 'Progress',
-  counterTitle: 'The exact counters are those of OpenAI models.',
 })

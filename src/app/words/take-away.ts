@@ -1,8 +1,7 @@
 import { whole } from '../../view/index.ts'
 
 export const TAKE_TEXT = Object.freeze({
-  title: 'Take it away',
-  lane: 'Lane',
+  title: (lane: string) => `Take ${lane} away`,
   turns: 'Turns (CSV)',
   turnsName: (lane: string) => `The turns of ${lane} as CSV`,
   run: 'Run (JSON)',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { gates, policies } from '../../engine/index.ts'
+import { gates } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
 import { LANE_RULES, POLICY_LABELS } from './lineup.ts'
 import { LANE_POLICIES } from '../state/lanes.ts'
-import { SCENARIO_LABELS } from './page.ts'
+import { SCENARIO_LABELS } from './inputs.ts'
 
 test('the page offers every scenario of the simulator, in its order', () => {
   expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))

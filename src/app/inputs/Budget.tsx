@@ -1,0 +1,78 @@
+import { strategySpec } from '../../engine/index.ts'
+import { share, tokens, whole } from '../../view/index.ts'
+import { useChoices } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
+import { useSession } from '../state/session.ts'
+import { INPUT_TEXT } from '../words/inputs.ts'
+import { FigureBox } from './FigureBox.tsx'
+import { readPercent, readWhole, within } from './figures.ts'
+
+/** What the settings allow as a window. */
+const WINDOW = strategySpec['max_context_tokens']
+const [LEAST_TOKENS, MOST_TOKENS] = WINDOW?.kind === 'number' ? [WINDOW.min, WINDOW.max] : [1, Infinity]
+/** The slider's range, in percent of the unmanaged peak: below, nothing fits; above, nothing is evicted. */
+const [LEAST, MOST] = [10, 120]
+/** What can be typed, in percent. */
+const [LEAST_PERCENT, MOST_PERCENT] = [1, 1000]
+/** Tokens that an arrow key adds. */
+const STEP = 1000
+
+/** The window that all lanes share: as a slider, in tokens, and as a share of the unmanaged peak. */
+export function Budget() {
+  const budget = useChoices((state) => state.budget)
+  const peak = useSession((state) => state.comparison?.peak ?? null)
+  const exact = useChoices((state) => state.counter !== 'chars4')
+  // What was run may differ from what was asked: no window is smaller than the settings allow.
+  const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
+  const asked =
+    budget.kind === 'tokens' ? budget.tokens : peak === null ? null : Math.round(budget.share * peak)
+  const limit = ran?.limit ?? asked
+  const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
+  const setShare = (percent: number): void => {
+    alter({ budget: { kind: 'share', share: percent / 100 } })
+  }
+  const percent = Math.round((part ?? 0.5) * 100)
+  return (
+    <div className="field budget">
+      <span className="name" aria-hidden="true">
+        {INPUT_TEXT.window}
+      </span>
+      <input
+        type="range"
+        aria-label={INPUT_TEXT.windowShare}
+        aria-valuetext={`${share(part)} ${INPUT_TEXT.ofPeak}`}
+        min={LEAST}
+        max={MOST}
+        step={1}
+        value={Math.max(LEAST, Math.min(MOST, percent))}
+        onChange={(event) => {
+          setShare(Number(event.currentTarget.value))
+        }}
+      />
+      <FigureBox
+        label={INPUT_TEXT.windowTokens}
+        className="tokens"
+        text={limit === null ? '' : whole(limit)}
+        allowed={INPUT_TEXT.windowRange(whole(LEAST_TOKENS), whole(MOST_TOKENS))}
+        read={(text) => within(readWhole(text), LEAST_TOKENS, MOST_TOKENS)}
+        step={(by) => (limit === null ? null : within(limit + by * STEP, LEAST_TOKENS, MOST_TOKENS))}
+        onChange={(value) => {
+          alter({ budget: { kind: 'tokens', tokens: value } })
+        }}
+      />
+      <span className="unit">{INPUT_TEXT.tokens}</span>
+      <FigureBox
+        label={INPUT_TEXT.windowPercent}
+        className="percent"
+        text={share(part)}
+        allowed={INPUT_TEXT.percentRange(whole(LEAST_PERCENT), whole(MOST_PERCENT))}
+        read={(text) => within(readPercent(text), LEAST_PERCENT, MOST_PERCENT)}
+        step={(by) => within(percent + by, LEAST_PERCENT, MOST_PERCENT)}
+        onChange={setShare}
+      />
+      <span className="unit" title={INPUT_TEXT.peakTitle}>
+        {peak === null ? INPUT_TEXT.peakUnknown : INPUT_TEXT.peak(tokens(peak, { exact }))}
+      </span>
+    </div>
+  )
+}

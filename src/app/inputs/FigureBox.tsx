@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react'
+
+interface Properties {
+  readonly label: string
+  /** The figure as it stands, written for people. */
+  readonly text: string
+  /** What may be typed, in words. */
+  readonly allowed: string
+  readonly className: string
+  /** The figure that a text means; null where it means none. */
+  readonly read: (text: string) => number | null
+  /** The next figure up or down, for the arrow keys; it is clamped by `read`. */
+  readonly step: (by: 1 | -1) => number | null
+  readonly onChange: (value: number) => void
+}
+
+/** Milliseconds after the last letter, so that a number is not run digit by digit. */
+const TYPING_REST = 350
+
+/** A figure that can be typed over: handed on at rest, with Enter, or on leaving, and only when it makes sense. */
+export function FigureBox({ label, text, allowed, className, read, step, onChange }: Properties) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const waiting = useRef<{ readonly timer: number; readonly value: number } | null>(null)
+  const drop = (): void => {
+    if (waiting.current !== null) window.clearTimeout(waiting.current.timer)
+    waiting.current = null
+  }
+  const commit = (): void => {
+    const value = waiting.current?.value
+    drop()
+    if (value !== undefined) onChange(value)
+  }
+  useEffect(() => drop, [])
+  const wrong = typed !== null && read(typed) === null
+  return (
+    <input
+      className={`number-box ${className}`}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={label}
+      aria-invalid={wrong}
+      title={allowed}
+      value={typed ?? text}
+      onFocus={(event) => {
+        event.currentTarget.select()
+      }}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        drop()
+        const value = read(next)
+        if (value !== null) waiting.current = { timer: window.setTimeout(commit, TYPING_REST), value }
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          commit()
+        } else if (event.key === 'Escape') {
+          event.preventDefault()
+          drop()
+          setTyped(null)
+        } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+          event.preventDefault()
+          drop()
+          setTyped(null)
+          const next = step(event.key === 'ArrowUp' ? 1 : -1)
+          if (next !== null) onChange(next)
+        }
+      }}
+      onBlur={() => {
+        commit()
+        setTyped(null)
+      }}
+    />
+  )
+}

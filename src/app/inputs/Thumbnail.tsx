@@ -1,0 +1,21 @@
+import { LAYERS, layerPath } from './silhouette.ts'
+import { SILHOUETTES } from './silhouettes.ts'
+
+/** A scenario's strata in small; decoration beside its name. */
+export function Thumbnail({ scenario }: { readonly scenario: string }) {
+  const silhouette = SILHOUETTES[scenario]
+  if (silhouette === undefined) return null
+  const { edges } = silhouette
+  return (
+    <svg
+      className="thumbnail"
+      viewBox={`0 0 ${edges.results.length} 100`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {LAYERS.map((layer) => (
+        <path key={layer} className={`layer-${layer}`} d={layerPath(edges, layer)} />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readPercent, readWhole, within } from './figures.ts'
+
+test.each([
+  ['34406', 34_406],
+  ['34,406', 34_406],
+  [' 34 406 ', 34_406],
+  ['34K', 34_000],
+  ['1.5k', 1500],
+  ['0', 0],
+  ['', null],
+  ['-5', null],
+  ['3.5', null],
+  ['12 tokens', null],
+  ['1e3', null],
+])('a whole number is read from %j as %j', (text, value) => {
+  expect(readWhole(text)).toBe(value)
+})
+
+test.each([
+  ['35', 35],
+  ['35 %', 35],
+  ['35%', 35],
+  ['35.5 %', 35.5],
+  ['35,5', 35.5],
+  ['', null],
+  ['%', null],
+  ['-3 %', null],
+  ['half', null],
+])('a share is read from %j as %j percent', (text, value) => {
+  expect(readPercent(text)).toBe(value)
+})
+
+test('what is outside of a range is nothing', () => {
+  expect([0, 1, 10, 11].map((value) => within(value, 1, 10))).toEqual([null, 1, 10, null])
+  expect(within(null, 1, 10)).toBe(null)
+})

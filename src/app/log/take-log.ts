@@ -1,0 +1,71 @@
+import type { Problem } from '../../engine/index.ts'
+import { useChoices } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
+import { keepLog } from '../state/log-texts.ts'
+import { LOG_TEXT } from '../words/log.ts'
+import { closeDesk, desk, openDesk } from './desk.ts'
+import { kindOfFile } from './file-kind.ts'
+
+/** A log starts with a window of half its unmanaged peak, so that something happens. */
+const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
+
+/** Readers take 50 million characters, and UTF-8 needs at most three bytes for one of them. */
+const MOST_BYTES = 150_000_000
+
+/** Runs a log; returns its number. */
+function runLog(content: string | File, name: string): number {
+  const { source } = useChoices.getState()
+  const log = keepLog(content, name)
+  desk.setState({ refusal: null, offered: [], ...(source.kind === 'scenario' && { home: source.name }) })
+  alter({ source: log, budget: HALF })
+  closeDesk()
+  return log.id
+}
+
+/** Runs the text on the desk; it stays there until its run is on the screen. */
+export function runDraft(): void {
+  const { draft } = desk.getState()
+  if (draft.trim() === '') {
+    desk.setState({ remark: LOG_TEXT.nothing })
+    return
+  }
+  desk.setState({ remark: null, ran: runLog(draft, LOG_TEXT.pasted) })
+}
+
+/** Runs a text that was dropped. */
+export function runDropped(text: string): void {
+  runLog(text, LOG_TEXT.dropped)
+}
+
+/** Runs a scenario. A window in tokens that was chosen for a log means nothing for it. */
+export function runScenario(name: string): void {
+  const { source, budget } = useChoices.getState()
+  const kept = source.kind === 'scenario' || budget.kind === 'share'
+  alter({ source: { kind: 'scenario', name }, budget: kept ? budget : HALF })
+  closeDesk()
+}
+
+/** Back to the scenario before the first log. */
+export function leaveLog(): void {
+  runScenario(desk.getState().home)
+}
+
+/** Runs a file; of several, asks which. A file that cannot be a log is refused before it is read. */
+export async function takeFiles(files: readonly File[]): Promise<void> {
+  const [file] = files
+  if (file === undefined) return
+  if (files.length > 1) {
+    desk.setState({ offered: files, remark: null })
+    openDesk()
+    return
+  }
+  const kind = await kindOfFile(file, MOST_BYTES)
+  if (kind.kind === 'text') runLog(file, file.name)
+  else if (kind.kind === 'utf-16') runLog(kind.text, file.name)
+  else refuse(file.name, kind.problem)
+}
+
+function refuse(name: string, problem: Problem): void {
+  desk.setState({ refusal: { name, problems: [problem] }, offered: [] })
+  closeDesk()
+}
