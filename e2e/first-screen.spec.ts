@@ -89,7 +89,7 @@ test('zone lines are labelled with the key that sets them', async ({ page }) => 
   expect(keys).toContain('budget.allocations.output_reserved')
   // The same for ears, in full on every width.
   await page.setViewportSize({ width: 390, height: 844 })
-  await expect(lane.locator('.line-labels text').first()).toContainText('…')
+  await expect(lane.locator('.line-labels')).toContainText('…red')
   await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')
 })
 

@@ -166,6 +166,7 @@ test('a run that ends early leaves the rest hatched, with the turn it ended in',
   await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
   expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
   await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
+  await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
 })
 
 test('the legend names what the lanes hold and nothing else', async ({ page }) => {
@@ -216,6 +217,9 @@ test('above 2,000 bands the picture is painted on a canvas, and when few are in 
     return pixels.some((value) => value > 0)
   })
   expect(painted).toBe(true)
+  // Keys are the box's while it has the focus.
+  await page.getByLabel('Window in tokens').blur()
+  await page.keyboard.press('Home')
   for (let step = 0; step < 8; step++) await page.keyboard.press('+')
   await expect(picture.locator('canvas')).toHaveCount(0)
   await expect(picture.locator('path.band').first()).toBeVisible()

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import { CircleHelp, FileUp, Moon, Sun } from 'lucide-react'
+import { CircleHelp, Moon, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Charts } from './chart/Charts.tsx'
@@ -14,7 +14,7 @@ import { Limits } from './limits/Limits.tsx'
 import { DropAnywhere } from './log/DropAnywhere.tsx'
 import { FailureNote } from './log/FailureNote.tsx'
 import { IntakeNote } from './log/IntakeNote.tsx'
-import { LogPanel } from './log/LogPanel.tsx'
+import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { useChoices } from './state/choices.ts'
 import { listenForKeys } from './state/keys.ts'
@@ -35,7 +35,7 @@ export function App() {
   // Deferred, so that a long comparison is laid out in steps and the page keeps answering.
   const comparison = useDeferredValue(useSession((state) => state.comparison))
   const selection = useChoices((state) => state.selection)
-  const [open, setOpen] = useState<'log' | 'keys' | null>(null)
+  const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
   }, [])
@@ -54,16 +54,7 @@ export function App() {
         </p>
         <Inputs />
         <div className="bar-buttons">
-          <button
-            type="button"
-            className="plain"
-            aria-expanded={open === 'log'}
-            onClick={() => {
-              setOpen(open === 'log' ? null : 'log')
-            }}
-          >
-            <FileUp size={15} aria-hidden="true" /> {WORDS.yourData}
-          </button>
+          <YourData />
           <ThemeButton />
           <button
             type="button"
@@ -78,7 +69,6 @@ export function App() {
           </button>
         </div>
       </header>
-      {open === 'log' && <LogPanel onDone={close} />}
       {open === 'keys' && <KeySheet onClose={close} />}
       <FailureNote />
       <div className={comparison !== null && selection !== null ? 'work has-panel' : 'work'}>
@@ -97,9 +87,9 @@ export function App() {
               <Charts comparison={comparison} />
               <BlockTable comparison={comparison} />
               <TakeAway comparison={comparison} />
+              <Limits />
             </>
           )}
-          <Limits />
         </main>
         {comparison !== null && selection !== null && (
           <WhyPanel comparison={comparison} selection={selection} />

@@ -34,6 +34,7 @@ export function installChromium(): string {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error(`The browser tests found no Chromium on this machine. ${advice}`)
   }
+  // oxlint-disable-next-line no-console -- a minute of silence looks like a hang
   console.log('No Chromium found: installing it with apt-get, which takes a minute.')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {

@@ -9,7 +9,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
-import type { Config } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
 import type {
   BlockReferences,
   Divergence,
@@ -53,8 +53,8 @@ export type BudgetRequest =
 export interface LaneRequest {
   readonly name: string
   readonly label: string
-  /** Its `max_context_tokens` is replaced by the budget, which all lanes share (STRAT-1). */
-  readonly config: Config
+  /** What differs from the defaults. Its `max_context_tokens` is replaced by the budget, which all lanes share (STRAT-1). */
+  readonly config: PartialConfig
 }
 
 /** The first picture of each lane, wanted as soon as its run is there. */

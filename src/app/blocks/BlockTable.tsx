@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { counted, turnName, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
+import { useListed } from '../lineup/ListedLane.tsx'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSettledTurn } from '../state/playhead.ts'
@@ -15,10 +16,9 @@ const SLICE = 100
 export function BlockTable({ comparison }: { readonly comparison: Comparison }) {
   const turn = useSettledTurn()
   const window = useChoices((state) => state.window)
-  const listed = useChoices((state) => state.listed)
+  const lane = useListed(comparison)
   const selection = useChoices((state) => state.selection)
   const [most, setMost] = useState(SLICE)
-  const lane = comparison.lanes.find((one) => one.name === listed) ?? comparison.lanes[0]
   const rows = useMemo(
     () => (lane === undefined ? [] : blockRows(lane.data, turn, window)),
     [lane, turn, window],
@@ -27,22 +27,7 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
   const left = rows.length - most
   return (
     <section className="panel" aria-labelledby="blocks">
-      <h2 id="blocks">{BLOCKS_TEXT.title(turnName(turn))}</h2>
-      <fieldset className="choice">
-        <legend className="unseen">{BLOCKS_TEXT.lane}</legend>
-        {comparison.lanes.map(({ name, label }) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === lane.name}
-            onClick={() => {
-              choose({ listed: name })
-            }}
-          >
-            {label}
-          </button>
-        ))}
-      </fieldset>
+      <h2 id="blocks">{BLOCKS_TEXT.title(lane.label, turnName(turn))}</h2>
       <p className="note">
         {rows.length === 0 ? BLOCKS_TEXT.none : BLOCKS_TEXT.note(counted(rows.length, 'block'))}
       </p>

@@ -4,14 +4,15 @@ import { playhead } from '../state/playhead.ts'
 import type { Scale } from '../strata/scale.ts'
 
 /** The playhead's line over a plot and the fainter one of the hovered turn. Moved by hand, without React. */
-export function Cursors({ scale }: { readonly scale: Pick<Scale, 'x'> }) {
+export function Cursors({ scale }: { readonly scale: Pick<Scale, 'x' | 'from' | 'to'> }) {
   const head = useRef<HTMLDivElement>(null)
   const hover = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const place = (element: HTMLDivElement | null, turn: number | null): void => {
       if (element === null) return
-      element.hidden = turn === null
-      if (turn !== null) element.style.transform = `translateX(${scale.x(xAt(turn, 'sent'))}px)`
+      const at = turn === null ? null : xAt(turn, 'sent')
+      element.hidden = at === null || at < scale.from || at > scale.to
+      if (at !== null) element.style.transform = `translateX(${scale.x(at)}px)`
     }
     const write = ({ turn, hover: pointed }: { turn: number; hover: number | null }): void => {
       place(head.current, turn)

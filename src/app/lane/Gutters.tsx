@@ -12,19 +12,27 @@ export interface GutterLabel {
 interface Properties {
   readonly scale: Pick<Scale, 'left' | 'right' | 'width' | 'height'>
   readonly left: readonly GutterLabel[]
-  readonly right: readonly GutterLabel[]
+  readonly right?: readonly GutterLabel[]
 }
 
 /** Pixels between two labels, so that lines close to each other keep readable names. */
 const APART = 11
+/** Pixels that keep a label of the top and of the bottom beside the plot. */
+const EDGE = 4
 
 /** Numbers left and names right of a plot. */
-export function Gutters({ scale, left, right }: Properties) {
+export function Gutters({ scale, left, right = [] }: Properties) {
   return (
     <svg className="gutters" width={scale.width} height={scale.height} aria-hidden="true">
-      {left.map((label) => (
-        <text key={label.key} className="gutter" x={scale.left - 6} y={label.y} textAnchor="end">
-          {label.text}
+      {left.map(({ key, text, y, strong }) => (
+        <text
+          key={key}
+          className={strong === true ? 'gutter strong' : 'gutter'}
+          x={scale.left - 6}
+          y={Math.max(EDGE, Math.min(scale.height - EDGE, y))}
+          textAnchor="end"
+        >
+          {text}
         </text>
       ))}
       {spread(right, scale.height).map((label) => (
@@ -45,13 +53,13 @@ export function Gutters({ scale, left, right }: Properties) {
 /** Moves labels down, and then up from the bottom, until none covers another. */
 function spread(labels: readonly GutterLabel[], height: number): GutterLabel[] {
   const sorted = labels.toSorted((a, b) => a.y - b.y)
-  let floor = 5
+  let floor = EDGE
   const down = sorted.map((label) => {
     const y = Math.max(label.y, floor)
     floor = y + APART
     return { ...label, y }
   })
-  let ceiling = height - 4
+  let ceiling = height - EDGE
   return down
     .toReversed()
     .map((label) => {

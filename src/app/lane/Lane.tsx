@@ -1,34 +1,47 @@
-import { memo, Suspense, useMemo, useRef } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, WindowId } from '../../engine/index.ts'
-import { decimal, lifelineAt, tokensShort, turnName, whole } from '../../view/index.ts'
-import type { Lifelines } from '../../view/index.ts'
+import { lifelineAt, sameUntil, turnAt, turnName, whole } from '../../view/index.ts'
+import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
-import { LazyUtilizationChart } from '../chart/charts.ts'
-import { rowsOver } from '../lifelines/bars.ts'
+import { outlinesOfRow, rowsOver } from '../lifelines/bars.ts'
 import { LifelinesPicture } from '../lifelines/LifelinesPicture.tsx'
 import { choose } from '../state/choices.ts'
 import { StrataPicture } from '../strata/StrataPicture.tsx'
 import { scaleOf } from '../strata/scale.ts'
 import type { Frame } from '../strata/scale.ts'
+import type { SelectionMark } from '../why/selection-marks.ts'
+import { pathOf } from '../strata/shape.ts'
+import { outlineOfBand } from '../strata/shapes.ts'
 import { LANE_TEXT } from '../words/lane.ts'
+import { Brush } from './Brush.tsx'
 import { Cursors } from './Cursors.tsx'
+import { DELTA_HEIGHT, DeltaRibbon } from './DeltaRibbon.tsx'
+import { Ended } from './Ended.tsx'
 import { Gutters } from './Gutters.tsx'
 import type { GutterLabel } from './Gutters.tsx'
 import { LaneHead } from './LaneHead.tsx'
-import { tipOf, tipOfLife } from './lane-words.ts'
+import { LaneLine } from './LaneLine.tsx'
+import type { LanePlace } from './lane-place.ts'
+import { largestOf, tipOf, tipOfLife, tipOfOverlap } from './lane-words.ts'
 import { laneView, withOwnBand } from './lane-view.ts'
 import { usePlotPointer } from './plot-pointer.ts'
 import type { PlotPointer, Target } from './plot-pointer.ts'
-import { Readout } from './Readout.tsx'
 import { Ribbon } from './Ribbon.tsx'
+import { tokenTicks } from './token-ticks.ts'
 import { TurnAxis } from './TurnAxis.tsx'
+import { useZoomGesture } from './zoom-gesture.ts'
 
 interface Properties {
   readonly lane: LaneResult
+  readonly place: LanePlace | null
   readonly window: WindowId
   readonly frame: Frame
-  /** Pixels of the utilization chart and of the picture of the blocks. */
-  readonly heights: { readonly utilization: number; readonly picture: number }
+  /** Turns of the conversation; a lane may end before. */
+  readonly turns: number
+  /** Pixels of the picture of the blocks. */
+  readonly height: number
+  /** Tokens below which neighbours share a band. */
+  readonly smallerThan: Tokens
   /** The lifelines to draw in place of the strata; null for the strata. */
   readonly lives: Lifelines | null
   /** Rows of the lane that has most, so that a row is as tall in every lane. */
@@ -36,154 +49,164 @@ interface Properties {
   /** Largest number of tokens drawn, the same in every lane. */
   readonly top: Tokens
   readonly selected: BlockId | null
+  readonly marks: readonly SelectionMark[]
   /** First turn in which it does something else than the first lane; null for that one and for no difference. */
   readonly parts: number | null
-  readonly first: string
+  readonly first: LaneResult
+  /** How far it is from the first lane; null for that one. */
+  readonly overlap: readonly OverlapPoint[] | null
+  /** The largest such distance in any lane. */
+  readonly mostApart: Tokens
+  /** What a knob that moves would give; null while none does. */
+  readonly preview?: Strata | null
 }
 
-/** Pixels between the charts of a lane, and the height of its ribbon. */
-const RIBBON = 12
 /** Pixels by which a pointer may miss a bar. */
 const MISS = 3
-/** Pixels in which the height that decides about small bands grows. */
-const DETAIL = 80
+/** Pixels of the zones' ribbon with what is around it: where the ribbon of differences begins. */
+const ZONES = 12
 
-/** One policy's run: head, utilization, zones and the picture of its blocks over the same axis. */
+/** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
-  const { lane, window, frame, heights, lives, mostRows, top, selected, parts, first } = props
+  const { lane, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
+  const { marks, parts, first, overlap, mostApart, preview = null } = props
   const { data } = lane
-  // In steps, so that a headline of one line more does not lay everything out again.
-  const detail = Math.ceil(heights.picture / DETAIL) * DETAIL
-  const merged = useMemo(() => laneView(lane, window, detail), [lane, window, detail])
-  const view = useMemo(() => withOwnBand(merged, lane, detail, selected), [merged, lane, detail, selected])
-  const plot = useRef<HTMLDivElement>(null)
-  const scale = useMemo(() => scaleOf(frame, heights.picture, top), [frame, heights.picture, top])
-  const rows = useMemo(() => rowsOver(heights.picture, mostRows), [heights.picture, mostRows])
-  const usage = useMemo(
-    () => scaleOf(frame, heights.utilization, top / data.limit),
-    [frame, heights.utilization, top, data.limit],
+  const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
+  const view = useMemo(
+    () => withOwnBand(merged, lane, smallerThan, selected),
+    [merged, lane, smallerThan, selected],
   )
-  const pictureTop = heights.utilization + RIBBON
-  const pointer = useMemo(
-    (): PlotPointer => ({
+  const shown = lives === null ? preview : null
+  const top = shown?.top ?? props.top
+  const plot = useRef<HTMLDivElement>(null)
+  const pointed = useRef<SVGPathElement>(null)
+  const scale = useMemo(() => scaleOf(frame, height, top), [frame, height, top])
+  const rows = useMemo(() => rowsOver(height, mostRows), [height, mostRows])
+  const parting = useMemo(() => (lane === first ? null : sameUntil(first, lane)), [lane, first])
+  const pointer = useMemo((): PlotPointer => {
+    const findApart = (turn: number): Target | null => {
+      const at = turnAt(turn, turns)
+      const point = overlap?.find((one) => one.turn === at)
+      if (point === undefined) return null
+      return {
+        block: undefined,
+        describe: () => tipOfOverlap(point, first.label, data.exact),
+        outline: () => '',
+      }
+    }
+    const findBand = (turn: number, y: number): Target | null => {
+      const hit = view.hit(turn, scale.tokensOf(y))
+      if (hit === null) return null
+      return {
+        block: largestOf(hit.band.blocks, data),
+        describe: () => tipOf(hit, view.picture, staleAt(view.stale, turn, scale.tokensOf(y)), data),
+        outline: () => pathOf(outlineOfBand(hit.band, scale), true),
+      }
+    }
+    const findLife = (picture: Lifelines, turn: number, y: number): Target | null => {
+      const reach = { turns: scale.turnOf(scale.left + MISS) - scale.from, rows: MISS / rows.pitch }
+      const line = lifelineAt(picture, turn, y / rows.pitch, reach)
+      if (line === null) return null
+      return {
+        block: line.block,
+        describe: () => tipOfLife(line, data),
+        outline: () => pathOf(outlinesOfRow(picture, line.block, scale, rows), true),
+      }
+    }
+    return {
       scale,
-      pictureTop,
-      find(turn: number, y: number): Target | null {
-        if (lives === null) {
-          const hit = view.hit(turn, scale.tokensOf(y))
-          return hit === null ? null : { block: hit.band.blocks[0], describe: () => tipOf(hit, data) }
-        }
-        const reach = { turns: scale.turnOf(scale.left + MISS), rows: MISS / rows.pitch }
-        const line = lifelineAt(lives, turn, y / rows.pitch, reach)
-        return line === null ? null : { block: line.block, describe: () => tipOfLife(line, data) }
+      find(turn, y) {
+        if (y < 0) return null
+        if (y >= height)
+          return y >= height + ZONES && y < height + ZONES + DELTA_HEIGHT ? findApart(turn) : null
+        if (shown !== null) return null
+        return lives === null ? findBand(turn, y) : findLife(lives, turn, y)
       },
-      select(block: BlockId) {
+      select(block) {
         choose({ selection: { lane: lane.name, block }, listed: lane.name })
       },
-    }),
-    [scale, view, lives, rows, pictureTop, data, lane.name],
-  )
+      point(outline) {
+        pointed.current?.setAttribute('d', outline)
+      },
+    }
+  }, [scale, height, view, lives, rows, data, lane.name, overlap, turns, first.label, shown])
   usePlotPointer(plot, pointer)
-  const { lines } = view.picture
-  const shares = lines.map(({ key, zone, share: part }): GutterLabel => ({
-    key,
-    title: key,
-    text: zone === null ? LANE_TEXT.limit : `${zone} ${decimal(part * 100, 0)} %`,
-    y: usage.y(part),
-    strong: zone === null,
-  }))
-  const amounts = lines.map(({ key, zone, tokens }): GutterLabel => ({
-    key,
-    title: key,
-    text: `${zone ?? LANE_TEXT.limit} ${tokensShort(tokens)}`,
-    y: scale.y(tokens),
-    strong: zone === null,
-  }))
-  const reserve = {
-    key: 'reserve',
-    text: LANE_TEXT.reserve,
-    title: LANE_TEXT.reserveKey,
-    y: scale.y(data.limit - data.reserve / 2),
-  }
+  useZoomGesture(plot, scale)
+  const empty =
+    view.rows.size === 0 ? LANE_TEXT.noTurns : view.picture.bands.length === 0 ? LANE_TEXT.noBands : ''
   return (
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
-      <LaneHead lane={lane} />
-      <Readout rows={view.rows} limit={data.limit} exact={data.exact} />
+      <LaneHead lane={lane} place={place} />
+      <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />
       <div className="plot" ref={plot} style={{ width: frame.width }}>
-        <div className="chart-row" style={{ height: heights.utilization }}>
-          <figure aria-label={LANE_TEXT.utilization(lane.label)}>
-            <Suspense fallback={null}>
-              <LazyUtilizationChart
-                points={view.points}
-                lines={lines}
-                reserve={1 - data.reserve / data.limit}
-                top={top / data.limit}
-                frame={frame}
-                height={heights.utilization}
-              />
-            </Suspense>
-          </figure>
-          <Gutters scale={usage} left={shareTicks(usage.y)} right={shares} />
+        <div className="chart-row" style={{ height }}>
+          {lives === null ? (
+            <StrataPicture
+              picture={shown ?? view.picture}
+              scale={scale}
+              pointed={pointed}
+              label={LANE_TEXT.strata(lane.label)}
+              {...(shown === null
+                ? { stale: view.stale, selected, marks, task: view.task }
+                : { preview: true })}
+            />
+          ) : (
+            <LifelinesPicture
+              picture={lives}
+              scale={scale}
+              rows={rows}
+              selected={selected}
+              marks={marks}
+              task={view.task}
+              pointed={pointed}
+              label={LANE_TEXT.lifelines(lane.label)}
+            />
+          )}
+          {data.ended !== null && <Ended turn={data.ended.turn} turns={turns} scale={scale} />}
+          {empty !== '' && <p className="nothing">{empty}</p>}
+          <Gutters
+            scale={scale}
+            left={
+              lives === null
+                ? tokenTicks(shown?.reserve.high ?? data.limit, scale)
+                : arrivalTicks(lives.rows.length, rows.pitch)
+            }
+          />
+          {lives !== null && lives.rows.length > 0 && <p className="arrival">{LANE_TEXT.arrival}</p>}
         </div>
         <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
-        <div className="chart-row" style={{ height: heights.picture }}>
-          {lives === null ? (
-            <>
-              <StrataPicture
-                picture={view.picture}
-                scale={scale}
-                selected={selected}
-                task={view.task}
-                label={LANE_TEXT.strata(lane.label)}
-              />
-              <Gutters scale={scale} left={tokenTicks(data.limit, scale.y)} right={[...amounts, reserve]} />
-            </>
-          ) : (
-            <>
-              <LifelinesPicture
-                picture={lives}
-                scale={scale}
-                rows={rows}
-                selected={selected}
-                task={view.task}
-                label={LANE_TEXT.lifelines(lane.label)}
-              />
-              <Gutters scale={scale} {...arrivalLabels(lives.rows.length, rows.pitch)} />
-            </>
-          )}
-        </div>
-        <TurnAxis scale={scale} parts={parts} title={LANE_TEXT.partsFrom(first, turnName(parts ?? 0))} />
+        {overlap !== null && (
+          <DeltaRibbon
+            points={overlap}
+            most={mostApart}
+            scale={scale}
+            lane={lane.label}
+            first={first.label}
+          />
+        )}
+        <TurnAxis
+          scale={scale}
+          parts={parts}
+          title={LANE_TEXT.partsFrom(first.label, turnName(parts ?? 0))}
+        />
         <Cursors scale={scale} />
+        <Brush scale={scale} />
       </div>
     </section>
   )
 })
 
-function shareTicks(y: (share: number) => number): GutterLabel[] {
-  return [0, 0.5, 1].map((part) => ({ key: String(part), text: `${part * 100} %`, y: y(part) }))
+/** What was made invalid at a place of the picture; null where nothing was. */
+function staleAt(stale: readonly Invalidation[], x: number, y: Tokens): Invalidation | null {
+  return stale.find(({ from, to, low, high }) => from <= x && x <= to && low <= y && y <= high) ?? null
 }
 
-function tokenTicks(limit: Tokens, y: (tokens: Tokens) => number): GutterLabel[] {
-  return [0, limit / 2, limit].map((tokens) => ({
-    key: String(tokens),
-    text: tokensShort(tokens),
-    y: y(tokens),
-  }))
-}
-
-/** Numbers of the first and the last row, and what their order means. */
-function arrivalLabels(count: number, pitch: number): { left: GutterLabel[]; right: GutterLabel[] } {
-  const at = (row: number): number => (row + 0.5) * pitch
+/** Numbers of the first and the last row. */
+function arrivalTicks(count: number, pitch: number): GutterLabel[] {
   const last = Math.max(0, count - 1)
-  return {
-    left: (last === 0 ? [0] : [0, last]).map((row) => ({
-      key: String(row),
-      text: whole(row + 1),
-      y: Math.max(5, at(row)),
-    })),
-    right: [
-      { key: 'first', text: LANE_TEXT.firstIn, title: LANE_TEXT.arrival, y: at(0) },
-      { key: 'last', text: LANE_TEXT.lastIn, title: LANE_TEXT.arrival, y: at(last) },
-    ],
-  }
+  return (last === 0 ? [0] : [0, last]).map((row) => ({
+    key: String(row),
+    text: whole(row + 1),
+    y: (row + 0.5) * pitch,
+  }))
 }

@@ -1,24 +1,41 @@
 import { memo } from 'react'
-import type { LaneResult } from '../../worker/protocol.ts'
+import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
+import type { LaneResult } from '../../worker/protocol.ts'
 import { LANE_TEXT } from '../words/lane.ts'
 import { LANE_RULES } from '../words/lineup.ts'
+import type { LanePlace } from './lane-place.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
 const FIGURES = ['need-hit-rate', 'lost-rate', 'evicted-blocks', 'introduced-violations'] as const
 
-/** Name, rule and headline figures of a lane. */
-export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneResult }) {
+/** What a lane runs, its rule and its headline figures. */
+export const LaneHead = memo(function LaneHead({
+  lane,
+  place,
+}: {
+  readonly lane: LaneResult
+  /** Null for a lane that was taken out, while the others run. */
+  readonly place: LanePlace | null
+}) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended } = lane.data
   return (
     <header className="lane-head">
-      <h2 id={`lane-${lane.name}`}>{lane.label}</h2>
+      {/* The outline of the page names the lane; on the screen its chooser does. */}
+      <h2 id={`lane-${lane.name}`} className={place === null ? undefined : 'unseen'}>
+        {lane.label}
+      </h2>
+      {place !== null && (
+        <div className="lane-choice">
+          <LaneChooser choice={place.choice} index={place.index} count={place.count} label={lane.label} />
+        </div>
+      )}
       <p className="lane-rule">
-        {LANE_RULES[lane.data.spec.config.eviction.policy]}
+        <span className="rule">{ruleOf(lane.name)}</span>
         {ended !== null && (
           <span className="loss">
-            {' · '}
+            <span className="rule">{' · '}</span>
             {LANE_TEXT.ended} <TurnLink turn={ended.turn} />
           </span>
         )}
@@ -39,3 +56,9 @@ export const LaneHead = memo(function LaneHead({ lane }: { readonly lane: LaneRe
     </header>
   )
 })
+
+/** Of a lane's name: `naive_fifo_2` runs `fifo`. The settings of an unmanaged window name a policy that is never asked. */
+function ruleOf(name: string): string {
+  const policy = /^(?:naive_)?(?<policy>.+?)(?:_\d+)?$/.exec(name)?.groups?.['policy'] ?? name
+  return LANE_RULES[policy] ?? ''
+}

@@ -1,53 +1,132 @@
 import { useDeferredValue, useMemo } from 'react'
-import { lifelines } from '../../view/index.ts'
+import { lifelines, overlapSeries } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { landmarksOf } from '../state/derived.ts'
+import { usePreview } from '../state/preview.ts'
+import { useViewport } from '../state/viewport.ts'
+import { laneNames } from '../state/lanes.ts'
 import { LANE_TEXT } from '../words/lane.ts'
-import { topOf } from './lane-view.ts'
+import { mostApart } from './delta.ts'
+import { placesOf } from './lane-place.ts'
+import { detailOf, fittedTop, topOf } from './lane-view.ts'
 import { Lane } from './Lane.tsx'
 import { Legend } from './Legend.tsx'
 import { useLaneSize, withRows } from './lane-size.ts'
+import { useSelectionMarks } from '../why/selection-marks.ts'
 import './lane.css'
 
-/** The four runs over one axis of turns and one scale of tokens. */
+/** Every run over one axis of turns and one scale of tokens. */
 export function Lanes({ comparison }: { readonly comparison: Comparison }) {
+  const { lanes, trace } = comparison
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
-  const { ref, size } = useLaneSize(comparison.lanes.length)
+  const chosen = useChoices((state) => state.lanes)
+  const { ref, size } = useLaneSize(lanes.length)
   const { frame, columns } = size
-  // Deferred like the selection: the switch answers before four pictures are laid out.
+  // Deferred like the selection: the switch answers before the pictures are laid out.
   const drawn = useDeferredValue(useChoices((state) => state.picture))
   const lives = useMemo(() => {
     if (drawn === 'strata') return null
-    return new Map(comparison.lanes.map(({ name, data }) => [name, lifelines(data, window)]))
-  }, [comparison, window, drawn])
-  const mostRows = [...(lives?.values() ?? [])].reduce((most, { rows }) => Math.max(most, rows.length), 0)
-  const heights = useMemo(() => withRows(size.heights, mostRows), [size.heights, mostRows])
+    return lanes.map(({ data }) => lifelines(data, window))
+  }, [lanes, window, drawn])
+  const mostRows = (lives ?? []).reduce((most, { rows }) => Math.max(most, rows.length), 0)
+  const height = withRows(size.height, mostRows)
   // Lanes are laid out one by one behind the panel, which is there at once.
   const selected = useDeferredValue(selection?.block ?? null)
-  const top = useMemo(() => topOf(comparison.lanes, window), [comparison, window])
+  const selectedIn = useDeferredValue(selection?.lane ?? null)
+  const { top, smallerThan } = useTop(comparison, size.height)
   const { parts } = landmarksOf(comparison)
-  const first = comparison.lanes[0]?.label ?? ''
+  const [first] = lanes
+  const overlaps = useMemo(
+    () =>
+      lanes.map((lane) =>
+        first === undefined || lane === first ? null : overlapSeries(first.data, lane.data, window),
+      ),
+    [lanes, first, window],
+  )
+  const apart = useMemo(() => mostApart(overlaps.filter((points) => points !== null)), [overlaps])
+  const places = useMemo(
+    () =>
+      placesOf(
+        lanes.map(({ name }) => name),
+        chosen,
+      ),
+    [lanes, chosen],
+  )
+  const names = useMemo(() => laneNames(chosen), [chosen])
+  if (first === undefined) return null
   return (
     <div className="lanes" id="lanes" ref={ref} data-columns={columns}>
       {frame.width > 0 &&
-        comparison.lanes.map((lane) => (
-          <Lane
-            key={lane.name}
+        lanes.map((lane, index) => (
+          <PreviewedLane
+            // By place: a lane that is given another policy keeps the focus of its chooser.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            previewed={names[places[index]?.index ?? -1] ?? lane.name}
+            comparison={comparison}
             lane={lane}
+            place={places[index] ?? null}
             window={window}
             frame={frame}
-            heights={heights}
-            lives={lives?.get(lane.name) ?? null}
+            turns={trace.turns}
+            height={height}
+            smallerThan={smallerThan}
+            lives={lives?.[index] ?? null}
             mostRows={mostRows}
             top={top}
-            selected={selected}
+            // What an edit made is numbered by its lane alone.
+            selected={
+              selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
+            }
             parts={parts.get(lane.name) ?? null}
             first={first}
+            overlap={overlaps[index] ?? null}
+            mostApart={apart}
           />
         ))}
-      <Legend label={LANE_TEXT.legend} picture={drawn} />
+      <Legend
+        label={LANE_TEXT.legend}
+        picture={drawn}
+        lanes={lanes}
+        window={window}
+        smallerThan={smallerThan}
+      />
     </div>
   )
+}
+
+/** Pixels in which the height that decides about small bands grows. */
+const DETAIL = 80
+
+/** The top of every picture, and the size below which blocks share a band there. */
+function useTop(
+  { lanes }: Comparison,
+  height: number,
+): { readonly top: number; readonly smallerThan: number } {
+  const window = useChoices((state) => state.window)
+  const { from, to, fitted } = useViewport()
+  const whole = useMemo(() => topOf(lanes, window), [lanes, window])
+  const top = useMemo(
+    () => (fitted ? (fittedTop(lanes, window, { from, to }) ?? whole) : whole),
+    [lanes, window, fitted, from, to, whole],
+  )
+  // In steps, so that a headline of one line more does not lay everything out again.
+  const detail = detailOf(top, Math.ceil(height / DETAIL) * DETAIL)
+  return { top, smallerThan: useDeferredValue(detail) }
+}
+
+/** A lane with what a knob that moves would make of it, and what is told of the selected block. */
+function PreviewedLane({
+  previewed,
+  comparison,
+  ...lane
+}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks'> & {
+  readonly previewed: string
+  readonly comparison: Comparison
+}) {
+  const preview = usePreview(previewed)
+  const marks = useSelectionMarks(comparison, lane.lane.name)
+  return <Lane {...lane} marks={marks} preview={preview} />
 }

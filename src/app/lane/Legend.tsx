@@ -1,47 +1,77 @@
+import { useMemo } from 'react'
+import type { Tokens, WindowId } from '../../engine/index.ts'
 import { TYPE_LABELS, TYPE_LETTERS } from '../../view/index.ts'
+import type { LaneResult } from '../../worker/protocol.ts'
 import type { Picture } from '../state/choices.ts'
 import { LANE_TEXT, LEGEND } from '../words/lane.ts'
+import { occurring } from './occurring.ts'
 
-/** Letter, colour and hatch of each type of block, and the marks of the picture. */
-export function Legend({ label, picture }: { readonly label: string; readonly picture: Picture }) {
+/** Letter, colour and hatch of each type of block that the lanes hold, and the marks of the picture. */
+export function Legend({
+  label,
+  picture,
+  lanes,
+  window,
+  smallerThan,
+}: {
+  readonly label: string
+  readonly picture: Picture
+  readonly lanes: readonly LaneResult[]
+  readonly window: WindowId
+  /** Tokens below which neighbours share a band. */
+  readonly smallerThan: Tokens
+}) {
+  const found = useMemo(() => occurring(lanes, window, smallerThan), [lanes, window, smallerThan])
+  const strata = picture === 'strata'
   return (
     <ul className="legend" aria-label={label}>
-      {LEGEND.map((type) => (
+      {LEGEND.filter((type) => found.types.has(type)).map((type) => (
         <li key={type}>
           <Swatch type={type} />
           {TYPE_LABELS[type]}
         </li>
       ))}
-      {picture === 'strata' && (
-        <li>
-          <svg width="14" height="14" aria-hidden="true">
-            <rect className="band type-mixed" width="14" height="14" />
-          </svg>
-          {LANE_TEXT.mixed}
-        </li>
+      {strata && found.small && (
+        <Mark text={LANE_TEXT.mixed}>
+          <rect className="band type-mixed" width="14" height="14" />
+        </Mark>
       )}
-      <li>
-        <svg width="14" height="14" aria-hidden="true">
-          <path className="cap lost" d="M7 1V13" />
-        </svg>
-        {LANE_TEXT.evicted}
-      </li>
-      {picture === 'lifelines' && (
-        <li>
-          <svg width="14" height="14" aria-hidden="true">
-            <path className="cap reduced" d="M7 1V13" />
-          </svg>
-          {LANE_TEXT.lessened}
-        </li>
-      )}
-      <li>
-        <svg width="14" height="14" aria-hidden="true">
+      {found.reduced && (
+        <Mark text={LANE_TEXT.reduced}>
           <rect className="band type-tool_result is-reduced" width="14" height="14" />
           <rect className="hatch dense" width="14" height="14" />
-        </svg>
-        {LANE_TEXT.reduced}
-      </li>
+        </Mark>
+      )}
+      {found.evicted && (
+        <Mark text={LANE_TEXT.evicted}>
+          <path className="cap lost" d="M4 1V13" />
+          <text className="cap-letter lost" x="10" y="7.5">
+            E
+          </text>
+        </Mark>
+      )}
+      {!strata && found.reduced && (
+        <Mark text={LANE_TEXT.lessened}>
+          <path className="cap reduced" d="M7 1V13" />
+        </Mark>
+      )}
+      {strata && found.stale && (
+        <Mark text={LANE_TEXT.stale}>
+          <rect className="stale" width="14" height="14" />
+        </Mark>
+      )}
     </ul>
+  )
+}
+
+function Mark({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+  return (
+    <li>
+      <svg width="14" height="14" aria-hidden="true">
+        {children}
+      </svg>
+      {text}
+    </li>
   )
 }
 

@@ -1,7 +1,10 @@
 import { memo } from 'react'
 import { ZONES } from '../../engine/index.ts'
+import type { Zone } from '../../engine/index.ts'
 import type { ZoneRun } from '../../view/index.ts'
+import { clippedTo } from '../strata/scale.ts'
 import type { Scale } from '../strata/scale.ts'
+import { round } from '../strata/shape.ts'
 
 const HEIGHT = 8
 
@@ -16,20 +19,24 @@ export const Ribbon = memo(function Ribbon({
   readonly label: string
 }) {
   return (
-    <svg className="ribbon" width={scale.width} height={HEIGHT} role="img" aria-label={label}>
-      {runs.map(({ from, to, zone }) => {
-        const height = (HEIGHT * (ZONES.indexOf(zone) + 1)) / ZONES.length
-        return (
-          <rect
-            key={from}
-            className={`zone ${zone}`}
-            x={scale.x(from)}
-            y={HEIGHT - height}
-            width={Math.max(0.5, scale.x(to) - scale.x(from))}
-            height={height}
-          />
-        )
-      })}
-    </svg>
+    <div className="ribbon" style={{ height: HEIGHT }}>
+      <svg className="strata-over" {...clippedTo(scale, HEIGHT)} role="img" aria-label={label}>
+        {ZONES.map((zone) => (
+          <path key={zone} className={`zone ${zone}`} d={pathOf(runs, zone, scale)} />
+        ))}
+      </svg>
+    </div>
   )
 })
+
+function pathOf(runs: readonly ZoneRun[], zone: Zone, { x, from, to }: Scale): string {
+  const height = (HEIGHT * (ZONES.indexOf(zone) + 1)) / ZONES.length
+  let path = ''
+  for (const run of runs) {
+    if (run.zone !== zone || run.to < from || run.from > to) continue
+    const start = round(x(Math.max(run.from, from)))
+    const end = round(Math.max(start + 0.5, x(Math.min(run.to, to))))
+    path += `M${start} ${HEIGHT}V${HEIGHT - height}H${end}V${HEIGHT}Z`
+  }
+  return path
+}

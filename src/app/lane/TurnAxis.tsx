@@ -1,8 +1,11 @@
 import { memo } from 'react'
-import { xAt } from '../../view/index.ts'
+import { whole, xAt } from '../../view/index.ts'
 import type { Scale } from '../strata/scale.ts'
+import { LANE_TEXT } from '../words/lane.ts'
 
 const APART = 44
+/** Pixels before the right border in which a number would be cut. */
+const NEAR = 16
 
 /** Turn numbers under a lane, and a diamond where it first differs from the first lane. */
 export const TurnAxis = memo(function TurnAxis({
@@ -14,29 +17,34 @@ export const TurnAxis = memo(function TurnAxis({
   readonly parts: number | null
   readonly title: string
 }) {
+  const { from, to, left, width } = scale
+  const partsAt = parts === null ? null : xAt(parts, 'sent')
   return (
-    <svg className="turn-axis" width={scale.width} height={16} aria-hidden="true">
+    <svg className="turn-axis" width={width} height={16} aria-hidden="true">
       {ticksOf(scale).map((turn) => (
         <g key={turn} transform={`translate(${scale.x(turn)} 0)`}>
           <line y2={3} />
-          <text y={13}>{turn}</text>
+          <text y={13} {...anchored(width - scale.x(turn))}>
+            {whole(turn)}
+          </text>
         </g>
       ))}
-      {parts !== null && (
-        <path
-          className="diamond"
-          d="M0 -4L4 0L0 4L-4 0Z"
-          transform={`translate(${scale.x(xAt(parts, 'sent'))} 5)`}
-        >
+      {partsAt !== null && partsAt >= from && partsAt <= to && (
+        <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" transform={`translate(${scale.x(partsAt)} 5)`}>
           <title>{title}</title>
         </path>
       )}
-      <text className="axis-name" x={scale.width - scale.right + 6} y={13}>
-        turn
+      <text className="axis-name" x={left - 10} y={13}>
+        {LANE_TEXT.axis}
       </text>
     </svg>
   )
 })
+
+/** Centred, but at the border, from which it is so many pixels away. */
+function anchored(away: number): { readonly x: number; readonly textAnchor: 'end' | 'middle' } {
+  return away < NEAR ? { x: away, textAnchor: 'end' } : { x: 0, textAnchor: 'middle' }
+}
 
 /** Round numbers, no closer than a label is wide. */
 function ticksOf({ from, to, x }: Scale): number[] {

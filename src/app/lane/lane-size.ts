@@ -3,20 +3,32 @@ import { useViewport } from '../state/viewport.ts'
 import type { Frame } from '../strata/scale.ts'
 
 interface LaneSize {
-  readonly columns: 1 | 2
+  readonly columns: number
   readonly frame: Frame
-  readonly heights: { readonly utilization: number; readonly picture: number }
+  /** Pixels of the picture of the blocks. */
+  readonly height: number
 }
 
-/** Pixels between two columns, and the width from which two fit. */
+/** Pixels between two columns and two rows of lanes. */
 const GAP = 24
+const ROW_GAP = 8
+/** Pixels left of a plot, for numbers, and right of it. */
+const LEFT = 44
+const RIGHT = 8
+/** Widths of the room for the lanes from which two and three columns fit. */
 const TWO_COLUMNS = 800
-/** Below this width labels lose room to the charts. */
-const NARROW = 480
-/** Pixels of a lane besides its two charts, and of what stands between and under two rows of lanes. */
-const LANE_CHROME = 84
-const BETWEEN = 60
-const UTILIZATION = 50
+const THREE_COLUMNS = 1500
+/** Below this width a lane's figures take a line of their own, and below the other its sentence does. */
+const FIGURES_BESIDE = 500
+const SENTENCE_BESIDE = 1000
+/** Pixels of a lane besides its picture: head, line, zones, axis; and what all but the first have more. */
+const CHROME = 84
+const COMPARED = 24
+const LINE = 18
+/** The legend under the lanes and a little air. */
+const UNDER = 36
+const LOWEST = 132
+const TALLEST = 420
 
 /** Measures the room for the lanes; it changes with the window and the side panel, not with the pointer. */
 export function useLaneSize(count: number) {
@@ -38,34 +50,38 @@ export function useLaneSize(count: number) {
       window.removeEventListener('resize', measure)
     }
   }, [])
-  const size = useMemo(() => sizeOf(room, count, from, to), [room, count, from, to])
-  return { ref, size }
+  const { columns, lane, height } = useMemo(() => layoutOf(room.width, room.height, count), [room, count])
+  const frame = useMemo(() => ({ width: lane, left: LEFT, right: RIGHT, from, to }), [lane, from, to])
+  return { ref, size: { columns, frame, height } satisfies LaneSize }
 }
 
-function sizeOf(
-  { width, height }: { width: number; height: number },
+/** Columns of the lanes, the width of one, and the height at which as many as possible are seen at once. */
+export function layoutOf(
+  width: number,
+  height: number,
   count: number,
-  from: number,
-  to: number,
-): LaneSize {
-  const columns = count > 2 && width >= TWO_COLUMNS ? 2 : 1
+): { readonly columns: number; readonly lane: number; readonly height: number } {
+  const columns = columnsOf(width, count)
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
-  const narrow = lane < NARROW
-  const free = (height - BETWEEN) / 2 - LANE_CHROME - UTILIZATION
-  return {
-    columns,
-    frame: { width: lane, left: narrow ? 36 : 38, right: narrow ? 70 : 72, from, to },
-    heights: {
-      utilization: UTILIZATION,
-      picture: Math.round(Math.max(132, Math.min(360, free))),
-    },
-  }
+  const rows = Math.ceil(count / columns)
+  const compared = count < 2 ? 0 : COMPARED + (lane < SENTENCE_BESIDE ? LINE : 0)
+  // The first lane is compared with none; beside others it is as tall as they are.
+  const bare = columns === 1 ? 1 : 0
+  const own = CHROME + (lane < FIGURES_BESIDE ? LINE + 4 : 0)
+  const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
+  const free = Math.floor((height - UNDER - chrome) / rows)
+  return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }
 }
 
-/** Pixels of the picture from which on rows share pixels rather than the page growing. */
-const TALLEST = 480
+function columnsOf(width: number, count: number): number {
+  if (count < 3 || width < TWO_COLUMNS) return 1
+  return count > 4 && width >= THREE_COLUMNS ? 3 : 2
+}
 
-/** The same heights with room for a row of at least a pixel for each block. */
-export function withRows(heights: LaneSize['heights'], rows: number): LaneSize['heights'] {
-  return { ...heights, picture: Math.max(heights.picture, Math.min(TALLEST, rows)) }
+/** Pixels of the lifelines from which on rows share pixels rather than the page growing. */
+const MOST_ROWS = 240
+
+/** The same height with room for a row of at least a pixel for each block. */
+export function withRows(height: number, rows: number): number {
+  return Math.max(height, Math.min(MOST_ROWS, rows))
 }

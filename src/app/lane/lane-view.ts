@@ -1,26 +1,25 @@
-import type { BlockId, Tokens, WindowId } from '../../engine/index.ts'
+import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import {
   bandsOf,
-  binSeries,
   hitTest,
+  invalidations,
   landmarks,
   smallestDrawn,
   strata,
   turnTable,
-  utilizationSeries,
   zoneRuns,
 } from '../../view/index.ts'
-import type { HitTest, Strata, TurnRow, UtilizationPoint, ZoneRun } from '../../view/index.ts'
+import type { HitTest, Invalidation, Strata, TurnRange, TurnRow, ZoneRun } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 
 /** Everything that a lane paints, from `view`. */
 export interface LaneView {
   readonly picture: Strata
   readonly hit: HitTest
-  readonly points: readonly UtilizationPoint[]
   readonly zones: readonly ZoneRun[]
-  readonly rows: ReadonlyMap<number, TurnRow>
+  readonly rows: ReadonlyMap<Turn, TurnRow>
+  readonly stale: readonly Invalidation[]
   /** First user message of the context. */
   readonly task: BlockId | null
 }
@@ -29,16 +28,19 @@ export interface LaneView {
 const MOST_BANDS = 20_000
 /** Smallest height of a band of its own, in pixels. */
 const SMALLEST_BAND = 0.4
+/** Runs of zones above which they are binned. */
+const MOST_ZONES = 8000
 
-export function laneView({ data }: LaneResult, window: WindowId, height: number): LaneView {
-  const picture = pictureOf(data, window, height, null)
+/** @param smallerThan tokens below which neighbours share a band, see `detailOf` */
+export function laneView({ data }: LaneResult, window: WindowId, smallerThan: Tokens): LaneView {
+  const picture = pictureOf(data, window, smallerThan, null)
   const task = data.blocks.find((block) => block.window === window && block.type === 'user_message')
   return {
     picture,
     hit: hitTest(picture),
-    points: binSeries(utilizationSeries(data, window), (point) => point.tokens),
-    zones: zoneRuns(data, window),
+    zones: zoneRuns(data, window, MOST_ZONES),
     rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
+    stale: invalidations(data, window),
     task: task?.id ?? null,
   }
 }
@@ -47,31 +49,61 @@ export function laneView({ data }: LaneResult, window: WindowId, height: number)
 export function withOwnBand(
   view: LaneView,
   { data }: LaneResult,
-  height: number,
+  smallerThan: Tokens,
   selected: BlockId | null,
 ): LaneView {
   if (selected === null || bandsOf(view.picture, selected).every((band) => band.blocks.length === 1))
     return view
-  const picture = pictureOf(data, view.picture.window, height, selected)
+  const picture = pictureOf(data, view.picture.window, smallerThan, selected)
   return { ...view, picture, hit: hitTest(picture) }
 }
 
-function pictureOf(data: TimelineData, window: WindowId, height: number, selected: BlockId | null): Strata {
+function pictureOf(
+  data: TimelineData,
+  window: WindowId,
+  smallerThan: Tokens,
+  selected: BlockId | null,
+): Strata {
   const keep = new Set(landmarks(data, window))
+  for (const { kind, block } of data.spec.interventions) if (kind === 'pin') keep.add(block)
+  for (const block of data.blocks) if (block.doNotEvict && block.window === window) keep.add(block.id)
   if (selected !== null) keep.add(selected)
-  const smallerThan = smallestDrawn(data.limit, height, SMALLEST_BAND)
   return strata(data, { window, keep, smallerThan, maxBands: MOST_BANDS })
 }
 
-/** The largest prompt of a context in any lane at any point of a turn, or the limit: the top of every picture. */
+/**
+ * Tokens below which a block has no band of its own in a picture of `height` pixels up to `top` tokens: a
+ * power of two, so that a picture that is stretched bit by bit is not laid out anew at every bit.
+ */
+export function detailOf(top: Tokens, height: number): Tokens {
+  const smallest = smallestDrawn(top, height, SMALLEST_BAND)
+  let detail = 1
+  while (detail * 2 <= smallest) detail *= 2
+  return detail
+}
+
+/** The largest prompt of a context in any lane, or the limit: the top of every picture. */
 export function topOf(lanes: readonly LaneResult[], window: WindowId): Tokens {
-  let top = 0
+  const limit = lanes.reduce((most, { data }) => Math.max(most, data.limit), 0)
+  return Math.max(limit, largestIn(lanes, window, { from: -Infinity, to: Infinity }))
+}
+
+/** Room above the largest prompt of a picture that is stretched to it. */
+const AIR = 1.04
+
+/** The same for the turns in sight only, whatever the limit; null where no lane has a prompt there. */
+export function fittedTop(lanes: readonly LaneResult[], window: WindowId, range: TurnRange): Tokens | null {
+  const most = largestIn(lanes, window, range)
+  return most === 0 ? null : Math.ceil(most * AIR)
+}
+
+function largestIn(lanes: readonly LaneResult[], window: WindowId, { from, to }: TurnRange): Tokens {
+  let most = 0
   for (const { data } of lanes) {
-    top = Math.max(top, data.limit)
-    for (const { window: own, points, responded } of data.turns) {
-      if (own !== window) continue
-      top = Math.max(top, points.arrived.used, points.offered.used, responded?.used ?? 0)
+    for (const { turn, window: own, points, responded } of data.turns) {
+      if (own !== window || turn + 1 <= from || turn >= to) continue
+      most = Math.max(most, points.arrived.used, points.offered.used, points.sent.used, responded?.used ?? 0)
     }
   }
-  return top
+  return most
 }

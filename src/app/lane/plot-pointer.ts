@@ -1,97 +1,148 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import { turnAt } from '../../view/index.ts'
 import { hoverAt, playhead, seek } from '../state/playhead.ts'
+import { showRange } from '../state/viewport.ts'
 import type { Scale } from '../strata/scale.ts'
+import { brush, brushOver } from './brush.ts'
 import { hideTip, showTip } from './tip.ts'
 
 /** What lies at a place of a picture. */
 export interface Target {
-  /** The block that a click selects. */
+  /** The block that a click selects; undefined where there is only something to tell. */
   readonly block: BlockId | undefined
   /** Lines of its tip. */
   readonly describe: () => readonly string[]
+  /** Its outline as a path; '' for none. */
+  readonly outline: () => string
 }
 
 export interface PlotPointer {
   readonly scale: Scale
-  /** Pixels from the top of the plot to the picture of the blocks. */
-  readonly pictureTop: number
-  /** Finds what is drawn at so many turns, and so many pixels from the top of the picture. */
+  /** Finds what is drawn at so many turns, and so many pixels from the top of the plot. */
   readonly find: (turn: number, y: number) => Target | null
   readonly select: (block: BlockId) => void
+  /** Draws the outline of what is pointed at; '' takes it away. */
+  readonly point: (outline: string) => void
 }
 
 /** Pixels a pointer may move between press and release and still be a click. */
 const CLICK = 4
 
+interface Press {
+  readonly x: number
+  /** Where it began, in turns: what is shown may move meanwhile. */
+  readonly at: number
+  /** Shift was held: the turns dragged over will be shown. */
+  readonly brushes: boolean
+  dragged: boolean
+}
+
 /**
  * Pointing at a plot: moving shows the turn and the block under the pointer, pressing and dragging takes
- * the playhead along, and a click on a band or a bar selects its block. Listens to the element itself, so that no
- * move passes through React.
+ * the playhead along, dragging with Shift picks the turns to show, and a click on a band or a bar selects
+ * its block. Listens to the element itself, so that no move passes through React.
  */
 export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: PlotPointer): void {
+  // A drag goes on while what is shown moves along.
+  const latest = useRef(pointer)
+  useEffect(() => {
+    latest.current = pointer
+    return () => {
+      pointer.point('')
+      hideTip()
+    }
+  }, [pointer])
   useEffect(() => {
     const element = ref.current
     if (element === null) return
-    const { scale, pictureTop, find, select } = pointer
-    let pressed: { readonly x: number; dragged: boolean } | null = null
+    let pressed: Press | null = null
+    let pointed: { readonly block: BlockId | undefined; readonly scale: Scale } | null = null
 
     const placeOf = (event: PointerEvent): { x: number; y: number } => {
       const box = element.getBoundingClientRect()
       return { x: event.clientX - box.left, y: event.clientY - box.top }
     }
-    const turnOf = (x: number): number => turnAt(scale.turnOf(x), playhead.getState().turns)
+    const axisAt = (x: number): number => latest.current.scale.turnOf(x)
+    const inside = (x: number): boolean => {
+      const { left, width, right } = latest.current.scale
+      return x >= left && x <= width - right
+    }
+    const turnOf = (x: number): number => turnAt(axisAt(x), playhead.getState().turns)
     const targetAt = ({ x, y }: { x: number; y: number }): Target | null =>
-      y < pictureTop ? null : find(scale.turnOf(x), y - pictureTop)
+      inside(x) ? latest.current.find(axisAt(x), y) : null
+    const outline = (found: Target | null): void => {
+      const { point, scale } = latest.current
+      if (found?.block === pointed?.block && scale === pointed?.scale) return
+      pointed = { block: found?.block, scale }
+      point(found?.block === undefined ? '' : found.outline())
+    }
 
     const onMove = (event: PointerEvent): void => {
       const place = placeOf(event)
       if (pressed !== null) {
         if (Math.abs(place.x - pressed.x) > CLICK) pressed.dragged = true
-        if (pressed.dragged) seek(turnOf(place.x))
+        if (pressed.dragged && pressed.brushes) brushOver({ start: pressed.at, end: axisAt(place.x) })
+        else if (pressed.dragged) seek(turnOf(place.x))
       }
       if (event.pointerType === 'touch') return
-      hoverAt(place.x >= scale.left && place.x <= scale.width - scale.right ? turnOf(place.x) : null)
+      hoverAt(inside(place.x) ? turnOf(place.x) : null)
       const found = pressed?.dragged === true ? null : targetAt(place)
-      element.style.cursor = found === null ? '' : 'pointer'
+      element.style.cursor = found?.block === undefined ? '' : 'pointer'
+      outline(found)
       if (found === null) hideTip()
       else showTip(event.clientX, event.clientY, found.describe())
     }
     const onDown = (event: PointerEvent): void => {
       if (event.button !== 0) return
-      pressed = { x: placeOf(event).x, dragged: false }
+      const { x } = placeOf(event)
+      pressed = { x, at: axisAt(x), brushes: event.shiftKey, dragged: false }
       if (event.pointerType !== 'touch') element.setPointerCapture(event.pointerId)
     }
     const onUp = (event: PointerEvent): void => {
       const was = pressed
       pressed = null
-      if (was === null || was.dragged) return
+      if (was === null) return
+      if (was.dragged) {
+        const { range } = brush.getState()
+        if (was.brushes && range !== null) showRange(range.from, range.to)
+        brushOver(null)
+        return
+      }
       const place = placeOf(event)
       seek(turnOf(place.x))
       const block = targetAt(place)?.block
-      if (block !== undefined) select(block)
+      if (block !== undefined) latest.current.select(block)
     }
     const onLeave = (): void => {
       hoverAt(null)
       hideTip()
+      outline(null)
     }
     const onCancel = (): void => {
+      if (pressed?.brushes === true) brushOver(null)
       pressed = null
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || pressed?.dragged !== true || !pressed.brushes) return
+      event.preventDefault()
+      onCancel()
     }
     element.addEventListener('pointermove', onMove)
     element.addEventListener('pointerdown', onDown)
     element.addEventListener('pointerup', onUp)
     element.addEventListener('pointerleave', onLeave)
     element.addEventListener('pointercancel', onCancel)
+    window.addEventListener('keydown', onKey, { capture: true })
     return () => {
       element.removeEventListener('pointermove', onMove)
       element.removeEventListener('pointerdown', onDown)
       element.removeEventListener('pointerup', onUp)
       element.removeEventListener('pointerleave', onLeave)
       element.removeEventListener('pointercancel', onCancel)
+      window.removeEventListener('keydown', onKey, { capture: true })
       onLeave()
     }
-  }, [ref, pointer])
+  }, [ref])
 }

@@ -1,9 +1,11 @@
 import type { BlockId, BlockType } from '../../engine/index.ts'
 import { END_WORDS, TYPE_LETTERS } from '../../view/index.ts'
 import type { Lifeline, Lifelines } from '../../view/index.ts'
+import { sightOf } from '../strata/scale.ts'
 import type { Scale } from '../strata/scale.ts'
-import { fillOf, round } from '../strata/shapes.ts'
-import type { Letter, Shape } from '../strata/shapes.ts'
+import { FAINT, Fills, round, STROKES } from '../strata/shape.ts'
+import type { Line, Shape } from '../strata/shape.ts'
+import type { Letter, Painting } from '../strata/shapes.ts'
 
 /** Rows of a picture to pixels. */
 export interface Rows {
@@ -26,42 +28,41 @@ export function rowsOver(height: number, most: number): Rows {
   return { pitch, bar: pitch < GAPPED ? pitch : pitch - 1 }
 }
 
-/** All bars of one fill as one path, as the painters of the strata take them. */
-export function shapesOfBars(picture: Lifelines, scale: Scale, rows: Rows): Shape[] {
-  const paths = new Map<string, { fill: Shape['fill']; parts: string[] }>()
-  picture.rows.forEach(({ type, segments }, row) => {
+/**
+ * The bars in sight and where they end, from below to above.
+ *
+ * @param only the one block whose row is painted; all when left out
+ */
+export function paintingOfBars(picture: Lifelines, scale: Scale, rows: Rows, only?: BlockId): Painting {
+  const sight = sightOf(scale)
+  const fills = new Fills(FAINT.lifelines)
+  const lost: Line[] = []
+  const reduced: Line[] = []
+  picture.rows.forEach(({ block, type, segments, ends }, row) => {
+    if (only !== undefined && block !== only) return
+    const top = row * rows.pitch
     for (const { state, from, to } of segments) {
-      const fill = fillOf(type, state)
-      const key = `${fill.type} ${fill.reduced ? 'reduced' : 'whole'}`
-      const path = box(scale.x(from), row * rows.pitch, scale.x(to), rows.bar)
-      const group = paths.get(key)
-      if (group === undefined) paths.set(key, { fill, parts: [path] })
-      else group.parts.push(path)
+      if (to < sight.from || from > sight.to) continue
+      const [x0, x1] = [scale.x(Math.max(from, sight.from)), scale.x(Math.min(to, sight.to))]
+      fills.add(type, state, box(x0, top, x1, rows.bar))
     }
-  })
-  return [...paths].map(([key, { fill, parts }]) => ({ key, fill, path: parts.join('') }))
-}
-
-/** Where bars end, as two paths: `lost` for what left for good by eviction, `reduced` for the rest. */
-export function endsOfBars(
-  picture: Lifelines,
-  scale: Scale,
-  rows: Rows,
-): { readonly lost: string; readonly reduced: string } {
-  let lost = ''
-  let reduced = ''
-  picture.rows.forEach(({ ends }, row) => {
     for (const end of ends) {
-      const height = Math.max(1, rows.bar)
-      const line = `M${round(scale.x(end.x))} ${fine(row * rows.pitch)}v${fine(height)}`
-      if (end.final && end.reason === 'evicted') lost += line
-      else reduced += line
+      if (end.x < scale.from || end.x > scale.to) continue
+      const x = round(scale.x(end.x))
+      const line = [x, fine(top), x, fine(top + Math.max(1, rows.bar))]
+      if (end.final && end.reason === 'evicted') lost.push(line)
+      else reduced.push(line)
     }
   })
-  return { lost, reduced }
+  const shapes: Shape[] = [
+    ...fills.shapes(),
+    { key: 'reduced ends', paint: STROKES.reduced, lines: reduced },
+    { key: 'lost ends', paint: STROKES.lost, lines: lost },
+  ]
+  return { shapes: shapes.filter(({ lines }) => lines.length > 0), outlines: fills.count }
 }
 
-/** A bar's type at its start and the reason at its end, where rows are as tall as letters. */
+/** A bar's type at its start in sight and the reason at its end, where rows are as tall as letters. */
 export function lettersOfBars(
   picture: Lifelines,
   scale: Scale,
@@ -72,13 +73,15 @@ export function lettersOfBars(
   const ends: Omit<Letter, 'type'>[] = []
   picture.rows.forEach((line, row) => {
     const y = row * rows.pitch + rows.bar / 2
-    const [first] = line.segments
-    if (first !== undefined && scale.x(first.to) - scale.x(first.from) >= LETTER_WIDTH) {
+    const first = line.segments.find(({ to }) => to > scale.from)
+    if (first !== undefined) {
+      const x0 = Math.max(scale.left, scale.x(first.from))
       const type: BlockType = line.type
-      types.push({ key: String(line.block), type, x: scale.x(first.from) + 8, y, text: TYPE_LETTERS[type] })
+      if (scale.x(first.to) - x0 >= LETTER_WIDTH)
+        types.push({ key: String(line.block), type, x: x0 + 8, y, text: TYPE_LETTERS[type] })
     }
     const last = line.ends.at(-1)
-    if (last?.final === true)
+    if (last?.final === true && last.x >= scale.from && last.x <= scale.to)
       ends.push({
         key: `${line.block} end`,
         x: scale.x(last.x) + 8,
@@ -89,17 +92,21 @@ export function lettersOfBars(
   return { types, ends }
 }
 
-/** The row of a block from its first to its last bar, at least as tall as an eye finds; '' where it has none. */
-export function outlineOfRow(picture: Lifelines, block: BlockId | null, scale: Scale, rows: Rows): string {
+/** The row of a block from its first to its last bar, at least as tall as an eye finds; none where it has no row. */
+export function outlinesOfRow(picture: Lifelines, block: BlockId | null, scale: Scale, rows: Rows): Line[] {
   const row = picture.rows.findIndex((line) => line.block === block)
   const line = picture.rows[row]
-  if (line === undefined) return ''
+  if (line === undefined) return []
+  const sight = sightOf(scale)
   const height = Math.max(SEEN, rows.bar)
   const top = row * rows.pitch + (rows.bar - height) / 2
-  return line.segments.map(({ from, to }) => box(scale.x(from), top, scale.x(to), height)).join('')
+  return line.segments.flatMap(({ from, to }) => {
+    if (to < sight.from || from > sight.to) return []
+    return [box(scale.x(Math.max(from, sight.from)), top, scale.x(Math.min(to, sight.to)), height)]
+  })
 }
 
-/** The first end after which a block no longer stood in full, in pixels; null where there is none. */
+/** The first end after which a block no longer stood in full, in pixels; null where it is out of sight or never comes. */
 export function endOfRow(
   picture: Lifelines,
   block: BlockId | null,
@@ -108,11 +115,27 @@ export function endOfRow(
 ): { readonly x: number; readonly y: number } | null {
   const row = picture.rows.findIndex((line) => line.block === block)
   const end: Lifeline['ends'][number] | undefined = picture.rows[row]?.ends[0]
-  return end === undefined ? null : { x: round(scale.x(end.x)), y: fine(row * rows.pitch + rows.bar / 2) }
+  if (end === undefined || end.x < scale.from || end.x > scale.to) return null
+  return { x: round(scale.x(end.x)), y: fine(row * rows.pitch + rows.bar / 2) }
 }
 
-function box(x0: number, top: number, x1: number, height: number): string {
-  return `M${round(x0)} ${fine(top)}H${round(x1)}v${fine(height)}H${round(x0)}Z`
+/** Where the upper edge of a block's row is in a turn, in pixels; null where it has no bar then. */
+export function upperEdgeOfRow(
+  picture: Lifelines,
+  block: BlockId,
+  x: number,
+  scale: Scale,
+  rows: Rows,
+): { readonly x: number; readonly y: number } | null {
+  const row = picture.rows.findIndex((line) => line.block === block)
+  if (row < 0 || x < scale.from || x > scale.to) return null
+  return { x: round(scale.x(x)), y: fine(row * rows.pitch) }
+}
+
+function box(x0: number, top: number, x1: number, height: number): number[] {
+  const [left, right] = [round(x0), round(x1)]
+  const [low, high] = [fine(top + height), fine(top)]
+  return [left, high, right, high, right, low, left, low]
 }
 
 /** Rows of thousands of blocks are a tenth of a pixel apart. */

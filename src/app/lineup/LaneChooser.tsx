@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Lock, LockOpen, X } from 'lucide-react'
-import type { LaneChoice } from '../state/lanes.ts'
+import type { LaneChoice } from '../state/choices.ts'
 import { LANE_POLICIES, moveLane, removeLane, setLane, UNMANAGED } from '../state/lanes.ts'
 import { LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
 import './lineup.css'

@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import type { BlockId, CounterName, Turn, WindowId } from '../../engine/index.ts'
 import type { BudgetRequest } from '../../worker/protocol.ts'
-import type { LaneChoice } from './lanes.ts'
 
 /** What a person adds to a log that lacks it, as it was pasted. */
 export interface SetupChoice {
@@ -22,6 +21,14 @@ export interface LogChoice {
 export interface ScenarioChoice {
   readonly kind: 'scenario'
   readonly name: string
+}
+
+/** A lane as a person chooses it. */
+export interface LaneChoice {
+  /** Name of a policy of eviction, or `unmanaged` for a window from which nothing is ever taken. */
+  readonly policy: string
+  /** `naive`: only the system prompt is protected, so that a policy can lose the task. */
+  readonly gates: 'on' | 'naive'
 }
 
 /** What a comparison is a function of. */

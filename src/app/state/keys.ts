@@ -20,7 +20,8 @@ export function listenForKeys(help: () => void): () => void {
     if (event.defaultPrevented || event.altKey) return
     const target = event.target instanceof Element ? event.target : null
     if (event.ctrlKey || event.metaKey) {
-      if (target?.closest(TYPING) == null && again(event)) event.preventDefault()
+      const typing = target !== null && target.closest(TYPING) !== null
+      if (!typing && again(event)) event.preventDefault()
       return
     }
     if (event.key === 'Escape') {

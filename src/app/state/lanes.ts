@@ -1,17 +1,10 @@
-import type { Config } from '../../config/index.ts'
-import { policies, ProblemError } from '../../engine/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { gates, policies } from '../../engine/index.ts'
 import type { LaneRequest } from '../../worker/protocol.ts'
 import { laneLabel } from '../words/lineup.ts'
 import { useChoices } from './choices.ts'
+import type { LaneChoice } from './choices.ts'
 import { alter } from './history.ts'
-
-/** A lane as a person chooses it. */
-export interface LaneChoice {
-  /** Name of a policy of eviction, or `unmanaged` for a window from which nothing is ever taken. */
-  readonly policy: string
-  /** `naive`: only the system prompt is protected, so that a policy can lose the task. */
-  readonly gates: 'on' | 'naive'
-}
 
 export const UNMANAGED = 'unmanaged'
 export const MOST_LANES = 6
@@ -67,34 +60,21 @@ export function swapLanes(): void {
   moveLane(0, 1)
 }
 
-const configs = new Map<string, Config>()
-
-/** The runs of a comparison. Their settings come from the presets' YAML, whose parser is loaded on first use. */
-export async function laneRequests(lanes: readonly LaneChoice[]): Promise<LaneRequest[]> {
+/** The runs of a comparison, as they differ from the defaults; the worker fills in the rest. */
+export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   const names = laneNames(lanes)
-  return Promise.all(
-    lanes.map(async (lane, index) => ({
-      name: names[index] ?? '',
-      label: laneLabel(lane, names[index] ?? ''),
-      config: await configOf(lane),
-    })),
-  )
+  return lanes.map((lane, index) => {
+    const name = names[index] ?? ''
+    return { name, label: laneLabel(lane, name), config: configOf(lane) }
+  })
 }
 
-async function configOf({ policy, gates }: LaneChoice): Promise<Config> {
-  if (policy === UNMANAGED) return presetConfig(UNMANAGED)
-  const config = await presetConfig(policy)
-  if (gates === 'on') return config
-  const { eviction } = await presetConfig('naive_fifo')
-  return { ...config, eviction: { ...config.eviction, gates: eviction.gates } }
-}
+/** Every gate that can be switched off, off. */
+const OPEN_GATES = Object.fromEntries(
+  Object.values(gates).flatMap((gate) => (gate.always ? [] : [[gate.name, false]])),
+)
 
-async function presetConfig(name: string): Promise<Config> {
-  const known = configs.get(name)
-  if (known !== undefined) return known
-  const { parseConfig, preset } = await import('../../config/index.ts')
-  const { config, problems } = parseConfig(preset(name))
-  if (config === null) throw new ProblemError(problems)
-  configs.set(name, config)
-  return config
+function configOf({ policy, gates: held }: LaneChoice): PartialConfig {
+  if (policy === UNMANAGED) return { strategy: UNMANAGED }
+  return { eviction: held === 'on' ? { policy } : { policy, gates: OPEN_GATES } }
 }

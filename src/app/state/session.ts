@@ -2,14 +2,15 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../engine/index.ts'
 import type { BlockId, Problem, Provider, Tick, Turn } from '../../engine/index.ts'
-import type { Explanation, RequestAt } from '../../sim/index.ts'
+import type { BlockReferences, Explanation, RequestAt, ScorePoint } from '../../sim/index.ts'
 import type { SimClient } from '../../worker/client.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
 import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { Choices, RunChoices } from './choices.ts'
-import { laneRequests } from './lanes.ts'
+import { laneNames, laneRequests } from './lanes.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
+import { clearPreviews, previews, showPreview } from './preview.ts'
 import { mostTelling } from '../../view/index.ts'
 import { startSimulator } from './simulator.ts'
 import { pause } from './transport.ts'
@@ -44,12 +45,15 @@ export function currentComparison(): Comparison | null {
   return session.getState().comparison
 }
 
-/** Milliseconds that a knob must rest before its run starts. */
-const REST = 140
+/** Milliseconds that a run may take until a newer position of a knob stops it before it has shown anything. */
+const PATIENCE = 300
+/** What a first picture is made for: as tall as a lane is at most on most screens, and quick to lay out. */
+const PREVIEW = { height: 240, maxBands: 300 } as const
 
 let client: SimClient | null = null
 let running: AbortController | null = null
-let timer = 0
+/** Set while a change waits for the run under way to show its first picture. */
+let waiting = 0
 
 /** Runs the first comparison and one for every change of the choices, until the returned function is called. */
 export function openSession(): () => void {
@@ -61,37 +65,48 @@ export function openSession(): () => void {
   return () => {
     unsubscribe()
     unfollow()
-    window.clearTimeout(timer)
-    running?.abort()
-    running = null
+    stop()
     client?.close()
     client = null
   }
 }
 
+/**
+ * Runs what was chosen. While a knob moves, each run shows its first picture before the next begins: a run that is
+ * stopped by every move of the hand would show nothing until the hand rests.
+ */
 function follow(now: Choices, before: Choices): void {
   const wanted = runChoices(now)
-  if (sameRun(wanted, runChoices(before))) return
-  window.clearTimeout(timer)
+  if (sameRun(wanted, runChoices(before)) || waiting !== 0) return
   const { shown } = session.getState()
   // Back to what the screen shows: by hand, or because a run failed.
-  if (shown !== null && sameRun(wanted, shown)) {
-    stop()
-    return
-  }
-  const wait = wanted.source === before.source ? REST : 0
-  timer = window.setTimeout(() => void run(wanted), wait)
+  if (shown !== null && sameRun(wanted, shown)) stop()
+  else if (running !== null && wanted.source === before.source && previews.getState().of.size === 0)
+    waiting = window.setTimeout(catchUp, PATIENCE)
+  else void run(wanted)
+}
+
+/** Starts the run that waited, if it still differs from what is there. */
+function catchUp(): void {
+  window.clearTimeout(waiting)
+  waiting = 0
+  const wanted = runChoices(useChoices.getState())
+  const { shown } = session.getState()
+  if (shown !== null && sameRun(wanted, shown)) stop()
+  else void run(wanted)
 }
 
 function stop(): void {
+  window.clearTimeout(waiting)
+  waiting = 0
   running?.abort()
   running = null
+  clearPreviews()
   session.setState({ progress: null })
 }
 
 /** Stops what is under way. The screen, and the choices that describe it, stay as they were. */
 export function cancelRun(): void {
-  window.clearTimeout(timer)
   stop()
   restoreChoices()
 }
@@ -115,16 +130,24 @@ async function run(choices: RunChoices): Promise<void> {
   running?.abort()
   const own = new AbortController()
   running = own
+  clearPreviews()
   session.setState({ progress: { step: 'open' } })
   try {
-    const [source, lanes] = await Promise.all([sourceOf(choices), laneRequests(choices.lanes)])
+    const source = await sourceOf(choices)
+    const lanes = laneRequests(choices.lanes)
     if (own.signal.aborted) return
     client ??= startSimulator()
     const { budget, counter } = choices
+    const preview = { ...PREVIEW, window: useChoices.getState().window }
     const comparison = await client.compare(
-      { source, lanes, budget, counter },
+      { source, lanes, budget, counter, preview, ...firstOf(choices) },
       {
         signal: own.signal,
+        onPreview: ({ lane, picture }) => {
+          if (running !== own) return
+          showPreview(lane, picture)
+          if (waiting !== 0) catchUp()
+        },
         onProgress: (report) => {
           if (running === own) session.setState({ progress: report })
         },
@@ -140,9 +163,17 @@ async function run(choices: RunChoices): Promise<void> {
   }
 }
 
+/** The lane that a person just changed is run first. */
+function firstOf({ lanes }: RunChoices): { first?: string } {
+  const shown = new Set(laneNames(session.getState().shown?.lanes ?? lanes))
+  const first = laneNames(lanes).find((name) => !shown.has(name))
+  return first === undefined ? {} : { first }
+}
+
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
   if (source.kind === 'scenario') return { kind: 'scenario', name: source.name, seed }
-  return { kind: 'log', text: await textOfLog(source.id), filename: source.name }
+  const { id, name, setup } = source
+  return { kind: 'log', text: await textOfLog(id), filename: name, ...(setup !== undefined && { setup }) }
 }
 
 function show(comparison: Comparison, choices: RunChoices): void {
@@ -157,6 +188,8 @@ function show(comparison: Comparison, choices: RunChoices): void {
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
+  clearPreviews()
+  if (waiting !== 0) catchUp()
 }
 
 /** Whether the side panel has a place beside the lanes. */
@@ -165,8 +198,11 @@ function isWide(): boolean {
 }
 
 function fail(choices: RunChoices, failure: unknown): void {
+  window.clearTimeout(waiting)
+  waiting = 0
   if (failure instanceof DOMException && failure.name === 'AbortError') {
     session.setState({ progress: null })
+    clearPreviews()
     restoreChoices()
     return
   }
@@ -177,6 +213,7 @@ function fail(choices: RunChoices, failure: unknown): void {
     client = null
   }
   session.setState({ progress: null, failure: { choices, problems } })
+  clearPreviews()
   restoreChoices()
 }
 
@@ -216,4 +253,25 @@ export async function blockText(
 ): Promise<string> {
   if (client === null) throw new Error('the simulator is not running')
   return client.text(comparison, lane, block, tick)
+}
+
+/** The place of a block in every decision that was made while it stood in the window. Another question cancels it. */
+export async function scoreHistory(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  signal?: AbortSignal,
+): Promise<readonly ScorePoint[]> {
+  if (client === null) throw new Error('the simulator is not running')
+  return client.scores(comparison, lane, block, signal === undefined ? {} : { signal })
+}
+
+/** Which blocks refer to a block, which it refers to, and the other half of its pair. */
+export async function referencesOfBlock(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+): Promise<BlockReferences> {
+  if (client === null) throw new Error('the simulator is not running')
+  return client.references(comparison, lane, block)
 }

@@ -14,7 +14,7 @@ interface Viewport extends TurnRange {
 const viewport = createStore<Viewport>(() => ({ from: 0, to: 0, turns: 0, fitted: false }))
 
 /** Turns that are shown at least: fewer are all bars and no story. */
-const LEAST = 4
+export const LEAST = 4
 /** One step of a button or a key. */
 const STEP = 1.5
 
@@ -24,6 +24,12 @@ export function useViewport(): Viewport {
 
 export function currentViewport(): Viewport {
   return viewport.getState()
+}
+
+/** Calls `write` now and at every change, for what moves with a gesture and must not wait for React. */
+export function onViewport(write: (shown: Viewport) => void): () => void {
+  write(viewport.getState())
+  return viewport.subscribe(write)
 }
 
 export function isWhole({ from, to, turns }: Viewport): boolean {

@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../state/theme.ts'
+import { paintShapes, patternOf } from './paint.ts'
+import type { Inks } from './paint.ts'
 import type { Scale } from './scale.ts'
-import type { Shape } from './shapes.ts'
+import { HATCHES } from './shape.ts'
+import type { HatchName, Shape } from './shape.ts'
 
-/** The same shapes on a canvas, for pictures of more bands than SVG draws quickly. */
+/** The same shapes on a canvas, for pictures of more bands than SVG draws quickly. It keeps its pixels until they change. */
 export function CanvasPainter({
   shapes,
   scale,
-  faint = 0.55,
 }: {
   readonly shapes: readonly Shape[]
   readonly scale: Scale
-  /** Opacity of what stands there only in part. */
-  readonly faint?: number
 }) {
   const ref = useRef<HTMLCanvasElement>(null)
   const theme = useTheme((state) => state.chosen)
@@ -20,61 +20,47 @@ export function CanvasPainter({
     const canvas = ref.current
     if (canvas === null) return
     const draw = (): void => {
-      paint(canvas, shapes, scale, faint)
+      paint(canvas, shapes, scale)
     }
     draw()
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', draw)
+    const changes = [
+      matchMedia('(prefers-color-scheme: dark)'),
+      // A window that moves to another screen, or a page that is zoomed.
+      matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`),
+    ]
+    for (const change of changes) change.addEventListener('change', draw)
     return () => {
-      dark.removeEventListener('change', draw)
+      for (const change of changes) change.removeEventListener('change', draw)
     }
-  }, [shapes, scale, faint, theme])
-  return <canvas ref={ref} className="strata-canvas" style={{ width: scale.width, height: scale.height }} />
+  }, [shapes, scale, theme])
+  const { left, right, width, height } = scale
+  return <canvas ref={ref} className="strata-canvas" style={{ left, width: width - left - right, height }} />
 }
 
-function paint(
-  canvas: HTMLCanvasElement,
-  shapes: readonly Shape[],
-  { width, height }: Scale,
-  faint: number,
-): void {
+function paint(canvas: HTMLCanvasElement, shapes: readonly Shape[], scale: Scale): void {
+  const { width, height, left, right } = scale
   const ratio = window.devicePixelRatio
-  canvas.width = Math.round(width * ratio)
+  canvas.width = Math.round((width - left - right) * ratio)
   canvas.height = Math.round(height * ratio)
   const context = canvas.getContext('2d')
   if (context === null) return
+  context.scale(ratio, ratio)
+  context.translate(-left, 0)
+  paintShapes(context, shapes, inksOf(canvas, context, ratio))
+}
+
+function inksOf(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, ratio: number): Inks {
   const styles = getComputedStyle(canvas)
   const colour = (name: string): string => styles.getPropertyValue(name)
-  context.scale(ratio, ratio)
-  const hatch = hatchOf(context, colour('--hatch'))
-  for (const { fill, path } of shapes) {
-    const shape = shapeOf(path)
-    context.globalAlpha = fill.reduced ? faint : 1
-    context.fillStyle = colour(`--fill-${fill.type}`)
-    context.fill(shape)
-    context.globalAlpha = 1
-    if ((fill.hatched || fill.reduced) && hatch !== null) {
-      context.fillStyle = hatch
-      context.fill(shape)
-    }
+  const patterns = new Map<HatchName, CanvasPattern | null>()
+  return {
+    colour,
+    hatch: (name) => {
+      const made = patterns.get(name)
+      if (made !== undefined) return made
+      const pattern = patternOf(context, HATCHES[name], colour(HATCHES[name].colour), ratio)
+      patterns.set(name, pattern)
+      return pattern
+    },
   }
-}
-
-function shapeOf(path: string): Path2D {
-  return new Path2D(path)
-}
-
-function hatchOf(context: CanvasRenderingContext2D, colour: string): CanvasPattern | null {
-  const tile = document.createElement('canvas')
-  tile.width = 6
-  tile.height = 6
-  const pen = tile.getContext('2d')
-  if (pen === null) return null
-  pen.strokeStyle = colour
-  for (const from of [-6, 0, 6]) {
-    pen.moveTo(from, 6)
-    pen.lineTo(from + 6, 0)
-  }
-  pen.stroke()
-  return context.createPattern(tile, 'repeat')
 }

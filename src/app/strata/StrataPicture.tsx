@@ -1,93 +1,129 @@
 import { memo, useMemo } from 'react'
+import type { Ref } from 'react'
 import type { BlockId } from '../../engine/index.ts'
-import { bandsOf } from '../../view/index.ts'
-import type { Band, Strata } from '../../view/index.ts'
-import { capsOf, edgesOf, endOf, lettersOf, pathOfBand, shapesOf, spineOf } from './shapes.ts'
-import type { Scale } from './scale.ts'
+import type { Invalidation, Strata } from '../../view/index.ts'
+import { CapLetters, TypeLetters } from './Letters.tsx'
 import { CanvasPainter } from './CanvasPainter.tsx'
+import { capLetters } from './caps.ts'
+import { isUnderLabel, lineLabels } from './line-labels.ts'
+import { LineLabels } from './LineLabels.tsx'
+import { Lines } from './Lines.tsx'
+import { clippedTo } from './scale.ts'
+import type { Scale } from './scale.ts'
+import { Selected } from './Selected.tsx'
+import type { SelectionMark } from '../why/selection-marks.ts'
+import { pathOf } from './shape.ts'
+import { endOf, lettersOf, outlinesOf, paintingOf, paintingOfBlock, spinesOf, upperEdgeAt } from './shapes.ts'
 import { SvgPainter } from './SvgPainter.tsx'
-import { TaskEnd, WORDS_WIDTH } from './TaskEnd.tsx'
+import { isNearRight, roomOfTaskEnd } from './task-room.ts'
+import { TaskEnd } from './TaskEnd.tsx'
 import './strata.css'
 
-/** Bands above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
-const MOST_SVG_BANDS = 2000
+/** Outlines above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
+const MOST_SVG_OUTLINES = 2000
 
 interface Properties {
   readonly picture: Strata
   readonly scale: Scale
+  /** What edits made invalid of a cached prefix. */
+  readonly stale?: readonly Invalidation[]
   /** The block whose band stands out; the others fade. */
-  readonly selected: BlockId | null
+  readonly selected?: BlockId | null
+  /** What is told of the selected block, turn by turn. */
+  readonly marks?: readonly SelectionMark[]
   /** The first user message, traced, so that its end is seen. */
-  readonly task: BlockId | null
+  readonly task?: BlockId | null
   readonly label: string
+  /** A picture of what a knob would give, while it moves. */
+  readonly preview?: boolean
+  /** The outline of the band that is pointed at, written by hand. */
+  readonly pointed?: Ref<SVGPathElement>
 }
+
+const NOTHING: readonly never[] = []
 
 /** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
 export const StrataPicture = memo(function StrataPicture(props: Properties) {
-  const { picture, scale, selected, task, label } = props
-  const shapes = useMemo(() => shapesOf(picture, scale), [picture, scale])
-  const letters = useMemo(() => lettersOf(picture, scale), [picture, scale])
-  const caps = useMemo(() => capsOf(picture.caps, scale), [picture, scale])
-  const edges = useMemo(() => edgesOf(picture, scale), [picture, scale])
-  const outline = useMemo(
-    () => drawn(picture, selected, (band) => pathOfBand(band, scale)),
-    [picture, scale, selected],
+  const { picture, scale, stale = NOTHING, selected = null, marks = NOTHING, task = null } = props
+  const { label, preview = false, pointed } = props
+  const { shapes, outlines } = useMemo(() => paintingOf(picture, stale, scale), [picture, stale, scale])
+  const labels = useMemo(() => lineLabels(picture, scale), [picture, scale])
+  const letters = useMemo(
+    () => lettersOf(picture, scale).filter((letter) => !isUnderLabel(labels, letter)),
+    [picture, scale, labels],
   )
-  const spine = useMemo(() => drawn(picture, task, (band) => spineOf(band, scale)), [picture, scale, task])
-  const taskEnd = task === null ? null : endOf(picture, task, scale)
-  const { left, right, width, height } = scale
-  const limitAt = scale.y(picture.reserve.high)
-  const reserveAt = scale.y(picture.reserve.low)
+  const taskEnd = useMemo(() => (task === null ? null : endOf(picture, task, scale)), [picture, task, scale])
+  const ends = useMemo(
+    () =>
+      capLetters(picture.caps, scale, [...letters, ...roomOfTaskEnd(taskEnd, scale)]).filter(
+        (letter) => !isUnderLabel(labels, letter),
+      ),
+    [picture, scale, letters, taskEnd, labels],
+  )
+  const { height } = scale
+  const onCanvas = outlines > MOST_SVG_OUTLINES
   return (
-    <figure className="strata" style={{ height }} aria-label={label}>
-      {picture.bands.length > MOST_SVG_BANDS && <CanvasPainter shapes={shapes} scale={scale} />}
-      <svg className="strata-over" width={width} height={height} aria-hidden="true">
-        {picture.bands.length <= MOST_SVG_BANDS && <SvgPainter shapes={shapes} />}
-        <path className="edges" d={edges} />
-        <rect
-          className="reserve"
-          x={left}
-          y={limitAt}
-          width={Math.max(0, width - left - right)}
-          height={Math.max(0, reserveAt - limitAt)}
-        />
-        {picture.lines.map((line) => (
-          <line
-            key={line.key}
-            className={`limit-line ${line.zone ?? 'limit'}`}
-            x1={left}
-            x2={width - right}
-            y1={Math.round(scale.y(line.tokens)) + 0.5}
-            y2={Math.round(scale.y(line.tokens)) + 0.5}
-          />
-        ))}
-        <path className="cap reduced" d={caps.reduced} />
-        <path className="cap lost" d={caps.lost} />
-        <path className="task-spine" d={spine} />
-        {taskEnd !== null && (
-          <TaskEnd x={taskEnd.x} y={taskEnd.y} before={taskEnd.x > width - right - WORDS_WIDTH} />
-        )}
-        {letters.map((letter) => (
-          <text key={letter.key} className={`letter on-${letter.type}`} x={letter.x} y={letter.y}>
-            {letter.text}
-          </text>
-        ))}
-        {outline !== '' && (
-          <>
-            <path
-              className="others"
-              fillRule="evenodd"
-              d={`M${left} 0H${width - right}V${height}H${left}Z${outline}`}
-            />
-            <path className="selected-band" d={outline} />
-          </>
-        )}
+    <figure
+      className={preview ? 'strata is-preview' : 'strata'}
+      style={{ height }}
+      aria-label={label}
+      data-outlines={outlines}
+    >
+      {onCanvas && <CanvasPainter shapes={shapes} scale={scale} />}
+      <svg className="strata-over" {...clippedTo(scale, height)} aria-hidden="true">
+        {!onCanvas && <SvgPainter shapes={shapes} />}
+        <Lines picture={picture} labels={labels} scale={scale} />
+        <TypeLetters letters={letters} />
+        <Task picture={picture} task={task} scale={scale} />
+        <path ref={pointed} className="pointed-band" />
+        <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
+        <CapLetters letters={ends} />
+        {taskEnd !== null && <TaskEnd {...taskEnd} before={isNearRight(taskEnd, scale)} />}
       </svg>
+      <LineLabels labels={labels} scale={scale} />
     </figure>
   )
 })
 
-/** The bands of a block as one path; '' for none. */
-function drawn(picture: Strata, block: BlockId | null, path: (band: Band) => string): string {
-  return block === null ? '' : bandsOf(picture, block).map(path).join('')
+function Task({
+  picture,
+  task,
+  scale,
+}: {
+  readonly picture: Strata
+  readonly task: BlockId | null
+  readonly scale: Scale
+}) {
+  const path = useMemo(
+    () => (task === null ? '' : pathOf(spinesOf(picture, task, scale), false)),
+    [picture, task, scale],
+  )
+  return <path className="task-spine" d={path} />
+}
+
+function SelectedBand({
+  picture,
+  selected,
+  marks,
+  scale,
+}: {
+  readonly picture: Strata
+  readonly selected: BlockId | null
+  readonly marks: readonly SelectionMark[]
+  readonly scale: Scale
+}) {
+  const outline = useMemo(
+    () => (selected === null ? '' : pathOf(outlinesOf(picture, selected, scale), true)),
+    [picture, selected, scale],
+  )
+  const shapes = useMemo(
+    () => (selected === null ? [] : paintingOfBlock(picture, selected, scale)),
+    [picture, selected, scale],
+  )
+  if (selected === null || outline === '') return null
+  const ticks = marks.flatMap(({ turn, kind }) => {
+    const place = upperEdgeAt(picture, selected, turn, scale)
+    return place === null ? [] : [{ ...place, key: `${turn} ${kind}`, kind }]
+  })
+  return <Selected outline={outline} shapes={shapes} scale={scale} ticks={ticks} />
 }

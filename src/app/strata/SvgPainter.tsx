@@ -1,19 +1,36 @@
-import type { Shape } from './shapes.ts'
+import { HATCHES, pathOf } from './shape.ts'
+import type { Paint, Shape } from './shape.ts'
 
-/** One path for each fill, and a hatch above where the fill asks for one. */
+/** One path for each shape. */
 export function SvgPainter({ shapes }: { readonly shapes: readonly Shape[] }) {
   return (
     <>
-      {shapes.map(({ key, fill, path }) => (
-        <path key={key} className={`band type-${fill.type}${fill.reduced ? ' is-reduced' : ''}`} d={path} />
+      {shapes.map(({ key, paint, lines }) => (
+        <path
+          key={key}
+          className={paint.name}
+          style={styleOf(paint)}
+          d={pathOf(lines, paint.kind !== 'stroke')}
+        />
       ))}
-      {shapes
-        .filter(({ fill }) => fill.hatched || fill.reduced)
-        .map(({ key, fill, path }) => (
-          <path key={`${key} hatch`} className={fill.reduced ? 'hatch dense' : 'hatch'} d={path} />
-        ))}
     </>
   )
+}
+
+function styleOf(paint: Paint): React.CSSProperties {
+  switch (paint.kind) {
+    case 'fill':
+      return { fill: `var(${paint.colour})`, fillOpacity: paint.opacity }
+    case 'hatch':
+      return { fill: `url('#${HATCHES[paint.hatch].id}')` }
+    case 'stroke':
+      return {
+        fill: 'none',
+        stroke: `var(${paint.colour})`,
+        strokeWidth: paint.width,
+        strokeOpacity: paint.opacity,
+      }
+  }
 }
 
 /** Patterns that all pictures share; mounted once. */
@@ -21,27 +38,18 @@ export function HatchPatterns() {
   return (
     <svg className="patterns" width="0" height="0" aria-hidden="true">
       <defs>
-        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="1.4" height="5" />
-        </pattern>
-        <pattern
-          id="hatch-dense"
-          width="3"
-          height="3"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(-45)"
-        >
-          <rect width="1" height="3" />
-        </pattern>
-        <pattern
-          id="hatch-reserve"
-          width="6"
-          height="6"
-          patternUnits="userSpaceOnUse"
-          patternTransform="rotate(45)"
-        >
-          <rect className="reserve-stroke" width="1" height="6" />
-        </pattern>
+        {Object.values(HATCHES).map(({ id, size, line, angle, colour }) => (
+          <pattern
+            key={id}
+            id={id}
+            width={size}
+            height={size}
+            patternUnits="userSpaceOnUse"
+            patternTransform={`rotate(${angle})`}
+          >
+            <rect width={line} height={size} style={{ fill: `var(${colour})` }} />
+          </pattern>
+        ))}
       </defs>
     </svg>
   )

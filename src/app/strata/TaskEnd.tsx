@@ -1,8 +1,5 @@
 import { LANE_TEXT } from '../words/lane.ts'
 
-/** Pixels that the words take. */
-export const WORDS_WIDTH = 90
-
 /** The cross where the task stopped standing in full, and what that means. */
 export function TaskEnd({
   x,

@@ -44,3 +44,25 @@ export function scaleOf({ width, left, right, from, to }: Frame, height: number,
     tokensOf: (y) => (height - y) / perToken,
   }
 }
+
+/** Pixels beside the plot that are still drawn and then clipped, so that no outline ends at its border. */
+const BESIDE = 4
+
+/** The stretch of turns that is drawn: what is in sight and a little more. */
+export function sightOf(scale: Pick<Scale, 'width' | 'left' | 'right' | 'turnOf'>): {
+  readonly from: number
+  readonly to: number
+} {
+  return { from: scale.turnOf(scale.left - BESIDE), to: scale.turnOf(scale.width - scale.right + BESIDE) }
+}
+
+/** Attributes of a drawing that is clipped to the plot and counts its pixels from the left border of the lane. */
+export function clippedTo({ width, left, right }: Pick<Scale, 'width' | 'left' | 'right'>, height: number) {
+  const inner = Math.max(0, width - left - right)
+  return {
+    width: inner,
+    height,
+    viewBox: `${left} 0 ${Math.max(1, inner)} ${Math.max(1, height)}`,
+    style: { left },
+  }
+}

@@ -1,26 +1,15 @@
-import type { BlockId, BlockState, BlockType } from '../../engine/index.ts'
-import { outlineOf, TYPE_LETTERS } from '../../view/index.ts'
-import type { Band, Cap, Strata } from '../../view/index.ts'
+import type { BlockId, BlockType } from '../../engine/index.ts'
+import { bandsOf, edgesAt, TYPE_LETTERS, xAt } from '../../view/index.ts'
+import type { Band, Connector, Invalidation, Strata } from '../../view/index.ts'
+import { capLines } from './caps.ts'
+import { around, cutter } from './cut.ts'
+import type { Cut } from './cut.ts'
+import { sightOf } from './scale.ts'
 import type { Scale } from './scale.ts'
+import { FAINT, Fills, round, STALE, STROKES } from './shape.ts'
+import type { Line, Shape } from './shape.ts'
 
-/** How a painter fills a shape. */
-export interface Fill {
-  /** `mixed`: a band of small neighbours of several types. */
-  readonly type: BlockType | 'mixed'
-  /** True for types that share their hue with another. */
-  readonly hatched: boolean
-  /** Less than the whole block stands there: clipped, a placeholder, a summary's remains. */
-  readonly reduced: boolean
-}
-
-/** All bands of one fill as one path: a picture has some twenty paths, however many blocks there are. */
-export interface Shape {
-  readonly key: string
-  readonly fill: Fill
-  readonly path: string
-}
-
-/** A type's letter, where its band is tall and wide enough to hold it. */
+/** A letter in the picture, centred on its place. */
 export interface Letter {
   readonly key: string
   readonly type: BlockType
@@ -29,120 +18,165 @@ export interface Letter {
   readonly text: string
 }
 
-/** Types drawn with a hatch, because they share the hue of another. */
-const HATCHED: ReadonlySet<BlockType> = new Set(['tool_definition', 'tool_call'])
+/** What is painted of a picture in sight, and how many outlines of blocks that takes. */
+export interface Painting {
+  readonly shapes: readonly Shape[]
+  readonly outlines: number
+}
+
 const LETTER_HEIGHT = 9
 const LETTER_WIDTH = 14
 /** Bands lower than this touch their neighbours without an edge, which would cover them. */
 const EDGED = 3
 const MOST_LETTERS = 160
+/** Points of a curve. */
+const CURVE = 12
 
-export function shapesOf(picture: Strata, scale: Scale): Shape[] {
-  const paths = new Map<string, { fill: Fill; parts: string[] }>()
+/** The bands in sight, what their edits made invalid, their edges, connectors and caps, from below to above. */
+export function paintingOf(picture: Strata, stale: readonly Invalidation[], scale: Scale): Painting {
+  const cut = cutter(scale)
+  const fills = new Fills(FAINT.strata)
+  const edges: Line[] = []
   for (const band of picture.bands) {
-    for (const segment of band.segments) {
-      const fill = fillOf(band.type, segment.state)
-      const key = `${fill.type} ${fill.reduced ? 'reduced' : 'whole'}`
-      const path = pathOf(outlineOf(band, segment.from, segment.to), scale)
-      const group = paths.get(key)
-      if (group === undefined) paths.set(key, { fill, parts: [path] })
-      else group.parts.push(path)
+    let drawn = false
+    for (const { state, from, to } of band.segments) {
+      const part = cut(band, from, to)
+      if (part === null) continue
+      fills.add(band.type, state, around(part))
+      drawn = true
     }
+    const whole = drawn ? cut(band) : null
+    if (whole !== null) edges.push(...upperEdges(whole))
   }
-  return [...paths].map(([key, { fill, parts }]) => ({ key, fill, path: parts.join('') }))
+  const { lost, reduced } = capLines(picture.caps, scale)
+  const shapes: Shape[] = [
+    ...fills.shapes(),
+    { key: 'stale', paint: STALE, lines: staleOutlines(stale, scale) },
+    { key: 'edges', paint: STROKES.edges, lines: edges },
+    { key: 'connectors', paint: STROKES.connectors, lines: curves(picture.connectors, scale) },
+    { key: 'reduced caps', paint: STROKES.reduced, lines: reduced },
+    { key: 'lost caps', paint: STROKES.lost, lines: lost },
+  ]
+  return { shapes: shapes.filter(({ lines }) => lines.length > 0), outlines: fills.count }
 }
 
-export function fillOf(type: BlockType | null, state: BlockState): Fill {
-  return { type: type ?? 'mixed', hatched: type !== null && HATCHED.has(type), reduced: state !== 'live' }
+/** The upper edge of a band where it is tall enough to have one. */
+function upperEdges({ x, low, high }: Cut): Line[] {
+  const lines: number[][] = []
+  let line: number[] | null = null
+  const tall = (vertex: number): boolean => (low[vertex] ?? 0) - (high[vertex] ?? 0) >= EDGED
+  for (let vertex = 0; vertex < x.length; vertex++) {
+    if (!tall(vertex)) {
+      line = null
+      continue
+    }
+    if (line === null) lines.push((line = []))
+    line.push(x[vertex] ?? 0, high[vertex] ?? 0)
+  }
+  return lines.filter(({ length }) => length > 2)
+}
+
+function staleOutlines(stale: readonly Invalidation[], scale: Scale): Line[] {
+  const sight = sightOf(scale)
+  return stale.flatMap(({ from, to, low, high }): Line[] => {
+    if (to < sight.from || from > sight.to) return []
+    const [x0, x1] = [round(scale.x(Math.max(from, sight.from))), round(scale.x(Math.min(to, sight.to)))]
+    const [bottom, top] = [round(scale.y(low)), round(scale.y(high))]
+    return [[x0, bottom, x1, bottom, x1, top, x0, top]]
+  })
+}
+
+/** From where a block ended, level, and then up or down into its new place. */
+function curves(connectors: readonly Connector[], scale: Scale): Line[] {
+  const sight = sightOf(scale)
+  return connectors.flatMap(({ from, to }): Line[] => {
+    if (Math.max(from.x, to.x) < sight.from || Math.min(from.x, to.x) > sight.to) return []
+    const [x0, y0, x1, y1] = [scale.x(from.x), scale.y(from.y), scale.x(to.x), scale.y(to.y)]
+    const line: number[] = []
+    for (let step = 0; step <= CURVE; step++) {
+      const part = step / CURVE
+      const eased = part * part * (3 - 2 * part)
+      line.push(round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * eased))
+    }
+    return [line]
+  })
+}
+
+/** What is in sight of a block, painted by itself. */
+export function paintingOfBlock(picture: Strata, block: BlockId, scale: Scale): readonly Shape[] {
+  const own = { ...picture, bands: bandsOf(picture, block), caps: [], connectors: [] }
+  return paintingOf(own, [], scale).shapes
+}
+
+/** The outlines of what is in sight of a block. */
+export function outlinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
+  return bandsOf(picture, block).flatMap((band) => outlineOfBand(band, scale))
+}
+
+export function outlineOfBand(band: Band, scale: Scale): Line[] {
+  const part = cutter(scale)(band)
+  return part === null ? [] : [around(part)]
 }
 
 /** The middle of a band as a line, as far as it stands in full: visible where the band is thinner than a pixel. */
-export function spineOf({ x, low, high, segments }: Band, scale: Scale): string {
-  let path = ''
-  for (const { state, from, to } of segments) {
-    if (state !== 'live') continue
-    for (let vertex = from; vertex <= to; vertex++) {
-      const y = (scale.y(low[vertex] ?? 0) + scale.y(high[vertex] ?? 0)) / 2
-      path += `${vertex === from ? 'M' : 'L'}${round(scale.x(x[vertex] ?? 0))} ${round(y)}`
-    }
-  }
-  return path
+export function spinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
+  const cut = cutter(scale)
+  return bandsOf(picture, block).flatMap((band) =>
+    band.segments.flatMap(({ state, from, to }): Line[] => {
+      const part = state === 'live' ? cut(band, from, to) : null
+      if (part === null) return []
+      return [
+        part.x.flatMap((x, vertex) => [x, round(((part.low[vertex] ?? 0) + (part.high[vertex] ?? 0)) / 2)]),
+      ]
+    }),
+  )
 }
 
-/** Where a block stopped standing in full, in pixels; null where it stands to the end of the picture. */
+/** Where a block stopped standing in full, in pixels; null where that is out of sight or never comes. */
 export function endOf(picture: Strata, block: BlockId, scale: Scale): { x: number; y: number } | null {
   const cap = picture.caps.find((one) => one.block === block && one.reason !== 'moved')
-  return cap === undefined ? null : { x: round(scale.x(cap.x)), y: round(scale.y((cap.low + cap.high) / 2)) }
+  if (cap === undefined || cap.x < scale.from || cap.x > scale.to) return null
+  return { x: round(scale.x(cap.x)), y: round(scale.y((cap.low + cap.high) / 2)) }
 }
 
-export function pathOfBand(band: Band, scale: Scale): string {
-  return pathOf(outlineOf(band), scale)
-}
-
-/** The upper edges of all bands that are tall enough to have one, as one path. */
-export function edgesOf(picture: Strata, scale: Scale): string {
-  let path = ''
-  for (const { x, low, high } of picture.bands) {
-    for (let vertex = 0; vertex + 1 < x.length; vertex++) {
-      const height = (index: number): number => scale.y(low[index] ?? 0) - scale.y(high[index] ?? 0)
-      if (height(vertex) < EDGED || height(vertex + 1) < EDGED) continue
-      const from = `${round(scale.x(x[vertex] ?? 0))} ${round(scale.y(high[vertex] ?? 0))}`
-      path += `M${from}L${round(scale.x(x[vertex + 1] ?? 0))} ${round(scale.y(high[vertex + 1] ?? 0))}`
-    }
-  }
-  return path
-}
-
-function pathOf(outline: readonly number[], scale: Scale): string {
-  let path = ''
-  for (let index = 0; index < outline.length; index += 2) {
-    const x = round(scale.x(outline[index] ?? 0))
-    const y = round(scale.y(outline[index + 1] ?? 0))
-    path += `${index === 0 ? 'M' : 'L'}${x} ${y}`
-  }
-  return `${path}Z`
-}
-
-/** Where blocks ended, as two paths: `lost` for what left for good by eviction, `reduced` for the rest. */
-export function capsOf(
-  caps: readonly Cap[],
+/** Where the upper edge of a block is in a turn, in pixels; null where it does not stand then. */
+export function upperEdgeAt(
+  picture: Pick<Strata, 'bands'>,
+  block: BlockId,
+  turn: number,
   scale: Scale,
-): { readonly lost: string; readonly reduced: string } {
-  let lost = ''
-  let reduced = ''
-  for (const cap of caps) {
-    const x = round(scale.x(cap.x))
-    const line = `M${x} ${round(scale.y(cap.low))}V${round(scale.y(cap.high))}`
-    if (cap.final && cap.reason === 'evicted') lost += line
-    else reduced += line
+): { readonly x: number; readonly y: number } | null {
+  const at = xAt(turn, 'sent')
+  if (at < scale.from || at > scale.to) return null
+  for (const band of bandsOf(picture, block)) {
+    if (at < (band.x[0] ?? 0) || at > (band.x.at(-1) ?? 0)) continue
+    return { x: round(scale.x(at)), y: round(scale.y(edgesAt(band, at).high)) }
   }
-  return { lost, reduced }
+  return null
 }
 
-/** A tenth of a pixel: finer than any screen, and half the text. */
-export function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
-/** The letter of each band at the first place that holds it, the tallest bands first. */
-export function lettersOf(picture: Strata, scale: Scale): Letter[] {
+/** The letter of each band at the first place in sight that holds it, the tallest bands first. */
+export function lettersOf(picture: Pick<Strata, 'bands'>, scale: Scale): Letter[] {
+  const cut = cutter(scale)
   const letters: (Letter & { readonly height: number })[] = []
   for (const band of picture.bands) {
     const { type } = band
-    const place = type === null ? null : placeOf(band, scale)
+    const part = type === null ? null : cut(band)
+    const place = part === null ? null : placeIn(part, scale)
     if (type === null || place === null) continue
     letters.push({ key: String(band.index), type, text: TYPE_LETTERS[type], ...place })
   }
   return letters.sort((a, b) => b.height - a.height || Number(a.key) - Number(b.key)).slice(0, MOST_LETTERS)
 }
 
-function placeOf(band: Band, scale: Scale): { x: number; y: number; height: number } | null {
-  for (let vertex = 0; vertex + 1 < band.x.length; vertex++) {
-    const [x0, x1] = [scale.x(band.x[vertex] ?? 0), scale.x(band.x[vertex + 1] ?? 0)]
-    if (x1 - x0 < LETTER_WIDTH) continue
-    const low = Math.min(scale.y(band.low[vertex] ?? 0), scale.y(band.low[vertex + 1] ?? 0))
-    const high = Math.max(scale.y(band.high[vertex] ?? 0), scale.y(band.high[vertex + 1] ?? 0))
-    if (low - high >= LETTER_HEIGHT) return { x: x0 + 8, y: (low + high) / 2, height: low - high }
+function placeIn({ x, low, high }: Cut, { left }: Scale): { x: number; y: number; height: number } | null {
+  for (let vertex = 0; vertex + 1 < x.length; vertex++) {
+    const x0 = Math.max(left, x[vertex] ?? 0)
+    if ((x[vertex + 1] ?? 0) - x0 < LETTER_WIDTH) continue
+    const bottom = Math.min(low[vertex] ?? 0, low[vertex + 1] ?? 0)
+    const top = Math.max(high[vertex] ?? 0, high[vertex + 1] ?? 0)
+    if (bottom - top >= LETTER_HEIGHT)
+      return { x: x0 + 8, y: round((bottom + top) / 2), height: bottom - top }
   }
   return null
 }

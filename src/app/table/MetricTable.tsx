@@ -9,10 +9,15 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import { METRIC_TEXT } from '../words/figures.ts'
 import './table.css'
 
+/** Lanes with which two halves of the table fit beside each other. */
+const FEW = 3
+
 /** Every metric of every lane, with its difference to the first one. */
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
   const { parts } = landmarksOf(comparison)
   const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
+  const middle = comparison.lanes.length <= FEW ? Math.ceil((rows.length - 1) / 2) : rows.length
+  const halves = [rows.slice(0, middle), rows.slice(middle)].filter((half) => half.length > 0)
   const firstDifference = {
     label: METRIC_TEXT.parts,
     unit: METRIC_TEXT.partsUnit,
@@ -34,49 +39,60 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         />
       </div>
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
-      <div className="scroll-x">
-        <table className="metrics">
-          <thead>
-            <tr>
-              <th scope="col">{METRIC_TEXT.metric}</th>
-              {comparison.lanes.map((lane) => (
-                <th key={lane.name} scope="col" className="number">
-                  {lane.label}
-                  {lane.name !== comparison.lanes[0]?.name && <small className="difference" />}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <tr data-metric="first-difference">
-              <th scope="row">
-                {METRIC_TEXT.parts} <small>{METRIC_TEXT.partsUnit}</small>
-              </th>
-              {comparison.lanes.map(({ name }) => {
-                const turn = parts.get(name) ?? null
-                return (
-                  <td key={name} className="number" data-lane={name} data-value={turn ?? ''}>
-                    {turn === null ? dash : <TurnLink turn={turn} />}
-                    {name !== comparison.lanes[0]?.name && <small className="difference" />}
-                  </td>
-                )
-              })}
-            </tr>
-            {rows.map((row) => (
-              <tr key={row.id} data-metric={row.id}>
-                <th scope="row" title={row.meaning}>
-                  {row.label} <small>{row.unit}</small>
-                  {row.direction !== null && <Direction direction={row.direction} />}
-                </th>
-                {row.cells.map((cell) => (
-                  <Cell key={cell.lane} cell={cell} row={row} />
+      <div className="metric-halves" data-split={comparison.lanes.length <= FEW}>
+        {halves.map((half, index) => (
+          <div key={half[0]?.id ?? index} className="scroll-x">
+            <table className="metrics">
+              <thead>
+                <tr>
+                  <th scope="col">{METRIC_TEXT.metric}</th>
+                  {comparison.lanes.map((lane) => (
+                    <th key={lane.name} scope="col" className="number">
+                      {lane.label}
+                      {lane.name !== comparison.lanes[0]?.name && <small className="difference" />}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {index === 0 && <FirstDifference comparison={comparison} />}
+                {half.map((row) => (
+                  <tr key={row.id} data-metric={row.id}>
+                    <th scope="row" title={row.meaning}>
+                      {row.label} <small>{row.unit}</small>
+                      {row.direction !== null && <Direction direction={row.direction} />}
+                    </th>
+                    {row.cells.map((cell) => (
+                      <Cell key={cell.lane} cell={cell} row={row} />
+                    ))}
+                  </tr>
                 ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              </tbody>
+            </table>
+          </div>
+        ))}
       </div>
     </section>
+  )
+}
+
+function FirstDifference({ comparison }: { readonly comparison: Comparison }) {
+  const { parts } = landmarksOf(comparison)
+  return (
+    <tr data-metric="first-difference">
+      <th scope="row">
+        {METRIC_TEXT.parts} <small>{METRIC_TEXT.partsUnit}</small>
+      </th>
+      {comparison.lanes.map(({ name }) => {
+        const turn = parts.get(name) ?? null
+        return (
+          <td key={name} className="number" data-lane={name} data-value={turn ?? ''}>
+            {turn === null ? dash : <TurnLink turn={turn} />}
+            {name !== comparison.lanes[0]?.name && <small className="difference" />}
+          </td>
+        )
+      })}
+    </tr>
   )
 }
 

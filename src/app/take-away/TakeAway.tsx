@@ -1,9 +1,10 @@
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Provider } from '../../engine/index.ts'
 import { encodeTimeline } from '../../sim/index.ts'
 import { csv, fileName, turnName, turnSheet, turnTable } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
-import { choose, useChoices } from '../state/choices.ts'
+import { useListed } from '../lineup/ListedLane.tsx'
+import { useChoices } from '../state/choices.ts'
 import { useSettledTurn } from '../state/playhead.ts'
 import { requestOfTurn } from '../state/session.ts'
 import { TAKE_TEXT } from '../words/take-away.ts'
@@ -14,8 +15,7 @@ import './take-away.css'
 
 /** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
 export function TakeAway({ comparison }: { readonly comparison: Comparison }) {
-  const listed = useChoices((state) => state.listed)
-  const lane = comparison.lanes.find((one) => one.name === listed) ?? comparison.lanes[0]
+  const lane = useListed(comparison)
   return lane === undefined ? null : <OfLane comparison={comparison} lane={lane} />
 }
 
@@ -23,7 +23,6 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
   const window = useChoices((state) => state.window)
   const turn = useSettledTurn()
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
-  const laneBox = useId()
   const [failed, setFailed] = useState<string | null>(null)
   const subject = { source: comparison.trace.source, lane: lane.name }
   const takeRequest = (provider: Provider): void => {
@@ -40,22 +39,8 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
   const reached = turn < lane.data.turns.length
   return (
     <section className="panel take-away" aria-labelledby="take-away">
-      <h2 id="take-away">{TAKE_TEXT.title}</h2>
+      <h2 id="take-away">{TAKE_TEXT.title(lane.label)}</h2>
       <div className="files">
-        <label htmlFor={laneBox}>{TAKE_TEXT.lane}</label>
-        <select
-          id={laneBox}
-          value={lane.name}
-          onChange={(event) => {
-            choose({ listed: event.currentTarget.value })
-          }}
-        >
-          {comparison.lanes.map(({ name, label }) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
         <FileButton
           text={TAKE_TEXT.turns}
           name={TAKE_TEXT.turnsName(lane.label)}

@@ -1,7 +1,8 @@
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- plain JavaScript, injected into the page */
 // Runs in the page, before its own scripts: what a person would see late, in milliseconds.
 window.probe = (() => {
   /** Calls back once the frame that shows what happened so far is on the screen. */
-  const painted = (then) => requestAnimationFrame(() => setTimeout(then, 0))
+  const painted = (then) => requestAnimationFrame(() => setTimeout(() => then(), 0))
 
   /** Times between frames, and from pointer events to the frame that shows them, until `stop`. */
   function watch(kind) {
@@ -56,5 +57,15 @@ window.probe = (() => {
     })
   }
 
-  return { watch, turnKnob }
+  /** When the first strata were on the screen. */
+  const strata = new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.lane path.band, .lane canvas') === null) return
+      observer.disconnect()
+      painted(() => resolve(performance.now()))
+    })
+    observer.observe(document, { subtree: true, childList: true })
+  })
+
+  return { watch, turnKnob, strata }
 })()

@@ -46,10 +46,10 @@ export async function pageReport(): Promise<PageReport> {
 
 async function scriptBeforeStrata(lab: Lab): Promise<number> {
   const page = await lab.open()
-  const bytes = await page.evaluate<number>(`
+  const bytes = await page.evaluate<number>(`probe.strata.then((at) =>
     performance.getEntriesByType('resource')
-      .filter(({ name, initiatorType }) => name.endsWith('.js') && initiatorType !== 'other')
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`)
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < at)
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0))`)
   await page.close()
   return bytes / 1000
 }
@@ -60,7 +60,8 @@ async function measure(lab: Lab, turns: number): Promise<SizeRow> {
   await oneLane(page)
   const knobs: Record<string, { first: number; settled: number }> = {}
   for (const policy of POLICIES) {
-    await andRun(page, () => page.locator('.lane').getByRole('combobox').selectOption(policy))
+    const box = page.locator('.lane').getByRole('combobox')
+    if ((await box.inputValue()) !== policy) await andRun(page, () => box.selectOption(policy))
     knobs[policy] = await turnKnobs(page)
   }
   const scrub = await move(page, '.scrubber [role="slider"]', true)
@@ -81,6 +82,7 @@ async function giveLog(page: Page, text: string): Promise<void> {
 
 async function oneLane(page: Page): Promise<void> {
   await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
+  await andRun(page, () => page.getByRole('button', { name: 'Gates of Naive FIFO' }).click())
   await page.keyboard.press('Escape')
 }
 

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { layoutOf, withRows } from './lane-size.ts'
+
+describe('the layout of the lanes', () => {
+  it.each([
+    [1248, 1, 1],
+    [1248, 2, 1],
+    [1248, 3, 2],
+    [1248, 4, 2],
+    [780, 4, 1],
+    [1248, 6, 2],
+    [1568, 6, 3],
+    [1568, 5, 3],
+    [1568, 4, 2],
+    [358, 6, 1],
+  ])('%i pixels hold %i lanes in %i columns', (width, count, columns) => {
+    expect(layoutOf(width, 600, count).columns).toBe(columns)
+  })
+
+  it('two lanes beside the panel fit under the headline of a screen 800 pixels high', () => {
+    const room = 800 - 250
+    const { height } = layoutOf(876, room, 2)
+    expect(height).toBeGreaterThanOrEqual(130)
+    // Head, line, zones and axis twice, and a sentence and a ribbon more for the second.
+    expect(2 * (height + 84) + 8 + 42).toBeLessThanOrEqual(room)
+  })
+
+  it('pictures grow with the screen, and never shrink below what can be read', () => {
+    expect(layoutOf(1600, 1100, 2).height).toBeGreaterThan(layoutOf(1600, 800, 2).height)
+    expect(layoutOf(1600, 200, 2).height).toBeGreaterThanOrEqual(130)
+    expect(layoutOf(1600, 9000, 1).height).toBeLessThanOrEqual(420)
+  })
+
+  it('lifelines get a pixel for each row while there are few', () => {
+    expect(withRows(150, 60)).toBe(150)
+    expect(withRows(150, 200)).toBe(200)
+    expect(withRows(150, 5000)).toBe(240)
+  })
+})

@@ -1,0 +1,18 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Strata } from '../../view/index.ts'
+
+/** Coarse pictures of lanes whose run is finished while the comparison they belong to is not. */
+export const previews = createStore<{ readonly of: ReadonlyMap<string, Strata> }>(() => ({ of: new Map() }))
+
+export function usePreview(lane: string): Strata | null {
+  return useStore(previews, ({ of }) => of.get(lane) ?? null)
+}
+
+export function showPreview(lane: string, picture: Strata): void {
+  previews.setState({ of: new Map(previews.getState().of).set(lane, picture) })
+}
+
+export function clearPreviews(): void {
+  if (previews.getState().of.size > 0) previews.setState({ of: new Map() })
+}

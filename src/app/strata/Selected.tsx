@@ -1,0 +1,49 @@
+import { Fragment } from 'react'
+import type { Scale } from './scale.ts'
+import type { SelectionMark } from '../why/selection-marks.ts'
+import type { Shape } from './shape.ts'
+import { SvgPainter } from './SvgPainter.tsx'
+
+interface Tick {
+  readonly key: string
+  readonly x: number
+  readonly y: number
+  readonly kind: SelectionMark['kind']
+}
+
+/** Pixels of a tick, above the edge it stands on. */
+const TALL = 6
+
+/**
+ * The selected block over the others, which fade, and ticks at the turns that are told of it. Its outline
+ * lies around it, not on it: many blocks are no taller than a stroke.
+ */
+export function Selected({
+  outline,
+  shapes,
+  scale,
+  ticks,
+}: {
+  readonly outline: string
+  readonly shapes: readonly Shape[]
+  readonly scale: Scale
+  readonly ticks: readonly Tick[]
+}) {
+  const { left, right, width, height } = scale
+  return (
+    <>
+      <rect className="others" x={left} width={Math.max(0, width - left - right)} height={height} />
+      <path className="selected-band" d={outline} />
+      <path className="selected-ground" d={outline} />
+      <SvgPainter shapes={shapes} />
+      <g className="marks-of-selection">
+        {ticks.map(({ key, x, y, kind }) => (
+          <Fragment key={key}>
+            <path className="halo" d={`M${x} ${Math.max(TALL, y)}v${-TALL}`} />
+            <path className={kind} d={`M${x} ${Math.max(TALL, y)}v${-TALL}`} />
+          </Fragment>
+        ))}
+      </g>
+    </>
+  )
+}
