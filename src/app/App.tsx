@@ -25,6 +25,7 @@ import { MetricTable } from './table/MetricTable.tsx'
 import { TakeAway } from './take-away/TakeAway.tsx'
 import { KeySheet } from './ui/KeySheet.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
+import type { Comparison } from '../worker/protocol.ts'
 import { WhyPanel } from './why/WhyPanel.tsx'
 import { WORDS } from './words/page.ts'
 import './style/tokens.css'
@@ -82,11 +83,7 @@ export function App() {
               <Scrubber comparison={comparison} />
               <LanesBar />
               <Lanes comparison={comparison} />
-              <MetricTable comparison={comparison} />
-              <ListedLane comparison={comparison} />
-              <Charts comparison={comparison} />
-              <BlockTable comparison={comparison} />
-              <TakeAway comparison={comparison} />
+              <Details comparison={comparison} />
               <Limits />
             </>
           )}
@@ -99,6 +96,20 @@ export function App() {
       <DropAnywhere />
       <div className="tip" ref={mountTip} hidden aria-hidden="true" />
     </>
+  )
+}
+
+/** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
+function Details({ comparison: newest }: { readonly comparison: Comparison }) {
+  const comparison = useDeferredValue(newest)
+  return (
+    <div className={comparison === newest ? 'details' : 'details is-late'}>
+      <MetricTable comparison={comparison} />
+      <ListedLane comparison={comparison} />
+      <Charts comparison={comparison} />
+      <BlockTable comparison={comparison} />
+      <TakeAway comparison={comparison} />
+    </div>
   )
 }
 

@@ -6,7 +6,14 @@ import { strata } from '../view/index.ts'
 import { createSimClient } from './client.ts'
 import type { WorkerPort } from './client.ts'
 import { createDoor } from './door.ts'
-import type { CompareRequest, Comparison, LanePreview, SimReply, SimRequest } from './protocol.ts'
+import type {
+  CompareRequest,
+  Comparison,
+  LanePreview,
+  SimReply,
+  SimRequest,
+  SourceRequest,
+} from './protocol.ts'
 
 /** A worker under the hand of the test: it keeps what it is sent and says what it is told to say. */
 function fakeWorker() {
@@ -138,6 +145,33 @@ describe('compare', () => {
     worker.say(preview(2, 'aborted'))
     expect(isAbort(await reasonOf(second))).toBe(true)
     expect(heard).toEqual(['a', 'b', 'c'])
+  })
+
+  it('sends a log once: afterwards it is only named, until the worker may have read another', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const ask = async (source: SourceRequest, id: number, answered = true): Promise<unknown> => {
+      const promise = client.compare({ ...request, source })
+      const message = worker.sent.at(-1)
+      if (answered) worker.say({ kind: 'compared', ...comparison(id) })
+      else worker.say({ kind: 'problem', id, problems: [] })
+      await promise.catch(() => undefined)
+      return message?.kind === 'compare' ? message.source : message
+    }
+    const [log, other] = ['User: one', 'User: two'].map((text) => ({ kind: 'log', text }) as const)
+    if (log === undefined || other === undefined) throw new Error('two logs')
+    const setup = { system: 'Be brief.' }
+    expect(await ask(log, 1)).toEqual(log)
+    expect(await ask(log, 2)).toEqual({ kind: 'kept' })
+    expect(await ask({ ...log, setup }, 3)).toEqual({ kind: 'kept', setup })
+    // The worker read the other one, or part of it: nobody knows.
+    expect(await ask(other, 4, false)).toEqual(other)
+    expect(await ask(log, 5)).toEqual(log)
+    expect(await ask({ ...log, filename: 'named.txt' }, 6)).toEqual({ ...log, filename: 'named.txt' })
+    const scene = { kind: 'scenario', name: 'axios-migration', seed: 1 } as const
+    expect(await ask(scene, 7)).toEqual(scene)
+    expect(await ask(scene, 8)).toEqual(scene)
+    expect(await ask(log, 9)).toEqual(log)
   })
 
   it('rejects with the problems of the simulator', async () => {

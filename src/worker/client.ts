@@ -8,6 +8,7 @@ import type {
   ProgressReport,
   SimReply,
   SimRequest,
+  SourceRequest,
 } from './protocol.ts'
 
 export interface CompareOptions {
@@ -151,6 +152,9 @@ export function createSimClient(worker: WorkerPort): SimClient {
     request.reject(aborted())
   }
 
+  /** The last conversation that was sent whole, and whether the worker has answered since. */
+  let sent: { readonly source: SourceRequest; arrived: boolean } | null = null
+
   /** Sends a request that takes the place of the one of its kind that waits, and that a signal can abort. */
   async function sendNewest(
     message: (id: number) => Extract<SimRequest, { kind: 'compare' | 'scores' }>,
@@ -174,11 +178,23 @@ export function createSimClient(worker: WorkerPort): SimClient {
     }
   }
 
+  /** The source as it is to be sent: a log that the worker has read already is only named. */
+  function kept(source: SourceRequest): SourceRequest {
+    const before = sent?.arrived === true ? sent.source : null
+    if (source.kind !== 'log' || before?.kind !== 'log') return source
+    if (source.text !== before.text || source.filename !== before.filename) return source
+    return source.setup === undefined ? { kind: 'kept' } : { kind: 'kept', setup: source.setup }
+  }
+
   return {
     async compare(request, options = {}) {
       const { signal } = options
-      const reply = await sendNewest((id) => ({ ...request, kind: 'compare', id }), signal, options)
+      const source = kept(request.source)
+      if (source.kind !== 'kept') sent = { source: request.source, arrived: false }
+      const own = sent
+      const reply = await sendNewest((id) => ({ ...request, source, kind: 'compare', id }), signal, options)
       const { kind: _kind, ...comparison } = expected(reply, 'compared')
+      if (own !== null) own.arrived = true
       return comparison
     },
     async explain(comparison, lane, turn) {

@@ -22,7 +22,7 @@ export interface Conversation {
 export function createConversation(pace: Pace): Conversation {
   let read: { readonly source: LogSource; readonly trace: Trace } | null = null
   let taken: {
-    readonly source: SourceRequest
+    readonly source: ScenarioSource | LogSource
     readonly counter: CounterName
     readonly intake: Intake
   } | null = null
@@ -49,7 +49,7 @@ export function createConversation(pace: Pace): Conversation {
     return trace
   }
 
-  async function traceOf(source: SourceRequest, job: Job, progress: Progress): Promise<Trace> {
+  async function traceOf(source: ScenarioSource | LogSource, job: Job, progress: Progress): Promise<Trace> {
     if (source.kind === 'scenario') {
       read = null
       return scenario(source.name, source.seed, source.overrides)
@@ -57,8 +57,17 @@ export function createConversation(pace: Pace): Conversation {
     return withSetup(await readLog(source, job, progress), source.setup ?? {})
   }
 
+  /** A request about the log before, as if it had been sent with it. */
+  function whole(source: SourceRequest): ScenarioSource | LogSource {
+    if (source.kind !== 'kept') return source
+    if (read === null) throw problem('log-not-kept', 'no log was sent before, so there is none to go on with')
+    const { setup: _before, ...log } = read.source
+    return source.setup === undefined ? log : { ...log, setup: source.setup }
+  }
+
   return {
-    async take({ source, counter }, job, progress) {
+    async take({ source: asked, counter }, job, progress) {
+      const source = whole(asked)
       if (taken !== null && taken.counter === counter && sameSource(taken.source, source)) return taken.intake
       const trace = await traceOf(source, job, progress)
       const shipped = await shippedFor(source, counter)
@@ -84,7 +93,10 @@ export function createConversation(pace: Pace): Conversation {
 }
 
 /** Counts that come with the page; null where there are none, or where they could not be loaded. */
-async function shippedFor(source: SourceRequest, counter: CounterName): Promise<TokenCounter | null> {
+async function shippedFor(
+  source: ScenarioSource | LogSource,
+  counter: CounterName,
+): Promise<TokenCounter | null> {
   if (source.kind !== 'scenario' || !isPlain(source)) return null
   try {
     return await shippedCounter(counter, `${source.name} ${source.seed}`)
@@ -108,7 +120,7 @@ async function counterOf(name: CounterName): Promise<TokenCounter> {
   }
 }
 
-function sameSource(a: SourceRequest, b: SourceRequest): boolean {
+function sameSource(a: ScenarioSource | LogSource, b: ScenarioSource | LogSource): boolean {
   if (a.kind === 'log') {
     return (
       b.kind === 'log' &&

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, reserveOf } from '../engine/index.ts'
-import { compareRuns, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { OPEN, compareRuns, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import { compared, lane, log, openDoor, request } from './door-fixture.ts'
 import type { CompareRequest, LaneRequest } from './protocol.ts'
@@ -91,18 +91,60 @@ describe('first pictures', () => {
   it('come lane by lane before the results, and are those of the whole run', async () => {
     const door = openDoor()
     const { lanes, limit, peak } = await compared(door, 1, { ...request, preview })
-    expect(previews(door).map(({ lane: name }) => name)).toEqual(['2', '1'])
+    const all = previews(door)
+    expect(new Set(all.map(({ lane: name }) => name))).toEqual(new Set(['2', '1']))
     const smallerThan = smallestDrawn(limit, 120, 2)
-    for (const [index, { data }] of lanes.entries()) {
+    for (const { name, data } of lanes) {
       const picture = structuredClone(strata(data, { window: 0, smallerThan, maxBands: 60 }))
-      expect(previews(door)[index]).toMatchObject({ limit, peak })
-      expect(previews(door)[index]?.picture).toEqual(picture)
+      const last = all.findLast((one) => one.lane === name)
+      expect(last).toMatchObject({ limit, peak })
+      expect(last?.picture).toEqual(picture)
       expect(picture.bands.length).toBeGreaterThan(10)
     }
     const kinds = door.replies.map((reply) => (reply.kind === 'progress' ? reply.lane : reply.kind))
     // The first lane is on the screen before the second has begun.
     expect(kinds.indexOf('preview')).toBeLessThan(kinds.indexOf('1'))
     expect(kinds.at(-1)).toBe('compared')
+  })
+
+  it('EDIT-4 of a run under way show its turns so far, which are those of the whole run', async () => {
+    const door = openDoor()
+    const { lanes, limit } = await compared(door, 1, { ...request, preview })
+    const smallerThan = smallestDrawn(limit, 120, 2)
+    const [{ data } = { data: null }] = lanes
+    if (data === null) throw new Error('no first lane')
+    const partial = previews(door).filter(
+      ({ lane: name, picture }) => name === '2' && picture.to < data.turns.length,
+    )
+    expect(partial.length).toBeGreaterThan(0)
+    for (const { picture } of partial) {
+      const turns = data.turns.slice(0, picture.to)
+      const end = (turns.at(-1)?.responded ?? turns.at(-1)?.points.sent)?.tick ?? 0
+      const began = Array.from({ length: data.spans.length }, (_, row) => row).filter(
+        (row) => (data.spans.fromTick[row] ?? 0) <= end,
+      )
+      const column = <Column extends Int32Array | Uint8Array | Float64Array>(of: Column): Column =>
+        of.filter((_: number, row: number) => began.includes(row)) as Column
+      const { spans } = data
+      const soFar = {
+        ...data,
+        turns,
+        edits: data.edits.filter((edit) => edit.tick <= end),
+        spans: {
+          length: began.length,
+          block: column(spans.block),
+          version: column(spans.version),
+          window: column(spans.window),
+          fromTick: column(spans.fromTick),
+          toTick: column(spans.toTick).map((tick) => (tick > end ? OPEN : tick)),
+          state: column(spans.state),
+          order: column(spans.order),
+          tokens: column(spans.tokens),
+          content: column(spans.content),
+        },
+      }
+      expect(picture).toEqual(structuredClone(strata(soFar, { window: 0, smallerThan, maxBands: 60 })))
+    }
   })
 
   it('come only when they are asked for', async () => {
@@ -114,7 +156,7 @@ describe('first pictures', () => {
   it('come first of the lane that is named, while the results keep their order', async () => {
     const door = openDoor()
     const { lanes, firstDivergence } = await compared(door, 1, { ...request, preview, first: '1' })
-    expect(previews(door).map(({ lane: name }) => name)).toEqual(['1', '2'])
+    expect([...new Set(previews(door).map(({ lane: name }) => name))]).toEqual(['1', '2'])
     expect(lanes.map(({ name }) => name)).toEqual(['2', '1'])
     const plain = await compared(door, 2, { ...request, first: 'no such lane' })
     expect([plain.lanes, plain.firstDivergence]).toEqual([lanes, firstDivergence])
@@ -124,6 +166,26 @@ describe('first pictures', () => {
     const door = openDoor()
     await compared(door, 1, { ...request, preview: { ...preview, window: 5 } })
     expect(previews(door)[0]?.picture.bands).toEqual([])
+  })
+})
+
+describe('a log that the door has', () => {
+  const kept = { ...request, source: { kind: 'kept' } as const }
+
+  it('need not be sent again', async () => {
+    const door = openDoor()
+    const whole = await compared(door)
+    const again = await compared(door, 2, kept)
+    expect({ ...again, id: 1 }).toEqual(whole)
+  })
+
+  it('is gone after a scenario, and before any log', async () => {
+    const door = openDoor()
+    const gone = { kind: 'problem', problems: [{ code: 'log-not-kept' }] }
+    expect(await door.send({ ...kept, kind: 'compare', id: 1 })).toMatchObject(gone)
+    await compared(door, 2)
+    await compared(door, 3, { ...request, source: { kind: 'scenario', name: 'axios-migration', seed: 7 } })
+    expect(await door.send({ ...kept, kind: 'compare', id: 4 })).toMatchObject(gone)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { BlockId, Tokens } from '../engine/index.ts'
 import { explain, openTimeline, referencesOf, runSteps, scoreHistory, unmanagedPeak } from '../sim/index.ts'
-import type { Intake, Timeline } from '../sim/index.ts'
+import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import {
   checkLanes,
@@ -46,6 +46,13 @@ type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 /** Questions that are answered at once. */
 type Question = Request<'explain' | 'text' | 'request' | 'references'>
+
+/**
+ * Milliseconds of a run until its first turns are shown, and from one such picture to the next: a person who turns a
+ * knob sees something within the time that feels immediate, however long the run is.
+ */
+const FIRST_PICTURE = 70
+const NEXT_PICTURE = 300
 
 export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
@@ -96,12 +103,14 @@ export function createDoor(post: Post, pace: Pace): Door {
     const limit = limitOf(budget, peak)
     const lanes = new Map<string, Timeline>()
     for (const lane of inOrderOfRuns(request)) {
-      const timeline = await runLane(lane, intake, limit, job, progress)
-      lanes.set(lane.name, timeline)
-      if (preview !== undefined) {
-        const picture = previewOf(timeline.data, preview)
+      const show = (data: TimelineData): void => {
+        if (preview === undefined) return
+        const picture = previewOf(data, preview)
         post({ kind: 'preview', id: job.id, lane: lane.name, limit, peak, picture }, [])
       }
+      const timeline = await runLane(lane, intake, limit, job, progress, show)
+      lanes.set(lane.name, timeline)
+      show(timeline.data)
       await breathe(job, pace)
     }
     return { peak, limit, lanes }
@@ -113,6 +122,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     limit: Tokens,
     job: Job,
     progress: Progress,
+    show: (data: TimelineData) => void,
   ): Promise<Timeline> {
     const report = (done: number, total: number): void => {
       progress({ step: 'run', lane: lane.name, done, total })
@@ -125,8 +135,12 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
     const steps = runSteps(intake.trace, { ...lane.config, max_context_tokens: limit }, { intake })
     report(0, turns)
-    const timeline = await drain(steps, job, pace, (step) => {
-      report(step.turn, step.turns)
+    let due = pace.now() + FIRST_PICTURE
+    const timeline = await drain(steps, job, pace, ({ turn, turns: all, soFar }) => {
+      report(turn, all)
+      if (soFar === undefined || turn === 0 || pace.now() < due) return
+      show(soFar())
+      due = pace.now() + NEXT_PICTURE
     })
     report(turns, turns)
     return timeline

@@ -44,6 +44,8 @@ export type SourceRequest =
        */
       readonly setup?: Setup
     }
+  /** The log of the request before: its text is large, and a knob that moves need not send it again. */
+  | { readonly kind: 'kept'; readonly setup?: Setup }
 
 /** How large the window is: so many tokens, or a share of the largest prompt had nothing been removed. */
 export type BudgetRequest =
@@ -57,7 +59,7 @@ export interface LaneRequest {
   readonly config: PartialConfig
 }
 
-/** The first picture of each lane, wanted as soon as its run is there. */
+/** The first pictures of each lane, wanted while it is run. */
 export interface PreviewRequest {
   readonly window: WindowId
   /** Of the picture, in pixels: what would be lower than two of them is merged with its neighbours. */
@@ -71,7 +73,7 @@ export interface CompareRequest {
   readonly lanes: readonly LaneRequest[]
   readonly budget: BudgetRequest
   readonly counter: CounterName
-  /** Posts a `preview` for each lane. */
+  /** Posts a `preview` for each lane once it is run, and earlier ones of its first turns where that takes longer. */
   readonly preview?: PreviewRequest
   /** Name of the lane to be run first, the one whose knob moves; the order of the results is that of `lanes`. */
   readonly first?: string
@@ -179,7 +181,7 @@ export interface Comparison {
   readonly firstDivergence: Divergence | null
 }
 
-/** The strata of a lane that has just been run, while others still are. */
+/** The strata of a lane while the comparison is under way: of its turns so far, and then of its whole run. */
 export interface LanePreview {
   readonly lane: string
   readonly limit: Tokens

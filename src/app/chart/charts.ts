@@ -7,9 +7,11 @@ const painted = new Promise<void>((resolve) => {
 
 /** The pictures of the lanes are on the screen: from here on the charting library may be loaded. */
 export function allowCharts(): void {
-  // The first frame after the commit shows the pictures; a task queued in it runs once it is painted.
+  // The first frame after the commit shows the pictures; a task queued in the next one runs once it is painted.
   window.requestAnimationFrame(() => {
-    window.setTimeout(allow)
+    window.requestAnimationFrame(() => {
+      window.setTimeout(allow)
+    })
   })
 }
 

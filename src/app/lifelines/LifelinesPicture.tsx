@@ -12,6 +12,7 @@ import type { SelectionMark } from '../why/selection-marks.ts'
 import { pathOf } from '../strata/shape.ts'
 import { SvgPainter } from '../strata/SvgPainter.tsx'
 import { isNearRight } from '../strata/task-room.ts'
+import { Pointed } from '../strata/Pointed.tsx'
 import { TaskEnd } from '../strata/TaskEnd.tsx'
 import { endOfRow, lettersOfBars, outlinesOfRow, paintingOfBars, upperEdgeOfRow } from './bars.ts'
 import type { Rows } from './bars.ts'
@@ -75,10 +76,10 @@ export const LifelinesPicture = memo(function LifelinesPicture(props: Properties
             {text}
           </text>
         ))}
-        <path ref={pointed} className="pointed-band" />
         {outline !== '' && <Selected outline={outline} shapes={own} scale={scale} ticks={ticks} />}
         {taskEnd !== null && <TaskEnd {...taskEnd} below before={isNearRight(taskEnd, scale)} />}
       </svg>
+      <Pointed path={pointed} scale={scale} />
     </figure>
   )
 })

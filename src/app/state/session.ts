@@ -138,14 +138,19 @@ async function run(choices: RunChoices): Promise<void> {
     if (own.signal.aborted) return
     client ??= startSimulator()
     const { budget, counter } = choices
-    const preview = { ...PREVIEW, window: useChoices.getState().window }
+    const { shown } = session.getState()
+    // A picture of another conversation would lie on an axis of other turns.
+    const goesOn = shown !== null && sameConversation(shown, choices)
+    const preview = goesOn ? { preview: { ...PREVIEW, window: useChoices.getState().window } } : {}
+    let painted: Promise<void> | null = null
     const comparison = await client.compare(
-      { source, lanes, budget, counter, preview, ...firstOf(choices) },
+      { source, lanes, budget, counter, ...preview, ...firstOf(choices) },
       {
         signal: own.signal,
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
           showPreview(lane, picture)
+          painted = nextPaint()
           if (waiting !== 0) catchUp()
         },
         onProgress: (report) => {
@@ -153,6 +158,8 @@ async function run(choices: RunChoices): Promise<void> {
         },
       },
     )
+    // The whole result takes a while to lay out; the picture that came just before it is seen first.
+    await painted
     if (running !== own) return
     running = null
     show(comparison, choices)
@@ -161,6 +168,14 @@ async function run(choices: RunChoices): Promise<void> {
     running = null
     fail(choices, failure)
   }
+}
+
+/** Resolves once the frame that shows what happened so far is on the screen; soon, in a tab that draws no frames. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve))
+    window.setTimeout(resolve, 100)
+  })
 }
 
 /** The lane that a person just changed is run first. */

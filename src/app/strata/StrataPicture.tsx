@@ -16,6 +16,7 @@ import { pathOf } from './shape.ts'
 import { endOf, lettersOf, outlinesOf, paintingOf, paintingOfBlock, spinesOf, upperEdgeAt } from './shapes.ts'
 import { SvgPainter } from './SvgPainter.tsx'
 import { isNearRight, roomOfTaskEnd } from './task-room.ts'
+import { Pointed } from './Pointed.tsx'
 import { TaskEnd } from './TaskEnd.tsx'
 import './strata.css'
 
@@ -75,12 +76,12 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         <Lines picture={picture} labels={labels} scale={scale} />
         <TypeLetters letters={letters} />
         <Task picture={picture} task={task} scale={scale} />
-        <path ref={pointed} className="pointed-band" />
         <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
         <CapLetters letters={ends} />
         {taskEnd !== null && <TaskEnd {...taskEnd} before={isNearRight(taskEnd, scale)} />}
       </svg>
       <LineLabels labels={labels} scale={scale} />
+      <Pointed path={pointed} scale={scale} />
     </figure>
   )
 })

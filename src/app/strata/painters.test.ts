@@ -53,7 +53,6 @@ function onCanvas(shapes: readonly Shape[]): Laid[] {
     beginPath: () => (points = []),
     moveTo: (x, y) => points.push(`M ${x} ${y}`),
     lineTo: (x, y) => points.push(`L ${x} ${y}`),
-    closePath: () => undefined,
     fill: () => laid.push({ paint: told(surface.fillStyle), points }),
     stroke: () => laid.push({ paint: told(surface.strokeStyle), points }),
   }

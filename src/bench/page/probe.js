@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- plain JavaScript, injected into the page */
+/* oxlint-disable typescript/no-unsafe-assignment, typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-return -- plain JavaScript, injected into the page */
 // Runs in the page, before its own scripts: what a person would see late, in milliseconds.
 window.probe = (() => {
   /** Calls back once the frame that shows what happened so far is on the screen. */
