@@ -17,6 +17,7 @@ import { IntakeNote } from './log/IntakeNote.tsx'
 import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { useChoices } from './state/choices.ts'
+import type { Selection } from './state/choices.ts'
 import { listenForKeys } from './state/keys.ts'
 import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
@@ -35,7 +36,9 @@ import './style/base.css'
 export function App() {
   // Deferred, so that a long comparison is laid out in steps and the page keeps answering.
   const comparison = useDeferredValue(useSession((state) => state.comparison))
-  const selection = useChoices((state) => state.selection)
+  const selected = useChoices((state) => state.selection)
+  // While a change of lanes is run, the panel may be about one that is not on the screen.
+  const selection = selected !== null && comparison !== null && isOn(comparison, selected) ? selected : null
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -97,6 +100,10 @@ export function App() {
       <div className="tip" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
+}
+
+function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
+  return comparison.lanes.find(({ name }) => name === lane)?.data.blocks[block] !== undefined
 }
 
 /** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */

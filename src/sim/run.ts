@@ -102,11 +102,11 @@ export function* runSteps(
   for (const _ of analysisSteps(intake)) yield { turn: 0, turns }
   const replay = createReplay(trace, config, { ...options, intake })
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
-    yield { turn, turns, soFar: replay.data }
+    yield { turn, turns, soFar: () => replay.data() }
     const answer = options.llm ?? refuse
     replay.finish(driveSync(replay.step(turn), answer))
   }
-  yield { turn: turns, turns, soFar: replay.data }
+  yield { turn: turns, turns, soFar: () => replay.data() }
   return openTimeline(replay.data(), trace, replay.intake)
 }
 

@@ -129,8 +129,6 @@ describe('compare', () => {
       kind: 'preview',
       id,
       lane,
-      limit: 1,
-      peak: 2,
       picture: strata(NOTHING),
     })
     const promise = client.compare(request, { onPreview })

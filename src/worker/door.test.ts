@@ -90,14 +90,13 @@ describe('first pictures', () => {
 
   it('come lane by lane before the results, and are those of the whole run', async () => {
     const door = openDoor()
-    const { lanes, limit, peak } = await compared(door, 1, { ...request, preview })
+    const { lanes, limit } = await compared(door, 1, { ...request, preview })
     const all = previews(door)
     expect(new Set(all.map(({ lane: name }) => name))).toEqual(new Set(['2', '1']))
     const smallerThan = smallestDrawn(limit, 120, 2)
     for (const { name, data } of lanes) {
       const picture = structuredClone(strata(data, { window: 0, smallerThan, maxBands: 60 }))
       const last = all.findLast((one) => one.lane === name)
-      expect(last).toMatchObject({ limit, peak })
       expect(last?.picture).toEqual(picture)
       expect(picture.bands.length).toBeGreaterThan(10)
     }

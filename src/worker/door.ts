@@ -26,7 +26,7 @@ export interface Door {
   receive(request: SimRequest): void
 }
 
-/** The last finished comparison, for questions about it. */
+/** A finished comparison, for questions about it. */
 interface Held {
   readonly id: number
   readonly intake: Intake
@@ -54,9 +54,13 @@ type Question = Request<'explain' | 'text' | 'request' | 'references'>
 const FIRST_PICTURE = 70
 const NEXT_PICTURE = 300
 
+/** Finished comparisons that questions can be about: the one on the screen, and one that is on its way there. */
+const HELD = 2
+
 export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
-  let held: Held | null = null
+  /** The newest first. The page may drop a comparison that it no longer wants and go on asking about the one before. */
+  let held: readonly Held[] = []
   let comparing: Job | null = null
   /** Ends with the comparison that is under way. */
   let comparison: Promise<void> = Promise.resolve()
@@ -85,7 +89,7 @@ export function createDoor(post: Post, pace: Pace): Door {
         return timeline === undefined ? [] : [[keyOf(lane, limit), timeline] as const]
       }),
     )
-    held = { id: job.id, intake, lanes, byKey }
+    held = [{ id: job.id, intake, lanes, byKey }, ...held].slice(0, HELD)
     const results = resultsOf(request.lanes, lanes)
     const transfer: ArrayBuffer[] = []
     const own = withOwnColumns({ id: job.id, trace: summaryOf(intake), peak, limit, ...results }, transfer)
@@ -106,7 +110,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       const show = (data: TimelineData): void => {
         if (preview === undefined) return
         const picture = previewOf(data, preview)
-        post({ kind: 'preview', id: job.id, lane: lane.name, limit, peak, picture }, [])
+        post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
       const timeline = await runLane(lane, intake, limit, job, progress, show)
       lanes.set(lane.name, timeline)
@@ -148,7 +152,7 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   /** A lane of the comparison before that was made of the same: lanes that change places are not run again. */
   function ranBefore(intake: Intake, key: string): Timeline | null {
-    return (held?.intake === intake ? held.byKey.get(key) : undefined) ?? null
+    return held.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
   }
 
   async function scores({ id, of, lane, block }: Request<'scores'>, job: Job): Promise<void> {
@@ -159,7 +163,7 @@ export function createDoor(post: Post, pace: Pace): Door {
         await pace.pause()
         while (comparing !== null && !job.stopped) await comparison
         // What was asked about is gone; its answer would be thrown away.
-        if (held?.id !== of) job.stopped = true
+        if (heldAs(of) === null) job.stopped = true
       },
     }
     const history = () => {
@@ -172,20 +176,25 @@ export function createDoor(post: Post, pace: Pace): Door {
       post({ kind: 'scores', id, points: await history() }, [])
     } catch (failure) {
       if (!(failure instanceof UncountedText)) throw failure
-      await recountHeld(job)
+      await recountHeld(of, job)
       post({ kind: 'scores', id, points: await history() }, [])
     }
   }
 
   /** Opens the held runs again with the whole counter: full tables may name texts that no run counted. */
-  async function recountHeld(job: Job): Promise<void> {
-    const before = held
+  async function recountHeld(of: number, job: Job): Promise<void> {
+    const before = heldAs(of)
     if (before === null) return
     const intake = await conversation.recount(before.intake, job, () => undefined)
     const reopened = [...before.lanes].map(
       ([name, { data }]) => [name, openTimeline(data, intake.trace, intake)] as const,
     )
-    if (held === before) held = { id: before.id, intake, lanes: new Map(reopened), byKey: new Map() }
+    const now = { id: before.id, intake, lanes: new Map(reopened), byKey: new Map<string, Timeline>() }
+    held = held.map((one) => (one === before ? now : one))
+  }
+
+  function heldAs(of: number): Held | null {
+    return held.find(({ id }) => id === of) ?? null
   }
 
   function answer(request: Question): void {
@@ -193,7 +202,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       post(reply(request), [])
     } catch (failure) {
       if (!(failure instanceof UncountedText)) throw failure
-      const again = recountHeld({ id: request.id, stopped: false }).then(() => {
+      const again = recountHeld(request.of, { id: request.id, stopped: false }).then(() => {
         post(reply(request), [])
       })
       void follow(again, request.id)
@@ -219,8 +228,9 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   /** A lane of the comparison that a question names. */
   function timelineOf({ of, lane }: { readonly of: number; readonly lane: string }): Timeline {
-    if (held?.id !== of) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
-    const timeline = held.lanes.get(lane)
+    const found = heldAs(of)
+    if (found === null) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
+    const timeline = found.lanes.get(lane)
     if (timeline === undefined)
       throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
     return timeline

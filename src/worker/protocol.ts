@@ -184,8 +184,6 @@ export interface Comparison {
 /** The strata of a lane while the comparison is under way: of its turns so far, and then of its whole run. */
 export interface LanePreview {
   readonly lane: string
-  readonly limit: Tokens
-  readonly peak: Tokens
   readonly picture: Strata
 }
 

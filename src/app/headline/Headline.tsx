@@ -20,7 +20,7 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
       <div className="under">
         <p className="about">
           {trace.title} · {counted(trace.turns, 'turn')} · {counted(trace.blocks, 'block')} ·{' '}
-          {HEADLINE_TEXT.limit(whole(limit), share(limit / peak), tokens(peak, { exact }))}
+          {HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
         </p>
       </div>

@@ -21,7 +21,7 @@ const STEP = 1000
 export function Budget() {
   const budget = useChoices((state) => state.budget)
   const peak = useSession((state) => state.comparison?.peak ?? null)
-  const exact = useChoices((state) => state.counter !== 'chars4')
+  const exact = useSession((state) => state.comparison?.lanes.every(({ data }) => data.exact) ?? true)
   // What was run may differ from what was asked: no window is smaller than the settings allow.
   const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
   const asked =

@@ -17,7 +17,7 @@ export function LanesBar() {
   const viewport = useViewport()
   const all = isWhole(viewport)
   return (
-    <div className="lanes-bar" role="toolbar" aria-label={LINEUP_TEXT.toolbar}>
+    <div className="lanes-bar" role="group" aria-label={LINEUP_TEXT.toolbar}>
       <PictureChoice />
       <Tool
         label={count < MOST_LANES ? LINEUP_TEXT.add : LINEUP_TEXT.full}
@@ -89,9 +89,10 @@ function Tool({
       className="quiet"
       aria-label={label}
       title={label}
-      disabled={disabled}
+      // Not `disabled`: a button that takes itself out of use would drop the focus.
+      aria-disabled={disabled}
       aria-pressed={pressed}
-      onClick={onClick}
+      onClick={disabled ? undefined : onClick}
     >
       {children}
     </button>

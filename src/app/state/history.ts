@@ -17,6 +17,8 @@ const MOST = 100
 const GESTURE = 1000
 
 let gesture = { keys: '', at: -Infinity }
+/** What the newest change was, so that it can be taken back when its run comes to nothing. */
+let last: 'alter' | 'undo' | 'redo' = 'alter'
 
 /** Changes what is run. One gesture on one input is one step of undo. */
 export function alter(change: Partial<RunChoices>): void {
@@ -26,32 +28,47 @@ export function alter(change: Partial<RunChoices>): void {
   const now = performance.now()
   const goesOn = keys === gesture.keys && now - gesture.at < GESTURE && keys === 'budget'
   gesture = { keys, at: now }
+  last = 'alter'
   const { past } = history.getState()
   history.setState({ past: goesOn ? past : [...past, before].slice(-MOST), future: [] })
   choose(change)
 }
 
 export function undo(): void {
+  last = 'undo'
   step('past', 'future')
 }
 
 export function redo(): void {
+  last = 'redo'
   step('future', 'past')
 }
 
 function step(from: keyof History, to: keyof History): void {
-  const now = runChoices(useChoices.getState())
-  const stack = [...history.getState()[from]]
-  let next = stack.pop()
-  // A run that failed was taken back by itself and leaves a step that changes nothing.
-  while (next !== undefined && sameRun(next, now)) next = stack.pop()
+  const { [from]: stack, [to]: other } = history.getState()
+  const next = stack.at(-1)
   gesture = { keys: '', at: -Infinity }
-  if (next === undefined) {
-    history.setState({ ...history.getState(), [from]: stack })
-    return
-  }
-  history.setState({ ...history.getState(), [from]: stack, [to]: [...history.getState()[to], now] })
+  if (next === undefined) return
+  const now = runChoices(useChoices.getState())
+  history.setState({ ...history.getState(), [from]: stack.slice(0, -1), [to]: [...other, now] })
   choose(next)
+}
+
+/** Back to what was run before, because the run of the newest change was cancelled or failed: as if it had not been made. */
+export function takeBack(shown: RunChoices): void {
+  const given = runChoices(useChoices.getState())
+  const { past, future } = history.getState()
+  gesture = { keys: '', at: -Infinity }
+  if (last === 'undo' && isTop(future, shown))
+    history.setState({ past: [...past, given], future: future.slice(0, -1) })
+  else if (isTop(past, shown))
+    history.setState({ past: past.slice(0, -1), future: last === 'redo' ? [...future, given] : future })
+  choose(shown)
+}
+
+function isTop(stack: readonly RunChoices[], choices: RunChoices): boolean {
+  const top = stack.at(-1)
+  return top !== undefined && sameRun(top, choices)
 }
 
 export function useCanUndo(): boolean {

@@ -8,7 +8,7 @@ import { changeSpeed, togglePlay } from './transport.ts'
 import { pan, showAll, toggleFit, zoom } from './viewport.ts'
 
 /** Elements that have a use of their own for letters and arrows. */
-const TYPING = 'input:not([type="range"]), select, textarea, [contenteditable], [role="listbox"], dialog'
+const TYPING = 'input:not([type="range"]), select, textarea, pre, [contenteditable], [role="listbox"], dialog'
 /** Elements that Space presses. */
 const PRESSED = 'button, a, summary'
 /** Keys that move a native slider. */
@@ -25,6 +25,8 @@ export function listenForKeys(help: () => void): () => void {
       return
     }
     if (event.key === 'Escape') {
+      // A dialog closes itself.
+      if (target !== null && target.closest('dialog') !== null) return
       choose({ selection: null })
       return
     }

@@ -1,9 +1,9 @@
 import type { PartialConfig } from '../../config/index.ts'
 import { gates, policies } from '../../engine/index.ts'
-import type { LaneRequest } from '../../worker/protocol.ts'
+import type { Comparison, LaneRequest } from '../../worker/protocol.ts'
 import { laneLabel } from '../words/lineup.ts'
 import { useChoices } from './choices.ts'
-import type { LaneChoice } from './choices.ts'
+import type { Choices, LaneChoice } from './choices.ts'
 import { alter } from './history.ts'
 
 export const UNMANAGED = 'unmanaged'
@@ -24,14 +24,35 @@ export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
 }
 
 export function setLane(index: number, change: Partial<LaneChoice>): void {
-  const { lanes, selection, listed } = useChoices.getState()
-  const next = lanes.map((lane, at) => (at === index ? { ...lane, ...change } : lane))
-  const before = laneNames(lanes)[index]
-  const after = laneNames(next)[index]
-  alter({ lanes: next })
-  if (before === undefined || after === undefined || before === after) return
-  if (selection?.lane === before) useChoices.setState({ selection: { lane: after, block: selection.block } })
-  if (listed === before) useChoices.setState({ listed: after })
+  const { lanes } = useChoices.getState()
+  alter({ lanes: lanes.map((lane, at) => (at === index ? { ...lane, ...change } : lane)) })
+}
+
+/**
+ * What was selected and listed, by the names that its lanes have now: a lane that was moved is followed, one that
+ * runs something else keeps its place, and what is gone is let go.
+ */
+export function carriedOver(
+  before: readonly LaneChoice[],
+  after: readonly LaneChoice[],
+  { lanes }: Pick<Comparison, 'lanes'>,
+): Pick<Choices, 'selection' | 'listed'> {
+  const { selection, listed } = useChoices.getState()
+  const [old, now] = [laneNames(before), laneNames(after)]
+  const renamed = (name: string): string | null => {
+    const index = old.indexOf(name)
+    const choice = before[index]
+    const moved = choice === undefined ? -1 : after.indexOf(choice)
+    return now[moved >= 0 || before.length !== after.length ? moved : index] ?? null
+  }
+  const lane = selection === null ? null : renamed(selection.lane)
+  const data = lanes.find(({ name }) => name === lane)?.data
+  // A block that an edit made may not exist in the new run.
+  const stays = selection !== null && lane !== null && data?.blocks[selection.block] !== undefined
+  return {
+    selection: stays ? (lane === selection.lane ? selection : { lane, block: selection.block }) : null,
+    listed: listed === null ? null : renamed(listed),
+  }
 }
 
 /** Adds the first policy that no lane runs yet. */

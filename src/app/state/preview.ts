@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Strata } from '../../view/index.ts'
 
 /** Coarse pictures of lanes whose run is finished while the comparison they belong to is not. */
-export const previews = createStore<{ readonly of: ReadonlyMap<string, Strata> }>(() => ({ of: new Map() }))
+const previews = createStore<{ readonly of: ReadonlyMap<string, Strata> }>(() => ({ of: new Map() }))
 
 export function usePreview(lane: string): Strata | null {
   return useStore(previews, ({ of }) => of.get(lane) ?? null)

@@ -1,18 +1,17 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../engine/index.ts'
-import type { BlockId, Problem, Provider, Tick, Turn } from '../../engine/index.ts'
-import type { BlockReferences, Explanation, RequestAt, ScorePoint } from '../../sim/index.ts'
-import type { SimClient } from '../../worker/client.ts'
+import type { Problem } from '../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
 import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { Choices, RunChoices } from './choices.ts'
-import { laneNames, laneRequests } from './lanes.ts'
+import { takeBack } from './history.ts'
+import { carriedOver, laneNames, laneRequests } from './lanes.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
-import { clearPreviews, previews, showPreview } from './preview.ts'
+import { clearPreviews, showPreview } from './preview.ts'
 import { mostTelling } from '../../view/index.ts'
-import { startSimulator } from './simulator.ts'
+import { closeSimulator, startSimulator } from './simulator.ts'
 import { pause } from './transport.ts'
 import { reveal, showConversation } from './viewport.ts'
 
@@ -50,8 +49,11 @@ const PATIENCE = 300
 /** What a first picture is made for: as tall as a lane is at most on most screens, and quick to lay out. */
 const PREVIEW = { height: 240, maxBands: 300 } as const
 
-let client: SimClient | null = null
 let running: AbortController | null = null
+/** What the run under way is of. */
+let wantedNow: RunChoices | null = null
+/** Whether it has shown anything. */
+let pictured = false
 /** Set while a change waits for the run under way to show its first picture. */
 let waiting = 0
 
@@ -66,8 +68,7 @@ export function openSession(): () => void {
     unsubscribe()
     unfollow()
     stop()
-    client?.close()
-    client = null
+    closeSimulator()
   }
 }
 
@@ -81,7 +82,7 @@ function follow(now: Choices, before: Choices): void {
   const { shown } = session.getState()
   // Back to what the screen shows: by hand, or because a run failed.
   if (shown !== null && sameRun(wanted, shown)) stop()
-  else if (running !== null && wanted.source === before.source && previews.getState().of.size === 0)
+  else if (running !== null && wanted.source === before.source && !pictured)
     waiting = window.setTimeout(catchUp, PATIENCE)
   else void run(wanted)
 }
@@ -92,6 +93,7 @@ function catchUp(): void {
   waiting = 0
   const wanted = runChoices(useChoices.getState())
   const { shown } = session.getState()
+  if (running !== null && wantedNow !== null && sameRun(wanted, wantedNow)) return
   if (shown !== null && sameRun(wanted, shown)) stop()
   else void run(wanted)
 }
@@ -122,7 +124,7 @@ export function tryAgain(): void {
 
 function restoreChoices(): void {
   const { shown } = session.getState()
-  if (shown !== null) choose(shown)
+  if (shown !== null && !sameRun(shown, useChoices.getState())) takeBack(runChoices(shown))
 }
 
 async function run(choices: RunChoices): Promise<void> {
@@ -130,26 +132,30 @@ async function run(choices: RunChoices): Promise<void> {
   running?.abort()
   const own = new AbortController()
   running = own
-  clearPreviews()
+  wantedNow = choices
+  pictured = false
+  const { shown } = session.getState()
+  // A picture of another conversation would lie on an axis of other turns.
+  const goesOn = shown !== null && sameConversation(shown, choices)
+  if (!goesOn) clearPreviews()
   session.setState({ progress: { step: 'open' } })
   try {
     const source = await sourceOf(choices)
     const lanes = laneRequests(choices.lanes)
     if (own.signal.aborted) return
-    client ??= startSimulator()
     const { budget, counter } = choices
-    const { shown } = session.getState()
-    // A picture of another conversation would lie on an axis of other turns.
-    const goesOn = shown !== null && sameConversation(shown, choices)
     const preview = goesOn ? { preview: { ...PREVIEW, window: useChoices.getState().window } } : {}
-    let painted: Promise<void> | null = null
-    const comparison = await client.compare(
+    let painted = Promise.resolve()
+    const comparison = await startSimulator().compare(
       { source, lanes, budget, counter, ...preview, ...firstOf(choices) },
       {
         signal: own.signal,
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
+          // Those of the knob's last position make room, or two lanes would show two positions.
+          if (!pictured) clearPreviews()
           showPreview(lane, picture)
+          pictured = true
           painted = nextPaint()
           if (waiting !== 0) catchUp()
         },
@@ -196,10 +202,12 @@ function show(comparison: Comparison, choices: RunChoices): void {
   const continues = shown !== null && sameConversation(shown, choices)
   const { firstDivergence, lanes, trace } = comparison
   measure(trace.turns, continues ? playhead.getState().turn : (firstDivergence?.turn ?? 0))
-  if (!continues) {
+  if (shown !== null && continues) choose(carriedOver(shown.lanes, choices.lanes, comparison))
+  else {
     showConversation(trace.turns)
     // The first screen tells a story; what a person brings is theirs to look at.
-    choose({ selection: shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null, window: 0 })
+    const selection = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
+    choose({ selection, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
@@ -213,23 +221,23 @@ function isWide(): boolean {
 }
 
 function fail(choices: RunChoices, failure: unknown): void {
-  window.clearTimeout(waiting)
-  waiting = 0
   if (failure instanceof DOMException && failure.name === 'AbortError') {
-    session.setState({ progress: null })
-    clearPreviews()
-    restoreChoices()
+    settle()
     return
   }
   const problems = failure instanceof ProblemError ? failure.problems : [unexpected(failure)]
   // A worker that broke answers nothing any more; the next run starts another.
-  if (problems.some((problem) => problem.code === 'worker-failed')) {
-    client?.close()
-    client = null
-  }
-  session.setState({ progress: null, failure: { choices, problems } })
+  if (problems.some((problem) => problem.code === 'worker-failed')) closeSimulator()
+  session.setState({ failure: { choices, problems } })
+  settle()
+}
+
+/** After a run that came to nothing: on with the change that waits, else back to what the screen shows. */
+function settle(): void {
+  session.setState({ progress: null })
   clearPreviews()
-  restoreChoices()
+  if (waiting === 0) restoreChoices()
+  else catchUp()
 }
 
 function unexpected(failure: unknown): Problem {
@@ -239,54 +247,4 @@ function unexpected(failure: unknown): Problem {
     code: 'unexpected',
     message: `something went wrong that should not have: ${found}`,
   }
-}
-
-/** Every decision of a turn with its full tables, from the worker. */
-export async function explainTurn(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation> {
-  if (client === null) throw new Error('the simulator is not running')
-  return client.explain(comparison, lane, turn)
-}
-
-/** What would be sent to a provider in a turn, after repair. */
-export async function requestOfTurn(
-  comparison: Comparison,
-  lane: string,
-  turn: Turn,
-  provider: Provider,
-): Promise<Omit<RequestAt, 'repairs'>> {
-  if (client === null) throw new Error('the simulator is not running')
-  const { repairs: _repairs, ...request } = await client.requestAt(comparison, lane, turn, provider)
-  return request
-}
-
-/** Text of a block as it came, or as it stood at a tick; the worker keeps it. */
-export async function blockText(
-  comparison: Comparison,
-  lane: string,
-  block: BlockId,
-  tick?: Tick,
-): Promise<string> {
-  if (client === null) throw new Error('the simulator is not running')
-  return client.text(comparison, lane, block, tick)
-}
-
-/** The place of a block in every decision that was made while it stood in the window. Another question cancels it. */
-export async function scoreHistory(
-  comparison: Comparison,
-  lane: string,
-  block: BlockId,
-  signal?: AbortSignal,
-): Promise<readonly ScorePoint[]> {
-  if (client === null) throw new Error('the simulator is not running')
-  return client.scores(comparison, lane, block, signal === undefined ? {} : { signal })
-}
-
-/** Which blocks refer to a block, which it refers to, and the other half of its pair. */
-export async function referencesOfBlock(
-  comparison: Comparison,
-  lane: string,
-  block: BlockId,
-): Promise<BlockReferences> {
-  if (client === null) throw new Error('the simulator is not running')
-  return client.references(comparison, lane, block)
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { whole } from '../../view/index.ts'
-import { blockText } from '../state/session.ts'
+import { blockText } from '../state/questions.ts'
 import { WHY_TEXT } from '../words/why.ts'
 import { useAnswer } from './use-answer.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockId } from '../../engine/index.ts'
 import type { BlockReferences } from '../../sim/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { referencesOfBlock } from '../state/session.ts'
+import { referencesOfBlock } from '../state/questions.ts'
 
 const asked = new WeakMap<Comparison, Map<string, Promise<BlockReferences>>>()
 

@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { createDoor } from '../../worker/door.ts'
+import type { SimReply, SimRequest } from '../../worker/protocol.ts'
+
+/** The real store over the real door: a worker that lives in this thread, and a window that only tells the time. */
+class Worker {
+  #listeners: ((event: { data: SimReply }) => void)[] = []
+  #door = createDoor(
+    (reply) => {
+      setTimeout(() => {
+        for (const listener of this.#listeners) listener({ data: reply })
+      })
+    },
+    { now: () => performance.now(), pause: () => wait(0) },
+  )
+
+  postMessage(message: SimRequest): void {
+    setTimeout(() => {
+      this.#door.receive(message)
+    })
+  }
+
+  addEventListener(type: string, listener: (event: { data: SimReply }) => void): void {
+    if (type === 'message') this.#listeners.push(listener)
+  }
+
+  terminate(): void {
+    this.#listeners = []
+  }
+}
+
+async function load() {
+  const [session, choices, history, lanes, questions] = await Promise.all([
+    import('./session.ts'),
+    import('./choices.ts'),
+    import('./history.ts'),
+    import('./lanes.ts'),
+    import('./questions.ts'),
+  ])
+  return { ...session, ...choices, ...history, ...lanes, ...questions }
+}
+
+let page: Awaited<ReturnType<typeof load>>
+let close: () => void = () => undefined
+
+beforeAll(() => {
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('Worker', Worker)
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 16))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+
+beforeEach(async () => {
+  vi.resetModules()
+  page = await load()
+  page.choose({ counter: 'chars4' })
+  close = page.openSession()
+  await vi.waitUntil(() => page.currentComparison() !== null, { timeout: 20_000 })
+})
+
+afterEach(() => {
+  close()
+})
+
+const share = (part: number) => ({ budget: { kind: 'share', share: part } }) as const
+
+/** The window of the run on the screen as a share of the peak, in percent. */
+function shown(): number {
+  const comparison = page.currentComparison()
+  return comparison === null ? NaN : Math.round((100 * comparison.limit) / comparison.peak)
+}
+
+function onScreen(): readonly string[] {
+  return page.currentComparison()?.lanes.map(({ name }) => name) ?? []
+}
+
+async function until(part: number): Promise<void> {
+  await vi.waitUntil(() => shown() === part, { timeout: 20_000 })
+}
+
+it('a knob that goes there and back leaves a screen that answers questions', async () => {
+  for (const delay of [0, 5, 10, 20, 30, 40, 50, 60, 80, 120]) {
+    page.alter(share(0.62))
+    await wait(delay)
+    page.alter(share(0.5))
+    await until(50)
+    await wait(60)
+    const comparison = page.currentComparison()
+    if (comparison === null) throw new Error('nothing on the screen')
+    const answer = await page.explainTurn(comparison, 'hybrid', 30)
+    expect(answer.turn, `after ${delay} ms`).toBe(30)
+  }
+})
+
+it('undo and redo run what was there', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.undo()
+  await until(50)
+  page.redo()
+  await until(60)
+})
+
+it('an undo that is cancelled can be done again, and so can a redo', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.undo()
+  page.cancelRun()
+  expect(page.useChoices.getState().budget).toEqual(share(0.6).budget)
+  page.undo()
+  await until(50)
+  page.redo()
+  page.cancelRun()
+  expect(page.useChoices.getState().budget).toEqual(share(0.5).budget)
+  page.redo()
+  await until(60)
+})
+
+it('a change whose run fails leaves no step behind', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.alter({ source: { kind: 'scenario', name: 'no such scenario' } })
+  await vi.waitUntil(() => page.useChoices.getState().source.kind === 'scenario' && onScreen().length > 0)
+  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'axios-migration')
+  expect(shown()).toBe(60)
+  page.undo()
+  await until(50)
+})
+
+it('what is selected stays while the lane runs something else, follows it when it moves, and goes when it goes', async () => {
+  const selection = { lane: 'hybrid', block: 5 }
+  page.choose({ selection, listed: 'hybrid' })
+  page.setLane(1, { policy: 'lru' })
+  expect(page.useChoices.getState().selection).toEqual(selection)
+  await vi.waitUntil(() => onScreen().includes('lru'))
+  expect(page.useChoices.getState()).toMatchObject({ selection: { lane: 'lru', block: 5 }, listed: 'lru' })
+  page.undo()
+  await vi.waitUntil(() => onScreen().includes('hybrid'))
+  expect(page.useChoices.getState()).toMatchObject({ selection, listed: 'hybrid' })
+  page.swapLanes()
+  await vi.waitUntil(() => onScreen()[0] === 'hybrid')
+  expect(page.useChoices.getState().selection).toEqual(selection)
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 1)
+  expect(page.useChoices.getState()).toMatchObject({ selection: null, listed: null })
+})
+
+it('of two lanes that run the same, the one that stays keeps what is selected in it under its new name', async () => {
+  page.setLane(0, { policy: 'hybrid', gates: 'on' })
+  await vi.waitUntil(() => onScreen().includes('hybrid_2'))
+  page.choose({ selection: { lane: 'hybrid_2', block: 5 } })
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 1)
+  expect(page.useChoices.getState().selection).toEqual({ lane: 'hybrid', block: 5 })
+})
