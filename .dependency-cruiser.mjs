@@ -43,7 +43,8 @@ export default {
       comment:
         'Another layer is imported through its index.ts (worker: client.ts and protocol.ts). Export the name there, grouped with its kin.',
       severity: 'error',
-      from: { path: `^src/(${names.join('|')})/` },
+      // tests of the page run the worker's door in their own thread
+      from: { path: `^src/(${names.join('|')})/`, pathNot: '^src/app/.*\\.test\\.tsx?$' },
       to: {
         path: anyOf(names.filter((name) => !outsideTheProgram.includes(name))),
         pathNot: ['^src/$1/', ...Object.entries(layers).flatMap(doorsOf)],

@@ -224,3 +224,31 @@ test('above 2,000 bands the picture is painted on a canvas, and when few are in 
   await expect(picture.locator('canvas')).toHaveCount(0)
   await expect(picture.locator('path.band').first()).toBeVisible()
 })
+
+test('while a knob moves, the lanes show what it would give, and settle on where it rests', async ({
+  page,
+}) => {
+  await openLab(page)
+  const seen = await page.evaluate(async () => {
+    const input = document.querySelector<HTMLInputElement>('.budget input[type="range"]')
+    // React hears only of what the native setter writes.
+    // oxlint-disable-next-line typescript/unbound-method -- called with the input as this
+    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    if (input === null || write === undefined) throw new Error('no slider of the window')
+    let pictures = 0
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('.lane .is-preview') !== null) pictures++
+    })
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+    for (let value = 49; value > 25; value--) {
+      write.call(input, String(value))
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    observer.disconnect()
+    return pictures
+  })
+  expect(seen).toBeGreaterThan(0)
+  await expect(page.locator('.is-preview')).toHaveCount(0)
+  await expect(page.locator('.headline .about')).toContainText('26.0 % of the unmanaged peak')
+})

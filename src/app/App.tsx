@@ -19,6 +19,7 @@ import { Scrubber } from './scrubber/Scrubber.tsx'
 import { useChoices } from './state/choices.ts'
 import type { Selection } from './state/choices.ts'
 import { listenForKeys } from './state/keys.ts'
+import { usePreviewing } from './state/preview.ts'
 import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
 import { HatchPatterns } from './strata/SvgPainter.tsx'
@@ -39,6 +40,7 @@ export function App() {
   const selected = useChoices((state) => state.selection)
   // While a change of lanes is run, the panel may be about one that is not on the screen.
   const selection = selected !== null && comparison !== null && isOn(comparison, selected) ? selected : null
+  const previewing = usePreviewing()
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -76,7 +78,7 @@ export function App() {
       {open === 'keys' && <KeySheet onClose={close} />}
       <FailureNote />
       <div className={comparison !== null && selection !== null ? 'work has-panel' : 'work'}>
-        <main data-comparison={comparison?.id}>
+        <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null ? (
             <EmptyLanes />
           ) : (

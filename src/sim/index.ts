@@ -29,6 +29,7 @@ export { referencesOf } from './references.ts'
 export type { BlockReferences } from './references.ts'
 export { metrics } from './metrics.ts'
 export { metricList } from './metric/list.ts'
+export { editsOf } from './metric/edits.ts'
 export { textOf as metricText } from './metric/metric.ts'
 export type { Metric, MetricKind, MetricRow } from './metric/metric.ts'
 

@@ -20,9 +20,14 @@ export function startBefore({ data, intake }: Timeline, turn: Turn): ReplayStart
       `the run was counted by ${data.spec.counter}, the trace was opened with ${intake.counter.name}`,
     )
   }
-  const snapshot = data.snapshots.findLast((one) => one.turn <= turn)
+  const snapshot = snapshotBefore(data, turn)
   if (snapshot === undefined) throw new RangeError(`no snapshot before turn ${turn}`)
   return startAt(data, snapshot, intake)
+}
+
+/** The nearest snapshot at or before a turn. */
+export function snapshotBefore({ snapshots }: TimelineData, turn: Turn): Snapshot | undefined {
+  return snapshots.findLast((one) => one.turn <= turn)
 }
 
 /** The run again from there; `detail` keeps the full candidate tables of its decisions (EDIT-1). */

@@ -74,6 +74,26 @@ describe('the score of a block over time', () => {
     expect(points).toBeGreaterThan(40)
   })
 
+  it('EDIT-1 makes a start only where it begins anew', () => {
+    for (const limit of [0.12, 0.35, 0.9]) {
+      const timeline = timelineOf({ policy: 'hybrid' }, limit)
+      let starts = 0
+      // A start is the one thing here that reads the texts of the run.
+      const data = new Proxy(timeline.data, {
+        get: (target, key) => {
+          if (key === 'contents') starts++
+          return Reflect.get(target, key) as unknown
+        },
+      })
+      const replayed: number[] = []
+      const steps = scoreHistory({ ...timeline, data }, 0)
+      for (let step = steps.next(); step.done !== true; step = steps.next()) replayed.push(step.value.turn)
+      const begun = replayed.filter((turn, index) => turn !== (replayed[index - 1] ?? NaN) + 1)
+      expect(begun.length).toBeGreaterThan(0)
+      expect(starts).toBe(begun.length)
+    }
+  })
+
   it('EVI-4 a block is measured by the cut line of its own choice', () => {
     const timeline = timelineOf({ policy: 'hybrid' }, 0.12)
     const points = timeline.blocks.flatMap(({ id }) => historyOf(timeline, id))
@@ -144,7 +164,7 @@ describe('the score of a block over time', () => {
     expect(points.map((point) => point?.taken)).toEqual(ids.map((_, index) => index === 4))
     for (const point of points) {
       expect(point).toMatchObject({ turn: 1, stage: 'clip', score: null, choice: 'first', candidates: 9 })
-      expect(point?.cut).toEqual({ last: null, first: null })
+      expect(point?.cut).toEqual({ choice: 'first', last: null, first: null })
     }
     expect(points[4]?.key).toBeLessThan(-10_000)
   })

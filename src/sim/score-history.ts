@@ -1,6 +1,6 @@
 import { driveSync } from '../engine/index.ts'
 import type { BlockId, Decision, Ranked, Ratio, Tick, Turn, TurnOutcome, WindowId } from '../engine/index.ts'
-import { noModel, resume, startBefore } from './resume.ts'
+import { noModel, resume, snapshotBefore, startBefore } from './resume.ts'
 import type { Progress, Replay } from './run.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
@@ -32,9 +32,13 @@ export interface ScorePoint {
   readonly gates: readonly string[]
   /**
    * Scores beside the cut line of its own choice, for no candidate of the last choice that came up: of the last that
-   * went and of the first that stayed. Null where none did, and where there are no scores.
+   * went and of the first that stayed. Null where none did, and where there are no scores. `choice` is whose line it is.
    */
-  readonly cut: { readonly last: Ratio | null; readonly first: Ratio | null }
+  readonly cut: {
+    readonly choice: 'first' | 'last'
+    readonly last: Ratio | null
+    readonly first: Ratio | null
+  }
 }
 
 /** Turns that are replayed rather than to begin anew at a later snapshot, which reads all spans and blocks. */
@@ -59,8 +63,8 @@ export function* scoreHistory(timeline: Timeline, block: BlockId): Generator<Pro
   let replay: Replay | null = null
   let at: Turn = 0
   for (const turn of new Set(edits.map((edit) => edit.turn))) {
-    const start = startBefore(timeline, turn)
-    if (replay === null || start.turn >= at + WORTH_REPLAYING) {
+    if (replay === null || (snapshotBefore(data, turn)?.turn ?? 0) >= at + WORTH_REPLAYING) {
+      const start = startBefore(timeline, turn)
       replay = resume(timeline, start, true)
       at = start.turn
     }
@@ -114,8 +118,8 @@ function pointOf(
 ): ScorePoint {
   const rows = [...decision.victims, ...decision.survivors]
   const row = rows.find((one) => one.block === block) ?? rows.find((one) => one.blocks.includes(block))
-  const choices = rows.some(isLast) ? rows.filter(isLast) : rows
-  const own = row === undefined ? choices : rows.filter((one) => isLast(one) === isLast(row))
+  const last = row === undefined ? rows.some(isLast) : isLast(row)
+  const own = rows.filter((one) => isLast(one) === last)
   // A decision without terms has no scores: clipping goes by size.
   const scoreOf = (one: Ranked | undefined): Ratio | null =>
     one === undefined || decision.terms.length === 0 ? null : one.score
@@ -128,11 +132,12 @@ function pointOf(
     key: row?.key ?? null,
     rank: row?.rank ?? null,
     candidates: decision.candidates,
-    choice: row === undefined ? null : isLast(row) ? 'last' : 'first',
+    choice: row === undefined ? null : last ? 'last' : 'first',
     scored: row?.block ?? null,
     taken: row?.taken === true || decision.along.includes(block),
     gates: decision.gated?.find((one) => one.block === block)?.gates ?? [],
     cut: {
+      choice: last ? 'last' : 'first',
       last: scoreOf(own.findLast((one) => one.taken)),
       first: scoreOf(own.find((one) => !one.taken)),
     },

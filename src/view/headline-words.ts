@@ -124,18 +124,26 @@ export const clauses = Object.freeze({
   othersLostToo(count: number, first: Turn): SentencePart[] {
     return say`${countLink(count, 'other lane', first)} lost it too`
   },
-  stillHolds(lane: string, turn: Turn, price: Parts, others: number): SentencePart[] {
+  /** @param gated whether a gate of this lane protects the task and none of the other's does: then that is the reason */
+  stillHolds(lane: string, turn: Turn, price: Parts, others: number, gated = false): SentencePart[] {
+    const who = gated ? `${lane}, whose gate protects it,` : lane
     const more =
       others === 0 ? '' : `, and so ${others === 1 ? 'does' : 'do'} ${counted(others, 'other lane')}`
-    return say`${lane} still holds it in ${turnLink(turn)}${price}${more}`
+    return say`${who} still holds it in ${turnLink(turn)}${price}${more}`
+  },
+  /** Requests that a lane sent although they were longer than the limit. */
+  tooLong(count: number, first: Turn): SentencePart[] {
+    const requests = figure(counted(count, 'of its requests', 'of its requests'), first)
+    return say`but ${requests} ${count === 1 ? 'is' : 'are'} too long to be answered`
   },
   /**
    * @param more prompt tokens above the other lane's, as a share of them
+   * @param exact false where the counter estimates
    * @param than the other lane, where it is not clear which one
    */
-  price(more: Ratio, turn: Turn | null, than: string | null): SentencePart[] {
-    const amount = share(Math.abs(more))
-    if (amount === share(0)) {
+  price(more: Ratio, exact: boolean, turn: Turn | null, than: string | null): SentencePart[] {
+    const amount = share(Math.abs(more), { exact })
+    if (amount === share(0, { exact })) {
       return say`, for ${figure('as many prompt tokens', turn)}${than === null ? '' : ` as ${than}`}`
     }
     const text = `${amount} ${more > 0 ? 'more' : 'fewer'} prompt tokens`
@@ -214,11 +222,11 @@ export const clauses = Object.freeze({
   madeNone(lane: string, turns: number, last: Turn): SentencePart[] {
     return say`${lane} made no edit in ${countLink(turns, 'turn', last)}`
   },
-  peaked(at: Ratio, turn: Turn): SentencePart[] {
-    return say`; its prompt was largest in ${turnLink(turn)}, ${figure(share(at), turn)} of the limit`
+  peaked(at: Ratio, exact: boolean, turn: Turn): SentencePart[] {
+    return say`; its prompt was largest in ${turnLink(turn)}, ${figure(share(at, { exact }), turn)} of the limit`
   },
-  ranOutUnedited(lane: string, turn: Turn, at: Ratio): SentencePart[] {
-    const prompt = figure(share(at), turn)
+  ranOutUnedited(lane: string, turn: Turn, at: Ratio, exact: boolean): SentencePart[] {
+    const prompt = figure(share(at, { exact }), turn)
     return at > 1
       ? say`${lane} made no edit and ran out of room in ${turnLink(turn)}: its prompt was ${prompt} of the limit`
       : say`${lane} made no edit and ran out of room in ${turnLink(turn)}: its prompt, ${prompt} of the limit, left less than the reserve`

@@ -74,7 +74,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(missed.size).toBeLessThan(needed.size)
     expect(said(naiveFifo, hybrid)).toBe(
       `Naive FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns that still needed it ` +
-        `had to do without; Hybrid still holds it in turn ${last}, for ${Math.abs(more).toFixed(1)} % ` +
+        `had to do without; Hybrid, whose gate protects it, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
         `${more > 0 ? 'more' : 'fewer'} prompt tokens.`,
     )
     expect(said(hybrid, naiveFifo)).toBe(said(naiveFifo, hybrid))
@@ -120,17 +120,50 @@ describe('the task was lost in some lanes and not in others', () => {
     )
   })
 
+  it('says that a gate kept it only where the other lane had none', () => {
+    const open = { ...hybrid.data.spec.config.eviction.gates, task: false }
+    const { spec } = hybrid.data
+    const config = { ...spec.config, eviction: { ...spec.config.eviction, gates: open } }
+    const lucky = { ...hybrid, data: { ...hybrid.data, spec: { ...spec, config } } }
+    expect(said(naiveFifo, lucky)).toContain('; Hybrid still holds it')
+  })
+
+  it('says so when the lane that holds it sent what is too long', () => {
+    const over = hybrid.data.turns.map((turn) =>
+      turn.turn >= last - 1 ? { ...turn, used: hybrid.data.limit + 1 } : turn,
+    )
+    const story = said(naiveFifo, { ...hybrid, data: { ...hybrid.data, turns: over } })
+    expect(story).toMatch(/, but 2 of its requests are too long to be answered\.$/)
+  })
+
+  it('is told of all lanes where all lost it', () => {
+    const story = said(naiveFifo, naiveLru)
+    expect(story).toMatch(/dropped the task in turn \d+, .*; .* dropped it in turn \d+\.$/)
+    expect(story).toContain(`Naive FIFO dropped`)
+    expect(story).toContain(`Naive LRU dropped`)
+  })
+
+  it('leads the price to a turn that shows it', () => {
+    const part = of(naiveFifo, hybrid).find(({ text }) => text.includes('prompt tokens'))
+    const at = part?.turn ?? -1
+    const more = total(hybrid) > total(naiveFifo)
+    const difference = (hybrid.data.turns[at]?.used ?? 0) - (naiveFifo.data.turns[at]?.used ?? 0)
+    expect(difference > 0).toBe(more)
+  })
+
   it('of several lanes it names the worst and the best, and at most one more', () => {
     const [worst, other] = [naiveFifo, naiveLru].toSorted((a, b) => lostOf(b).length - lostOf(a).length)
     const story = said(naiveLru, hybrid, naiveFifo)
     expect(story).toMatch(new RegExp(`^${worst?.label ?? ''} dropped the task`))
     expect(story).toContain(
-      `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid still holds it`,
+      `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid, whose gate protects it, still holds it`,
     )
     expect(story).toContain(`prompt tokens than ${worst?.label ?? ''}.`)
     const twin = { ...hybrid, name: 'twin', label: 'Twin' }
     const many = said(naiveFifo, hybrid, naiveLru, twin, { ...naiveLru, name: 'third', label: 'Third' })
-    expect(many).toMatch(/; 2 other lanes lost it too; Hybrid still holds .*, and so does 1 other lane\.$/)
+    expect(many).toMatch(
+      /; 2 other lanes lost it too; Hybrid, whose gate protects it, still holds .*, and so does 1 other lane\.$/,
+    )
     expect(many).not.toMatch(/Twin|Third/)
   })
 
@@ -241,11 +274,26 @@ describe('a lane alone', () => {
     expect(said(withNeeds(fifo, []))).toMatch(new RegExp(`^${start}, and freed ≈ [\\d,]+ tokens\\.$`))
   })
 
+  it('LED-1 counts edits as the table of metrics does: a repair is none of the strategy', () => {
+    const { data } = fifo
+    const [first, second, ...more] = data.edits
+    if (first === undefined || second === undefined) throw new Error('there are too few edits')
+    const repaired = { ...data, edits: [{ ...first, stage: 'repair' }, second, ...more] }
+    const twin = { ...fifo, data: repaired, rows: metrics({ data: repaired }) }
+    const counted = twin.rows.find((row) => row.id === 'edits')?.text ?? ''
+    expect(Number(counted)).toBe(data.edits.length - 1)
+    const count = `${counted} edits, the first in turn ${second.turn}`
+    expect(said(twin)).toContain(`FIFO made ${count}, and lost`)
+    expect(said(twin, { ...twin, name: 'Twin', label: 'Twin' })).toContain(`in every turn: ${count}, and`)
+    const only = { ...twin, data: { ...data, edits: [{ ...first, stage: 'repair' }] } }
+    expect(said(only)).toMatch(/^FIFO made no edit in /)
+  })
+
   it('says why it ended without an edit', () => {
     const end = unmanaged.data.turns.at(-1)
     expect(said(unmanaged)).toBe(
       `Unmanaged made no edit and ran out of room in turn ${end?.turn ?? ''}: its prompt, ` +
-        `${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit, left less than the reserve.`,
+        `≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit, left less than the reserve.`,
     )
   })
 
@@ -254,7 +302,7 @@ describe('a lane alone', () => {
     const turn = roomy.data.turns.findIndex((one) => one.used === most)
     expect(said(roomy)).toBe(
       `Roomy made no edit in ${roomy.data.turns.length} turns; its prompt was largest in turn ${turn}, ` +
-        `${((most / roomy.data.limit) * 100).toFixed(1)} % of the limit.`,
+        `≈ ${((most / roomy.data.limit) * 100).toFixed(1)} % of the limit.`,
     )
   })
 

@@ -1,4 +1,5 @@
 import type { Turn, WindowId } from '../engine/index.ts'
+import { editsOf } from '../sim/index.ts'
 import type { Divergence, NeedRecord, Resolution, TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { deltaSeries } from './comparison.ts'
@@ -58,21 +59,24 @@ function alone({ lanes }: Told): SentencePart[] | null {
   if (lane === undefined) return []
   if (lanes.length > 1) return null
   const { label, data } = lane
-  const { edits, turns, ended, exact } = data
+  const { turns, ended, exact } = data
+  const edits = editsOf(data)
   const [first] = edits
   const lost = needsOf(data, 'lost')
   const end = ended === null ? [] : clauses.endedThere(ended.turn)
   if (first !== undefined) {
-    const freed = edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0)
+    // What repairs freed counts as freed, too, as in the table of metrics.
+    const freed = data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0)
     const did =
       lost.total === 0 ? clauses.freed(tokens(freed, { exact }), first.turn) : clauses.alsoLost(lost)
     return clauses.sentence(clauses.madeEdits(label, edits.length, first.turn), did, end)
   }
   const last = turns.at(-1)
   if (last === undefined) return []
-  if (ended !== null) return clauses.sentence(clauses.ranOutUnedited(label, last.turn, last.utilization))
+  if (ended !== null)
+    return clauses.sentence(clauses.ranOutUnedited(label, last.turn, last.utilization, exact))
   const largest = turns.reduce((most, turn) => (turn.used > most.used ? turn : most))
-  const peak = clauses.peaked(largest.utilization, largest.turn)
+  const peak = clauses.peaked(largest.utilization, exact, largest.turn)
   return clauses.sentence(clauses.madeNone(label, turns.length, last.turn), peak)
 }
 
@@ -101,7 +105,8 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
     .filter(({ fate, lane }) => fate.lost === null && lastTurn(lane.data, window) >= reach)
     .sort((a, b) => a.needsLost - b.needsLost)
   const [best] = holders
-  if (best === undefined) return null
+  // A lane that ended sooner may hold it and proves nothing: then its end is the story.
+  if (best === undefined && losers.length < fated.length) return null
   const others = losers.slice(1)
   const crowd = losers.length + holders.length > 2
   const task = {
@@ -116,22 +121,33 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
       : others.length === 1
         ? [clauses.lostToo(other.lane.label, other.fate.reason, other.lost)]
         : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
+  const lost = clauses.comma(
+    clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost),
+    missed(worst, window),
+  )
+  if (best === undefined)
+    return others.length === 0 ? null : clauses.sentence(clauses.semicolon(lost, ...too))
   const holds = clauses.stillHolds(
     best.lane.label,
     lastTurn(best.lane.data, window),
     priceOf(best.lane, worst.lane, window, crowd),
     holders.length - 1,
+    protectsTask(best.lane) && !protectsTask(worst.lane),
   )
+  const over = best.lane.data.turns.filter((turn) => turn.used > best.lane.data.limit)
+  const [firstOver] = over
   return clauses.sentence(
     clauses.semicolon(
-      clauses.comma(
-        clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost),
-        missed(worst, window),
-      ),
+      lost,
       ...too,
-      holds,
+      firstOver === undefined ? holds : clauses.comma(holds, clauses.tooLong(over.length, firstOver.turn)),
     ),
   )
+}
+
+function protectsTask({ data }: HeadlineLane): boolean {
+  const { strategy, eviction } = data.spec.config
+  return strategy !== 'unmanaged' && eviction.gates['task'] === true
 }
 
 /** Turns that needed the task once it was gone, its own among them: a strategy acts before the call. */
@@ -165,11 +181,14 @@ function priceOf(
   )
   if (holder.data.turns.length !== loser.data.turns.length) return []
   if (paid === undefined || paid === null || other === undefined || other === null || other === 0) return []
+  // The turn that shows it most: one that goes the other way would seem to deny it.
+  const sign = paid >= other ? 1 : -1
   let widest: { readonly turn: Turn; readonly tokens: number } | null = null
   for (const point of deltaSeries(loser.data, holder.data, window)) {
-    if (widest === null || Math.abs(point.tokens) > Math.abs(widest.tokens)) widest = point
+    if (widest === null || sign * point.tokens > sign * widest.tokens) widest = point
   }
-  return clauses.price((paid - other) / other, widest?.turn ?? null, named ? loser.label : null)
+  const exact = holder.data.exact && loser.data.exact
+  return clauses.price((paid - other) / other, exact, widest?.turn ?? null, named ? loser.label : null)
 }
 
 function endStory({ lanes }: Told): SentencePart[] | null {
@@ -283,12 +302,13 @@ function sameStory({ lanes }: Told): SentencePart[] | null {
   const [lane] = lanes
   if (lane === undefined) return null
   const same = clauses.allSame(lanes.map(({ label }) => label))
-  const [first] = lane.data.edits
+  const edits = editsOf(lane.data)
+  const [first] = edits
   return first === undefined
     ? clauses.sentence(same, clauses.nothingToEdit())
     : clauses.sentence(
         same,
-        clauses.sameEdits(lane.data.edits.length, first.turn),
+        clauses.sameEdits(edits.length, first.turn),
         clauses.sameLost(needsOf(lane.data, 'lost')),
       )
 }

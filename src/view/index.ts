@@ -75,6 +75,7 @@ export type { FileSubject, Sheet } from './sheet.ts'
 
 // The strata picture
 export { bandsOf, landmarks, limitLines, outlineOf, smallestDrawn, strata } from './strata.ts'
+export { taskOf } from './task.ts'
 export type { Band, Cap, LimitLine, Strata, StrataOptions } from './strata.ts'
 export type { BandSegment } from './band-pen.ts'
 export type { Connector } from './connector.ts'
@@ -95,8 +96,6 @@ export type { Biography, LifeSpan, LifeChange } from './block.ts'
 export { ranking, why } from './why.ts'
 export { gateRows } from './gate-row.ts'
 export type { GateRow } from './gate-row.ts'
-export { cutLine } from './cut-line.ts'
-export type { CutPoint } from './cut-line.ts'
 export { roundedToSum } from './apportion.ts'
 export type { Aftermath, Contribution, RankedRow, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 

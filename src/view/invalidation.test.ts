@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { metricList, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
@@ -74,6 +74,20 @@ describe('invalidations', () => {
       expect(found.length).toBeGreaterThan(3)
       expect(found).toEqual(bruteForce(data))
     }
+  })
+
+  it('are not there for every edit, and the table of metrics does not say so', () => {
+    const trace = scenario('axios-migration', 7)
+    const intake = takeIn(trace, chars4)
+    const quiet = [0.15, 0.3, 0.5].flatMap((share) => {
+      const max_context_tokens = Math.round(share * unmanagedPeak(intake))
+      const { data } = run(trace, { max_context_tokens, eviction: { policy: 'lru' } }, { intake })
+      const turns = new Set(invalidations(data).map(({ turn }) => turn))
+      return data.edits.filter(({ turn }) => !turns.has(turn))
+    })
+    expect(quiet.length).toBeGreaterThan(0)
+    const meaning = metricList.find(({ id }) => id === 'edits')?.meaning
+    expect(meaning).toContain("each one may break the provider's prompt cache")
   })
 
   it('span from before the edit to the next point, and lie within the prompt that was sent', () => {

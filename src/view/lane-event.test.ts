@@ -64,7 +64,7 @@ describe('events of a lane', () => {
     )
   })
 
-  it('LED-1 the shares of zone changes are those of their points, and lead from zone to zone', () => {
+  it('LED-1 TOK-5 the shares of zone changes are those of their points, and lead from zone to zone', () => {
     const trace = scenario('axios-migration', 7)
     const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 3)
     const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } })
@@ -75,19 +75,19 @@ describe('events of a lane', () => {
       const point = event.x === event.turn + 0.25 ? 'offered' : 'sent'
       expect(event.share).toBe((data.turns[event.turn]?.points[point].used ?? NaN) / limit)
       expect(event.label).toBe(
-        `${event.zone ?? ''} from ${zone} at ${((event.share ?? NaN) * 100).toFixed(1)} %`,
+        `${event.zone ?? ''} from ${zone} at ≈ ${((event.share ?? NaN) * 100).toFixed(1)} %`,
       )
       zone = event.zone ?? ''
     }
   })
 
-  it('EDIT-1 an edit says how many blocks it changed and what it freed', () => {
+  it('EDIT-1 TOK-5 an edit says how many blocks it changed and what it freed', () => {
     const trace = scenario('axios-migration', 7)
     const { data } = run(trace, { max_context_tokens: 20000, eviction: { policy: 'fifo' } })
     const [first] = laneEvents(data).filter((event) => event.kind === 'edit')
     const edit = data.edits[0]
     if (edit === undefined) throw new Error('nothing was edited')
-    const percent = (tokens: number): string => `${((tokens / 20000) * 100).toFixed(1)} %`
+    const percent = (tokens: number): string => `≈ ${((tokens / 20000) * 100).toFixed(1)} %`
     const freed = edit.freed - edit.added
     expect(first).toEqual({
       x: edit.turn + 0.25,

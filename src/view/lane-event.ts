@@ -70,7 +70,7 @@ function happenedOf(event: TurnRecord['events'][number], record: TurnRecord, dat
   switch (event.kind) {
     case 'zone': {
       const share = record.points[event.point].used / limit
-      const label = sentences.zoneChange(event.to, event.from, share)
+      const label = sentences.zoneChange(event.to, event.from, share, exact)
       return { at: event.point, kind: 'zone', label, loss: false, zone: event.to, share }
     }
     case 'spike': {
@@ -114,7 +114,7 @@ function editEvent(edit: EditRecord, at: TurnPoint, { limit, exact }: EventData)
   const tokens = edit.freed - edit.added
   const [before, after] = [edit.before / limit, edit.after / limit]
   const freed = sentences.tokensFreed(tokens, exact)
-  const label = sentences.editDone(edit.stage, edit.blocks.length, freed, before, after)
+  const label = sentences.editDone(edit.stage, edit.blocks.length, freed, [before, after], exact)
   return { at, kind: 'edit', label, loss: false, share: before, tokens }
 }
 

@@ -11,7 +11,7 @@ const ranked: ScorePointLike = {
   candidates: 60,
   taken: false,
   gates: [],
-  cut: { last: 0.38, first: 0.4 },
+  cut: { choice: 'first', last: 0.38, first: 0.4 },
 }
 
 function said(point: Partial<ScorePointLike>): string | undefined {
@@ -24,6 +24,7 @@ it('a dot stands where the decision was made, with both sides of the cut', () =>
       x: 30.25,
       turn: 30,
       score: 0.41,
+      choice: 'first',
       lastGone: 0.38,
       firstStayed: 0.4,
       taken: false,
@@ -48,7 +49,7 @@ it('names the gates that held it, by their labels, and keeps a name it does not 
 })
 
 it('tells of a rank without a score, of a candidate that a gate held in part, and of what went along', () => {
-  const bare = { score: null, cut: { last: null, first: null } }
+  const bare: Partial<ScorePointLike> = { score: null, cut: { choice: 'first', last: null, first: null } }
   expect(said(bare)).toBe('turn 30: 12th to go of 60')
   expect(said({ ...bare, taken: true, gates: ['running_results'] })).toBe(
     'turn 30: 12th to go of 60, and it went',
@@ -63,20 +64,20 @@ it('says so where it was neither ranked nor held', () => {
 })
 
 it('writes as many digits as it takes to tell the scores apart', () => {
-  expect(said({ score: 0.38004, cut: { last: 0.38, first: 0.38009 } })).toBe(
+  expect(said({ score: 0.38004, cut: { choice: 'first', last: 0.38, first: 0.38009 } })).toBe(
     'turn 30: 0.38004, 12th to go of 60; the cut lay between 0.38000 and 0.38009',
   )
-  expect(said({ score: 0.38, cut: { last: 0.38, first: 0.38 } })).toBe(
+  expect(said({ score: 0.38, cut: { choice: 'first', last: 0.38, first: 0.38 } })).toBe(
     'turn 30: 0.38, 12th to go of 60; the cut lay at 0.38',
   )
 })
 
 it('knows a cut that has but one side, or none', () => {
-  expect(said({ cut: { last: null, first: 0.4 } })).toBe(
+  expect(said({ cut: { choice: 'first', last: null, first: 0.4 } })).toBe(
     'turn 30: 0.41, 12th to go of 60; the first to stay had 0.40',
   )
-  expect(said({ cut: { last: 0.38, first: null } })).toBe(
+  expect(said({ cut: { choice: 'first', last: 0.38, first: null } })).toBe(
     'turn 30: 0.41, 12th to go of 60; the last to go had 0.38',
   )
-  expect(said({ cut: { last: null, first: null } })).toBe('turn 30: 0.41, 12th to go of 60')
+  expect(said({ cut: { choice: 'first', last: null, first: null } })).toBe('turn 30: 0.41, 12th to go of 60')
 })

@@ -20,8 +20,12 @@ export interface ScorePointLike {
   readonly taken: boolean
   /** Names of the gates that held it; a candidate may be held from being removed but not from being clipped. */
   readonly gates: readonly string[]
-  /** Scores on both sides of the cut: the last to go and the first to stay. */
-  readonly cut: { readonly last: number | null; readonly first: number | null }
+  /** Scores on both sides of the cut of its choice: the last to go and the first to stay. */
+  readonly cut: {
+    readonly choice: 'first' | 'last'
+    readonly last: number | null
+    readonly first: number | null
+  }
 }
 
 /** A block's score in one decision, with the cut it was measured by. */
@@ -30,6 +34,9 @@ export interface ScoreDot {
   readonly turn: Turn
   /** Null where it has none, and so no place on the axis of scores. */
   readonly score: number | null
+  /** A decision that goes on to whole pairs ranks them by themselves (EVI-4): the choice whose cut this is. */
+  readonly choice: 'first' | 'last'
+  /** Scores beside that cut; null where none went or stayed, and where there are no scores. */
   readonly lastGone: number | null
   readonly firstStayed: number | null
   readonly taken: boolean
@@ -46,6 +53,7 @@ export function scoreDots(points: readonly ScorePointLike[]): ScoreDot[] {
       x: xAt(turn, 'offered'),
       turn,
       score,
+      choice: cut.choice,
       lastGone: cut.last,
       firstStayed: cut.first,
       taken,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
 import type { Block, BlockType, Decision, Ranked } from '../engine/index.ts'
-import { explain, run } from '../sim/index.ts'
+import { explain, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { EditRecord, NeedRecord } from '../sim/index.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { ranking, why } from './why.ts'
@@ -119,7 +120,9 @@ describe('why a block went', () => {
   })
 
   it('TOK-5 marks the figures of an estimating counter', () => {
-    expect(why({ ...data, exact: false }, 2)?.sentence).toContain('≈ 98,304 of 128,000 tokens')
+    expect(why({ ...data, exact: false }, 2)?.sentence).toContain(
+      '≈ 98,304 of 128,000 tokens (≈ 76.8 %, orange)',
+    )
   })
 
   it('PAIR-1 a block that went with another says with which', () => {
@@ -206,6 +209,20 @@ describe('why a block went', () => {
     expect(why(twice, 4)).toMatchObject({ turn: 23, reason: 'evicted' })
     expect(why(twice, 4, { turn: 12 })).toMatchObject({ turn: 12, reason: 'replaced' })
   })
+
+  it('EDIT-1 a turn that decided nothing about it, as after another setting, is as if none was asked about', () => {
+    const repair = edit(1, 25, [5], { stage: 'repair', decision: null })
+    const later = edit(2, 30, [], { decision: { ...decision, victims: [], survivors: [] } })
+    const rerun = { ...data, edits: [...data.edits, repair, later] }
+    const evicted = why(rerun, 2)
+    expect(evicted).toMatchObject({ outcome: 'changed', turn: 23 })
+    // Without an edit, with one of a repair, before it came, with a decision after it went.
+    for (const turn of [21, 25, 30]) expect(why(rerun, 2, { turn })).toEqual(evicted)
+    expect(why(rerun, 5, { turn: 2 })).toEqual(why(rerun, 5))
+    // What stood then was not listed.
+    expect(why(rerun, 0, { turn: 30 })?.sentence).toMatch(/^The system prompt of turn 0 stayed in turn 30; /)
+    expect(why({ ...data, edits: [] }, 2, { turn: 21 })?.sentence).toContain('it stands as it came')
+  })
 })
 
 it('lists a decision by rank, the asked block marked', () => {
@@ -226,6 +243,14 @@ it('marks neighbours that only the tie-break put in order', () => {
 })
 
 describe('why a block stayed', () => {
+  it('NEED-2 tells of every turn that needed it, also before the decision that spared it', () => {
+    const needs = [need(5, 5, 'full'), need(23, 5, 'full'), need(40, 5, 'full'), need(6, 1, 'full')]
+    const spared = { ...data, needs }
+    expect(why(spared, 5)?.aftermath.map((one) => one.turn)).toEqual([5, 23, 40])
+    expect(why(spared, 5, { turn: 23 })?.aftermath).toHaveLength(3)
+    expect(why(spared, 1)?.aftermath.map((one) => one.turn)).toEqual([6])
+  })
+
   it('tells its place among the candidates', () => {
     expect(why(data, 5)?.sentence).toBe(
       'The user message of turn 3 stayed in turn 23: Hybrid ranked it 3rd to go of 4 candidates, and the first 2 ' +
@@ -273,6 +298,21 @@ describe('why a block stayed', () => {
 })
 
 describe('over real runs', () => {
+  it('NEED-2 no need of a block that still stands as it came is left out', () => {
+    const trace = scenario('axios-migration', 7)
+    const limit = Math.round(unmanagedPeak(takeIn(trace, chars4)) / 2)
+    const { data: recorded } = run(trace, { max_context_tokens: limit, eviction: { policy: 'hybrid' } })
+    let needed = 0
+    for (const { id } of recorded.blocks) {
+      const answer = why(recorded, id)
+      if (answer === null || answer.outcome === 'changed') continue
+      const turns = recorded.needs.filter((one) => one.source === id).map((one) => one.turn)
+      expect(answer.aftermath.map((one) => one.turn)).toEqual(turns)
+      needed += turns.length
+    }
+    expect(needed).toBeGreaterThan(20)
+  })
+
   const cases = fc.record({
     trace: arbitraryTrace(),
     limit: fc.integer({ min: 2000, max: 6000 }),

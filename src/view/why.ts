@@ -83,7 +83,7 @@ export interface WhyGate {
   readonly meaning: string
 }
 
-/** A later turn that needed the block, and what it found. */
+/** A turn that needed the block, and what it found. */
 export interface Aftermath {
   readonly turn: Turn
   readonly kind: NeedKind
@@ -130,11 +130,15 @@ export interface Why {
   /** The first to stay, in order of rank. */
   readonly survivors: readonly RankedRow[]
   readonly gates: readonly WhyGate[]
+  /** Needs of the block: of one that was changed, those from the turn of the edit on; of any other, all of them. */
   readonly aftermath: readonly Aftermath[]
 }
 
 export interface WhyOptions {
-  /** Ask about the decision of this turn instead of the last one that concerns the block. */
+  /**
+   * Ask about the decision of this turn instead of the last one that concerns the block. Where none was made then
+   * while the block stood, as after another setting, it is as if no turn was asked about.
+   */
   readonly turn?: Turn
   /** Full tables of the decisions of `turn`, from `explain`: with them, gates and all survivors are known. */
   readonly decisions?: readonly Decision[]
@@ -180,7 +184,7 @@ export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Wh
     victims: rows?.victims ?? [],
     survivors: rows?.survivors ?? [],
     gates: held,
-    aftermath: aftermathOf(data, block, edit?.turn ?? 0),
+    aftermath: aftermathOf(data, block, part === null || edit === null ? 0 : edit.turn),
   }
   return {
     ...answer,
@@ -256,8 +260,14 @@ interface About {
 
 /** The edit to tell of: the last that changed the block, else the last whose decision names it, else the last decision of its window. */
 function editAbout(data: WhyData, id: BlockId, options: WhyOptions): About {
+  const about = editOf(data, id, options)
+  return about.edit === null && options.turn !== undefined ? editOf(data, id, {}) : about
+}
+
+function editOf(data: WhyData, id: BlockId, options: WhyOptions): About {
   const block = data.blocks[id]
   const full = fullDecisions(data, options)
+  const left = data.edits.find((edit) => edit.blocks.some((one) => one.block === id && one.to === 'gone'))
   let named: About | null = null
   let latest: About | null = null
   for (let index = data.edits.length - 1; index >= 0; index--) {
@@ -267,6 +277,7 @@ function editAbout(data: WhyData, id: BlockId, options: WhyOptions): About {
     const part = edit.blocks.find((one) => one.block === id && one.verb !== 'insert')
     if (part !== undefined) return { edit, part, decision }
     if (decision === null || edit.window !== block?.window || edit.turn < block.turn) continue
+    if (left !== undefined && edit.edit > left.edit) continue
     if (named === null && tells(decision, id)) named = { edit, part: null, decision }
     latest ??= { edit, part: null, decision }
   }
@@ -394,12 +405,18 @@ function gatesOf(decision: Decision | null, block: BlockId): WhyGate[] {
   })
 }
 
-/** Needs of the block in and after a turn: the strategy acts before the call, so the turn's own needs count. */
+/** Needs of the block from a turn on: the strategy acts before the call, so the turn's own needs count. */
 function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
+  // Another block may hold what is needed, word for word, once this one has left.
+  const left = data.edits.find((edit) =>
+    edit.blocks.some((part) => part.block === block && part.from === 'live' && part.to !== 'live'),
+  )
   return data.needs.flatMap((need): Aftermath[] => {
     if (need.source !== block || need.turn < from) return []
     const { turn, kind, resolution, refetchable, inferred } = need
-    return [{ turn, kind, resolution, refetchable, inferred, sentence: sentences.need(need) }]
+    const elsewhere = resolution === 'full' && left !== undefined && left.turn <= turn
+    const sentence = sentences.need({ ...need, elsewhere })
+    return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
 }
 

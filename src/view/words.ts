@@ -189,10 +189,11 @@ export interface RankWords {
 function pressed({ trigger, exact }: DecisionWords): string {
   const { cause, zone, used, limit, reserve, toFree } = trigger
   const free = tokens(Math.max(0, toFree), { exact })
+  const part = share(trigger.share, { exact })
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
   return cause === 'zone'
-    ? `${held} (${share(trigger.share)}, ${ZONE_LABELS[zone]}), and ${free} had to go`
-    : `${held} (${share(trigger.share)}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
+    ? `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to go`
+    : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
 }
 
 /** Two scores with as many digits as it takes to tell them apart. */
@@ -288,6 +289,8 @@ export const sentences = Object.freeze({
     readonly kind: NeedKind
     readonly resolution: Resolution
     readonly refetchable: boolean
+    /** Found in full, but not in this block, which no longer stands in full. */
+    readonly elsewhere: boolean
   }): string {
     const again = need.resolution === 'pointer' || need.resolution === 'lost'
     const back = again
@@ -295,16 +298,23 @@ export const sentences = Object.freeze({
         ? ', one more call brings it back'
         : ', and nothing brings it back'
       : ''
-    return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${RESOLUTION_LABELS[need.resolution]}${back}.`
+    return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`
   },
-  editDone(stage: string, blocks: number, freed: string, from: Ratio, to: Ratio): string {
-    return `${counted(blocks, 'block')} changed by ${stage}, ${freed}: ${share(from)} to ${share(to)} of the limit`
+  editDone(
+    stage: string,
+    blocks: number,
+    freed: string,
+    [from, to]: readonly [from: Ratio, to: Ratio],
+    exact: boolean,
+  ): string {
+    const shares = `${share(from, { exact })} to ${share(to, { exact })} of the limit`
+    return `${counted(blocks, 'block')} changed by ${stage}, ${freed}: ${shares}`
   },
   tokensFreed(amount: Tokens, exact: boolean): string {
     return `${tokens(Math.abs(amount), { exact })} tokens ${amount < 0 ? 'added' : 'freed'}`
   },
-  zoneChange(to: Zone, from: Zone, at: Ratio): string {
-    return `${ZONE_LABELS[to]} from ${ZONE_LABELS[from]} at ${share(at)}`
+  zoneChange(to: Zone, from: Zone, at: Ratio, exact: boolean): string {
+    return `${ZONE_LABELS[to]} from ${ZONE_LABELS[from]} at ${share(at, { exact })}`
   },
   spike(arrived: Tokens, baseline: number, exact: boolean): string {
     const usual = `the usual ${tokens(baseline, { exact })}`

@@ -60,7 +60,11 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
                     className="row-button"
                     data-block={row.block}
                     onClick={() => {
-                      choose({ selection: { lane: lane.name, block: row.block } })
+                      // Where this turn decided anything, that decision is what the table is about.
+                      const decided = (lane.data.turns[turn]?.edits.length ?? 0) > 0
+                      choose({
+                        selection: { lane: lane.name, block: row.block, ...(decided && { turn }) },
+                      })
                     }}
                   >
                     <Swatch type={row.type} />

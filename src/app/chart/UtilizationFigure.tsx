@@ -69,7 +69,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
     <ChartFigure
       name="utilization"
       title={title}
-      about={CHART_TEXT.about.utilization(data.limit, passed ? share(highest) : null)}
+      about={CHART_TEXT.about.utilization(data.limit, passed ? share(highest, { exact: data.exact }) : null)}
       legend={<UtilizationLegend lanes={lanes} detail={detail} />}
       scale={scale}
       tell={tell}

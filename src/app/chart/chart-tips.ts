@@ -1,14 +1,5 @@
 import type { Turn, Zone } from '../../engine/index.ts'
-import {
-  share,
-  tokens,
-  turnName,
-  TYPE_LABELS,
-  TYPE_LETTERS,
-  whole,
-  xAt,
-  ZONE_LABELS,
-} from '../../view/index.ts'
+import { share, tokens, turnName, TYPE_LABELS, TYPE_LETTERS, xAt, ZONE_LABELS } from '../../view/index.ts'
 import type { TypeRow, VelocityPoint } from '../../view/index.ts'
 import { CHART_TEXT } from '../words/chart.ts'
 import { LEGEND } from '../words/lane.ts'
@@ -100,14 +91,19 @@ export function typesTip(
     ...lanes.map(({ lane, rows }) => {
       const sent = rows.get(turn)
       if (sent === undefined) return tip.gone(lane.label)
-      return tip.sent(lane.label, tokens(sent.sent, { exact: lane.data.exact }), share(sent.share))
+      const { exact: counted } = lane.data
+      return tip.sent(
+        lane.label,
+        tokens(sent.sent, { exact: counted }),
+        share(sent.share, { exact: counted }),
+      )
     }),
     ...LEGEND.filter((type) => (row?.byType[type] ?? 0) > 0)
       .toReversed()
       .map((type) => {
         const amount = row?.byType[type] ?? 0
         const part = share(amount / (row?.used ?? 1), { exact })
-        return tip.type(TYPE_LETTERS[type], TYPE_LABELS[type], whole(amount), part)
+        return tip.type(TYPE_LETTERS[type], TYPE_LABELS[type], tokens(amount, { exact }), part)
       }),
   ]
 }

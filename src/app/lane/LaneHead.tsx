@@ -7,7 +7,10 @@ import { LANE_RULES } from '../words/lineup.ts'
 import type { LanePlace } from './lane-place.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
-const FIGURES = ['need-hit-rate', 'lost-rate', 'evicted-blocks', 'introduced-violations'] as const
+const FIGURES = ['need-hit-rate', 'pointer-rate', 'lost-rate', 'evicted-blocks', 'turns-refused'] as const
+/** Those that are a loss as soon as they are not 0, and those that are shown only then. */
+const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused'])
+const RARE: ReadonlySet<string> = new Set(['turns-refused'])
 
 /** What a lane runs, its rule and its headline figures. */
 export const LaneHead = memo(function LaneHead({
@@ -43,8 +46,8 @@ export const LaneHead = memo(function LaneHead({
       <dl className="figures">
         {FIGURES.map((id) => {
           const row = rows.get(id)
-          if (row === undefined) return null
-          const bad = (id === 'lost-rate' || id === 'introduced-violations') && (row.value ?? 0) > 0
+          if (row === undefined || (RARE.has(id) && row.value === 0)) return null
+          const bad = LOSSES.has(id) && (row.value ?? 0) > 0
           return (
             <div key={id} className={id} title={row.meaning}>
               <dt>{LANE_TEXT.figures[id]}</dt>

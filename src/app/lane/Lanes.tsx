@@ -55,9 +55,10 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
     [lanes, chosen],
   )
   const names = useMemo(() => laneNames(chosen), [chosen])
+  const marks = useSelectionMarks(comparison, first?.name ?? '')
   if (first === undefined) return null
   return (
-    <div className="lanes" id="lanes" ref={ref} data-columns={columns}>
+    <div className="lanes" id="lanes" ref={ref} data-columns={columns} data-told={selection?.told}>
       {frame.width > 0 &&
         lanes.map((lane, index) => (
           <PreviewedLane
@@ -92,6 +93,8 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
         lanes={lanes}
         window={window}
         smallerThan={smallerThan}
+        marks={marks}
+        parts={[...parts.values()].some((turn) => turn !== null)}
       />
     </div>
   )

@@ -3,8 +3,16 @@ import type { Tokens, WindowId } from '../../engine/index.ts'
 import { TYPE_LABELS, TYPE_LETTERS } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import type { Picture } from '../state/choices.ts'
+import type { SelectionMark } from '../why/selection-marks.ts'
 import { LANE_TEXT, LEGEND } from '../words/lane.ts'
 import { occurring } from './occurring.ts'
+
+/** Ticks on the selected block, by what they tell. */
+const TICKS: readonly { readonly kind: SelectionMark['kind']; readonly text: string }[] = [
+  { kind: 'reference', text: LANE_TEXT.referred },
+  { kind: 'need', text: LANE_TEXT.needed },
+  { kind: 'lost', text: LANE_TEXT.neededLost },
+]
 
 /** Letter, colour and hatch of each type of block that the lanes hold, and the marks of the picture. */
 export function Legend({
@@ -13,6 +21,8 @@ export function Legend({
   lanes,
   window,
   smallerThan,
+  marks,
+  parts,
 }: {
   readonly label: string
   readonly picture: Picture
@@ -20,6 +30,10 @@ export function Legend({
   readonly window: WindowId
   /** Tokens below which neighbours share a band. */
   readonly smallerThan: Tokens
+  /** Ticks on the selected block. */
+  readonly marks: readonly SelectionMark[]
+  /** Whether any lane differs from the first. */
+  readonly parts: boolean
 }) {
   const found = useMemo(() => occurring(lanes, window, smallerThan), [lanes, window, smallerThan])
   const strata = picture === 'strata'
@@ -40,6 +54,11 @@ export function Legend({
         <Mark text={LANE_TEXT.reduced}>
           <rect className="band type-tool_result is-reduced" width="14" height="14" />
           <rect className="hatch dense" width="14" height="14" />
+          {strata && (
+            <text className="cap-letter" x="7" y="7.5">
+              P
+            </text>
+          )}
         </Mark>
       )}
       {found.evicted && (
@@ -58,6 +77,19 @@ export function Legend({
       {strata && found.stale && (
         <Mark text={LANE_TEXT.stale}>
           <rect className="stale" width="14" height="14" />
+        </Mark>
+      )}
+      {marks.length > 0 &&
+        TICKS.filter(({ kind }) => marks.some((mark) => mark.kind === kind)).map(({ kind, text }) => (
+          <Mark key={kind} text={text}>
+            <g className="marks-of-selection">
+              <path className={kind} d="M7 3V11" />
+            </g>
+          </Mark>
+        ))}
+      {parts && (
+        <Mark text={LANE_TEXT.parting}>
+          <path className="diamond" d="M7 2L12 7L7 12L2 7Z" />
         </Mark>
       )}
     </ul>

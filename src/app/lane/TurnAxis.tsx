@@ -22,9 +22,9 @@ export const TurnAxis = memo(function TurnAxis({
   return (
     <svg className="turn-axis" width={width} height={16} aria-hidden="true">
       {ticksOf(scale).map((turn) => (
-        <g key={turn} transform={`translate(${scale.x(turn)} 0)`}>
+        <g key={turn} transform={`translate(${scale.x(xAt(turn, 'sent'))} 0)`}>
           <line y2={3} />
-          <text y={13} {...anchored(width - scale.x(turn))}>
+          <text y={13} {...anchored(width - scale.x(xAt(turn, 'sent')))}>
             {whole(turn)}
           </text>
         </g>

@@ -23,6 +23,14 @@ describe('the view of a lane', () => {
     expect(withOwnBand(view, lane, coarse, view.task)).toBe(view)
   })
 
+  it('EVI-3 never merges what a person pinned, be it for a while', () => {
+    const merged = laneView(lane, 0, coarse).picture.bands.find(({ blocks }) => blocks.length > 2)
+    const block = merged?.blocks[1] ?? -1
+    const interventions = [{ turn: 1, kind: 'pin', block } as const]
+    const pinned = { ...lane, data: { ...data, spec: { ...data.spec, interventions } } }
+    expect(bandsOf(laneView(pinned, 0, coarse).picture, block).map(({ blocks }) => blocks)).toEqual([[block]])
+  })
+
   it('never merges the task', () => {
     const view = laneView(lane, 0, limit)
     expect(bandsOf(view.picture, view.task ?? -1)).toHaveLength(1)

@@ -7,6 +7,7 @@ import {
   landmarks,
   smallestDrawn,
   strata,
+  taskOf,
   turnTable,
   zoneRuns,
 } from '../../view/index.ts'
@@ -34,14 +35,13 @@ const MOST_ZONES = 8000
 /** @param smallerThan tokens below which neighbours share a band, see `detailOf` */
 export function laneView({ data }: LaneResult, window: WindowId, smallerThan: Tokens): LaneView {
   const picture = pictureOf(data, window, smallerThan, null)
-  const task = data.blocks.find((block) => block.window === window && block.type === 'user_message')
   return {
     picture,
     hit: hitTest(picture),
     zones: zoneRuns(data, window, MOST_ZONES),
     rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
     stale: invalidations(data, window),
-    task: task?.id ?? null,
+    task: taskOf(data, window)?.id ?? null,
   }
 }
 
@@ -65,8 +65,6 @@ function pictureOf(
   selected: BlockId | null,
 ): Strata {
   const keep = new Set(landmarks(data, window))
-  for (const { kind, block } of data.spec.interventions) if (kind === 'pin') keep.add(block)
-  for (const block of data.blocks) if (block.doNotEvict && block.window === window) keep.add(block.id)
   if (selected !== null) keep.add(selected)
   return strata(data, { window, keep, smallerThan, maxBands: MOST_BANDS })
 }

@@ -23,7 +23,7 @@ export function readoutOf(
   if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '' }
   const parts = [
     turnName(turn),
-    `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share)})`,
+    `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
     `${ZONE_LABELS[row.zone]} on arrival`,
   ]
   if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)

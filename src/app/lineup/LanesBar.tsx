@@ -17,7 +17,7 @@ export function LanesBar() {
   const viewport = useViewport()
   const all = isWhole(viewport)
   return (
-    <div className="lanes-bar" role="group" aria-label={LINEUP_TEXT.toolbar}>
+    <fieldset className="lanes-bar" aria-label={LINEUP_TEXT.toolbar}>
       <PictureChoice />
       <Tool
         label={count < MOST_LANES ? LINEUP_TEXT.add : LINEUP_TEXT.full}
@@ -44,7 +44,7 @@ export function LanesBar() {
       <Tool label={LINEUP_TEXT.fit} pressed={viewport.fitted} onClick={toggleFit}>
         <UnfoldVertical size={15} aria-hidden="true" />
       </Tool>
-    </div>
+    </fieldset>
   )
 }
 

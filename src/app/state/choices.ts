@@ -46,6 +46,8 @@ export interface Selection {
   readonly block: BlockId
   /** Asks about the decision of this turn; without it about the last one that concerns the block. */
   readonly turn?: Turn
+  /** Chosen by the page to tell a story: it is shown without fading the others. */
+  readonly told?: true
 }
 
 export type Picture = 'strata' | 'lifelines'

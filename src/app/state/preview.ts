@@ -9,6 +9,11 @@ export function usePreview(lane: string): Strata | null {
   return useStore(previews, ({ of }) => of.get(lane) ?? null)
 }
 
+/** Whether any lane shows what it would be: the figures beside it are those of before. */
+export function usePreviewing(): boolean {
+  return useStore(previews, ({ of }) => of.size > 0)
+}
+
 export function showPreview(lane: string, picture: Strata): void {
   previews.setState({ of: new Map(previews.getState().of).set(lane, picture) })
 }

@@ -145,6 +145,7 @@ async function run(choices: RunChoices): Promise<void> {
     if (own.signal.aborted) return
     const { budget, counter } = choices
     const preview = goesOn ? { preview: { ...PREVIEW, window: useChoices.getState().window } } : {}
+    const seen = new Set<string>()
     let painted = Promise.resolve()
     const comparison = await startSimulator().compare(
       { source, lanes, budget, counter, ...preview, ...firstOf(choices) },
@@ -152,12 +153,12 @@ async function run(choices: RunChoices): Promise<void> {
         signal: own.signal,
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
-          // Those of the knob's last position make room, or two lanes would show two positions.
-          if (!pictured) clearPreviews()
           showPreview(lane, picture)
-          pictured = true
+          seen.add(lane)
+          // The next position waits for every lane, or the last ones would never be seen while a hand moves.
+          pictured = seen.size === lanes.length
           painted = nextPaint()
-          if (waiting !== 0) catchUp()
+          if (waiting !== 0 && pictured) catchUp()
         },
         onProgress: (report) => {
           if (running === own) session.setState({ progress: report })
@@ -206,8 +207,8 @@ function show(comparison: Comparison, choices: RunChoices): void {
   else {
     showConversation(trace.turns)
     // The first screen tells a story; what a person brings is theirs to look at.
-    const selection = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
-    choose({ selection, listed: null, window: 0 })
+    const telling = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
+    choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import type { BlockType } from '../../engine/index.ts'
 import type { Scale } from './scale.ts'
 import type { SelectionMark } from '../why/selection-marks.ts'
 import type { Shape } from './shape.ts'
@@ -23,11 +24,14 @@ export function Selected({
   shapes,
   scale,
   ticks,
+  spine = null,
 }: {
   readonly outline: string
   readonly shapes: readonly Shape[]
   readonly scale: Scale
   readonly ticks: readonly Tick[]
+  /** The middle of the block as far as it stands in full, so that one of a few tokens is seen to stand and to end. */
+  readonly spine?: { readonly path: string; readonly type: BlockType } | null
 }) {
   const { left, right, width, height } = scale
   return (
@@ -35,6 +39,12 @@ export function Selected({
       <rect className="others" x={left} width={Math.max(0, width - left - right)} height={height} />
       <path className="selected-band" d={outline} />
       <path className="selected-ground" d={outline} />
+      {spine !== null && (
+        <>
+          <path className="selected-spine edge" d={spine.path} />
+          <path className="selected-spine" d={spine.path} style={{ stroke: `var(--fill-${spine.type})` }} />
+        </>
+      )}
       <SvgPainter shapes={shapes} />
       <g className="marks-of-selection">
         {ticks.map(({ key, x, y, kind }) => (

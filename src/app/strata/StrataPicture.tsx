@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import type { Ref } from 'react'
 import type { BlockId } from '../../engine/index.ts'
+import { bandsOf } from '../../view/index.ts'
 import type { Invalidation, Strata } from '../../view/index.ts'
 import { CapLetters, TypeLetters } from './Letters.tsx'
 import { CanvasPainter } from './CanvasPainter.tsx'
@@ -121,10 +122,15 @@ function SelectedBand({
     () => (selected === null ? [] : paintingOfBlock(picture, selected, scale)),
     [picture, selected, scale],
   )
+  const spine = useMemo(() => {
+    const type = selected === null ? null : (bandsOf(picture, selected)[0]?.type ?? null)
+    if (selected === null || type === null) return null
+    return { type, path: pathOf(spinesOf(picture, selected, scale), false) }
+  }, [picture, selected, scale])
   if (selected === null || outline === '') return null
   const ticks = marks.flatMap(({ turn, kind }) => {
     const place = upperEdgeAt(picture, selected, turn, scale)
     return place === null ? [] : [{ ...place, key: `${turn} ${kind}`, kind }]
   })
-  return <Selected outline={outline} shapes={shapes} scale={scale} ticks={ticks} />
+  return <Selected outline={outline} shapes={shapes} scale={scale} ticks={ticks} spine={spine} />
 }

@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
-import { invalidations, tokens, turnName } from '../../view/index.ts'
+import { invalidations } from '../../view/index.ts'
 import type { Why } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { WHY_TEXT } from '../words/why.ts'
+import { cacheCost } from './cache-cost.ts'
 
 const MOST = 6
 
-/** What the edit did to the cache, whether later turns needed the block, and what they found. */
+/** What the edit did to the cache, whether turns needed the block, and what they found. */
 export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lane: LaneResult }) {
   const { aftermath, outcome } = answer
   const said = countedSentences(answer)
@@ -15,20 +16,26 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
   const cache = useCacheCost(answer, lane)
   return (
     <section className="aftermath">
-      <h3>{WHY_TEXT.aftermath}</h3>
+      <h3>{outcome === 'changed' ? WHY_TEXT.aftermath : WHY_TEXT.needs}</h3>
       {aftermath.length === 0 ? (
         <p>{outcome === 'changed' ? WHY_TEXT.neverNeededAgain : WHY_TEXT.neverNeeded}</p>
       ) : (
         <ul>
-          {said.slice(0, MOST).map(({ sentence, lost, times }) => (
-            <li key={sentence} className={lost ? 'loss' : undefined}>
-              <LinkedTurns text={sentence} />
-              {times > 1 && <small>{WHY_TEXT.times(times)}</small>}
-            </li>
+          {said.slice(0, MOST).map((one) => (
+            <Found key={one.sentence} {...one} />
           ))}
         </ul>
       )}
-      {said.length > MOST && <p className="note">{WHY_TEXT.moreNeeds(said.length - MOST)}</p>}
+      {said.length > MOST && (
+        <details>
+          <summary>{WHY_TEXT.moreNeeds(said.length - MOST)}</summary>
+          <ul>
+            {said.slice(MOST).map((one) => (
+              <Found key={one.sentence} {...one} />
+            ))}
+          </ul>
+        </details>
+      )}
       {cache !== null && (
         <p className="cache">
           <LinkedTurns text={cache} />
@@ -39,24 +46,35 @@ export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lan
   )
 }
 
-/** What the edit made of a prompt cache; null where no edit is told of. */
-function useCacheCost({ turn, edit, outcome }: Why, { data }: LaneResult): string | null {
-  const window = edit === null ? null : (data.edits[edit]?.window ?? null)
-  const list = useMemo(() => (window === null ? [] : invalidations(data, window)), [data, window])
-  if (turn === null || outcome !== 'changed') return null
-  const found = list.find((one) => one.turn === turn)
-  return found === undefined
-    ? WHY_TEXT.nothingInvalidated
-    : WHY_TEXT.invalidated(tokens(found.tokens, { exact: data.exact }), turnName(turn))
+interface Said {
+  readonly sentence: string
+  readonly lost: boolean
+  readonly times: number
 }
 
-/** The needs in words, those that read alike once: a turn may need several facts of one block. */
-function countedSentences({ aftermath }: Why) {
-  const times = new Map<string, { readonly sentence: string; readonly lost: boolean; times: number }>()
+function Found({ sentence, lost, times }: Said) {
+  return (
+    <li className={lost ? 'loss' : undefined}>
+      <LinkedTurns text={sentence} />
+      {times > 1 && <small>{WHY_TEXT.times(times)}</small>}
+    </li>
+  )
+}
+
+function useCacheCost(answer: Why, { data }: LaneResult): string | null {
+  const { edit } = answer
+  const window = edit === null ? null : (data.edits[edit]?.window ?? null)
+  const list = useMemo(() => (window === null ? [] : invalidations(data, window)), [data, window])
+  return cacheCost(answer, data, list)
+}
+
+/** The needs in words, losses first, those that read alike once: a turn may need several facts of one block. */
+function countedSentences({ aftermath }: Why): readonly Said[] {
+  const times = new Map<string, Said & { times: number }>()
   for (const { sentence, resolution } of aftermath) {
     const same = times.get(sentence)
     if (same === undefined) times.set(sentence, { sentence, lost: resolution === 'lost', times: 1 })
     else same.times += 1
   }
-  return [...times.values()]
+  return [...times.values()].sort((a, b) => Number(b.lost) - Number(a.lost))
 }

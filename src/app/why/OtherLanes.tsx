@@ -1,5 +1,5 @@
 import type { BlockId } from '../../engine/index.ts'
-import { biography } from '../../view/index.ts'
+import { biography, why } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { choose } from '../state/choices.ts'
 import { fateOf, isLost, needsOf, WHY_TEXT } from '../words/why.ts'
@@ -28,8 +28,9 @@ export function OtherLanes({
         <ul>
           {others.map(({ name, label, data }) => {
             const life = biography(data, block)
-            if (life === null) return null
-            const needs = needsOf(data.needs.filter((need) => need.source === block))
+            const answer = why(data, block)
+            if (life === null || answer === null) return null
+            const needs = needsOf(answer)
             return (
               <li key={name} data-lane={name}>
                 <button

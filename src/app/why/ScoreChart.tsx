@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Turn } from '../../engine/index.ts'
 import { counted, decimal, turnName } from '../../view/index.ts'
-import type { CutPoint, ScoreDot } from '../../view/index.ts'
+import type { ScoreDot } from '../../view/index.ts'
 import { hideTip, showTip } from '../lane/tip.ts'
 import { onTurn } from '../state/playhead.ts'
 import { useWidth } from '../ui/use-measure.ts'
@@ -20,8 +20,6 @@ const RIGHT = 8
 
 interface Properties {
   readonly dots: readonly ScoreDot[]
-  /** The cut of every decision, also of those before it came and after it went. */
-  readonly cuts: readonly CutPoint[]
   /** Turns in which it came and left for good; null where it stands at the end. */
   readonly life: { readonly turn: Turn; readonly left: Turn | null }
   /** Turns of the whole conversation. */
@@ -32,9 +30,9 @@ interface Properties {
 }
 
 /** A block's score at every decision that ranked it, against the cut of each; every dot leads to its decision. */
-export function ScoreChart({ dots, cuts, life, turns, asked, onAsk }: Properties) {
+export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
   const { ref, width } = useWidth<HTMLDivElement>()
-  const top = topOfScores(dots, cuts)
+  const top = topOfScores(dots)
   const x = (at: number): number => LEFT + (at / Math.max(1, turns)) * Math.max(0, width - LEFT - RIGHT)
   const y = (score: number): number => TOP + (1 - score / top) * (HEIGHT - TOP - BOTTOM)
   const place: Place = { x, y }
@@ -64,7 +62,7 @@ export function ScoreChart({ dots, cuts, life, turns, asked, onAsk }: Properties
         <text className="turns last" x={width - RIGHT} y={HEIGHT - 1}>
           {Math.max(0, turns - 1)}
         </text>
-        <path className="cut-band" d={cutBand(cuts, place)} />
+        <path className="cut-band" d={cutBand(dots, place)} />
         <path
           className="lived"
           d={`M${x(life.turn)} ${y(0) + 0.5}H${x(life.left === null ? turns : life.left + 0.5)}`}

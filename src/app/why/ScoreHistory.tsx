@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { cutLine, scoreDots } from '../../view/index.ts'
+import { scoreDots } from '../../view/index.ts'
 import type { Biography } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { choose } from '../state/choices.ts'
@@ -21,8 +21,8 @@ interface Properties {
 
 /** The block's score at every decision, by a replay in the worker that another selection supersedes. */
 export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
-  const { block, window } = life
-  const { name, data } = lane
+  const { block } = life
+  const { name } = lane
   const ask = useCallback(
     async (signal: AbortSignal) => {
       await rest(signal)
@@ -32,7 +32,6 @@ export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
   )
   const { answer, failed } = useAnswer(ask)
   const dots = useMemo(() => (answer === null ? null : scoreDots(answer)), [answer])
-  const cuts = useMemo(() => cutLine(data, window), [data, window])
   return (
     <section className="history" aria-busy={dots === null && !failed}>
       <h3>{WHY_TEXT.history}</h3>
@@ -43,7 +42,6 @@ export function ScoreHistory({ comparison, lane, life, asked }: Properties) {
         <>
           <ScoreChart
             dots={dots}
-            cuts={cuts}
             life={{ turn: life.turn, left: life.left?.turn ?? null }}
             turns={comparison.trace.turns}
             asked={asked}

@@ -9,7 +9,7 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
   const at = (amount: number): string => `${(Math.max(0, amount) / whole100) * 100}%`
   return (
     <section className="trigger" aria-label={WHY_TEXT.trigger}>
-      <figure className="trigger-bar" aria-label={WHY_TEXT.triggerBar(trigger)}>
+      <figure className="trigger-bar" aria-label={WHY_TEXT.triggerBar(trigger, exact)}>
         <i className="kept" style={{ width: at(used - freed) }} />
         <i className="freed" style={{ left: at(used - freed), width: at(freed) }} />
         <i className="kept-free" style={{ left: at(limit - reserve), width: at(reserve) }} />
@@ -20,7 +20,7 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
         <div>
           <dt>{WHY_TEXT.used}</dt>
           <dd>{tokens(used, { exact })}</dd>
-          <dd className={`zone ${zone}`}>{WHY_TEXT.zone(trigger)}</dd>
+          <dd className={`zone ${zone}`}>{WHY_TEXT.zone(trigger, exact)}</dd>
         </div>
         <div>
           <dt>{aim === target ? WHY_TEXT.target : WHY_TEXT.aim}</dt>

@@ -88,7 +88,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
       <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
       </p>
-      {asked !== undefined && (
+      {asked !== undefined && asked === turn && (
         <p className="note asked">
           {WHY_TEXT.about(asked)}{' '}
           <button

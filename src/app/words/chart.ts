@@ -195,7 +195,7 @@ export const CHART_TEXT = Object.freeze({
     zones: (lane: string, offered: string, sent: string) =>
       offered === sent ? `${lane}: ${offered}` : `${lane}: ${offered}, ${sent} when sent`,
     type: (letter: string, type: string, amount: string, part: string) =>
-      `${letter}  ${type}: ${amount} (${part})`,
+      `${letter}  ${type}: ${amount} (${part} of the prompt)`,
     sent: (lane: string, amount: string, part: string) =>
       `${lane} sends ${amount} tokens, ${part} of the limit`,
   },

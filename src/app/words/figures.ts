@@ -1,5 +1,5 @@
 export const METRIC_TEXT = Object.freeze({
-  title: 'The lanes in figures',
+  title: 'Compare the lanes',
   note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
   metric: 'Metric',
   parts: 'First difference to the first lane',

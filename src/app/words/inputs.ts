@@ -17,8 +17,8 @@ export const SCENARIO_SENTENCES: Readonly<Record<string, string>> = Object.freez
 /** A counter by its name, with what it means; the closed box is as wide as the names. */
 export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
   chars4: '≈ chars / 4: an estimate, one token for four characters',
-  o200k_base: 'o200k_base: exact for GPT-4o and later OpenAI models',
-  cl100k_base: 'cl100k_base: exact for GPT-4 and GPT-3.5',
+  o200k_base: 'exact: o200k_base, of GPT-4o and later OpenAI models',
+  cl100k_base: 'exact: cl100k_base, of GPT-4 and GPT-3.5',
 })
 
 export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.freeze({
@@ -32,7 +32,7 @@ export const INPUT_TEXT = Object.freeze({
   form: 'What is run',
   conversation: 'Conversation',
   conversationOf: (name: string) => `Conversation: ${name}`,
-  scenarios: 'Made conversations',
+  scenarios: 'Examples',
   scenarioFacts: (turns: number, blocks: number) =>
     `${counted(turns, 'turn')}, ${counted(blocks, 'block')} with seed 7`,
   silhouette:

@@ -26,6 +26,10 @@ export const LANE_TEXT = Object.freeze({
   mixed: 'several small blocks',
   evicted: 'evicted',
   reduced: 'placeholder or clipped',
+  referred: 'referred to',
+  needed: 'needed',
+  neededLost: 'needed and lost',
+  parting: 'first difference',
   lessened: 'replaced, clipped or summarized',
   stale: 'cache: to be written anew',
   spike: 'a spike arrived',
@@ -54,8 +58,9 @@ export const LANE_TEXT = Object.freeze({
     `${lane}: a row for each block in order of arrival, from birth to end. The table of blocks holds the same.`,
   figures: {
     'need-hit-rate': 'needs met',
+    'pointer-rate': 'pointer',
     'lost-rate': 'lost',
-    'evicted-blocks': 'evicted',
-    'introduced-violations': 'violations',
+    'evicted-blocks': 'evictions',
+    'turns-refused': 'requests too long',
   },
 })

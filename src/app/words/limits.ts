@@ -1,4 +1,5 @@
 export const LIMITS = Object.freeze({
+  words: 'Words',
   title: 'What this page cannot show',
   sentences: [
     'A replay keeps the conversation as it was recorded. With another window the agent would have answered differently, asked again, or gone wrong.',
@@ -7,3 +8,29 @@ export const LIMITS = Object.freeze({
     'A need that is lost is not yet a failure, and one that is met is not yet a success: the page measures what the prompt held, not what a model made of it.',
   ],
 })
+
+/** What the page's words mean, in the order in which a reader meets them. */
+export const GLOSSARY: readonly (readonly [word: string, meaning: string])[] = Object.freeze([
+  ['block', 'One part of one message. It is counted, scored and taken out as a whole.'],
+  ['turn', 'What arrives, and what the agent answers to it. The first one is turn 0.'],
+  [
+    'window',
+    'All that the model sees in one call. Its limit includes the reserve, which is kept free for the answer.',
+  ],
+  ['unmanaged peak', 'The largest prompt of the conversation, had nothing been taken out.'],
+  ['zone', 'How full the window is: green, yellow, orange, red. Eviction begins at orange.'],
+  ['gate', 'A veto that is asked before any score: what it holds is not ranked at all.'],
+  ['score', 'A policy’s mark for a block from 0, which goes first, to 1, which stays longest.'],
+  [
+    'placeholder',
+    'The note that stands where a tool result was: what it was, one finding, how to get it back.',
+  ],
+  [
+    'need',
+    'A turn depends on an earlier block. It finds it in full, as a pointer to it, or not at all: lost.',
+  ],
+  [
+    'cache',
+    'A provider keeps the beginning of a prompt. An edit makes all that comes after it new, and dearer.',
+  ],
+])

@@ -5,7 +5,7 @@ export const POLICY_LABELS: Readonly<Record<string, string>> = Object.freeze({
   priority: 'Priority',
   type_based: 'By type',
   hybrid: 'Hybrid',
-  hybrid_equal: 'Hybrid, equal',
+  hybrid_equal: 'Hybrid, equal weights',
   random: 'Random',
   unmanaged: 'Unmanaged',
 })
@@ -15,9 +15,9 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
   fifo: 'oldest first',
   lru: 'longest unused first',
   priority: 'least important first',
-  type_based: 'outlived its type first',
-  hybrid: 'lowest weighted score first',
-  hybrid_equal: 'five scores, equal weights',
+  type_based: 'past the lifetime of its type first',
+  hybrid: 'five weighted signals',
+  hybrid_equal: 'the same five, equally weighted',
   random: 'drawn by seed',
   unmanaged: 'nothing is taken out',
 })
@@ -34,7 +34,8 @@ export const LINEUP_TEXT = Object.freeze({
   policy: (lane: string) => `What ${lane} runs`,
   gatesOn:
     'Gates on: the task, the current request and running results are protected. Press to take them away.',
-  gatesOff: 'Naive: only the system prompt is protected. Press to protect the task and running results too.',
+  gatesOff:
+    'Naive: only what a valid request needs is protected, not even the task. Press to protect the task, the current request and running results too.',
   gated: 'gates',
   naive: 'naive',
   gates: (lane: string) => `Gates of ${lane}`,
@@ -47,7 +48,7 @@ export const LINEUP_TEXT = Object.freeze({
   zoomIn: 'Fewer turns (+)',
   zoomOut: 'More turns (−)',
   all: 'All turns (0)',
-  fit: 'Stretch the tokens to what is used (F)',
+  fit: 'Fit the height to what is used (F)',
   shown: (from: string, to: string) => `turns ${from} to ${to}`,
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',

@@ -1,7 +1,7 @@
 import { whole } from '../../view/index.ts'
 
 export const TAKE_TEXT = Object.freeze({
-  title: (lane: string) => `Take ${lane} away`,
+  title: (lane: string) => `Download ${lane}`,
   turns: 'Turns (CSV)',
   turnsName: (lane: string) => `The turns of ${lane} as CSV`,
   run: 'Run (JSON)',

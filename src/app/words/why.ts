@@ -8,7 +8,7 @@ import {
   turnName,
   whole,
 } from '../../view/index.ts'
-import type { Aftermath, Biography, LifeSpan, WhyTrigger } from '../../view/index.ts'
+import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../view/index.ts'
 
 /** What the line of another lane says of a block's end there. */
 export interface Fate {
@@ -32,9 +32,10 @@ export const WHY_TEXT = Object.freeze({
   toFree: 'to free',
   freed: 'freed',
   shortfall: 'short of the target',
-  zone: (trigger: WhyTrigger) => `${share(trigger.share)} of the limit, ${trigger.zone}`,
-  triggerBar: (trigger: WhyTrigger) =>
-    `Of ${whole(trigger.limit)} tokens ${whole(trigger.used)} were used; ${whole(trigger.freed)} were freed.`,
+  zone: (trigger: WhyTrigger, exact: boolean) =>
+    `${share(trigger.share, { exact })} of the limit, ${trigger.zone}`,
+  triggerBar: ({ limit, used, freed }: WhyTrigger, exact: boolean) =>
+    `Of ${whole(limit)} tokens ${tokens(used, { exact })} were used; ${tokens(freed, { exact })} were freed.`,
 
   gates: 'Gates, asked before any score',
   gatesOff: (held: string) =>
@@ -88,21 +89,24 @@ export const WHY_TEXT = Object.freeze({
   replaced: 'leaves a placeholder',
 
   history: 'Score over time',
-  historyNote: 'Dots: this block at each decision. Band: the cut, from the last to go to the first to stay.',
+  historyNote:
+    'Dots: this block at each decision. Band: the cut of its ranking, from the last to go to the first to stay.',
   historyEmpty: 'No decision was made while it stood in the window.',
   replayStarts: 'Replaying…',
   historyFailed: 'The history could not be had from the simulator.',
   historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; gates held it at ${held}.`,
 
   aftermath: 'Afterwards',
+  needs: 'Turns that needed it',
   neverNeededAgain: 'No later turn needed it.',
   neverNeeded: 'No turn needed it.',
   times: (count: number) => ` ×${count}`,
   moreNeeds: (count: number) => `and ${count} more`,
   inferred: 'Needs of a log are inferred from what later turns repeat.',
-  invalidated: (amount: string, turn: string) =>
-    `This batch changed what a cache had kept: ${amount} tokens sent before had to be read anew in ${turn}.`,
-  nothingInvalidated: 'This batch left the cached prefix whole.',
+  /** @param edits of the turn: what a cache lost, it lost to all of them */
+  invalidated: (amount: string, turn: string, edits: number) =>
+    `${batches(edits)} changed what a cache had kept: ${amount} tokens sent before had to be read anew in ${turn}.`,
+  nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix whole.`,
 
   references: 'References',
   usedBy: 'used by',
@@ -155,14 +159,28 @@ export function isLost({ spans, left, type }: Fate): boolean {
   return spans.at(-1)?.state === 'placeholder' && type !== 'tool_result'
 }
 
-/** What later turns found in a lane: `needed 3 times, lost 2`; '' where none needed it. */
-export function needsOf(aftermath: readonly Pick<Aftermath, 'resolution'>[]): string {
+/**
+ * What turns that needed a block found in a lane: `needed 3 times, lost 2`; of one that an edit changed, from that
+ * edit on: `needed 3 times from then on, lost 2`. '' where none needed it.
+ */
+export function needsOf({
+  aftermath,
+  outcome,
+}: {
+  readonly aftermath: readonly Pick<Aftermath, 'resolution'>[]
+  readonly outcome: Why['outcome']
+}): string {
   if (aftermath.length === 0) return ''
   const lost = aftermath.filter((one) => one.resolution === 'lost').length
-  const times = aftermath.length === 1 ? 'needed once' : `needed ${whole(aftermath.length)} times`
+  const often = aftermath.length === 1 ? 'needed once' : `needed ${whole(aftermath.length)} times`
+  const times = outcome === 'changed' ? `${often} from then on` : often
   return lost === 0
     ? times
     : `${times}, ${RESOLUTION_LABELS.lost} ${lost === aftermath.length ? 'each time' : whole(lost)}`
+}
+
+function batches(edits: number): string {
+  return edits > 1 ? 'The edits of this turn' : 'This batch'
 }
 
 export function others(count: number): string {
