@@ -100,6 +100,7 @@ it('undo and redo run what was there', async () => {
   await until(50)
   page.redo()
   await until(60)
+  expect(page.useChoices.getState()).toMatchObject(share(0.6))
 })
 
 it('an undo that is cancelled can be done again, and so can a redo', async () => {
