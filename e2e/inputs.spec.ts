@@ -137,7 +137,7 @@ test('an estimating counter puts its sign before figures, and says what it means
   await openLab(page)
   const counter = page.getByLabel('Counter')
   await expect(page.locator('.about')).not.toContainText('≈')
-  await expect(counter.locator('option:checked')).toContainText('exact for GPT-4o')
+  await expect(counter.locator('option:checked')).toContainText('exact: o200k_base')
   await andRun(page, () => counter.selectOption('chars4'))
   await expect(page.locator('.about')).toContainText('≈')
   await expect(counter.locator('option:checked')).toContainText('estimate')

@@ -51,7 +51,7 @@ type Question = Request<'explain' | 'text' | 'request' | 'references'>
  * Milliseconds of a run until its first turns are shown, and from one such picture to the next: a person who turns a
  * knob sees something within the time that feels immediate, however long the run is.
  */
-const FIRST_PICTURE = 70
+const FIRST_PICTURE = 40
 const NEXT_PICTURE = 300
 
 /** Finished comparisons that questions can be about: the one on the screen, and one that is on its way there. */
