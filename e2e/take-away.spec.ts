@@ -142,6 +142,31 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
   expect(cells(text)).toHaveLength(2601)
 })
 
+test('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async ({
+  page,
+}) => {
+  await openLab(page)
+  const name = 'What only Hybrid and only Naive FIFO send, turn by turn, as CSV'
+  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  const sent: number[][] = []
+  for (const label of ['Naive FIFO', 'Hybrid']) {
+    await listLane(page, label)
+    const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
+    sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
+  }
+  const file = await take(page, name)
+  expect(file.name).toBe('axios-migration-seed-7.hybrid.against-naive_fifo.csv')
+  const [, ...rows] = cells(file.text)
+  expect(rows.length).toBeGreaterThan(20)
+  let apart = 0
+  for (const row of rows) {
+    const [turn = 0, both = 0, first = 0, second = 0] = row.map(Number)
+    expect([both + first, both + second], `turn ${turn}`).toEqual([sent[0]?.[turn], sent[1]?.[turn]])
+    apart += first + second
+  }
+  expect(apart).toBeGreaterThan(0)
+})
+
 test('every lane can be taken', async ({ page }) => {
   await openLab(page)
   for (const lane of LANES) {

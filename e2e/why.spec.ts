@@ -216,3 +216,17 @@ test('on a phone the panel is a sheet from below, and nothing scrolls sideways',
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
+
+test('LED-1 the panel and the table of blocks give a block the same tokens', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
+  const rows = page.locator('.blocks tbody tr')
+  const count = await rows.count()
+  expect(count).toBeGreaterThan(5)
+  for (let row = 0; row < count; row++) {
+    const shown = await rows.nth(row).locator('td').nth(2).textContent()
+    await rows.nth(row).locator('[data-block]').click()
+    await expect(page.locator('.why-lane')).toContainText(` ${shown} tokens`)
+  }
+})

@@ -3,8 +3,11 @@ import type { Verb } from '../engine/index.ts'
 import { compareRuns, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { Divergence, EditRecord, TimelineData } from '../sim/index.ts'
 import { chars4 } from '../engine/index.ts'
-import { divergenceParts, divergenceSentence, mostTelling, sameUntil } from './divergence.ts'
+import { divergenceParts, mostTelling, sameUntil } from './divergence.ts'
 import { sentenceText } from './sentence.ts'
+
+const divergenceSentence = (...told: Parameters<typeof divergenceParts>): string =>
+  sentenceText(divergenceParts(...told))
 
 type Blocks = TimelineData['blocks']
 

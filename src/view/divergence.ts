@@ -25,12 +25,7 @@ export interface HeadlineLane extends DivergingLane {
 /** Blocks that say most when they go, first ones first; the others follow in order of age. */
 const TELLING: readonly BlockType[] = ['user_message', 'summary', 'memory_injection', 'assistant_response']
 
-/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …` */
-export function divergenceSentence(divergence: Divergence | null, lanes: readonly DivergingLane[]): string {
-  return sentenceText(divergenceParts(divergence, lanes))
-}
-
-/** The same as parts, with links to turns and blocks. */
+/** `The same until turn 22, then FIFO takes out the user message of turn 0, and Hybrid …`, with links to turns and blocks. */
 export function divergenceParts(
   divergence: Divergence | null,
   lanes: readonly DivergingLane[],

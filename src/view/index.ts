@@ -104,7 +104,7 @@ export type { ScoreDot, ScorePointLike } from './score-dot.ts'
 
 // Several lanes
 export { headline } from './headline.ts'
-export { divergenceParts, divergenceSentence, mostTelling, sameUntil } from './divergence.ts'
+export { divergenceParts, mostTelling, sameUntil } from './divergence.ts'
 export type { DivergingLane, HeadlineLane } from './divergence.ts'
 export { sentenceText } from './sentence.ts'
 export type { SentencePart } from './sentence.ts'

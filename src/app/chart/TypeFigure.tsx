@@ -1,9 +1,9 @@
+import { BLOCK_TYPES } from '../../engine/index.ts'
 import { memo, Suspense, useCallback, useMemo } from 'react'
 import { binRows, inRange, TYPE_LABELS, typeSeries, typeSheet } from '../../view/index.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { scaleOf } from '../strata/scale.ts'
 import { CHART_TEXT } from '../words/chart.ts'
-import { LEGEND } from '../words/lane.ts'
 import { tokenTicks } from './chart-axis.ts'
 import { drawnOut, largestInSight } from './chart-series.ts'
 import { typesTip } from './chart-tips.ts'
@@ -24,7 +24,10 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
   const rows = useMemo(() => typeSeries(data, window), [data, window])
   const drawn = useMemo(() => drawnOut(rows), [rows])
   const byTurn = useMemo(() => new Map(rows.map((row) => [row.turn, row])), [rows])
-  const types = useMemo(() => LEGEND.filter((type) => rows.some(({ byType }) => byType[type] > 0)), [rows])
+  const types = useMemo(
+    () => BLOCK_TYPES.filter((type) => rows.some(({ byType }) => byType[type] > 0)),
+    [rows],
+  )
   const largest = useMemo(
     () => rows.reduce((most, { used }) => Math.max(most, used), data.limit),
     [rows, data],

@@ -1,9 +1,9 @@
 import { memo } from 'react'
 import { Area, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from 'recharts'
+import { BLOCK_TYPES } from '../../engine/index.ts'
 import type { BlockType, Tokens } from '../../engine/index.ts'
 import type { TypeRow } from '../../view/index.ts'
 import type { Frame } from '../strata/scale.ts'
-import { LEGEND } from '../words/lane.ts'
 
 export interface TypePlotProperties {
   /** In sight, and no more than Recharts draws in a frame. */
@@ -17,7 +17,7 @@ export interface TypePlotProperties {
 }
 
 /** What an area reads of a row. Made once: Recharts takes a new function for new data. */
-const AMOUNTS = LEGEND.map((type) => ({ type, amount: ({ byType }: TypeRow): Tokens => byType[type] }))
+const AMOUNTS = BLOCK_TYPES.map((type) => ({ type, amount: ({ byType }: TypeRow): Tokens => byType[type] }))
 
 /** The prompts of a lane turn by turn, stacked by type of block in the order of the legend. */
 export const TypePlot = memo(function TypePlot(props: TypePlotProperties) {

@@ -1,8 +1,8 @@
+import { BLOCK_TYPES } from '../../engine/index.ts'
 import type { Turn, Zone } from '../../engine/index.ts'
 import { share, tokens, turnName, TYPE_LABELS, TYPE_LETTERS, xAt, ZONE_LABELS } from '../../view/index.ts'
 import type { TypeRow, VelocityPoint } from '../../view/index.ts'
 import { CHART_TEXT } from '../words/chart.ts'
-import { LEGEND } from '../words/lane.ts'
 import { pointsOfTurn } from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
 import { MARKED } from './event-marks.ts'
@@ -98,7 +98,7 @@ export function typesTip(
         share(sent.share, { exact: counted }),
       )
     }),
-    ...LEGEND.filter((type) => (row?.byType[type] ?? 0) > 0)
+    ...BLOCK_TYPES.filter((type) => (row?.byType[type] ?? 0) > 0)
       .toReversed()
       .map((type) => {
         const amount = row?.byType[type] ?? 0

@@ -4,7 +4,13 @@ import { playhead } from '../state/playhead.ts'
 import type { Scale } from '../strata/scale.ts'
 
 /** The playhead's line over a plot and the fainter one of the hovered turn. Moved by hand, without React. */
-export function Cursors({ scale }: { readonly scale: Pick<Scale, 'x' | 'from' | 'to'> }) {
+export function Cursors({
+  scale,
+  className = 'cursor',
+}: {
+  readonly scale: Pick<Scale, 'x' | 'from' | 'to'>
+  readonly className?: string
+}) {
   const head = useRef<HTMLDivElement>(null)
   const hover = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -23,8 +29,8 @@ export function Cursors({ scale }: { readonly scale: Pick<Scale, 'x' | 'from' | 
   }, [scale])
   return (
     <>
-      <div ref={hover} className="cursor hovered" hidden />
-      <div ref={head} className="cursor playhead" />
+      <div ref={hover} className={`${className} hovered`} hidden />
+      <div ref={head} className={`${className} playhead`} />
     </>
   )
 }

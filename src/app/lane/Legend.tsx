@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
+import { BLOCK_TYPES } from '../../engine/index.ts'
 import type { Tokens, WindowId } from '../../engine/index.ts'
 import { TYPE_LABELS, TYPE_LETTERS } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import type { Picture } from '../state/choices.ts'
 import type { SelectionMark } from '../why/selection-marks.ts'
-import { LANE_TEXT, LEGEND } from '../words/lane.ts'
+import { LANE_TEXT } from '../words/lane.ts'
 import { occurring } from './occurring.ts'
 
 /** Ticks on the selected block, by what they tell. */
@@ -39,7 +40,7 @@ export function Legend({
   const strata = picture === 'strata'
   return (
     <ul className="legend" aria-label={label}>
-      {LEGEND.filter((type) => found.types.has(type)).map((type) => (
+      {BLOCK_TYPES.filter((type) => found.types.has(type)).map((type) => (
         <li key={type}>
           <Swatch type={type} />
           {TYPE_LABELS[type]}
@@ -108,7 +109,7 @@ function Mark({ text, children }: { readonly text: string; readonly children: Re
 }
 
 /** The sign of a type: its fill with its letter. */
-export function Swatch({ type }: { readonly type: (typeof LEGEND)[number] }) {
+export function Swatch({ type }: { readonly type: (typeof BLOCK_TYPES)[number] }) {
   return (
     <svg className="swatch" width="14" height="14" aria-hidden="true">
       <rect className={`band type-${type}`} width="14" height="14" />

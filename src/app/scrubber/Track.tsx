@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { Turn } from '../../engine/index.ts'
-import { velocitySeries, xAt } from '../../view/index.ts'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { velocitySeries } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { Cursors } from '../lane/Cursors.tsx'
 import { useChoices } from '../state/choices.ts'
-import { playhead } from '../state/playhead.ts'
 import { currentViewport, isWhole, onViewport } from '../state/viewport.ts'
 import { scaleOf } from '../strata/scale.ts'
-import type { Scale } from '../strata/scale.ts'
 import { MiniMap } from './MiniMap.tsx'
 import { Sparkline, tickRows, ticksHeight } from './Sparkline.tsx'
 import type { StripLane } from './strip-lane.ts'
@@ -59,7 +57,7 @@ export function Track({
             />
           </TurnSlider>
           {mapped && profile !== undefined && <MiniMap lane={profile} frame={frame} height={MAP} />}
-          <Heads scale={scale} />
+          <Cursors scale={scale} className="head" />
         </>
       )}
     </div>
@@ -92,29 +90,4 @@ function isZoomed(): boolean {
 /** The lane that got furthest: a run that overflows ends before its conversation. */
 function longestOf(lanes: readonly LaneResult[]): LaneResult | undefined {
   return lanes.toSorted((a, b) => b.data.turns.length - a.data.turns.length)[0]
-}
-
-/** The line of the playhead with its thumb, and the fainter one of the hovered turn. Moved by hand, without React. */
-function Heads({ scale }: { readonly scale: Scale }) {
-  const head = useRef<HTMLDivElement>(null)
-  const hover = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const place = (element: HTMLDivElement | null, turn: Turn | null): void => {
-      if (element === null) return
-      element.hidden = turn === null
-      if (turn !== null) element.style.transform = `translateX(${scale.x(xAt(turn, 'sent'))}px)`
-    }
-    const write = ({ turn, hover: pointed }: { turn: Turn; hover: Turn | null }): void => {
-      place(head.current, turn)
-      place(hover.current, pointed)
-    }
-    write(playhead.getState())
-    return playhead.subscribe(write)
-  }, [scale])
-  return (
-    <>
-      <div ref={hover} className="head hovered" hidden />
-      <div ref={head} className="head" />
-    </>
-  )
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Provider } from '../../engine/index.ts'
 import { encodeTimeline } from '../../sim/index.ts'
-import { csv, fileName, turnName, turnSheet, turnTable } from '../../view/index.ts'
+import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { useListed } from '../lineup/ListedLane.tsx'
 import { useChoices } from '../state/choices.ts'
@@ -36,6 +36,7 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
         setFailed(failure instanceof Error ? failure.message : String(failure))
       })
   }
+  const [first] = comparison.lanes
   const reached = turn < lane.data.turns.length
   return (
     <section className="panel take-away" aria-labelledby="take-away">
@@ -48,6 +49,19 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
             download(fileName({ ...subject, content: 'turns', extension: 'csv' }), csv(turnSheet(rows)))
           }}
         />
+        {first !== undefined && first !== lane && (
+          <FileButton
+            text={TAKE_TEXT.overlap(first.label)}
+            name={TAKE_TEXT.overlapName(lane.label, first.label)}
+            onClick={() => {
+              const sheet = overlapSheet(first.data, lane.data, window)
+              download(
+                fileName({ ...subject, content: `against-${first.name}`, extension: 'csv' }),
+                csv(sheet),
+              )
+            }}
+          />
+        )}
         <FileButton
           text={TAKE_TEXT.run}
           name={TAKE_TEXT.runName(lane.label)}

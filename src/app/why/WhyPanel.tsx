@@ -66,6 +66,8 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
   const digits = digitsOf(answer)
+  // As every table of blocks counts it: the first block of a message carries the message's overhead.
+  const cameIn = { ...life, tokens: life.spans[0]?.tokens ?? life.tokens }
   return (
     <aside className="why" aria-labelledby="why">
       <div className="why-head">
@@ -84,7 +86,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
           <X size={16} aria-hidden="true" />
         </button>
       </div>
-      <p className="why-lane">{WHY_TEXT.identity(life, lane.label, data.exact)}</p>
+      <p className="why-lane">{WHY_TEXT.identity(cameIn, lane.label, data.exact)}</p>
       <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
       </p>

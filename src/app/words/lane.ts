@@ -1,18 +1,3 @@
-import type { BlockType } from '../../engine/index.ts'
-
-/** Types in the order of the legend, with the two that share a hue beside each other. */
-export const LEGEND: readonly BlockType[] = Object.freeze([
-  'system_prompt',
-  'tool_definition',
-  'memory_injection',
-  'user_message',
-  'assistant_response',
-  'thinking',
-  'tool_call',
-  'tool_result',
-  'summary',
-])
-
 export const LANE_TEXT = Object.freeze({
   limit: 'limit',
   axis: 'turn',

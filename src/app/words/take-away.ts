@@ -4,6 +4,9 @@ export const TAKE_TEXT = Object.freeze({
   title: (lane: string) => `Download ${lane}`,
   turns: 'Turns (CSV)',
   turnsName: (lane: string) => `The turns of ${lane} as CSV`,
+  overlap: (first: string) => `Against ${first} (CSV)`,
+  overlapName: (lane: string, first: string) =>
+    `What only ${lane} and only ${first} send, turn by turn, as CSV`,
   run: 'Run (JSON)',
   runName: (lane: string) => `The whole run of ${lane} with its settings as JSON`,
   providers: { anthropic: 'Anthropic', openai: 'OpenAI' },
