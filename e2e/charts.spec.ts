@@ -3,9 +3,6 @@ import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { axe, openLab, slider, turn } from './lab.ts'
 
-// A context that is used again loses a download now and then.
-test.use({ reuseContext: false })
-
 const CHARTS = ['utilization', 'velocity', 'zones', 'types'] as const
 const NAMES = { utilization: 'Utilization', velocity: 'Velocity', zones: 'Zones', types: 'Tokens by type' }
 type Chart = (typeof CHARTS)[number]

@@ -2,9 +2,6 @@ import { expect, test } from '@playwright/test'
 import type { Download, Locator, Page } from '@playwright/test'
 import { axe, comparisonOf, listLane, openLab, setPolicy, turn } from './lab.ts'
 
-// A context that is used again loses a download now and then.
-test.use({ reuseContext: false })
-
 type Panel = 'budget' | 'health' | 'checkpoints' | 'notes' | 'audit'
 
 /** Opens the page with a lane under the manager of article 003, in detail. */

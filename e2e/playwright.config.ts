@@ -26,8 +26,6 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
-  // On a machine at its limit Chromium loses a download now and then; a test that needs its second try is listed as flaky.
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',

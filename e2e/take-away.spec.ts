@@ -6,9 +6,6 @@ import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/e
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
 import { andRun, giveFile, LANES, listLane, openLab, setPolicy, slider, turn } from './lab.ts'
 
-// A context that is used again loses a download now and then.
-test.use({ reuseContext: false })
-
 /** Presses a button that gives a file. */
 async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([
@@ -151,10 +148,33 @@ test('a lane that ended early has no request after its end, and says so', async 
   const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
   await page.keyboard.press('End')
   await expect(request).toBeDisabled()
-  await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
+  // The panels of the lane say so too, once they are made.
+  await expect(page.locator('.take-away').getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
   await page.keyboard.press('Home')
   await expect(request).toBeEnabled()
   await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toHaveCount(0)
+})
+
+test('a button that is pressed stays under the pointer while the panels above it are made', async ({
+  page,
+}) => {
+  let send = (): void => {}
+  const sent = new Promise<void>((resolve) => (send = resolve))
+  await page.route('**/*Panel-*.js', async (route) => {
+    await sent
+    await route.continue()
+  })
+  await openLab(page)
+  const button = page.getByRole('button', { name: 'The turns of Naive FIFO as CSV', exact: true })
+  await button.hover()
+  const before = await button.boundingBox()
+  await page.mouse.down()
+  send()
+  await expect(page.locator('section.panel.audit')).toHaveCount(1)
+  await expect(page.locator('.details .later')).toHaveCount(0)
+  expect(await button.boundingBox()).toEqual(before)
+  const [download] = await Promise.all([page.waitForEvent('download'), page.mouse.up()])
+  expect(download.suggestedFilename()).toBe('axios-migration-seed-7.naive_fifo.turns.csv')
 })
 
 test('2,600 turns come in pages of a hundred', async ({ page }) => {

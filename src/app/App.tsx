@@ -21,18 +21,20 @@ import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { useChoices } from './state/choices.ts'
 import type { Selection } from './state/choices.ts'
+import { laneOf } from './state/derived.ts'
 import { listenForKeys } from './state/keys.ts'
 import { usePreviewing } from './state/preview.ts'
 import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
 import { HatchPatterns } from './strata/SvgPainter.tsx'
-import { Settings } from './settings/Settings.tsx'
 import { MetricTable } from './table/MetricTable.tsx'
 import { TakeAway } from './take-away/TakeAway.tsx'
+import { useTuning } from './tune/open.ts'
+import { SidePanel } from './tune/SidePanel.tsx'
+import { MarkedTurns } from './turns/MarkedTurns.tsx'
 import { KeySheet } from './ui/KeySheet.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
 import type { Comparison } from '../worker/protocol.ts'
-import { WhyPanel } from './why/WhyPanel.tsx'
 import { WORDS } from './words/page.ts'
 import './style/tokens.css'
 import './style/base.css'
@@ -45,6 +47,7 @@ export function App() {
   // While a change of lanes is run, the panel may be about one that is not on the screen.
   const selection = selected !== null && comparison !== null && isOn(comparison, selected) ? selected : null
   const previewing = usePreviewing()
+  const tuned = useTuning((state) => state.index !== null)
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -81,7 +84,7 @@ export function App() {
       </header>
       {open === 'keys' && <KeySheet onClose={close} />}
       <FailureNote />
-      <div className={comparison !== null && selection !== null ? 'work has-panel' : 'work'}>
+      <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null ? (
             <EmptyLanes />
@@ -92,15 +95,14 @@ export function App() {
               <IntakeNote comparison={comparison} />
               <Scrubber comparison={comparison} />
               <LanesBar />
+              <MarkedTurns comparison={comparison} />
               <Lanes comparison={comparison} />
               <Details comparison={comparison} />
               <Limits />
             </>
           )}
         </main>
-        {comparison !== null && selection !== null && (
-          <WhyPanel comparison={comparison} selection={selection} />
-        )}
+        {comparison !== null && <SidePanel comparison={comparison} selection={selection} />}
       </div>
       <RunStatus />
       <DropAnywhere />
@@ -110,7 +112,7 @@ export function App() {
 }
 
 function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
-  return comparison.lanes.find(({ name }) => name === lane)?.data.blocks[block] !== undefined
+  return laneOf(comparison, lane)?.data.blocks[block] !== undefined
 }
 
 /** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
@@ -125,7 +127,6 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
       <BlockTable comparison={comparison} />
       <ManagedPanels comparison={comparison} />
       <TakeAway comparison={comparison} />
-      <Settings comparison={comparison} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { policies, weightsSetting } from '../engine/index.ts'
 import type { LadderSetting, Setting, SettingsSpec, StagesSetting } from '../engine/index.ts'
 import { configSpec } from './declaration.ts'
 import { SHARE_KEY } from './ladder.ts'
+import { STEP_MEANINGS } from './step-setting.ts'
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = { readonly [keyword: string]: unknown }
@@ -144,14 +145,14 @@ function stagesSchema(setting: StagesSetting): JsonSchema {
     required: ['stage'],
     properties: {
       stage,
-      when: { description: 'A condition that must hold besides.', type: ['string', 'null'] },
+      when: { description: STEP_MEANINGS.when, type: ['string', 'null'] },
       at: {
-        description: `Where a stage with a threshold begins to act. (${unit})`,
+        description: `${STEP_MEANINGS.at} (${unit})`,
         type: ['number', 'null'],
         minimum: 0,
         maximum: 1,
       },
-      with: { description: 'What the stage obeys in place of the sections.', type: ['object', 'null'] },
+      with: { description: STEP_MEANINGS.with, type: ['object', 'null'] },
     },
     additionalProperties: false,
     allOf: Object.entries(settings).map(([name, spec]) => ({

@@ -39,7 +39,8 @@ function rowsOf(spec: SettingsSpec, path: readonly string[]): SettingRow[] {
   })
 }
 
-function rowOf(setting: Exclude<Setting, { kind: 'group' }>, path: readonly string[]): SettingRow {
+/** One setting as a row of the list. */
+export function rowOf(setting: Exclude<Setting, { kind: 'group' }>, path: readonly string[]): SettingRow {
   return {
     path,
     key: dotted(path),

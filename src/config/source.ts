@@ -14,12 +14,16 @@ const DEEPEST = 100
 const ALIASED = 10_000
 /** Syntax errors beyond these are mostly consequences of the first. */
 const SYNTAX_ERRORS = 10
+/** What was read last is kept: a text is asked for its config, its places and its problems one after the other. */
+const KEPT = 4
 
 /** A YAML text as plain data, with the place of every key and value. */
 export interface Source {
   /** Null for an empty text, undefined where the text cannot be read. */
   readonly value: unknown
   readonly problems: readonly ConfigProblem[]
+  /** The nodes with their ranges and tokens; null where the text is not valid YAML. */
+  readonly document: Document.Parsed | null
   /**
    * Where the key or value at a path stands; where the path is not written, its nearest part that is.
    *
@@ -28,8 +32,21 @@ export interface Source {
   placeOf(path: readonly string[], at: 'key' | 'value', offset?: number): Place
 }
 
+const kept = new Map<string, Source>()
+
 /** Reads one YAML 1.2 document. Keys are texts, `on` and `off` too; there are no merge keys. Never throws. */
 export function readSource(text: string): Source {
+  const source = kept.get(text) ?? read(text)
+  kept.delete(text)
+  kept.set(text, source)
+  for (const oldest of kept.keys()) {
+    if (kept.size <= KEPT) break
+    kept.delete(oldest)
+  }
+  return source
+}
+
+function read(text: string): Source {
   const lines = createLines(text)
   if (text.length > LONGEST) {
     const message = `A config has at most ${LONGEST} characters, but this text has ${text.length}`
@@ -55,12 +72,13 @@ export function readSource(text: string): Source {
   return {
     value,
     problems,
+    document,
     placeOf: (path, at, offset = 0) => reader.placeOf(value, path, at, lines.placeOf(start), offset),
   }
 }
 
 function unreadable(problems: readonly ConfigProblem[]): Source {
-  return { value: undefined, problems, placeOf: () => ({ line: 1, column: 1 }) }
+  return { value: undefined, problems, document: null, placeOf: () => ({ line: 1, column: 1 }) }
 }
 
 /**
@@ -89,6 +107,7 @@ function compose(text: string): { documents: Document.Parsed[]; deep: number | n
     stringKeys: true,
     // Compares each key with each other; `createReader` needs one look.
     uniqueKeys: false,
+    keepSourceTokens: true,
   })
   const documents: Document.Parsed[] = []
   for (const document of composer.compose(tokens(), true, text.length)) {

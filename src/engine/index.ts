@@ -58,6 +58,7 @@ export {
   BUDGET_PARTS,
   checkBeforeAdd,
   judgesOverflow,
+  limitOf as budgetLimitOf,
   NO_BUDGET,
   readBudget,
 } from './budget/budget.ts'
@@ -290,6 +291,8 @@ export { stages } from './stage/list.ts'
 export type { StageEntry } from './stage/entry.ts'
 export { CLEARED_RESULT } from './stage/clear-tool-uses.ts'
 export { planEviction } from './stage/evict.ts'
+export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/progressive.ts'
+export type { Level as ProgressiveLevel } from './stage/progressive.ts'
 export { effectiveWindow } from './tiered/effective-window.ts'
 export { strategies } from './strategy/list.ts'
 export { strategyNamed } from './strategy/named.ts'
@@ -314,6 +317,7 @@ export { asWrittenStrategies } from './as-written/strategies.ts'
 export type { AsWrittenStrategy } from './as-written/strategies.ts'
 
 // The turn loop
+export { carriedStates } from './manager/carried-states.ts'
 export { initialState } from './manager/memory.ts'
 export type { RunState, WindowMemory } from './manager/memory.ts'
 export type {
@@ -326,6 +330,7 @@ export type {
   WindowPoint,
 } from './manager/record.ts'
 export { evictionsOf, healthInputOf } from './manager/health-input.ts'
+export { isRewritable, REWRITE } from './manager/rewriting.ts'
 export { beforeCall, turnStep } from './manager/turn.ts'
 export type { CacheBreak, CacheBreakCause } from './manager/cache-break.ts'
 export type { PreparedTurn, TurnInput, TurnResources, TurnRules } from './manager/turn.ts'

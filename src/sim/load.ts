@@ -1,6 +1,8 @@
 import type { largestOf, readTraceSteps } from './reader/read.ts'
+import type { savings } from './saving.ts'
 import type { Scenario } from './scenario/scenario.ts'
 import type { withSetup } from './setup/setup.ts'
+import type { unmoved } from './unmoved.ts'
 
 /** What reads the log of somebody else, and what a person adds to it. */
 export interface Reading {
@@ -35,4 +37,16 @@ export async function loadScenario(name: string): Promise<Scenario> {
   }
   const { scenarioCalled } = await import('./scenario/list.ts')
   return scenarioCalled(name)
+}
+
+/** Searches over runs with other settings. */
+export interface Searches {
+  readonly savings: typeof savings
+  readonly unmoved: typeof unmoved
+}
+
+/** The searches, as a chunk of their own where a bundler splits: nobody asks before there is a run. Rejects where it cannot be fetched. */
+export async function loadSearches(): Promise<Searches> {
+  const [saving, still] = await Promise.all([import('./saving.ts'), import('./unmoved.ts')])
+  return { savings: saving.savings, unmoved: still.unmoved }
 }

@@ -1,9 +1,9 @@
 import { healthInputOf, NO_BUDGET, NO_HEALTH, readBudget, readHealth } from '../engine/index.ts'
 import type { BudgetReading, BudgetState, HealthReading, HealthState, WindowId } from '../engine/index.ts'
-import { strategySettings } from '../config/index.ts'
+import { reserveAt, settingsOf } from './obeyed.ts'
 import type { EditRecord, TimelineData, TurnRecord } from './timeline/timeline.ts'
 
-type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'limit' | 'reserve' | 'exact'>
+type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'limit' | 'reserve' | 'thresholds' | 'exact'>
 
 /**
  * The budget of every turn, of the window as it was sent: read from the recorded ledger by the function
@@ -11,14 +11,14 @@ type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'limit' | 'reser
  * events of a turn are of the window as it was offered, and stand in the turn.
  */
 export function budgetsOf(data: Recorded): readonly BudgetReading[] {
-  const { budget } = strategySettings(data.spec.config)
+  const settingsAt = settingsOf(data.spec)
   const states = new Map<WindowId, BudgetState>()
   return data.turns.map((turn) => {
     const ledger = ledgerAt(turn, data)
     const { state, reading } = readBudget(
       states.get(turn.window) ?? NO_BUDGET,
       { ledger, arrived: turn.arrivedBy, exact: data.exact },
-      budget,
+      settingsAt(turn.turn).budget,
     )
     states.set(turn.window, state)
     return reading
@@ -27,7 +27,7 @@ export function budgetsOf(data: Recorded): readonly BudgetReading[] {
 
 /** The health of every turn, by the function and from the figures that the turn loop had (HEALTH-1). */
 export function healthsOf(data: Recorded): readonly HealthReading[] {
-  const { health } = strategySettings(data.spec.config)
+  const settingsAt = settingsOf(data.spec)
   const states = new Map<WindowId, HealthState>()
   return data.turns.map((turn) => {
     const edits = turn.edits.flatMap((edit): readonly EditRecord[] => {
@@ -42,14 +42,22 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
         turn.reading.arrived,
         edits.map((edit) => ({ ...edit, changes: edit.blocks })),
       ),
-      health,
+      settingsAt(turn.turn).health,
     )
     states.set(turn.window, state)
     return reading
   })
 }
 
-function ledgerAt(turn: TurnRecord, { limit, reserve }: Recorded) {
+function ledgerAt(turn: TurnRecord, data: Recorded) {
   const { used, free, utilization, byType, byComponent } = turn
-  return { limit, reserve, used, free, utilization, byType, byComponent }
+  return {
+    limit: data.limit,
+    reserve: reserveAt(data, turn.turn),
+    used,
+    free,
+    utilization,
+    byType,
+    byComponent,
+  }
 }

@@ -1,12 +1,10 @@
 import {
   blockFacts,
+  carriedStates,
   chars4,
   contentHash,
   createLikeness,
   initialState,
-  ModelFailure,
-  reserveOf,
-  scaledThresholds,
   strategyNamed,
   turnStep,
   withManual,
@@ -19,6 +17,7 @@ import type {
   Fact,
   RecordedAct,
   RunState,
+  Strategy,
   Tokens,
   Turn,
   TurnOutcome,
@@ -26,13 +25,17 @@ import type {
   TurnRules,
   WindowId,
 } from '../engine/index.ts'
-import { completeConfig, strategySettings } from '../config/index.ts'
-import type { PartialConfig } from '../config/index.ts'
+import { completeConfig } from '../config/index.ts'
+import type { Config, PartialConfig } from '../config/index.ts'
 import { createMock } from '../llm/index.ts'
 import { analysisOf } from './analysis.ts'
+import { answersOf, replyOf } from './answers.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
+import { inOrder, isAction } from './interventions.ts'
 import { resolve } from './need/need.ts'
+import { changesOf, obeyedAt, obeying } from './obeyed.ts'
+import type { Obeyed } from './obeyed.ts'
 import { emptyPrompt } from './need/prompt.ts'
 import type { FollowingPrompt } from './need/prompt.ts'
 import type { RunOptions } from './run-options.ts'
@@ -91,27 +94,16 @@ export function createReplay(
   detail = false,
 ): Replay {
   const config = completeConfig(partial)
-  const settings = strategySettings(config)
-  const strategy = strategyNamed(settings.strategy)
-  if (strategy === undefined) throw new RangeError(`unknown strategy: ${settings.strategy}`)
+  const strategy = strategyOf(config)
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
   const interventions = inOrder(options.interventions ?? [], intake)
-  const reserve = reserveOf(settings.limit, settings.reserveShare)
-  const stages = withManual(strategy.stages(settings), settings)
-  const rules: TurnRules = {
-    strategy,
-    stages,
-    limit: settings.limit,
-    reserve,
-    thresholds: scaledThresholds(settings.thresholds, settings.limit, reserve),
-    velocityWindow: settings.velocityWindow,
-    exact: intake.counter.exact,
-    budget: settings.budget,
-    health: settings.health,
-    breakerAfter: settings.compression.breakerAfter,
-  }
+  const changes = changesOf(config, interventions)
+  const base = obeying(config, 0)
+  // What is set in the first turn of a replay is set in its step, as in the run.
+  let obeyed = start === null ? base : (obeyedAt(changes, start.turn - 1) ?? base)
+  let rules = rulesOf(obeyed)
 
   const made: Block[] = start === null ? [] : start.made.slice()
   const facts = blockFacts([...intake.blocks, ...made])
@@ -166,13 +158,8 @@ export function createReplay(
   const answers = options.answers ?? []
   let asked = start?.asks ?? 0
   let now: Turn = start?.turn ?? 0
-  const mock = createMock({
-    count: (text) => intake.count(text, now),
-    seed,
-    failures: { rate: settings.mock.failureRate, kinds: settings.mock.failures },
-    asked,
-  })
-  let state = start?.state ?? initialState(stages, windowsOf(trace))
+  let mock = mockOf(obeyed)
+  let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
   for (const [id, { window }] of state.windows) promptOf(id).follow({ closed: [], opened: window.entries })
   // Pins before the start of a replay hold in it too.
@@ -183,6 +170,40 @@ export function createReplay(
     else if (one.kind === 'unpin') pinned.delete(one.block)
   }
 
+  function rulesOf({ settings, reserve, thresholds }: Obeyed): TurnRules {
+    const { limit, velocityWindow, budget, health, compression } = settings
+    return {
+      strategy,
+      stages: withManual(strategy.stages(settings), settings),
+      limit,
+      reserve,
+      thresholds,
+      velocityWindow,
+      exact: intake.counter.exact,
+      budget,
+      health,
+      breakerAfter: compression.breakerAfter,
+    }
+  }
+
+  function mockOf({ settings: { mock: own } }: Obeyed): (ask: Ask) => Answer {
+    return createMock({
+      count: (text) => intake.count(text, now),
+      seed,
+      failures: { rate: own.failureRate, kinds: own.failures },
+      asked,
+    })
+  }
+
+  /** From here on other settings hold; what the stages remember stays with those of the same name. */
+  function obey(next: Obeyed): void {
+    const { stages } = rules
+    obeyed = next
+    rules = rulesOf(next)
+    mock = mockOf(next)
+    state = { ...state, stages: carriedStates(rules.stages, stages, state.stages) }
+  }
+
   function* step(turn: Turn): Generator<Ask, TurnOutcome, Answer> {
     const source = trace.turns[turn]
     if (source === undefined) throw new RangeError(`no turn ${turn} in a trace of ${trace.turns.length}`)
@@ -190,7 +211,10 @@ export function createReplay(
     if (turn % SNAPSHOT_EVERY === 0) {
       snapshots.push(snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: asked }))
     }
-    for (const one of interventions) if (one.turn === turn) intervene(one)
+    const change = changes.find(({ from }) => from === turn)
+    if (change !== undefined && change !== obeyed) obey(change)
+    const wishes = interventions.filter((one) => one.turn === turn)
+    for (const one of wishes) intervene(one)
     return yield* turnStep(
       state,
       {
@@ -199,9 +223,8 @@ export function createReplay(
         time: source.time,
         inputs: (intake.inputs[turn] ?? []).map(block),
         response: (intake.responses[turn] ?? []).map(block),
-        manual: interventions.flatMap((one) =>
-          one.turn === turn && one.kind !== 'pin' && one.kind !== 'unpin' ? [one.kind] : [],
-        ),
+        manual: wishes.flatMap((one) => (isAction(one) ? [one.kind] : [])),
+        rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
         recordedActs: trace.recordedEdits.flatMap((edit) =>
           edit.turn === turn && edit.window === source.window
             ? [recordedAct(edit, source.usage?.input ?? null)]
@@ -351,9 +374,9 @@ export function createReplay(
       spec,
       hash: contentHash([JSON.stringify(spec)]),
       title: trace.source.title,
-      limit: rules.limit,
-      reserve,
-      thresholds: rules.thresholds,
+      limit: base.settings.limit,
+      reserve: base.reserve,
+      thresholds: base.thresholds,
       exact: intake.counter.exact,
       calibration: intake.calibration,
       blocks: [...intake.blocks, ...made],
@@ -383,18 +406,10 @@ export function createReplay(
   }
 }
 
-/** Interventions by turn, those of one turn in the order given. Throws a RangeError for a turn or block that is not there. */
-function inOrder(interventions: readonly Intervention[], { trace, blocks }: Intake): readonly Intervention[] {
-  for (const one of interventions) {
-    const { turn } = one
-    if (trace.turns[turn] === undefined) {
-      throw new RangeError(`a trace of ${trace.turns.length} turns has no turn to intervene in: ${turn}`)
-    }
-    if ('block' in one && blocks[one.block] === undefined) {
-      throw new RangeError(`a trace of ${blocks.length} blocks has no block to pin: ${one.block}`)
-    }
-  }
-  return interventions.toSorted((a, b) => a.turn - b.turn)
+function strategyOf({ strategy }: Config): Strategy {
+  const found = strategyNamed(strategy)
+  if (found === undefined) throw new RangeError(`unknown strategy: ${strategy}`)
+  return found
 }
 
 function recordedAct(
@@ -402,19 +417,6 @@ function recordedAct(
   tokensAfter: Tokens | null,
 ): RecordedAct {
   return { kind, summary: summary ?? null, tokensBefore, tokensAfter, cleared: cleared ?? [] }
-}
-
-/** What a run was answered, in order: what it needs to be run again without the model. */
-export function answersOf({ asks, contents }: Pick<TimelineData, 'asks' | 'contents'>): RecordedAnswer[] {
-  return asks.map(({ answer, failure }) =>
-    answer === null ? { failure: failure ?? 'error' } : { text: contents[answer] ?? '' },
-  )
-}
-
-/** A recorded answer as an answer, or as the failure it was. */
-export function replyOf(recorded: RecordedAnswer): Answer {
-  if ('failure' in recorded) throw new ModelFailure(recorded.failure, `recorded: ${recorded.failure}`)
-  return { text: recorded.text }
 }
 
 /** One more than the highest window of a trace. */

@@ -1,5 +1,6 @@
 import { driveSync } from '../engine/index.ts'
 import type { BlockId, Decision, Ranked, Ratio, Tick, Turn, TurnOutcome, WindowId } from '../engine/index.ts'
+import { configAt } from './obeyed.ts'
 import { resume, snapshotBefore, startBefore } from './resume.ts'
 import type { Replay } from './replay.ts'
 import type { Progress } from './run-options.ts'
@@ -147,7 +148,9 @@ function pointOf(
   /** With placeholders on, a result is first asked to give way to one; only the last choice drops it with its call. */
   function isLast({ block: ranked, verb }: Ranked): boolean {
     return (
-      data.spec.config.eviction.placeholders && verb === 'drop' && data.blocks[ranked]?.type === 'tool_result'
+      configAt(data.spec, turn).eviction.placeholders &&
+      verb === 'drop' &&
+      data.blocks[ranked]?.type === 'tool_result'
     )
   }
 }

@@ -49,6 +49,7 @@ const VERB_WORDS = Object.freeze({
   absorb: 'taken into a summary',
   insert: 'inserted',
   move: 'moved',
+  rewrite: 'rewritten by hand',
 })
 export type AuditVerb = keyof typeof VERB_WORDS
 

@@ -61,6 +61,8 @@ export function becameSentence(
       const stands = story.stands === '' ? `Its ${was} tokens became ${is}.` : story.stands
       return `${upper(block)} was ${story.did ?? verbOf(verb, type)} ${when}${since}. ${stands}`
     }
+    case 'rewritten':
+      return `${upper(block)} was rewritten ${when} ${because}. Its ${was} tokens became ${is}.`
     case 'moved':
     case 'repaired':
       return `${upper(block)} was ${one.reason} ${when} ${because}.`

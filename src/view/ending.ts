@@ -61,5 +61,7 @@ export function reasonOf(
       return (edit.compression?.subagent ?? null) === null ? 'absorbed' : 'delegated'
     case 'move':
       return 'moved'
+    case 'rewrite':
+      return 'rewritten'
   }
 }

@@ -28,6 +28,7 @@ const DOES: Readonly<Record<Doing, Around>> = Object.freeze({
   inserted: ['puts in', ''],
   moved: ['moves', ''],
   repaired: ['changes', ''],
+  rewritten: ['has', ' rewritten by hand'],
 })
 
 /** What a lane did, in the past. */
@@ -45,6 +46,7 @@ const DID: Readonly<Record<EndReason, Around>> = Object.freeze({
   left: ['left', ' behind at a new window'],
   moved: ['moved', ''],
   repaired: ['changed', ''],
+  rewritten: ['had', ' rewritten by hand'],
 })
 
 /** Lost needs of a lane, or needs left with a pointer. */

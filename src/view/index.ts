@@ -76,9 +76,14 @@ export {
 export type { FileSubject, Sheet } from './sheet.ts'
 
 // The strata picture
-export { bandsOf, landmarks, limitLines, outlineOf, smallestDrawn, strata } from './strata.ts'
+export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
+export { isScaledLine, limitLines, tokensAt, writtenAt } from './limit-line.ts'
+export { laneLines, lineBounds, linesOfConfig } from './lane-line.ts'
+export type { LimitLine, LineData, LinePlace } from './limit-line.ts'
+export { controlledBy } from './controlled.ts'
+export type { Controlled } from './controlled.ts'
 export { taskOf } from './task.ts'
-export type { Band, Cap, LimitLine, Strata, StrataOptions } from './strata.ts'
+export type { Band, Cap, Strata, StrataOptions } from './strata.ts'
 export type { BandSegment } from './band-pen.ts'
 export type { Connector, ConnectorKind } from './connector.ts'
 export { serialOf, windowOpenings } from './window-opening.ts'
@@ -120,6 +125,11 @@ export type { GateRow } from './gate-row.ts'
 export { roundedToSum } from './apportion.ts'
 export type { Aftermath, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
+// What a run tells about its settings
+export { hints } from './hint.ts'
+export type { Hint } from './hint.ts'
+export { unmovedHint } from './hint-unmoved.ts'
+
 export { scoreDots } from './score-dot.ts'
 export type { ScoreDot, ScorePointLike } from './score-dot.ts'
 
@@ -133,6 +143,14 @@ export { overlapSeries } from './overlap.ts'
 export type { OverlapPoint } from './overlap.ts'
 export { deltaSeries, metricTable } from './comparison.ts'
 export type { DeltaPoint, LaneRows, MetricCell, MetricTableRow } from './comparison.ts'
+
+// A fork over the lane that it left
+export { firstApart, forkGhost, ghostBands } from './fork-ghost.ts'
+export type { ForkGhost, GhostBand, GhostStretch } from './fork-ghost.ts'
+export { FORK_METRICS, forkFigures } from './fork-figures.ts'
+export type { ForkFigure, ForkMetric } from './fork-figures.ts'
+export { forkTurn, isPinnedBy } from './fork-turn.ts'
+export type { ForkTurn } from './fork-turn.ts'
 
 // The manager of one lane: its budget, its health, what it saved, noted, asked and did
 export { budgetSeries, budgetSheet, budgetTable } from './budget.ts'
@@ -151,3 +169,11 @@ export type { CheckpointField, CheckpointRow, FieldChange, Handover } from './ch
 export { CHECKPOINT_FIELDS, checkpointSentences } from './checkpoints-words.ts'
 export { notesOfTurn, notesTable } from './notes.ts'
 export type { NoteGroup, NoteRow, NotesTable } from './notes.ts'
+
+// Stretches of turns, two prompts compared, and families of summaries
+export { bornByType, bornIn, stretchFigures } from './stretch.ts'
+export type { BornBlock, BornOfType, Stretch, StretchFigures } from './stretch.ts'
+export { turnDiff } from './turn-diff.ts'
+export type { DiffRow, Standing, TurnDiff } from './turn-diff.ts'
+export { ancestors, heirs } from './lineage.ts'
+export type { Ancestor, Heir } from './lineage.ts'

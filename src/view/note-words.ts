@@ -91,6 +91,10 @@ function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {
       return 'the breaker is open, the model was not asked'
     case 'nothing_evictable':
       return 'nothing could go'
+    case 'gone_before_rewrite':
+      return 'the block no longer stands as it came, so no text took its place'
+    case 'not_rewritable':
+      return 'no text can stand in the place of this block'
     default:
       return code.replaceAll('_', ' ')
   }

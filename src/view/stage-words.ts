@@ -40,6 +40,7 @@ export const STAGE_WORDS: Readonly<Record<string, StageWords>> = Object.freeze({
   manual_compact_session: { doing: 'a person', done: 'session summarized by hand' },
   manual_summary: { doing: 'a person', done: 'history summarized by hand' },
   manual_reset: { doing: 'a person', done: 'window reset by hand' },
+  rewrite: { doing: 'a person', done: 'text rewritten by hand' },
   roll_up: { doing: 'a person', done: 'history summarized by hand' },
   rolling_summary: { doing: 'the rolling summary', done: 'older exchanges summarized' },
   clear_thinking: {
@@ -61,6 +62,7 @@ export const STAGE_WORDS: Readonly<Record<string, StageWords>> = Object.freeze({
 const BY_HAND: ReadonlySet<string> = new Set([
   'manual_summary',
   'manual_reset',
+  'rewrite',
   'roll_up',
   'manual_compact',
   'manual_compact_session',

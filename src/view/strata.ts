@@ -1,5 +1,4 @@
-import { ZONES } from '../engine/index.ts'
-import type { BlockId, BlockType, Ratio, Tokens, WindowId, Zone } from '../engine/index.ts'
+import type { BlockId, BlockType, Tokens, WindowId } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { BandPen } from './band-pen.ts'
@@ -8,8 +7,10 @@ import { ConnectorPen } from './connector.ts'
 import type { Connector } from './connector.ts'
 import { endings } from './ending.ts'
 import type { Ending } from './ending.ts'
+import { laneLines } from './lane-line.ts'
 import { columnsOf, layOut } from './layout.ts'
 import type { Move, MovedBand, MovedPiece } from './layout.ts'
+import type { LimitLine } from './limit-line.ts'
 import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
 import { taskOf } from './task.ts'
@@ -55,16 +56,6 @@ export interface Cap {
   readonly edit: number
 }
 
-/** A horizontal line with the YAML key that sets it. */
-export interface LimitLine {
-  readonly key: string
-  /** Null for the limit itself. */
-  readonly zone: Zone | null
-  /** Share of the limit as the run used it: scaled where the reserve takes much of a small window (PRES-1). */
-  readonly share: Ratio
-  readonly tokens: Tokens
-}
-
 /** The display list of one lane's strata picture: plain numbers in turns and tokens, for any painter. */
 export interface Strata {
   readonly window: WindowId
@@ -77,7 +68,7 @@ export interface Strata {
   readonly caps: readonly Cap[]
   /** In order of the edits, then of the prompt. */
   readonly connectors: readonly Connector[]
-  /** yellow, orange, red, then the limit. */
+  /** yellow, orange, red, the limit, the reserve's edge, then those of the lane's own strategy. */
   readonly lines: readonly LimitLine[]
   /** Kept free for the answer: drawn hatched under the limit, never part of what is used (LED-2). */
   readonly reserve: { readonly low: Tokens; readonly high: Tokens }
@@ -96,7 +87,7 @@ export interface StrataOptions {
 
 type StrataData = Pick<
   TimelineData,
-  'blocks' | 'spans' | 'turns' | 'edits' | 'limit' | 'reserve' | 'thresholds'
+  'blocks' | 'spans' | 'turns' | 'edits' | 'limit' | 'reserve' | 'thresholds' | 'spec'
 >
 
 /** Tokens of a block that would be `pixels` tall in a picture of `height` pixels up to `top` tokens. */
@@ -190,7 +181,7 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       bands: list,
       caps: caps.map((one) => ({ ...one, band: drawn[one.band] ?? -1 })),
       connectors: connectors.list(),
-      lines: limitLines(data),
+      lines: laneLines(data),
       reserve: { low: data.limit - data.reserve, high: data.limit },
     }
   }
@@ -199,16 +190,6 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
 function commonType(blocks: readonly BlockId[], data: Pick<StrataData, 'blocks'>): BlockType | null {
   const first = data.blocks[blocks[0] ?? -1]?.type ?? null
   return blocks.every((block) => data.blocks[block]?.type === first) ? first : null
-}
-
-/** The zones from yellow on and the limit, each as a line with the key that sets it. */
-export function limitLines(data: Pick<StrataData, 'limit' | 'thresholds'>): LimitLine[] {
-  const lines = ZONES.flatMap((zone): LimitLine[] => {
-    if (zone === 'green') return []
-    const share = data.thresholds[zone]
-    return [{ key: `pressure.thresholds.${zone}`, zone, share, tokens: share * data.limit }]
-  })
-  return [...lines, { key: 'max_context_tokens', zone: null, share: 1, tokens: data.limit }]
 }
 
 /** Bands by the blocks they draw, made once per picture: a page asks with every move of the pointer. */

@@ -51,6 +51,7 @@ export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze(
   folded: 'folded away, not sent',
   server_cleared: 'cleared by the provider',
   gone: 'gone',
+  rewritten: 'rewritten by hand',
 })
 
 /** What an edit did, as a verb in the past. */
@@ -64,6 +65,7 @@ export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
   absorb: 'taken into a summary',
   insert: 'inserted',
   move: 'moved',
+  rewrite: 'rewritten by hand',
 })
 
 export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze({
@@ -131,6 +133,7 @@ export type EndReason =
   | 'left'
   | 'moved'
   | 'repaired'
+  | 'rewritten'
 
 /** The letter on the cap of a band, and what it stands for. */
 export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; readonly label: string }>> =
@@ -148,6 +151,7 @@ export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; re
     left: { letter: 'W', label: 'left at a new window' },
     moved: { letter: '↕', label: 'moved' },
     repaired: { letter: 'R', label: 'changed by a repair' },
+    rewritten: { letter: 'H', label: 'rewritten by hand' },
   })
 
 /**

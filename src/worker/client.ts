@@ -1,6 +1,14 @@
 import { ProblemError } from '../engine/index.ts'
 import type { AnthropicRequest, BlockId, Problem, Provider, Tick, Turn } from '../engine/index.ts'
-import type { BlockReferences, Explanation, RequestAt, ScorePoint } from '../sim/index.ts'
+import type {
+  BlockReferences,
+  Explanation,
+  RequestAt,
+  Savings,
+  ScorePoint,
+  SearchProgress,
+  Unmoved,
+} from '../sim/index.ts'
 import type {
   CompareRequest,
   Comparison,
@@ -17,6 +25,12 @@ export interface CompareOptions {
   /** Called with each lane's first picture, in the order they are run, where the request asks for a `preview`; never after it has ended. */
   readonly onPreview?: (preview: LanePreview) => void
   /** Aborting it cancels the comparison: the promise rejects with an AbortError. */
+  readonly signal?: AbortSignal
+}
+
+export interface SearchOptions {
+  /** Called with how far the search is; never after it has ended. */
+  readonly onProgress?: (progress: SearchProgress) => void
   readonly signal?: AbortSignal
 }
 
@@ -41,6 +55,24 @@ export interface SimClient {
     block: BlockId,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly ScorePoint[]>
+  /**
+   * What would have saved a block from the edits of a turn, the last that took it when none is given. Cancelled, and
+   * kept waiting, like `scores`.
+   */
+  savings(
+    comparison: Comparison,
+    lane: string,
+    block: BlockId,
+    turn?: Turn,
+    options?: SearchOptions,
+  ): Promise<Savings>
+  /** Whether another value of a number would change any decision of a run. Cancelled, and kept waiting, like `scores`. */
+  unmoved(
+    comparison: Comparison,
+    lane: string,
+    path: readonly string[],
+    options?: SearchOptions,
+  ): Promise<Unmoved>
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   references(comparison: Comparison, lane: string, block: BlockId): Promise<BlockReferences>
   /** The request that would be sent at a turn, in a provider's shape, repaired. */
@@ -67,10 +99,12 @@ export interface WorkerPort {
   terminate(): void
 }
 
-type Answered = Exclude<SimReply, { kind: 'progress' | 'preview' | 'problem' | 'cancelled' }>
+type Answered = Exclude<SimReply, { kind: 'progress' | 'searching' | 'preview' | 'problem' | 'cancelled' }>
 
 /** What is heard of a request before its answer. */
-type Listeners = Pick<CompareOptions, 'onProgress' | 'onPreview'>
+interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview'> {
+  readonly onSearch?: (progress: SearchProgress) => void
+}
 
 interface Waiting {
   readonly resolve: (reply: Answered) => void
@@ -103,6 +137,11 @@ export function createSimClient(worker: WorkerPort): SimClient {
     if (reply.kind === 'progress') {
       const { kind: _kind, id: _id, ...report } = reply
       request.listeners.onProgress?.(report)
+      return
+    }
+    if (reply.kind === 'searching') {
+      const { done, total } = reply
+      request.listeners.onSearch?.({ done, total })
       return
     }
     if (reply.kind === 'preview') {
@@ -164,7 +203,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
 
   /** Sends a request that takes the place of the one of its kind that waits, and that a signal can abort. */
   async function sendNewest(
-    message: (id: number) => Extract<SimRequest, { kind: 'compare' | 'scores' }>,
+    message: (id: number) => Extract<SimRequest, { kind: 'compare' | 'scores' | 'savings' | 'unmoved' }>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -183,6 +222,13 @@ export function createSimClient(worker: WorkerPort): SimClient {
     } finally {
       signal?.removeEventListener('abort', onAbort)
     }
+  }
+
+  async function search(
+    message: (id: number) => Extract<SimRequest, { kind: 'savings' | 'unmoved' }>,
+    { signal, onProgress }: SearchOptions,
+  ): Promise<Answered> {
+    return sendNewest(message, signal, onProgress === undefined ? {} : { onSearch: onProgress })
   }
 
   /** The source as it is to be sent: a log that the worker has read already is only named. */
@@ -219,6 +265,17 @@ export function createSimClient(worker: WorkerPort): SimClient {
       const of = comparison.id
       const reply = await sendNewest((id) => ({ kind: 'scores', id, of, lane, block }), signal)
       return expected(reply, 'scores').points
+    },
+    async savings(comparison, lane, block, turn, options = {}) {
+      const of = comparison.id
+      const at = turn === undefined ? {} : { turn }
+      const message = (id: number) => ({ kind: 'savings', id, of, lane, block, ...at }) as const
+      return expected(await search(message, options), 'savings').savings
+    },
+    async unmoved(comparison, lane, path, options = {}) {
+      const of = comparison.id
+      const message = (id: number) => ({ kind: 'unmoved', id, of, lane, path }) as const
+      return expected(await search(message, options), 'unmoved').unmoved
     },
     async references(comparison, lane, block) {
       const { reply } = send((id) => ({ kind: 'references', id, of: comparison.id, lane, block }))

@@ -4,6 +4,8 @@ import { compareRuns } from '../sim/index.ts'
 import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import type { Strata } from '../view/index.ts'
+import { forkResult, namesOf } from './forks.ts'
+import type { Forked } from './forks.ts'
 import { problem } from './problem.ts'
 import type {
   BudgetRequest,
@@ -18,7 +20,7 @@ import type {
 export function checkLanes({ lanes }: CompareRequest): void {
   if (lanes.length === 0) throw problem('no-lanes', 'a comparison needs at least one lane, found 0')
   const names = new Set<string>()
-  for (const { name } of lanes) {
+  for (const name of lanes.flatMap(namesOf)) {
     if (names.has(name)) throw problem('same-lane-twice', `two lanes have the same name: ${name}`)
     names.add(name)
   }
@@ -46,6 +48,7 @@ export function previewOf(data: TimelineData, { window, height, maxBands }: Prev
 export function resultsOf(
   requested: readonly LaneRequest[],
   runs: ReadonlyMap<string, Timeline>,
+  forks: ReadonlyMap<string, readonly Forked[]>,
 ): Pick<Comparison, 'lanes' | 'firstDivergence'> {
   const keyed = requested.flatMap(({ name, label }, index) => {
     const timeline = runs.get(name)
@@ -60,6 +63,7 @@ export function resultsOf(
       label,
       data: timeline.data,
       rows: found.rows[index] ?? [],
+      forks: (forks.get(name) ?? []).map(forkResult),
     })),
     firstDivergence:
       firstDivergence === null
@@ -97,7 +101,13 @@ export function summaryOf({ trace, blocks, calibration }: Intake, about: About):
 export function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]): Comparison {
   return {
     ...comparison,
-    lanes: comparison.lanes.map((lane) => ({ ...lane, data: copied(lane.data, transfer) })),
+    lanes: comparison.lanes.map((lane) => ({
+      ...lane,
+      data: copied(lane.data, transfer),
+      forks: lane.forks.map((fork) =>
+        fork.kind === 'run' ? { ...fork, data: copied(fork.data, transfer) } : fork,
+      ),
+    })),
   }
 }
 

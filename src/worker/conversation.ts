@@ -167,7 +167,7 @@ async function isPlain({ name, overrides = {} }: ScenarioSource): Promise<boolea
 }
 
 /** Code that comes in a chunk of its own. A chunk that cannot be fetched is a problem, and is asked for again next time. */
-async function fetched<Code>(what: string, load: () => Promise<Code>): Promise<Code> {
+export async function fetched<Code>(what: string, load: () => Promise<Code>): Promise<Code> {
   try {
     return await load()
   } catch (failure) {

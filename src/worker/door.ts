@@ -1,5 +1,6 @@
-import type { BlockId, Tokens } from '../engine/index.ts'
-import { explain, openTimeline, referencesOf, runSteps, scoreHistory, unmanagedPeak } from '../sim/index.ts'
+import { ProblemError } from '../engine/index.ts'
+import type { Tokens } from '../engine/index.ts'
+import { explain, openTimeline, referencesOf, runSteps, unmanagedPeak } from '../sim/index.ts'
 import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import {
@@ -14,7 +15,12 @@ import {
 import { createConversation } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
+import { forksOf } from './forks.ts'
+import type { Forked } from './forks.ts'
 import { keyOf, laneConfig } from './lane-config.ts'
+import { longerSteps } from './longer-questions.ts'
+import type { LongerQuestion } from './longer-questions.ts'
+import { known, reached } from './of-run.ts'
 import { problem, problemsOf } from './problem.ts'
 import type { CompareRequest, LaneRequest, ProgressReport, SimReply, SimRequest } from './protocol.ts'
 
@@ -31,16 +37,18 @@ export interface Door {
 interface Held {
   readonly id: number
   readonly intake: Intake
+  /** Forks among them, by the names that questions have for them. */
   readonly lanes: ReadonlyMap<string, Timeline>
   /** The same runs by what they were made of; see `keyOf`. */
   readonly byKey: ReadonlyMap<string, Timeline>
 }
 
 /** What the lanes of a comparison became. */
-interface Ran {
+interface Ran extends Pick<Held, 'lanes' | 'byKey'> {
   readonly peak: Tokens
   readonly limit: Tokens
-  readonly lanes: ReadonlyMap<string, Timeline>
+  /** By the name of their lane. */
+  readonly forks: ReadonlyMap<string, readonly Forked[]>
 }
 
 type Progress = (report: ProgressReport) => void
@@ -65,7 +73,8 @@ export function createDoor(post: Post, pace: Pace): Door {
   let comparing: Job | null = null
   /** Ends with the comparison that is under way. */
   let comparison: Promise<void> = Promise.resolve()
-  let scoring: Job | null = null
+  /** Longer questions under way, one of a kind. */
+  const longer = new Map<LongerQuestion['kind'], Job>()
 
   async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
     const progress: Progress = (report) => {
@@ -83,15 +92,9 @@ export function createDoor(post: Post, pace: Pace): Door {
       intake = await conversation.recount(intake, job, progress)
       ran = await runLanes(request, intake, job, progress)
     }
-    const { peak, limit, lanes } = ran
-    const byKey = new Map(
-      request.lanes.flatMap((lane) => {
-        const timeline = lanes.get(lane.name)
-        return timeline === undefined ? [] : [[keyOf(lane, limit), timeline] as const]
-      }),
-    )
+    const { peak, limit, lanes, byKey, forks } = ran
     held = [{ id: job.id, intake, lanes, byKey }, ...held].slice(0, HELD)
-    const results = resultsOf(request.lanes, lanes)
+    const results = resultsOf(request.lanes, lanes, forks)
     const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
     const own = withOwnColumns({ id: job.id, trace, peak, limit, ...results }, transfer)
@@ -108,6 +111,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     const peak = unmanagedPeak(intake)
     const limit = limitOf(budget, peak)
     const lanes = new Map<string, Timeline>()
+    const byKey = new Map<string, Timeline>()
     for (const lane of inOrderOfRuns(request)) {
       const show = (data: TimelineData): void => {
         if (preview === undefined) return
@@ -115,11 +119,36 @@ export function createDoor(post: Post, pace: Pace): Door {
         post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
       const timeline = await runLane(lane, intake, limit, job, progress, show)
-      lanes.set(lane.name, timeline)
+      keep(lane, timeline)
       show(timeline.data)
       await breathe(job, pace)
     }
-    return { peak, limit, lanes }
+    const forks = new Map<string, readonly Forked[]>()
+    // What might have been comes after what is.
+    for (const lane of request.lanes) forks.set(lane.name, await runForks(lane))
+    return { peak, limit, lanes, byKey, forks }
+
+    function keep(lane: LaneRequest, timeline: Timeline): void {
+      lanes.set(lane.name, timeline)
+      byKey.set(keyOf(lane, limit), timeline)
+    }
+
+    async function runForks(lane: LaneRequest): Promise<readonly Forked[]> {
+      const forked: Forked[] = []
+      const base = lanes.get(lane.name)
+      for (const { fork, lane: own } of base === undefined ? [] : forksOf(lane, intake, base)) {
+        try {
+          const timeline = await runLane(own, intake, limit, job, progress, () => undefined)
+          keep(own, timeline)
+          forked.push({ fork, timeline })
+        } catch (failure) {
+          if (!(failure instanceof ProblemError)) throw failure
+          forked.push({ fork, problems: failure.problems })
+        }
+        await breathe(job, pace)
+      }
+      return forked
+    }
   }
 
   async function runLane(
@@ -160,7 +189,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     return held.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
   }
 
-  async function scores({ id, of, lane, block }: Request<'scores'>, job: Job): Promise<void> {
+  async function answerLater(request: LongerQuestion, job: Job): Promise<void> {
+    const { id, of } = request
     // Comparisons go first: the picture that a knob moves must not wait for a curve beside it.
     const behind: Pace = {
       now: pace.now,
@@ -171,18 +201,20 @@ export function createDoor(post: Post, pace: Pace): Door {
         if (heldAs(of) === null) job.stopped = true
       },
     }
-    const history = () => {
-      const timeline = timelineOf({ of, lane })
-      return drain(scoreHistory(timeline, known(timeline, block)), job, behind, () => undefined)
+    const found = async () => {
+      const steps = await longerSteps(request, timelineOf(request))
+      return drain(steps, job, behind, (progress) => {
+        if (progress !== null) post({ kind: 'searching', id, ...progress }, [])
+      })
     }
-    known(timelineOf({ of, lane }), block)
+    timelineOf(request)
     await breathe(job, behind)
     try {
-      post({ kind: 'scores', id, points: await history() }, [])
+      post(await found(), [])
     } catch (failure) {
       if (!(failure instanceof UncountedText)) throw failure
       await recountHeld(of, job)
-      post({ kind: 'scores', id, points: await history() }, [])
+      post(await found(), [])
     }
   }
 
@@ -253,12 +285,13 @@ export function createDoor(post: Post, pace: Pace): Door {
     comparison = follow(done, job.id)
   }
 
-  function startScores(request: Request<'scores'>): void {
-    if (scoring !== null) scoring.stopped = true
+  function startLonger(request: LongerQuestion): void {
+    const before = longer.get(request.kind)
+    if (before !== undefined) before.stopped = true
     const job: Job = { id: request.id, stopped: false }
-    scoring = job
-    const done = scores(request, job).finally(() => {
-      if (scoring === job) scoring = null
+    longer.set(request.kind, job)
+    const done = answerLater(request, job).finally(() => {
+      if (longer.get(request.kind) === job) longer.delete(request.kind)
     })
     void follow(done, job.id)
   }
@@ -278,15 +311,15 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 
   function cancel(id: number): void {
-    for (const job of [comparing, scoring]) if (job?.id === id) job.stopped = true
+    for (const job of [comparing, ...longer.values()]) if (job?.id === id) job.stopped = true
   }
 
   return {
     receive(request) {
       try {
         if (request.kind === 'compare') startComparison(request)
-        else if (request.kind === 'scores') startScores(request)
         else if (request.kind === 'cancel') cancel(request.id)
+        else if (isLonger(request)) startLonger(request)
         else answer(request)
       } catch (failure) {
         fail(request.id, failure)
@@ -295,14 +328,6 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 }
 
-function reached(timeline: Timeline, turn: number): number {
-  if (timeline.turns[turn] !== undefined) return turn
-  throw problem('no-such-turn', `the run has turns 0 to ${timeline.turns.length - 1}, not ${turn}`)
+function isLonger(request: SimRequest): request is LongerQuestion {
+  return request.kind === 'scores' || request.kind === 'savings' || request.kind === 'unmoved'
 }
-
-function known(timeline: Timeline, block: BlockId): BlockId {
-  if (timeline.blocks[block] !== undefined) return block
-  throw problem('no-such-block', `the run has blocks 0 to ${timeline.blocks.length - 1}, not ${block}`)
-}
-
-/** What a run over one conversation is a function of, as text. */

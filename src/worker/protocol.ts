@@ -20,11 +20,14 @@ import type {
   MetricRow,
   ReadOptions,
   RequestAt,
+  Savings,
   ScorePoint,
+  SearchProgress,
   Setup,
   TimelineData,
   TraceSource,
   TraceWindow,
+  Unmoved,
 } from '../sim/index.ts'
 import type { Strata } from '../view/index.ts'
 
@@ -68,6 +71,23 @@ export interface LaneRequest {
   readonly byHand?: PartialConfig
   /** What a person did at a turn (EDIT-3). Turns that the conversation does not have are left out. */
   readonly interventions?: readonly Intervention[]
+  /** The same run with something else done to it, each kept beside it. Missing: none. */
+  readonly forks?: readonly ForkRequest[]
+}
+
+/**
+ * Another future of a lane: its run with further interventions. Left out of the result where the conversation has no
+ * such turn, or one of its acts names a turn or a block that is not there.
+ */
+export interface ForkRequest {
+  /** Tells it from the other forks of its lane; questions call it `<lane>~<id>`. */
+  readonly id: string
+  /** For people. */
+  readonly label: string
+  /** Where it leaves the lane's run; no intervention of it is earlier. */
+  readonly turn: Turn
+  /** Done beside those of the lane, after them within a turn. */
+  readonly interventions: readonly Intervention[]
 }
 
 /** The first pictures of each lane, wanted while it is run. */
@@ -138,6 +158,24 @@ export type SimRequest =
       readonly block: BlockId
     }
   | {
+      /** What would have saved a block. A newer question of this kind cancels the one before. */
+      readonly kind: 'savings'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      readonly block: BlockId
+      /** Of the edits; the last that took or changed the block when left out. */
+      readonly turn?: Turn
+    }
+  | {
+      /** Whether a number changes anything in a run. A newer question of this kind cancels the one before. */
+      readonly kind: 'unmoved'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      readonly path: readonly string[]
+    }
+  | {
       readonly kind: 'references'
       readonly id: number
       readonly of: number
@@ -149,7 +187,7 @@ export type SimRequest =
 /** How far a comparison is: reading the log, counting its tokens, or running a lane. */
 export interface ProgressReport {
   readonly step: 'read' | 'count' | 'run'
-  /** Name of the lane for `run`. */
+  /** Name of the lane for `run`; of a fork, `<lane>~<id>`. */
   readonly lane?: string
   readonly done: number
   readonly total: number
@@ -207,6 +245,30 @@ export interface LaneResult {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
+  /** In the order of the request; empty where none was asked for. */
+  readonly forks: readonly ForkResult[]
+}
+
+/** What became of a fork: told apart by `kind`. */
+export type ForkResult = ForkRun | RefusedFork
+
+/** A fork that was run. */
+export interface ForkRun {
+  readonly kind: 'run'
+  readonly id: string
+  readonly label: string
+  readonly turn: Turn
+  readonly data: TimelineData
+  readonly rows: readonly MetricRow[]
+}
+
+/** A fork that cannot be: a setting out of its range, a text for what cannot be edited. The comparison goes on without it. */
+export interface RefusedFork {
+  readonly kind: 'refused'
+  readonly id: string
+  readonly label: string
+  readonly turn: Turn
+  readonly problems: readonly Problem[]
 }
 
 export interface Comparison {
@@ -228,9 +290,10 @@ export interface LanePreview {
   readonly picture: Strata
 }
 
-/** Messages from the worker. All but `progress` and `preview` end the request with their id. */
+/** Messages from the worker. All but `progress`, `searching` and `preview` end the request with their id. */
 export type SimReply =
   | (ProgressReport & { readonly kind: 'progress'; readonly id: number })
+  | (SearchProgress & { readonly kind: 'searching'; readonly id: number })
   | (LanePreview & { readonly kind: 'preview'; readonly id: number })
   | (Comparison & { readonly kind: 'compared' })
   | (Explanation & { readonly kind: 'explained'; readonly id: number })
@@ -238,6 +301,8 @@ export type SimReply =
   | { readonly kind: 'request'; readonly id: number; readonly request: RequestAt }
   | { readonly kind: 'prompt'; readonly id: number; readonly prompt: AnthropicRequest }
   | { readonly kind: 'scores'; readonly id: number; readonly points: readonly ScorePoint[] }
+  | { readonly kind: 'savings'; readonly id: number; readonly savings: Savings }
+  | { readonly kind: 'unmoved'; readonly id: number; readonly unmoved: Unmoved }
   | { readonly kind: 'references'; readonly id: number; readonly references: BlockReferences }
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

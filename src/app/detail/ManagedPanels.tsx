@@ -7,31 +7,52 @@ import { useInSight } from '../ui/use-in-sight.ts'
 import { panelsWanted } from './jump.ts'
 import type { PanelProperties } from './panel.ts'
 
-/** Nobody sees these panels before scrolling, so their script comes when they are near. */
+/**
+ * Nobody sees these panels before scrolling, so their script comes when they are near. Until then something about as
+ * high, in pixels, keeps their place: were it lower than the screen, what is below would be in sight beside what is
+ * above, and be pushed off by the panels, perhaps from under a pointer that is pressed.
+ */
 const PANELS = [
   {
+    name: 'request',
+    height: 400,
+    Panel: lazy(async () => ({ default: (await import('../turns/RequestPanel.tsx')).RequestPanel })),
+  },
+  {
+    name: 'turn-diff',
+    height: 400,
+    Panel: lazy(async () => ({ default: (await import('../turns/TurnDiffPanel.tsx')).TurnDiffPanel })),
+  },
+  {
     name: 'budget',
+    height: 410,
     Panel: lazy(async () => ({ default: (await import('../budget/BudgetPanel.tsx')).BudgetPanel })),
   },
   {
     name: 'health',
+    height: 570,
     Panel: lazy(async () => ({ default: (await import('../health/HealthPanel.tsx')).HealthPanel })),
   },
   {
     name: 'checkpoints',
+    height: 225,
     Panel: lazy(async () => ({
       default: (await import('../checkpoints/CheckpointsPanel.tsx')).CheckpointsPanel,
     })),
   },
   {
     name: 'notes',
+    height: 65,
     Panel: lazy(async () => ({ default: (await import('../notes/NotesPanel.tsx')).NotesPanel })),
   },
   {
     name: 'audit',
+    height: 690,
     Panel: lazy(async () => ({ default: (await import('../audit/AuditPanel.tsx')).AuditPanel })),
   },
 ] as const
+
+const ALL = PANELS.reduce((sum, { height }) => sum + height, 0)
 
 /** Pixels from the screen at which the panels are made. */
 const NEAR = '800px'
@@ -43,7 +64,7 @@ export function ManagedPanels({ comparison }: { readonly comparison: Comparison 
   // Once made, panels stay: what was typed or opened in them is not lost by scrolling.
   const [made, setMade] = useState(false)
   if ((inSight || wanted) && !made) setMade(true)
-  return made ? <Made comparison={comparison} /> : <div className="later" ref={ref} />
+  return made ? <Made comparison={comparison} /> : <div className="later" ref={ref} style={{ height: ALL }} />
 }
 
 function Made({ comparison }: { readonly comparison: Comparison }) {
@@ -51,8 +72,8 @@ function Made({ comparison }: { readonly comparison: Comparison }) {
   const turn = useSettledTurn()
   if (lane === undefined) return null
   const given: PanelProperties = { comparison, lane, turn }
-  return PANELS.map(({ name, Panel }) => (
-    <Suspense key={name} fallback={<div className="later" />}>
+  return PANELS.map(({ name, height, Panel }) => (
+    <Suspense key={name} fallback={<div className="later" style={{ height }} />}>
       <Panel {...given} />
     </Suspense>
   ))

@@ -12,13 +12,26 @@ interface Properties {
   /** The next figure up or down, for the arrow keys; it is clamped by `read`. */
   readonly step: (by: 1 | -1) => number | null
   readonly onChange: (value: number) => void
+  /** Told of a text that was handed on and means no figure, and null once another is typed. */
+  readonly onWrong?: (text: string | null) => void
+  readonly disabled?: boolean
 }
 
 /** Milliseconds after the last letter, so that a number is not run digit by digit. */
 const TYPING_REST = 350
 
 /** A figure that can be typed over: handed on at rest, with Enter, or on leaving, and only when it makes sense. */
-export function FigureBox({ label, text, allowed, className, read, step, onChange }: Properties) {
+export function FigureBox({
+  label,
+  text,
+  allowed,
+  className,
+  read,
+  step,
+  onChange,
+  onWrong,
+  disabled = false,
+}: Properties) {
   const [typed, setTyped] = useState<string | null>(null)
   const waiting = useRef<{ readonly timer: number; readonly value: number } | null>(null)
   const drop = (): void => {
@@ -29,6 +42,7 @@ export function FigureBox({ label, text, allowed, className, read, step, onChang
     const value = waiting.current?.value
     drop()
     if (value !== undefined) onChange(value)
+    else if (typed !== null && read(typed) === null) onWrong?.(typed)
   }
   useEffect(() => drop, [])
   const wrong = typed !== null && read(typed) === null
@@ -42,6 +56,7 @@ export function FigureBox({ label, text, allowed, className, read, step, onChang
       aria-label={label}
       aria-invalid={wrong}
       title={allowed}
+      disabled={disabled}
       value={typed ?? text}
       onFocus={(event) => {
         event.currentTarget.select()
@@ -49,6 +64,7 @@ export function FigureBox({ label, text, allowed, className, read, step, onChang
       onChange={(event) => {
         const next = event.currentTarget.value
         setTyped(next)
+        onWrong?.(null)
         drop()
         const value = read(next)
         if (value !== null) waiting.current = { timer: window.setTimeout(commit, TYPING_REST), value }
@@ -60,6 +76,7 @@ export function FigureBox({ label, text, allowed, className, read, step, onChang
         } else if (event.key === 'Escape') {
           event.preventDefault()
           drop()
+          onWrong?.(null)
           setTyped(null)
         } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
           event.preventDefault()

@@ -3,18 +3,25 @@ import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { lifelineAt, sameUntil, turnAt, turnName, whole } from '../../view/index.ts'
 import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
+import { Forks, GhostOver } from '../futures/Forks.tsx'
+import { useGhost } from '../futures/ghost.ts'
+import type { GhostHit } from '../futures/ghost.ts'
 import { outlinesOfRow, rowsOver } from '../lifelines/bars.ts'
 import { LifelinesPicture } from '../lifelines/LifelinesPicture.tsx'
 import { tellTurn } from '../scrubber/happenings.ts'
 import { choose } from '../state/choices.ts'
+import { useHeldLine } from '../strata/held-line.ts'
+import { LineHandles } from '../strata/LineHandles.tsx'
 import { StrataPicture } from '../strata/StrataPicture.tsx'
 import { scaleOf } from '../strata/scale.ts'
 import type { Frame } from '../strata/scale.ts'
 import type { SelectionMark } from '../why/selection-marks.ts'
 import { pathOf } from '../strata/shape.ts'
 import { outlineOfBand } from '../strata/shapes.ts'
+import { useTuning } from '../tune/open.ts'
 import { LANE_TEXT } from '../words/lane.ts'
 import { Brush } from './Brush.tsx'
+import { ControlledNote } from './ControlledNote.tsx'
 import { Cursors } from './Cursors.tsx'
 import { DELTA_HEIGHT, DeltaRibbon } from './DeltaRibbon.tsx'
 import { Ended } from './Ended.tsx'
@@ -26,12 +33,14 @@ import { LaneLine } from './LaneLine.tsx'
 import type { LanePlace } from './lane-place.ts'
 import { largestOf, tipOf, tipOfLife, tipOfOverlap } from './lane-words.ts'
 import { laneView, withOwnBand } from './lane-view.ts'
+import { MarkedStretch } from './MarkedStretch.tsx'
 import { NewWindows } from './NewWindows.tsx'
 import { usePlotPointer } from './plot-pointer.ts'
 import type { PlotPointer, Target } from './plot-pointer.ts'
 import { Ribbon } from './Ribbon.tsx'
 import { tokenTicks } from './token-ticks.ts'
 import { TurnAxis } from './TurnAxis.tsx'
+import { useControlled } from './use-controlled.ts'
 import { useZoomGesture } from './zoom-gesture.ts'
 
 interface Properties {
@@ -60,6 +69,8 @@ interface Properties {
   readonly overlap: readonly OverlapPoint[] | null
   /** The largest such distance in any lane. */
   readonly mostApart: Tokens
+  /** Its name among the lanes chosen. */
+  readonly previewed: string
   /** What a knob that moves would give; null while none does. */
   readonly preview?: Strata | null
 }
@@ -80,13 +91,23 @@ export const Lane = memo(function Lane(props: Properties) {
     [merged, lane, smallerThan, selected],
   )
   const shown = lives === null ? preview : null
-  const top = shown?.top ?? props.top
+  const index = place?.index ?? null
+  // A line that is dragged keeps its place under the finger: of the window that all lanes share, in all of them.
+  const heldTop = useHeldLine((held) =>
+    held?.index === index || held?.id === 'max_context_tokens' ? held.top : null,
+  )
+  const heldLine = useHeldLine((held) => (held?.index === index ? held.id : null))
+  const top = heldTop ?? shown?.top ?? props.top
+  const finer = useTuning((state) => state.index !== null && state.index === index)
+  const looked = useControlled(props.previewed, data)
   const plot = useRef<HTMLDivElement>(null)
   const pointed = useRef<SVGPathElement>(null)
   const scale = useMemo(() => scaleOf(frame, height, top), [frame, height, top])
   const rows = useMemo(() => rowsOver(height, mostRows), [height, mostRows])
   const flags = useMemo(() => flagsAt(view.saved, scale), [view.saved, scale])
   const parting = useMemo(() => (lane === first ? null : sameUntil(first, lane)), [lane, first])
+  const ghost = useGhost(lane, place)
+  const ghostHit = useRef<GhostHit | null>(null)
   const pointer = useMemo((): PlotPointer => {
     const findApart = (turn: number): Target | null => {
       const at = turnAt(turn, turns)
@@ -117,8 +138,10 @@ export const Lane = memo(function Lane(props: Properties) {
         outline: () => pathOf(outlinesOfRow(picture, line.block, scale, rows), true),
       }
     }
+    const axisFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
     return {
       scale,
+      axisFrom,
       find(turn, y) {
         if (y < 0) return null
         const opening = openingUnder(view.openings, scale, scale.x(turn), y)
@@ -126,16 +149,16 @@ export const Lane = memo(function Lane(props: Properties) {
           const line = LANE_TEXT.opened(opening.serial, turnName(opening.turn))
           return toldBy([line], opening.turn)
         }
-        const apartEnds = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
-        if (y >= apartEnds) {
+        if (y >= axisFrom) {
           const flag = flagAt(flags, scale.x(turn))
           return flag === null
-            ? null
+            ? { block: undefined, describe: () => [LANE_TEXT.markTurns], outline: () => '' }
             : toldBy([LANE_TEXT.saved(flag.turns.map(turnName).join(', '))], flag.turns[0])
         }
         if (y >= height) return y >= height + ZONES && overlap !== null ? findApart(turn) : null
         if (shown !== null) return null
-        return lives === null ? findBand(turn, y) : findLife(lives, turn, y)
+        const found = lives === null ? findBand(turn, y) : findLife(lives, turn, y)
+        return ghostHit.current === null ? found : ghostHit.current(turn, y, found)
       },
       select(block) {
         choose({ selection: { lane: lane.name, block }, listed: lane.name })
@@ -147,11 +170,17 @@ export const Lane = memo(function Lane(props: Properties) {
   }, [scale, height, view, lives, rows, data, lane.name, overlap, turns, first.label, shown, flags])
   usePlotPointer(plot, pointer)
   useZoomGesture(plot, scale)
+  const { picture } = shown === null ? view : { picture: shown }
+  const handled = useMemo(
+    () => picture.lines.filter(({ kind, id }) => finer || kind !== 'finer' || id === heldLine),
+    [picture, finer, heldLine],
+  )
   const empty =
     view.rows.size === 0 ? LANE_TEXT.noTurns : view.picture.bands.length === 0 ? LANE_TEXT.noBands : ''
   return (
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
       <LaneHead lane={lane} place={place} />
+      <Forks lane={lane} place={place} />
       <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height }}>
@@ -161,6 +190,9 @@ export const Lane = memo(function Lane(props: Properties) {
               scale={scale}
               pointed={pointed}
               label={LANE_TEXT.strata(lane.label)}
+              finer={finer}
+              heldLine={heldLine}
+              controlled={looked?.controlled ?? null}
               {...(shown === null
                 ? { stale: view.stale, selected, marks, task: view.task }
                 : { preview: true })}
@@ -177,8 +209,28 @@ export const Lane = memo(function Lane(props: Properties) {
               label={LANE_TEXT.lifelines(lane.label)}
             />
           )}
+          {shown === null && (
+            <GhostOver
+              picture={view.picture}
+              hit={ghostHit}
+              {...{ ghost, lane, lives, rows, scale, smallerThan }}
+            />
+          )}
           <NewWindows openings={view.openings} scale={scale} />
           {data.ended !== null && <Ended turn={data.ended.turn} turns={turns} scale={scale} />}
+          {lives === null && place !== null && (
+            <LineHandles
+              lines={handled}
+              reserve={picture.reserve}
+              scale={scale}
+              choice={place.choice}
+              index={place.index}
+              limit={data.limit}
+              lane={lane.label}
+              first={lane === first}
+            />
+          )}
+          {looked !== null && <ControlledNote looked={looked} data={data} />}
           {empty !== '' && <p className="nothing">{empty}</p>}
           <Gutters
             scale={scale}
@@ -207,6 +259,7 @@ export const Lane = memo(function Lane(props: Properties) {
           title={LANE_TEXT.partsFrom(first.label, turnName(parts ?? 0))}
         />
         <Cursors scale={scale} />
+        <MarkedStretch scale={scale} />
         <Brush scale={scale} />
       </div>
     </section>

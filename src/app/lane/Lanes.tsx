@@ -122,14 +122,12 @@ function useTop(
 
 /** A lane with what a knob that moves would make of it, and what is told of the selected block. */
 function PreviewedLane({
-  previewed,
   comparison,
   ...lane
 }: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks'> & {
-  readonly previewed: string
   readonly comparison: Comparison
 }) {
-  const preview = usePreview(previewed)
+  const preview = usePreview(lane.previewed)
   const marks = useSelectionMarks(comparison, lane.lane.name)
   return <Lane {...lane} marks={marks} preview={preview} />
 }

@@ -9,7 +9,7 @@ if (trace === undefined) throw new Error('there is no scenario axios-migration')
 const intake = takeIn(trace, chars4)
 const limit = Math.floor(unmanagedPeak(intake) / 2)
 const { data } = run(trace, { max_context_tokens: limit, eviction: { policy: 'fifo' } }, { intake })
-const lane = { name: 'fifo', label: 'FIFO', data, rows: [] }
+const lane = { name: 'fifo', label: 'FIFO', data, rows: [], forks: [] }
 const coarse = 200
 
 describe('the view of a lane', () => {

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import { turnAt } from '../../view/index.ts'
 import { hoverAt, playhead, seek } from '../state/playhead.ts'
+import { markStretch } from '../state/stretch.ts'
 import { showRange } from '../state/viewport.ts'
 import type { Scale } from '../strata/scale.ts'
 import { brush, brushOver } from './brush.ts'
@@ -22,6 +23,8 @@ export interface Target {
 
 export interface PlotPointer {
   readonly scale: Scale
+  /** Pixels from the top of the plot at which the turns' axis begins: dragging there marks turns. */
+  readonly axisFrom: number
   /** Finds what is drawn at so many turns, and so many pixels from the top of the plot. */
   readonly find: (turn: number, y: number) => Target | null
   readonly select: (block: BlockId) => void
@@ -36,15 +39,15 @@ interface Press {
   readonly x: number
   /** Where it began, in turns: what is shown may move meanwhile. */
   readonly at: number
-  /** Shift was held: the turns dragged over will be shown. */
-  readonly brushes: boolean
+  /** What dragging does: with Shift, the turns dragged over will be shown; along the axis, they are marked. */
+  readonly does: 'seek' | 'brush' | 'mark'
   dragged: boolean
 }
 
 /**
  * Pointing at a plot: moving shows the turn and the block under the pointer, pressing and dragging takes
- * the playhead along, dragging with Shift picks the turns to show, and a click on a band or a bar selects
- * its block. Listens to the element itself, so that no move passes through React.
+ * the playhead along, dragging with Shift picks the turns to show, dragging along the turns' axis marks some, and a
+ * click on a band or a bar selects its block. Listens to the element itself, so that no move passes through React.
  */
 export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: PlotPointer): void {
   // A drag goes on while what is shown moves along.
@@ -81,25 +84,41 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       point(found?.block === undefined ? '' : found.outline())
     }
 
+    const drag = ({ does, at }: Press, x: number): void => {
+      if (does === 'brush') brushOver({ start: at, end: axisAt(x) })
+      else if (does === 'mark') {
+        markStretch({ from: turnAt(at, playhead.getState().turns), to: turnOf(x) })
+      } else seek(turnOf(x))
+    }
+    // What takes hold of a line lies over the plot.
+    const isHandle = ({ target }: Event): boolean =>
+      pressed === null && target instanceof Element && target.closest('[data-line]') !== null
+
     const onMove = (event: PointerEvent): void => {
+      if (isHandle(event)) {
+        onLeave()
+        return
+      }
       const place = placeOf(event)
       if (pressed !== null) {
         if (Math.abs(place.x - pressed.x) > CLICK) pressed.dragged = true
-        if (pressed.dragged && pressed.brushes) brushOver({ start: pressed.at, end: axisAt(place.x) })
-        else if (pressed.dragged) seek(turnOf(place.x))
+        if (pressed.dragged) drag(pressed, place.x)
       }
       if (event.pointerType === 'touch') return
       hoverAt(inside(place.x) ? turnOf(place.x) : null)
       const found = pressed?.dragged === true ? null : targetAt(place)
-      element.style.cursor = found?.block === undefined && found?.press === undefined ? '' : 'pointer'
+      const presses = found?.block !== undefined || found?.press !== undefined
+      const onAxis = inside(place.x) && place.y >= latest.current.axisFrom
+      element.style.cursor = presses ? 'pointer' : onAxis ? 'ew-resize' : ''
       outline(found)
       if (found === null) hideTip()
       else showTip(event.clientX, event.clientY, found.describe())
     }
     const onDown = (event: PointerEvent): void => {
-      if (event.button !== 0) return
-      const { x } = placeOf(event)
-      pressed = { x, at: axisAt(x), brushes: event.shiftKey, dragged: false }
+      if (event.button !== 0 || isHandle(event)) return
+      const { x, y } = placeOf(event)
+      const does = event.shiftKey ? 'brush' : y >= latest.current.axisFrom ? 'mark' : 'seek'
+      pressed = { x, at: axisAt(x), does, dragged: false }
       if (event.pointerType !== 'touch') element.setPointerCapture(event.pointerId)
     }
     const onUp = (event: PointerEvent): void => {
@@ -108,7 +127,7 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       if (was === null) return
       if (was.dragged) {
         const { range } = brush.getState()
-        if (was.brushes && range !== null) showRange(range.from, range.to)
+        if (was.does === 'brush' && range !== null) showRange(range.from, range.to)
         brushOver(null)
         return
       }
@@ -122,13 +141,15 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       hoverAt(null)
       hideTip()
       outline(null)
+      element.style.cursor = ''
     }
     const onCancel = (): void => {
-      if (pressed?.brushes === true) brushOver(null)
+      if (pressed?.does === 'brush') brushOver(null)
+      if (pressed?.does === 'mark' && pressed.dragged) markStretch(null)
       pressed = null
     }
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || pressed?.dragged !== true || !pressed.brushes) return
+      if (event.key !== 'Escape' || pressed?.dragged !== true || pressed.does === 'seek') return
       event.preventDefault()
       onCancel()
     }

@@ -1,12 +1,25 @@
 import { X } from 'lucide-react'
-import { tune } from '../settings/open.ts'
+import type { Block } from '../../engine/index.ts'
+import type { Intervention } from '../../sim/index.ts'
+import { tune } from '../tune/open.ts'
 import { changesIn, chosenLane, toggleAction } from '../state/by-hand.ts'
 import { useChoices } from '../state/choices.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
+import { actWords } from '../words/futures.ts'
 import { LINEUP_TEXT } from '../words/lineup.ts'
 
+/** Characters of a text that a tip shows. */
+const SHOWN = 400
+
 /** What a person changed in a lane: settings, and actions at turns, each of which can be taken back. */
-export function LaneChanges({ lane }: { readonly lane: string }) {
+export function LaneChanges({
+  lane,
+  blocks,
+}: {
+  readonly lane: string
+  /** Of its run, by number. */
+  readonly blocks: readonly Block[]
+}) {
   const chosen = chosenLane(
     useChoices((state) => state.lanes),
     lane,
@@ -31,21 +44,38 @@ export function LaneChanges({ lane }: { readonly lane: string }) {
         </button>
       )}
       {actions.map((action) => (
-        <span key={`${action.turn} ${action.kind}`} className="by-hand">
-          {LINEUP_TEXT.done[action.kind]} <TurnLink turn={action.turn} />
-          <button
-            type="button"
-            className="icon-button small"
-            aria-label={LINEUP_TEXT.takeBack(LINEUP_TEXT.done[action.kind], action.turn)}
-            title={LINEUP_TEXT.takeBack(LINEUP_TEXT.done[action.kind], action.turn)}
-            onClick={() => {
-              toggleAction(index, action)
-            }}
-          >
-            <X size={11} aria-hidden="true" />
-          </button>
-        </span>
+        <Act key={JSON.stringify(action)} action={action} index={index} blocks={blocks} />
       ))}
+    </span>
+  )
+}
+
+/** What was done at a turn, with a cross that takes it back. */
+function Act({
+  action,
+  index,
+  blocks,
+}: {
+  readonly action: Intervention
+  readonly index: number
+  readonly blocks: readonly Block[]
+}) {
+  const { turn, kind } = action
+  const does = kind === 'compact' || kind === 'reset' ? LINEUP_TEXT.done[kind] : actWords(action, blocks)
+  return (
+    <span className="by-hand" title={action.kind === 'edit' ? action.text.slice(0, SHOWN) : undefined}>
+      <span className="does">{does}</span> {LINEUP_TEXT.actIn} <TurnLink turn={turn} />
+      <button
+        type="button"
+        className="icon-button small"
+        aria-label={LINEUP_TEXT.takeBack(does, turn)}
+        title={LINEUP_TEXT.takeBack(does, turn)}
+        onClick={() => {
+          toggleAction(index, action)
+        }}
+      >
+        <X size={11} aria-hidden="true" />
+      </button>
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Lock, LockOpen, SlidersHorizontal, X } from 'lucide-react'
-import { tune } from '../settings/open.ts'
+import { tune } from '../tune/open.ts'
 import type { LaneChoice } from '../state/choices.ts'
 import { MODEL_FAILING } from '../state/choices.ts'
 import type { ModelFailing } from '../state/choices.ts'
-import { asksModel, hasGates, LANE_GROUPS, moveLane, removeLane, setLane, setPolicy } from '../state/lanes.ts'
+import { asksModel, hasGates, LANE_GROUPS, moveLane, removeLane, setPolicy } from '../state/lanes.ts'
 import type { LaneGroup } from '../state/lanes.ts'
+import { switchLane } from '../state/lane-text.ts'
 import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
 import './lineup.css'
 
@@ -52,7 +53,7 @@ export function LaneChooser({
           title={LINEUP_TEXT.modelTitle}
           value={choice.failing ?? 'never'}
           onChange={(event) => {
-            setLane(index, { failing: event.currentTarget.value as ModelFailing })
+            switchLane(index, { failing: event.currentTarget.value as ModelFailing })
           }}
         >
           {MODEL_FAILING.map((failing) => (
@@ -70,7 +71,7 @@ export function LaneChooser({
           aria-label={LINEUP_TEXT.gates(label)}
           title={naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn}
           onClick={() => {
-            setLane(index, { gates: naive ? 'on' : 'naive' })
+            switchLane(index, { gates: naive ? 'on' : 'naive' })
           }}
         >
           {naive ? <LockOpen size={13} aria-hidden="true" /> : <Lock size={13} aria-hidden="true" />}

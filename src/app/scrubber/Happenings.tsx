@@ -81,7 +81,7 @@ function LaneStories({
   return (
     <div className="lane-stories" data-lane={name}>
       <h3>{label}</h3>
-      <LaneActions lane={name} label={label} turn={turn} />
+      <LaneActions lane={lane} turn={turn} />
       {stories.length === 0 && <p className="note">{HAPPENINGS_TEXT.nothing}</p>}
       <ul>
         {stories.slice(0, MOST).map((story, index) => (
@@ -144,7 +144,7 @@ function closeOutside(element: HTMLElement): () => void {
   const onDown = (event: PointerEvent): void => {
     const target = event.target instanceof Element ? event.target : null
     // The strip moves the turn that is told of, and the panel is for looking further.
-    if (target === null || element.contains(target) || target.closest('.strip, .why') !== null) return
+    if (target === null || element.contains(target) || target.closest('.strip, .side') !== null) return
     closeHappenings()
   }
   document.addEventListener('keydown', onKey, true)

@@ -1,5 +1,6 @@
 import type { PartialConfig } from '../../config/index.ts'
-import type { LaneAction, LaneChoice } from './choices.ts'
+import type { Intervention } from '../../sim/index.ts'
+import type { LaneChoice } from './choices.ts'
 import { useChoices } from './choices.ts'
 import { alter } from './history.ts'
 import { laneNames } from './lanes.ts'
@@ -14,21 +15,6 @@ export function chosenLane(
   const index = laneNames(lanes).indexOf(name)
   const choice = lanes[index]
   return choice === undefined ? null : { index, choice }
-}
-
-/** Sets one setting of a lane; moves of one control are one step of undo. */
-export function setByHand(index: number, path: readonly string[], value: unknown): void {
-  change(index, (byHand) => withValue(byHand, path, value), `lane ${index} ${path.join('.')}`)
-}
-
-/** Gives one setting back to what the lane runs. */
-export function clearByHand(index: number, path: readonly string[]): void {
-  change(index, (byHand) => without(byHand, path))
-}
-
-/** Everything that a person changed in a lane, at once; null for nothing. */
-export function replaceByHand(index: number, byHand: PartialConfig | null, policy?: string): void {
-  change(index, () => byHand ?? {}, null, policy)
 }
 
 /** Whether a person changed a setting. */
@@ -53,48 +39,15 @@ export function changesIn(byHand: unknown): number {
 }
 
 /** Adds an action at its turn, or takes it back where it is there already. */
-export function toggleAction(index: number, action: LaneAction): void {
+export function toggleAction(index: number, action: Intervention): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
   if (lane === undefined) return
   const { actions = [], ...rest } = lane
-  const others = actions.filter(({ turn, kind }) => turn !== action.turn || kind !== action.kind)
+  const others = actions.filter((one) => JSON.stringify(one) !== JSON.stringify(action))
   const next =
     others.length < actions.length ? others : [...actions, action].toSorted((a, b) => a.turn - b.turn)
   alter({ lanes: lanes.with(index, next.length === 0 ? rest : { ...rest, actions: next }) })
-}
-
-function change(
-  index: number,
-  to: (byHand: PartialConfig) => PartialConfig,
-  input: string | null = null,
-  policy?: string,
-): void {
-  const { lanes } = useChoices.getState()
-  const lane = lanes[index]
-  if (lane === undefined) return
-  const { byHand = {}, ...before } = lane
-  const rest = policy === undefined ? before : { ...before, policy }
-  const next = to(byHand)
-  const changed = Object.keys(next).length === 0 ? rest : { ...rest, byHand: next }
-  alter({ lanes: lanes.with(index, changed) }, input)
-}
-
-function withValue(below: Mapping, [key, ...rest]: readonly string[], value: unknown): Mapping {
-  if (key === undefined) return below
-  const inner = Object.hasOwn(below, key) ? below[key] : undefined
-  return {
-    ...below,
-    [key]: rest.length === 0 ? value : withValue(isMapping(inner) ? inner : {}, rest, value),
-  }
-}
-
-/** Sections that this leaves empty are gone too. */
-function without(below: Mapping, [key, ...rest]: readonly string[]): Mapping {
-  if (key === undefined || !Object.hasOwn(below, key)) return below
-  const { [key]: inner, ...others } = below
-  const left = rest.length > 0 && isMapping(inner) ? without(inner, rest) : {}
-  return Object.keys(left).length === 0 ? others : { ...others, [key]: left }
 }
 
 function isMapping(value: unknown): value is Mapping {

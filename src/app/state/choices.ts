@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { PartialConfig } from '../../config/index.ts'
-import type { BlockId, CounterName, ManualAction, Turn, WindowId } from '../../engine/index.ts'
+import type { BlockId, CounterName, Turn, WindowId } from '../../engine/index.ts'
+import type { Intervention } from '../../sim/index.ts'
 import type { BudgetRequest } from '../../worker/protocol.ts'
 
 /** What a person adds to a log that lacks it, as it was pasted. */
@@ -33,10 +34,15 @@ export interface ScenarioChoice {
 export const MODEL_FAILING = Object.freeze(['never', 'half', 'always'] as const)
 export type ModelFailing = (typeof MODEL_FAILING)[number]
 
-/** At a turn, before its call: the history becomes a summary, or is taken out. */
-export interface LaneAction {
+/** What would be if from a turn on something were different: run beside its lane, and drawn over it as a ghost. */
+export interface ForkChoice {
+  /** One of its own on the page. */
+  readonly id: string
+  /** What a person calls it; null: what it does says enough. */
+  readonly name: string | null
   readonly turn: Turn
-  readonly kind: ManualAction
+  /** What is done at that turn. */
+  readonly acts: readonly Intervention[]
 }
 
 /** A lane as a person chooses it. */
@@ -45,10 +51,17 @@ export interface LaneChoice {
   readonly policy: string
   /** `naive`: only the system prompt is protected, so that a policy can lose the task. */
   readonly gates: 'on' | 'naive'
-  /** Settings that a person changed in it, as the YAML nests them; missing: none. */
+  /**
+   * Its config as text, once a person changed anything in it: the source of truth (CONF-2). It may have an error;
+   * then `byHand` is what it said before. Missing: what `laneText` writes.
+   */
+  readonly text?: string
+  /** What the text changes in what the lane runs by itself, as the YAML nests it; missing: nothing. */
   readonly byHand?: PartialConfig
   /** What a person does to its window, by turn; missing: nothing. */
-  readonly actions?: readonly LaneAction[]
+  readonly actions?: readonly Intervention[]
+  /** Other futures of it; missing: none. */
+  readonly forks?: readonly ForkChoice[]
   /** How often the mock fails that writes its summaries; missing: never. */
   readonly failing?: ModelFailing
 }
@@ -116,8 +129,23 @@ export function runChoices({ source, seed, budget, counter, lanes }: RunChoices)
   return { source, seed, budget, counter, lanes }
 }
 
-export function sameRun(a: RunChoices, b: RunChoices): boolean {
+/** Whether two choices are the same to the last letter. */
+export function sameChoices(a: RunChoices, b: RunChoices): boolean {
   return JSON.stringify(runChoices(a)) === JSON.stringify(runChoices(b))
+}
+
+/** Whether they run to the same: a comment in a config, or the name of a fork, runs nothing. */
+export function sameRun(a: RunChoices, b: RunChoices): boolean {
+  return JSON.stringify(ranBy(a)) === JSON.stringify(ranBy(b))
+}
+
+function ranBy(choices: RunChoices): unknown {
+  const { lanes, ...others } = runChoices(choices)
+  const ran = lanes.map(({ text: _, forks = [], ...lane }) => ({
+    ...lane,
+    forks: forks.map(({ id, turn, acts }) => ({ id, turn, acts })),
+  }))
+  return { ...others, lanes: ran }
 }
 
 /** Whether two comparisons are about the same conversation, so that turns and blocks keep their numbers. */

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
+import { choose, runChoices, sameChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { RunChoices } from './choices.ts'
 
 interface History {
@@ -17,6 +17,9 @@ const MOST = 100
 const GESTURE = 1000
 
 let gesture = { keys: '', at: -Infinity }
+/** How a gesture that is held is called in `gesture.keys`; null while none is. */
+let held: string | null = null
+let holds = 0
 /** What the newest change was, so that it can be taken back when its run comes to nothing. */
 let last: 'alter' | 'undo' | 'redo' = 'alter'
 
@@ -27,11 +30,12 @@ let last: 'alter' | 'undo' | 'redo' = 'alter'
 export function alter(asked: Partial<RunChoices>, input: string | null = null): void {
   const before = runChoices(useChoices.getState())
   const change = aboutTurns(before, asked)
-  if (sameRun(before, { ...before, ...change })) return
-  const keys = input ?? Object.keys(change).sort().join(' ')
+  if (sameChoices(before, { ...before, ...change })) return
+  const keys = held ?? input ?? Object.keys(change).sort().join(' ')
   const now = performance.now()
-  const held = input !== null || keys === 'budget'
-  const goesOn = held && keys === gesture.keys && now - gesture.at < GESTURE
+  const same = keys === gesture.keys
+  const goesOn =
+    same && (held !== null || ((input !== null || keys === 'budget') && now - gesture.at < GESTURE))
   gesture = { keys, at: now }
   last = 'alter'
   const { past } = history.getState()
@@ -39,11 +43,30 @@ export function alter(asked: Partial<RunChoices>, input: string | null = null): 
   choose(change)
 }
 
+/**
+ * Makes everything that is altered until the returned function is called one step of undo: from the press of a
+ * pointer to its release, however long it rests between.
+ */
+export function holdGesture(): () => void {
+  held = `held ${++holds}`
+  const own = held
+  return () => {
+    if (held !== own) return
+    held = null
+    gesture = { keys: '', at: -Infinity }
+  }
+}
+
+/** Changes what is there without a step of undo, where the page itself follows up on what a person did. */
+export function amend(change: Partial<RunChoices>): void {
+  choose(change)
+}
+
 /** What was done at turns of a conversation means nothing in another. */
 function aboutTurns(before: RunChoices, change: Partial<RunChoices>): Partial<RunChoices> {
   if (sameConversation(before, { ...before, ...change })) return change
   const { lanes = before.lanes } = change
-  return { ...change, lanes: lanes.map(({ actions: _, ...lane }) => lane) }
+  return { ...change, lanes: lanes.map(({ actions: _, forks: __, ...lane }) => lane) }
 }
 
 export function undo(): void {

@@ -1,9 +1,14 @@
-import { choose, togglePicture } from './choices.ts'
-import { landmarksOf } from './derived.ts'
+import { toggleTune } from '../tune/open.ts'
+import { biography } from '../../view/index.ts'
+import { wishPin } from '../futures/wish.ts'
+import { toggleHappenings, useHappenings } from '../scrubber/happenings.ts'
+import { choose, togglePicture, useChoices } from './choices.ts'
+import { landmarksOf, laneOf } from './derived.ts'
 import { redo, undo } from './history.ts'
-import { LANE_GROUPS, setLane, swapLanes } from './lanes.ts'
+import { LANE_GROUPS, setPolicy, swapLanes } from './lanes.ts'
 import { playhead, seek } from './playhead.ts'
 import { currentComparison } from './session.ts'
+import { currentStretch, markStretch } from './stretch.ts'
 import { changeSpeed, togglePlay } from './transport.ts'
 import { pan, showAll, toggleFit, zoom } from './viewport.ts'
 
@@ -27,14 +32,17 @@ export function listenForKeys(help: () => void): () => void {
     if (event.key === 'Escape') {
       // A dialog closes itself.
       if (target !== null && target.closest('dialog') !== null) return
-      choose({ selection: null })
+      // One thing at a time: what was marked last is what a person looks at.
+      if (currentStretch() !== null) markStretch(null)
+      else choose({ selection: null })
       return
     }
     if (target !== null && target.closest(TYPING) !== null) return
     if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
     if (event.key === ' ' && (event.repeat || pressedBySpace(target))) return
     if (event.key === '?') help()
-    else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event)) return
+    else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event) && !fork(event.key))
+      return
     event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
@@ -117,9 +125,39 @@ function show(key: string): boolean {
     case 'L':
       togglePicture()
       return true
+    case 't':
+    case 'T':
+      toggleTune()
+      return true
     default:
       return false
   }
+}
+
+/** Makes forks from the playhead's turn on; false where the key means nothing here. */
+function fork(key: string): boolean {
+  switch (key) {
+    case 'p':
+    case 'P':
+      pinSelected()
+      return true
+    case 'k':
+    case 'K':
+      if (!useHappenings.getState().open) toggleHappenings()
+      return true
+    default:
+      return false
+  }
+}
+
+/** Pins the selected block, or takes its pin back, in a fork of the lane that it is selected in. */
+function pinSelected(): void {
+  const comparison = currentComparison()
+  const { selection, lanes } = useChoices.getState()
+  if (comparison === null || selection === null) return
+  const lane = laneOf(comparison, selection.lane)
+  const life = lane === undefined ? null : biography(lane.data, selection.block)
+  if (lane !== undefined && life !== null) wishPin(comparison, lanes, lane, life, playhead.getState().turn)
 }
 
 /** What has a key: the six policies of article 003, then the manager that uses them. */
@@ -135,7 +173,7 @@ function lineUp(event: KeyboardEvent): boolean {
   const digit = /^(?:Digit|Numpad)([1-7])$/.exec(event.code)?.[1]
   const policy = KEYED[Number(digit ?? 0) - 1]
   if (policy === undefined) return false
-  setLane(event.shiftKey ? 1 : 0, policy === 'default' ? { policy, gates: 'on' } : { policy })
+  setPolicy(event.shiftKey ? 1 : 0, policy)
   return true
 }
 

@@ -4,6 +4,7 @@ import type { Comparison, LaneRequest } from '../../worker/protocol.ts'
 import { laneLabel } from '../words/lineup.ts'
 import { useChoices } from './choices.ts'
 import type { Choices, LaneChoice, ModelFailing } from './choices.ts'
+import { forkName, laneOf, partsOfName } from './derived.ts'
 import { alter } from './history.ts'
 import { AS_WRITTEN, ASKS_NOBODY } from './strategy-facts.ts'
 
@@ -84,7 +85,7 @@ export function setPolicy(index: number, policy: string): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
   if (lane === undefined) return
-  const { byHand: _, ...kept } = lane
+  const { byHand: _, text: __, ...kept } = lane
   // Without gates a plan of the manager would compact the task away: whoever wants that, presses the lock.
   const next = LANE_GROUPS.managed.includes(policy)
     ? { ...kept, policy, gates: 'on' as const }
@@ -111,17 +112,30 @@ export function carriedOver(
   const renamed = (name: string): string | null => {
     const index = old.indexOf(name)
     const choice = before[index]
-    const moved = choice === undefined ? -1 : after.indexOf(choice)
+    const moved = choice === undefined ? -1 : placeOf(choice, after)
     return now[moved >= 0 || before.length !== after.length ? moved : index] ?? null
   }
-  const lane = selection === null ? null : renamed(selection.lane)
-  const data = lanes.find(({ name }) => name === lane)?.data
+  const selected = selection === null ? null : partsOfName(selection.lane)
+  const base = selected === null ? null : renamed(selected.lane)
+  const fork = base === null || selected?.fork == null ? null : forkName(base, selected.fork)
+  // Of a fork that is gone, the lane itself has the same block.
+  const lane = fork !== null && laneOf({ lanes }, fork) !== undefined ? fork : base
+  const data = lane === null ? undefined : laneOf({ lanes }, lane)?.data
   // A block that an edit made may not exist in the new run.
   const stays = selection !== null && lane !== null && data?.blocks[selection.block] !== undefined
   return {
     selection: stays ? (lane === selection.lane ? selection : { lane, block: selection.block }) : null,
     listed: listed === null ? null : renamed(listed),
   }
+}
+
+/** Where a lane stands now: the same, or the same but for its forks. */
+function placeOf(lane: LaneChoice, lanes: readonly LaneChoice[]): number {
+  const same = lanes.indexOf(lane)
+  if (same >= 0) return same
+  const bare = ({ forks: _, ...rest }: LaneChoice): string => JSON.stringify(rest)
+  const own = bare(lane)
+  return lanes.findIndex((one) => bare(one) === own)
 }
 
 /** In which order lanes are offered: the manager beside what is there, then one policy after the other. */
@@ -158,7 +172,7 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   const names = laneNames(lanes)
   return lanes.map((lane, index) => {
     const name = names[index] ?? ''
-    const { byHand, actions } = lane
+    const { byHand, actions, forks } = lane
     return {
       name,
       label: laneLabel(lane, name),
@@ -166,6 +180,16 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
       config: configOf(lane),
       ...(byHand === undefined ? {} : { byHand }),
       ...(actions === undefined ? {} : { interventions: actions }),
+      ...(forks === undefined
+        ? {}
+        : {
+            forks: forks.map(({ id, name: called, turn, acts }) => ({
+              id,
+              label: called ?? id,
+              turn,
+              interventions: acts,
+            })),
+          }),
     }
   })
 }

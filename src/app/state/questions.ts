@@ -1,5 +1,13 @@
 import type { AnthropicRequest, BlockId, Provider, Tick, Turn } from '../../engine/index.ts'
-import type { BlockReferences, Explanation, RequestAt, ScorePoint } from '../../sim/index.ts'
+import type {
+  BlockReferences,
+  Explanation,
+  RequestAt,
+  Savings,
+  ScorePoint,
+  Unmoved,
+} from '../../sim/index.ts'
+import type { SearchOptions } from '../../worker/client.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
 
@@ -8,14 +16,24 @@ export async function explainTurn(comparison: Comparison, lane: string, turn: Tu
   return simulator().explain(comparison, lane, turn)
 }
 
-/** What would be sent to a provider in a turn, after repair. */
+/** What would be sent to a provider in a turn, with what had to be repaired. */
+export async function sentRequest(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+  provider: Provider,
+): Promise<RequestAt> {
+  return simulator().requestAt(comparison, lane, turn, provider)
+}
+
+/** The same without what was repaired. */
 export async function requestOfTurn(
   comparison: Comparison,
   lane: string,
   turn: Turn,
   provider: Provider,
 ): Promise<Omit<RequestAt, 'repairs'>> {
-  const { repairs: _repairs, ...request } = await simulator().requestAt(comparison, lane, turn, provider)
+  const { repairs: _repairs, ...request } = await sentRequest(comparison, lane, turn, provider)
   return request
 }
 
@@ -55,4 +73,25 @@ export async function referencesOfBlock(
   block: BlockId,
 ): Promise<BlockReferences> {
   return simulator().references(comparison, lane, block)
+}
+
+/** What would have saved a block from the edits of a turn, the last that took it when none is given. Another question cancels it. */
+export async function savingsOf(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  turn?: Turn,
+  options: SearchOptions = {},
+): Promise<Savings> {
+  return simulator().savings(comparison, lane, block, turn, options)
+}
+
+/** Whether another value of a number would change any decision of a run. Another question cancels it. */
+export async function unmovedKnob(
+  comparison: Comparison,
+  lane: string,
+  path: readonly string[],
+  options: SearchOptions = {},
+): Promise<Unmoved> {
+  return simulator().unmoved(comparison, lane, path, options)
 }

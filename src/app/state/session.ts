@@ -4,14 +4,16 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
 import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
-import type { Choices, RunChoices } from './choices.ts'
+import type { Choices, LaneChoice, RunChoices } from './choices.ts'
 import { takeBack } from './history.ts'
 import { carriedOver, laneNames, laneRequests } from './lanes.ts'
+import { followLimit } from './lane-text.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
 import { clearPreviews, showPreview } from './preview.ts'
 import { mostTelling } from '../../view/index.ts'
 import { closeSimulator, startSimulator } from './simulator.ts'
+import { markStretch } from './stretch.ts'
 import { pause } from './transport.ts'
 import { reveal, showConversation } from './viewport.ts'
 
@@ -185,11 +187,17 @@ function nextPaint(): Promise<void> {
   })
 }
 
-/** The lane that a person just changed is run first. */
+/** The lane that a person just changed is run first: it is what the hand is on. */
 function firstOf({ lanes }: RunChoices): { first?: string } {
-  const shown = new Set(laneNames(session.getState().shown?.lanes ?? lanes))
-  const first = laneNames(lanes).find((name) => !shown.has(name))
+  const before = new Set((session.getState().shown?.lanes ?? lanes).map(ranBy))
+  const changed = lanes.findIndex((lane) => !before.has(ranBy(lane)))
+  const first = laneNames(lanes)[changed]
   return first === undefined ? {} : { first }
+}
+
+/** A lane as it runs, as text: what else it says runs nothing. */
+function ranBy({ text: _, ...lane }: LaneChoice): string {
+  return JSON.stringify(lane)
 }
 
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
@@ -206,12 +214,14 @@ function show(comparison: Comparison, choices: RunChoices): void {
   if (shown !== null && continues) choose(carriedOver(shown.lanes, choices.lanes, comparison))
   else {
     showConversation(trace.turns)
+    markStretch(null)
     // The first screen tells a story; what a person brings is theirs to look at.
     const telling = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
     choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
+  followLimit(comparison.limit)
   clearPreviews()
   if (waiting !== 0) catchUp()
 }

@@ -7,16 +7,18 @@ import type { Scale } from './scale.ts'
 export const LineLabels = memo(function LineLabels({
   labels,
   scale,
+  strong,
 }: {
   readonly labels: readonly LineLabel[]
   readonly scale: Scale
+  /** Ids of the lines that a focused setting puts there. */
+  readonly strong: ReadonlySet<string>
 }) {
   return (
     <>
       <svg className="line-labels" width={scale.width} height={scale.height} aria-hidden="true">
-        {labels.map(({ key, title, text, x, y, strong }) => (
-          <text key={key} className={strong ? 'strong' : undefined} x={x} y={y}>
-            {title !== text && <title>{title}</title>}
+        {labels.map(({ id, kind, text, x, y }) => (
+          <text key={id} className={strong.has(id) ? `${kind} is-focused` : kind} x={x} y={y}>
             {text}
           </text>
         ))}

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Strata } from '../../view/index.ts'
+import type { LimitLine, Strata } from '../../view/index.ts'
 import { isInSight } from './line-labels.ts'
 import type { LineLabel } from './line-labels.ts'
 import type { Scale } from './scale.ts'
@@ -12,17 +12,22 @@ const ON = 5
 
 /** The limit, the zones' lines, which begin beside their labels, and the reserve, hatched under the limit. */
 export const Lines = memo(function Lines({
-  picture,
+  lines,
+  reserve,
   labels,
   scale,
+  strong,
 }: {
-  readonly picture: Strata
+  readonly lines: readonly LimitLine[]
+  readonly reserve: Strata['reserve']
   readonly labels: readonly LineLabel[]
   readonly scale: Scale
+  /** Ids of the lines that a focused setting puts there. */
+  readonly strong: ReadonlySet<string>
 }) {
   const { left, right, width } = scale
-  const top = Math.max(0, scale.y(picture.reserve.high))
-  const bottom = scale.y(picture.reserve.low)
+  const top = Math.max(0, scale.y(reserve.high))
+  const bottom = scale.y(reserve.low)
   return (
     <>
       {bottom > 0 && (
@@ -35,20 +40,19 @@ export const Lines = memo(function Lines({
           height={Math.max(0, bottom - top)}
         />
       )}
-      {picture.lines.map(({ key, zone, tokens }) => {
+      {lines.map(({ id, kind, zone, tokens }) => {
         const y = scale.y(tokens)
-        if (!isInSight(y)) return null
-        const label = labels.find((one) => one.key === key && Math.abs(one.y - y) < ON)
+        const focused = strong.has(id)
+        // The edge of the hatching is line enough, until somebody asks for it.
+        if (!isInSight(y) || (kind === 'reserve' && !focused)) return null
+        const label = labels.find((one) => one.id === id && Math.abs(one.y - y) < ON)
         const at = Math.round(y) + 0.5
+        const place = { x1: label === undefined ? left : label.end + AIR, x2: width - right, y1: at, y2: at }
         return (
-          <line
-            key={key}
-            className={`limit-line ${zone ?? 'limit'}`}
-            x1={label === undefined ? left : label.end + AIR}
-            x2={width - right}
-            y1={at}
-            y2={at}
-          />
+          <g key={id}>
+            {focused && <line className="line-halo" {...place} />}
+            <line className={`limit-line ${zone ?? kind}${focused ? ' is-focused' : ''}`} {...place} />
+          </g>
         )
       })}
     </>

@@ -2,10 +2,12 @@ import { memo, useMemo } from 'react'
 import type { Ref } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import { bandsOf } from '../../view/index.ts'
-import type { Invalidation, Strata } from '../../view/index.ts'
+import type { Controlled, Invalidation, Strata } from '../../view/index.ts'
 import { CapLetters, TypeLetters } from './Letters.tsx'
 import { CanvasPainter } from './CanvasPainter.tsx'
 import { capLetters } from './caps.ts'
+import { emphasisOf } from './emphasis.ts'
+import { Emphasized } from './Emphasized.tsx'
 import { isUnderLabel, lineLabels } from './line-labels.ts'
 import { LineLabels } from './LineLabels.tsx'
 import { Lines } from './Lines.tsx'
@@ -48,6 +50,12 @@ interface Properties {
   readonly label: string
   /** A picture of what a knob would give, while it moves. */
   readonly preview?: boolean
+  /** Whether lines are drawn that a lane has several of. */
+  readonly finer?: boolean
+  /** The line that a hand draws meanwhile. */
+  readonly heldLine?: string | null
+  /** What the setting controls that somebody looks at. */
+  readonly controlled?: Controlled | null
   /** The outline of the band that is pointed at, written by hand. */
   readonly pointed?: Ref<SVGPathElement>
 }
@@ -57,9 +65,20 @@ const NOTHING: readonly never[] = []
 /** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
 export const StrataPicture = memo(function StrataPicture(props: Properties) {
   const { picture, scale, stale = NOTHING, selected = null, marks = NOTHING, task = null } = props
-  const { label, preview = false, pointed } = props
+  const { label, preview = false, pointed, finer = false, heldLine = null, controlled = null } = props
   const { shapes, outlines } = useMemo(() => paintingOf(picture, stale, scale), [picture, stale, scale])
-  const labels = useMemo(() => lineLabels(picture, scale), [picture, scale])
+  const lines = useMemo(
+    () => picture.lines.filter(({ id, kind }) => id !== heldLine && (finer || kind !== 'finer')),
+    [picture, finer, heldLine],
+  )
+  const { reserve } = picture
+  const labels = useMemo(() => lineLabels({ lines, reserve }, scale), [lines, reserve, scale])
+  const strong = useMemo(() => new Set(controlled?.lines), [controlled])
+  // A picture of what would be has edits of its own, which nobody knows here.
+  const emphasis = useMemo(
+    () => (controlled === null || preview ? null : emphasisOf(picture, controlled, scale)),
+    [controlled, preview, picture, scale],
+  )
   const letters = useMemo(
     () => lettersOf(picture, scale).filter((letter) => !isUnderLabel(labels, letter)),
     [picture, scale, labels],
@@ -84,7 +103,8 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
       {onCanvas && <CanvasPainter shapes={shapes} scale={scale} />}
       <svg className="strata-over" {...clippedTo(scale, height)} aria-hidden="true">
         {!onCanvas && <SvgPainter shapes={shapes} />}
-        <Lines picture={picture} labels={labels} scale={scale} />
+        {emphasis !== null && <Emphasized emphasis={emphasis} scale={scale} />}
+        <Lines lines={lines} reserve={reserve} labels={labels} scale={scale} strong={strong} />
         <TypeLetters letters={letters} />
         <Task picture={picture} task={task} scale={scale} />
         <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
@@ -96,7 +116,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
         ))}
         {taskEnd !== null && <TaskEnd {...taskEnd} before={isNearRight(taskEnd, scale)} />}
       </svg>
-      <LineLabels labels={labels} scale={scale} />
+      <LineLabels labels={labels} scale={scale} strong={strong} />
       <Pointed path={pointed} scale={scale} />
     </figure>
   )

@@ -33,7 +33,7 @@ export interface Hatch {
   readonly colour: string
 }
 
-export type HatchName = 'plain' | 'dense' | 'unsent' | 'reserve' | 'stale' | 'ended'
+export type HatchName = 'plain' | 'dense' | 'unsent' | 'reserve' | 'stale' | 'ended' | 'fork' | 'base'
 
 export const HATCHES: Readonly<Record<HatchName, Hatch>> = Object.freeze({
   plain: { id: 'hatch', size: 5, line: 1.4, angle: 45, colour: '--hatch' },
@@ -42,6 +42,8 @@ export const HATCHES: Readonly<Record<HatchName, Hatch>> = Object.freeze({
   reserve: { id: 'hatch-reserve', size: 6, line: 1, angle: 45, colour: '--hairline-strong' },
   stale: { id: 'hatch-stale', size: 4, line: 1.2, angle: 45, colour: '--hatch-stale' },
   ended: { id: 'hatch-ended', size: 9, line: 1, angle: 45, colour: '--hairline-strong' },
+  fork: { id: 'hatch-fork', size: 5, line: 1.5, angle: -45, colour: '--accent' },
+  base: { id: 'hatch-base', size: 6, line: 1, angle: 45, colour: '--ink-soft' },
 })
 
 /** Types drawn with a hatch, because they share the hue of another. */
@@ -81,7 +83,7 @@ export class Fills {
   /** @param unsent kept by the client, with nothing of it in the prompt */
   add(type: BlockType | null, state: BlockState, outline: Line, unsent = false): void {
     const filled = type ?? 'mixed'
-    const how: Filled = unsent ? 'unsent' : state === 'live' ? 'whole' : 'reduced'
+    const how: Filled = unsent ? 'unsent' : state === 'live' || state === 'rewritten' ? 'whole' : 'reduced'
     const key = `${filled} ${how}`
     const group = this.#groups.get(key)
     if (group === undefined) this.#groups.set(key, { type: filled, how, lines: [outline] })

@@ -5,11 +5,14 @@ import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
 import type { Selection } from '../state/choices.ts'
+import { laneOf } from '../state/derived.ts'
 import { explainTurn } from '../state/questions.ts'
+import { Lineage } from '../lineage/Lineage.tsx'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { WORDS } from '../words/page.ts'
 import { WHY_TEXT } from '../words/why.ts'
 import { Aftermath } from './Aftermath.tsx'
+import { AnotherFuture, InFork } from './AnotherFuture.tsx'
 import { Became } from './Became.tsx'
 import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
@@ -21,6 +24,7 @@ import { MadeOf } from './MadeOf.tsx'
 import { OtherLanes } from './OtherLanes.tsx'
 import { Ranking } from './Ranking.tsx'
 import { References } from './References.tsx'
+import { Savings } from './Savings.tsx'
 import { ScoreHistory } from './ScoreHistory.tsx'
 import { DueBy, DueOver, Trigger } from './Trigger.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -34,7 +38,7 @@ export function WhyPanel({
   readonly comparison: Comparison
   readonly selection: Selection
 }) {
-  const lane = comparison.lanes.find((one) => one.name === selection.lane)
+  const lane = laneOf(comparison, selection.lane)
   return lane === undefined ? null : <Story comparison={comparison} lane={lane} selection={selection} />
 }
 
@@ -89,6 +93,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         </button>
       </div>
       <p className="why-lane">{WHY_TEXT.identity(cameIn, lane.label, data.exact)}</p>
+      <InFork comparison={comparison} name={lane.name} block={block} />
       <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />
       </p>
@@ -112,6 +117,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         : outcome !== 'unasked' && <DueOver due={answer.due} lane={lane} />}
       {answer.compressed !== null && <Became compressed={answer.compressed} lane={lane} />}
       {answer.made !== null && <MadeOf made={answer.made} lane={lane} told={outcome === 'unasked'} />}
+      <Lineage comparison={comparison} lane={lane} block={block} />
       {decision !== null && <Gates gates={gates} held={answer.held} />}
       {row !== null && row.contributions.length > 0 && (
         <Contributions
@@ -127,6 +133,10 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         <p className="note">{WHY_TEXT.nothingRanked}</p>
       )}
       {decision !== null && answer.candidates > 0 && <Ranking answer={answer} lane={lane} digits={digits} />}
+      {outcome === 'changed' && turn !== null && (
+        <Savings comparison={comparison} lane={lane} block={block} turn={turn} />
+      )}
+      <AnotherFuture key={`${lane.name} ${block}`} comparison={comparison} lane={lane} life={life} />
       {data.edits.length > 0 && <ScoreHistory comparison={comparison} lane={lane} life={life} asked={turn} />}
       <Aftermath answer={answer} lane={lane} />
       <References comparison={comparison} lane={lane} block={block} />

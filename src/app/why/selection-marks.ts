@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
+import { laneOf } from '../state/derived.ts'
 import { referencesIn } from './references-in.ts'
 import { useAnswer } from './use-answer.ts'
 
@@ -25,7 +26,7 @@ export function useSelectionMarks(comparison: Comparison, laneName: string): rea
   // What an edit made has a number of its lane alone.
   const shared = laneName === owner || block < comparison.trace.blocks
   const known = block >= 0 && shared && lane?.data.blocks[block] !== undefined
-  const asks = known && comparison.lanes.some((one) => one.name === owner)
+  const asks = known && laneOf(comparison, owner) !== undefined
   const ask = useCallback(async () => referencesIn(comparison, owner, block), [comparison, owner, block])
   const { answer } = useAnswer(asks ? ask : null)
   return useMemo(() => {

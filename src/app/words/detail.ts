@@ -3,6 +3,8 @@ export const DETAIL_TEXT = Object.freeze({
   names: {
     charts: 'Charts',
     blocks: 'Blocks',
+    request: 'Request',
+    'turn-diff': 'Two turns',
     budget: 'Budget',
     health: 'Health',
     checkpoints: 'Checkpoints',

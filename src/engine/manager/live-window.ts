@@ -16,6 +16,7 @@ import { createConversation, MAIN } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
 import { driveAsync } from './drive.ts'
 import type { ManagerOptions } from './manager-options.ts'
+import { carriedStates } from './carried-states.ts'
 import { initialState, newMemory } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
 import type { TurnEvent } from './record.ts'
@@ -141,7 +142,7 @@ export class LiveWindow {
   async prepare(inputs: readonly Block[], answering: Answering): Promise<PreparedTurn> {
     const rules = this.#rules
     const { stages } = rules
-    const state = { ...this.#state, stages: statesOf(stages, this.#stages, this.#state.stages) }
+    const state = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
     const before = this.memory
     const reported = this.#reported === null ? {} : { reported: this.#reported + this.#costOf(inputs) }
     const manual = this.#wishes
@@ -299,25 +300,6 @@ const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget',
 
 function withMemory(state: RunState, memory: WindowMemory): RunState {
   return { ...state, windows: new Map(state.windows).set(MAIN, memory) }
-}
-
-/** The state of each stage: that of the stage of the same name before, by number where several share it, else its first. */
-function statesOf(
-  stages: readonly Stage[],
-  before: readonly Stage[],
-  states: readonly unknown[],
-): readonly unknown[] {
-  if (stages === before) return states
-  const waiting = new Map<string, unknown[]>()
-  before.forEach(({ name }, index) => {
-    const list = waiting.get(name)
-    if (list === undefined) waiting.set(name, [states[index]])
-    else list.push(states[index])
-  })
-  return stages.map(({ name, initial }) => {
-    const list = waiting.get(name)
-    return list === undefined || list.length === 0 ? initial : list.shift()
-  })
 }
 
 function strategyNamed(name: string): Strategy {

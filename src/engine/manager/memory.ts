@@ -8,6 +8,7 @@ import type { PressureState, Zone } from '../pressure/pressure.ts'
 import type { Breaker, Carried, Stage } from '../stage/stage.ts'
 import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../units.ts'
 import type { CacheMemory } from './cache-break.ts'
+import type { Rewritten } from './rewriting.ts'
 import type { ToldNote } from './told-notes.ts'
 import { emptyWindow } from '../window/window.ts'
 import type { Ledger } from '../window/ledger.ts'
@@ -37,6 +38,8 @@ export interface WindowMemory {
   readonly byType?: Ledger['byType']
   /** The last note of each stage that said something, so that none is told again; missing where none did. */
   readonly told?: readonly ToldNote[]
+  /** What a person rewrote in it: this is the text of those blocks from then on; missing where nothing was. */
+  readonly rewritten?: Rewritten
   /** The last time that a turn of the window had; missing where none had. */
   readonly time?: Milliseconds
 }

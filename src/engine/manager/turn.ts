@@ -5,8 +5,7 @@ import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { HealthSettings } from '../health/settings.ts'
 import { readHealth } from '../health/health.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
-import type { Block, Component } from '../message/block.ts'
-import { COMPONENT_OF } from '../message/block.ts'
+import type { Block } from '../message/block.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
 import type { Violation } from '../pairing/violation.ts'
 import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
@@ -20,7 +19,8 @@ import { append, applyChanges, withStoodFor } from '../window/change.ts'
 import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
-import type { BlockTable, Window } from '../window/window.ts'
+import type { BlockTable, ContentId, Window } from '../window/window.ts'
+import { arrivedTokens, byComponent } from './arrivals.ts'
 import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
@@ -28,6 +28,8 @@ import { healthInputOf } from './health-input.ts'
 import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange, WindowPoint } from './record.ts'
+import { REWRITE, rewriting } from './rewriting.ts'
+import type { Rewrite } from './rewriting.ts'
 import { telling } from './told-notes.ts'
 import type { ToldNote } from './told-notes.ts'
 import { repairWindow, staysValid } from './validity.ts'
@@ -46,6 +48,8 @@ export interface TurnInput {
   readonly finished: StageContext['finished']
   /** What a person asks for at this turn; missing: nothing. */
   readonly manual?: StageContext['manual']
+  /** Texts that a person puts in the place of others before this call, in order; missing: none. */
+  readonly rewrites?: readonly Rewrite[]
   /** What the log's own client did before this call; missing: nothing, or nobody knows. */
   readonly recordedActs?: StageContext['recordedActs']
 }
@@ -140,7 +144,8 @@ export function* beforeCall(
   let byType = memory.byType ?? tokensByType(window.entries, resources.block)
   let { tick } = state
   let stopped = false
-  const base = contextOf(input, memory, resources)
+  const rewritten = new Map(memory.rewritten)
+  const base = contextOf(input, memory, resources, rewritten)
 
   function record(cause: WindowChange['cause'], applied: Applied, edit: WindowChange['edit']): void {
     tick += 1
@@ -285,6 +290,15 @@ export function* beforeCall(
   if (reading.spike) events.push({ kind: 'spike', arrived: reading.arrived, baseline: reading.baseline ?? 0 })
   for (const event of budget.reading.events) events.push({ kind: 'budget', event })
 
+  for (const one of input.rewrites ?? []) {
+    const { plan, content, note } = rewriting(view(), one, base)
+    if (note !== null) {
+      events.push({ kind: 'note', stage: REWRITE, note })
+      continue
+    }
+    edit(REWRITE, plan, asks.length, 0)
+    rewritten.set(one.block, content)
+  }
   if (base.manual.length > 0) yield* act('manual')
   yield* act('call')
   if (overflows(window.used, rules.limit, rules.reserve)) yield* act('overflow')
@@ -382,6 +396,7 @@ export function* beforeCall(
       ...(time === undefined ? {} : { time }),
       ...(cached === null ? {} : { cache: cached.memory }),
       ...(toldNotes.length === 0 ? {} : { told: toldNotes }),
+      ...(rewritten.size === 0 ? {} : { rewritten: [...rewritten] }),
     })
     const { window: _, ...told } = prepared
     return {
@@ -401,6 +416,7 @@ function contextOf(
   input: Omit<TurnInput, 'response'>,
   memory: WindowMemory,
   resources: TurnResources,
+  rewritten: ReadonlyMap<BlockId, ContentId>,
 ): Omit<StageContext, 'breaker' | 'carried' | 'emergency'> {
   const { turn, time, window, finished, manual = [], recordedActs = [] } = input
   const count = (text: string): Tokens => resources.count(text, turn)
@@ -414,27 +430,13 @@ function contextOf(
     manual,
     recordedActs,
     count,
+    text(block) {
+      const content = rewritten.get(block)
+      return content === undefined ? resources.text(block) : stored(content)
+    },
     stored,
     task: resources.task(window, turn),
   }
-}
-
-/** Tokens of inputs that pressure counts: the fixed overhead of system prompt and tools arrives once and says nothing of speed. */
-function arrivedTokens(blocks: readonly Block[]): Tokens {
-  let total = 0
-  for (const block of blocks) {
-    if (block.type !== 'system_prompt' && block.type !== 'tool_definition') total += block.tokens
-  }
-  return total
-}
-
-function byComponent(
-  blocks: readonly Block[],
-  before: Readonly<Record<Component, Tokens>>,
-): Readonly<Record<Component, Tokens>> {
-  const total: Record<Component, Tokens> = { ...before }
-  for (const block of blocks) total[COMPONENT_OF[block.type]] += block.tokens
-  return total
 }
 
 function range(from: number, length: number): number[] {

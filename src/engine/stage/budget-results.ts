@@ -10,7 +10,7 @@ import type { StandingResult } from '../tiered/results.ts'
 import type { TieredSettings } from '../tiered/settings.ts'
 import type { BlockId } from '../units.ts'
 import type { Change } from '../window/change.ts'
-import { ORIGINAL } from '../window/window.ts'
+import { isWhole, ORIGINAL } from '../window/window.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
 /**
@@ -89,7 +89,7 @@ function levelOf(view: WindowView, settings: TieredSettings) {
 
 /** Whether a result that stands whole or cut is longer than its budget; a preview or a notice is none. */
 function isOver({ entry, block }: StandingResult, characters: number, context: StageContext): boolean {
-  if (entry.state !== 'live' && entry.state !== 'clipped') return false
+  if (!isWhole(entry) && entry.state !== 'clipped') return false
   if (entry.content === ORIGINAL) return context.text(block.id).length > characters
   return context.stored(entry.content).length > characters
 }

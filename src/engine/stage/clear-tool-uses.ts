@@ -4,7 +4,7 @@ import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import { anchoredUsed } from '../pressure/anchored.ts'
 import type { Tokens, WindowId } from '../units.ts'
 import type { Change } from '../window/change.ts'
-import { inPrompt, ORIGINAL } from '../window/window.ts'
+import { inPrompt, isWhole, ORIGINAL } from '../window/window.ts'
 import type { ContentId, Entry } from '../window/window.ts'
 import type { Stage, WindowView } from './stage.ts'
 
@@ -82,7 +82,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
 
       function clear(entry: Entry, tokens: Tokens, text: string): void {
         const content = entry.tokens - entry.overhead
-        if (entry.state !== 'live' || entry.content !== ORIGINAL || tokens >= content) return
+        if (!isSentWhole(entry) || tokens >= content) return
         freed += content - tokens
         changes.push({ verb: 'clear', block: entry.block, content: storedAs(text), tokens })
       }
@@ -93,6 +93,11 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
     const { clearToolInputs, clearInputsOf } = settings.clearToolUses
     return clearToolInputs && (clearInputsOf.length === 0 || clearInputsOf.includes(tool))
   }
+}
+
+/** Whether the client sends an entry as it came or as a person rewrote it; a stub that stands in for a result is neither. */
+function isSentWhole({ state, content }: Entry): boolean {
+  return state === 'rewritten' || (state === 'live' && content === ORIGINAL)
 }
 
 interface ToolUse {
@@ -108,7 +113,7 @@ function usesIn({ window, block }: WindowView): readonly ToolUse[] {
     if (call === null || type === 'tool_definition' || !inPrompt(entry)) continue
     const known = uses.get(call.id)
     if (type === 'tool_call') uses.set(call.id, { call: entry, result: known?.result ?? null })
-    else if (entry.state === 'live') uses.set(call.id, { call: known?.call ?? null, result: entry })
+    else if (isWhole(entry)) uses.set(call.id, { call: known?.call ?? null, result: entry })
   }
   return [...uses.values()].flatMap(({ call, result }) => (result === null ? [] : [{ call, result }]))
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../eviction/decision.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
+import { isWhole } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
@@ -62,7 +63,7 @@ function running(view: WindowView, settings: GateSettings, { pinned }: StageCont
   const { gates } = gatedWindow(view, settings, { pinned })
   const arrived = new Set<BlockId>(view.arrived)
   return view.window.entries.filter((entry, position) => {
-    if (entry.state !== 'live' || !arrived.has(entry.block)) return false
+    if (!isWhole(entry) || !arrived.has(entry.block)) return false
     return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip')
   })
 }

@@ -11,7 +11,7 @@ import { newestBlock } from '../tiered/results.ts'
 import { summaryIn } from '../tiered/session-summary.ts'
 import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { BlockId, Tokens } from '../units.ts'
-import { inPrompt } from '../window/window.ts'
+import { inPrompt, isWhole } from '../window/window.ts'
 import { isDue } from './manual-summary.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 
@@ -109,7 +109,7 @@ function* compacted(
       const left = new Set(leaving)
       const standing = view.blocks.filter((block, position) => {
         const entry = view.window.entries[position]
-        return !left.has(block) && entry !== undefined && inPrompt(entry) && entry.state === 'live'
+        return !left.has(block) && entry !== undefined && inPrompt(entry) && isWhole(entry)
       })
       // What came back must not bring the window to the level that has just been left.
       const headroom = Math.floor(sessionLevel(view, settings) / 2) - (view.window.used - freed)

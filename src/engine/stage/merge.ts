@@ -12,6 +12,7 @@ import { BLOCK_TYPES } from '../message/block.ts'
 import type { Block, BlockType } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
+import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 
@@ -80,7 +81,7 @@ function prepared(
   const content = new Map<BlockId, Tokens>()
   for (const [position, entry] of view.window.entries.entries()) {
     const block = view.blocks[position]
-    if (block === undefined || entry.state !== 'live' || block.inferred) continue
+    if (block === undefined || !isWhole(entry) || block.inferred) continue
     if (block.type === 'user_message' && block.message === task) continue
     if (!gates.free(position, 'replace') || !gates.free(position, 'summarize')) continue
     if (context.text(block.id) === '') continue

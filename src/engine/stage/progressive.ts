@@ -7,6 +7,7 @@ import { skipped, tokensToFree } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { BlockType } from '../message/block.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
+import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
@@ -100,8 +101,7 @@ function dueAt(
   for (const [position, entry] of view.window.entries.entries()) {
     const block = view.block(entry.block)
     if (block.message < 0 || !REWRITABLE.includes(block.type)) continue
-    if ((entry.state !== 'live' && entry.state !== 'summarized') || !gates.free(position, 'summarize'))
-      continue
+    if ((!isWhole(entry) && entry.state !== 'summarized') || !gates.free(position, 'summarize')) continue
     const level = levelAt(view.turn - block.turn, compression)
     const standing = entry.tokens - entry.overhead
     const aim = aimOf(block.tokens, level, compression)

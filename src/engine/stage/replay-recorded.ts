@@ -163,7 +163,8 @@ function cleared(
     const block = view.blocks[position]
     if (block?.type !== 'tool_result' || block.call === null || !calls.has(block.call.id)) continue
     const held = touched.has(block.id) || context.pinned.has(block.id)
-    if (held || entry.content !== ORIGINAL || entry.tokens - entry.overhead <= tokens) continue
+    const isWhole = entry.content === ORIGINAL || entry.state === 'rewritten'
+    if (held || !isWhole || entry.tokens - entry.overhead <= tokens) continue
     changes.push({ verb: 'replace', block: block.id, content: context.store(CLEARED), tokens })
   }
   if (changes.length === 0) return nothing('nothing_to_compress')

@@ -222,6 +222,8 @@ export interface StageNote {
     | 'message_too_large'
     | 'kept_exchanges_too_large'
     | 'not_recorded'
+    | 'gone_before_rewrite'
+    | 'not_rewritable'
   /** What `code` counts: tokens, but messages for `soft_limit`. */
   readonly tokens: Tokens
   /** What there was room for, where the code compares. */

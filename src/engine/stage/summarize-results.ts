@@ -7,6 +7,7 @@ import { skipped, tokensToFree } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Tokens } from '../units.ts'
+import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 
@@ -103,7 +104,7 @@ export function longResults(
   const list: Shortening[] = []
   for (const [position, entry] of view.window.entries.entries()) {
     const content = entry.tokens - entry.overhead
-    if (entry.state !== 'live' || content <= compression.summarizeAbove) continue
+    if (!isWhole(entry) || content <= compression.summarizeAbove) continue
     if (view.block(entry.block).type !== 'tool_result' || !gates.free(position, 'summarize')) continue
     // Pictures alone give a model that reads text nothing to summarize.
     if (text(entry.block).trim() === '') continue

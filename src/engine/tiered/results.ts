@@ -6,7 +6,7 @@ import { RESULT } from '../message/block-facts.ts'
 import type { Block } from '../message/block.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
 import type { BlockId } from '../units.ts'
-import { entryFromEnd, inPrompt, ORIGINAL } from '../window/window.ts'
+import { entryFromEnd, inPrompt, isWhole, ORIGINAL } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import { isNotice } from './notice.ts'
 
@@ -25,7 +25,7 @@ export function arrivedResults(view: WindowView): StandingResult[] {
   for (let back = 0; awaited.size > 0; back++) {
     const entry = entryFromEnd(view.window, back)
     if (entry === undefined) break
-    if (!awaited.delete(entry.block) || entry.state !== 'live') continue
+    if (!awaited.delete(entry.block) || !isWhole(entry)) continue
     found.push({ entry, block: view.block(entry.block), position: -1 })
   }
   return found.reverse()

@@ -11,6 +11,8 @@ export interface ContentSource {
   readonly message: (index: number) => Message
   /** A text in the content store. */
   readonly text: (content: ContentId) => string
+  /** The text that a person put in the place of a block's own, for what the client sends; missing: none was. */
+  readonly rewritten?: (block: BlockId) => ContentId | undefined
   readonly system: string
   readonly tool: (block: Block) => ToolDefinition | null
 }
@@ -61,7 +63,7 @@ export function assemble(
     if (kind === 'prompt' ? !inPrompt(entry) : entry.state === 'folded') continue
     const block = table(entry.block)
     if (block.type === 'system_prompt' && block.message < 0) {
-      if (!block.inferred) system = source.system
+      if (!block.inferred) system = entry.content === ORIGINAL ? source.system : source.text(entry.content)
       continue
     }
     if (block.type === 'tool_definition') {
@@ -131,7 +133,8 @@ function isResult(part: Part): boolean {
 function partOf(entry: Entry, block: Block, source: ContentSource, kind: ListKind): Part {
   const original = block.message < 0 ? null : (partsOf(source.message(block.message))[block.part] ?? null)
   const cleared = entry.state === 'server_cleared'
-  const content = cleared && kind === 'request' && block.message >= 0 ? ORIGINAL : entry.content
+  const sends = cleared && kind === 'request' && block.message >= 0
+  const content = sends ? (source.rewritten?.(block.id) ?? ORIGINAL) : entry.content
   if (content === ORIGINAL && original !== null) return original
   // A call without its arguments is still the call that its result answers.
   if (cleared && original?.type === 'tool_use') return { ...original, input: {} }

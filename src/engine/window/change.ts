@@ -14,6 +14,7 @@ export const VERBS = Object.freeze([
   'absorb',
   'insert',
   'move',
+  'rewrite',
 ] as const)
 export type Verb = (typeof VERBS)[number]
 
@@ -21,8 +22,11 @@ export type Verb = (typeof VERBS)[number]
 export type Change =
   | { readonly verb: 'drop'; readonly block: BlockId }
   | {
-      /** Content gives way to a shorter text: a placeholder, a clipped result, a summary of the block itself. */
-      readonly verb: 'replace' | 'clip' | 'summarize'
+      /**
+       * Content gives way to a text: a placeholder, a clipped result, a summary of the block itself, or what a
+       * person wrote in its place.
+       */
+      readonly verb: 'replace' | 'clip' | 'summarize' | 'rewrite'
       readonly block: BlockId
       readonly content: ContentId
       /** Tokens of the new text, without message overhead. */
@@ -115,6 +119,7 @@ const STATE_OF = Object.freeze({
   summarize: 'summarized',
   clear: 'server_cleared',
   fold: 'folded',
+  rewrite: 'rewritten',
 } as const satisfies Readonly<Partial<Record<Verb, BlockState>>>)
 
 /** Whether an entry is in the prompt once a change was applied: only then can it bear its message's overhead. */

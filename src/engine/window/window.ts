@@ -10,6 +10,7 @@ export const BLOCK_STATES = Object.freeze([
   'folded',
   'server_cleared',
   'gone',
+  'rewritten',
 ] as const)
 export type BlockState = (typeof BLOCK_STATES)[number]
 
@@ -55,6 +56,11 @@ export interface Behind {
   readonly earlier: Behind | undefined
   /** Whether the client goes on sending any entry of this batch or an earlier one (LED-4). */
   readonly sent: boolean
+}
+
+/** Whether a block stands whole: as it came or was made, or as a person rewrote it. */
+export function isWhole({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'live' || state === 'rewritten'
 }
 
 /** Looks a block up by id; every id in a window is known. */

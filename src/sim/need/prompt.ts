@@ -5,7 +5,7 @@ import type { BlockId, ContentId, Entry } from '../../engine/index.ts'
 export interface Prompt {
   /** Blocks that stand with the content they came with. */
   readonly original: Members<BlockId>
-  /** Evidence found in clipped blocks, which keep part of their own content. */
+  /** Evidence found in clipped blocks, which keep part of their own content, and in what a person wrote for one. */
   readonly clipped: Members<string>
   /** Evidence found in texts that edits made. */
   readonly derived: Members<string>
@@ -34,7 +34,7 @@ export function emptyPrompt(found: (content: ContentId) => readonly string[]): F
   const derived = new Tally()
 
   function count(entry: Entry, by: 1 | -1): void {
-    const tally = entry.state === 'clipped' ? clipped : derived
+    const tally = entry.state === 'clipped' || entry.state === 'rewritten' ? clipped : derived
     for (const text of found(entry.content)) tally.count(text, by)
   }
 

@@ -1,9 +1,12 @@
 import { strategySettings, completeConfig } from '../../config/index.ts'
+import type { Config } from '../../config/index.ts'
 import {
+  BLOCK_STATES,
   chars4,
   contextManagementOf,
   ORIGINAL,
   promptOfWindow,
+  REWRITE,
   sendableRequest,
   strategyNamed,
 } from '../../engine/index.ts'
@@ -20,6 +23,7 @@ import type {
 } from '../../engine/index.ts'
 import { takeIn } from '../intake.ts'
 import type { Intake } from '../intake.ts'
+import { configAt, reserveAt } from '../obeyed.ts'
 import { traceHash } from '../trace-hash.ts'
 import type { Trace } from '../trace.ts'
 import { entriesAt } from './recorder.ts'
@@ -70,12 +74,29 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     tool: (one) => taken.tool(one.id),
   }
 
-  let asked: ContextManagement | null | undefined
+  /** What the client sends of the blocks that a person rewrote up to a tick. */
+  function contentAt(tick: Tick): ContentSource {
+    if (data.edits.every(({ stage }) => stage !== REWRITE)) return content
+    const { spans } = data
+    const newest = new Map<BlockId, number>()
+    for (let row = 0; row < spans.length; row++) {
+      if (spans.state[row] === REWRITTEN && (spans.fromTick[row] ?? OPEN) <= tick)
+        newest.set(spans.block[row] ?? -1, spans.content[row] ?? ORIGINAL)
+    }
+    return { ...content, rewritten: (block) => newest.get(block) }
+  }
 
-  /** What the requests of the run ask their provider to do itself. */
-  function editing(): ContextManagement | null {
-    asked ??= contextManagementIn(data)
-    return asked
+  const asked = new Map<Config, ContextManagement | null>()
+
+  /** What the request of a turn asks its provider to do itself. */
+  function editing(turn: Turn): ContextManagement | null {
+    const config = configAt(data.spec, turn)
+    let found = asked.get(config)
+    if (found === undefined) {
+      found = contextManagementIn(config, { limit: data.limit, reserve: reserveAt(data, turn) })
+      asked.set(config, found)
+    }
+    return found
   }
 
   return {
@@ -88,7 +109,9 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     edits: data.edits,
     ended: data.ended,
     messagesAt<To extends Provider>(turn: Turn, provider: To): RequestAt<To> {
-      const { request, repairs } = sendableRequest(windowAt(turn), block, content, provider, editing())
+      const window = windowAt(turn)
+      const source = contentAt(data.turns[turn]?.points.sent.tick ?? 0)
+      const { request, repairs } = sendableRequest(window, block, source, provider, editing(turn))
       return { ...request, repairs }
     },
     promptAt: (turn) => promptOfWindow(windowAt(turn), block, content),
@@ -114,9 +137,14 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
   }
 }
 
-/** What the stages of a run's strategy stand for, where they stand for edits of the provider's. */
-function contextManagementIn({ spec, limit, reserve }: TimelineData): ContextManagement | null {
-  const settings = strategySettings(completeConfig(spec.config))
+const REWRITTEN = BLOCK_STATES.indexOf('rewritten')
+
+/** What the stages of a strategy stand for, where they stand for edits of the provider's. */
+function contextManagementIn(
+  config: Config,
+  limits: Pick<TimelineData, 'limit' | 'reserve'>,
+): ContextManagement | null {
+  const settings = strategySettings(completeConfig(config))
   const stages = strategyNamed(settings.strategy)?.stages(settings) ?? []
-  return contextManagementOf(stages, { limit, reserve })
+  return contextManagementOf(stages, limits)
 }

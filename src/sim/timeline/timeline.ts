@@ -32,7 +32,7 @@ import type {
   WindowMemory,
   WindowPoint,
 } from '../../engine/index.ts'
-import type { Config } from '../../config/index.ts'
+import type { Config, PartialConfig } from '../../config/index.ts'
 import type { Intake } from '../intake.ts'
 import type { NeedKind, Trace } from '../trace.ts'
 
@@ -45,6 +45,28 @@ export const ENGINE_VERSION = '0.2.0'
 export type Intervention =
   | { readonly turn: Turn; readonly kind: 'pin' | 'unpin'; readonly block: BlockId }
   | { readonly turn: Turn; readonly kind: ManualAction }
+  | {
+      /**
+       * Before the call of the turn the content of a block that stands in the window becomes this text. What came
+       * as something else than text cannot be edited: calls, tool definitions, thinking, images. Of a block that is
+       * gone, or that gave way to a shorter text, nothing is edited, and a note of the turn says so. The block's
+       * references stay those of its original text, by which it is known.
+       */
+      readonly turn: Turn
+      readonly kind: 'edit'
+      readonly block: BlockId
+      /** Not empty. */
+      readonly text: string
+    }
+  | {
+      /**
+       * From this turn on, arrivals and all, the run obeys these settings, laid over those it had (CONF-4). Window
+       * size and strategy stay the run's.
+       */
+      readonly turn: Turn
+      readonly kind: 'set'
+      readonly config: PartialConfig
+    }
 
 /** What a model answered, or how it failed. */
 export type RecordedAnswer = { readonly text: string } | { readonly failure: Failure }

@@ -1,0 +1,68 @@
+import { codeFolding, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language'
+import { yaml } from '@codemirror/lang-yaml'
+import { unifiedMergeView } from '@codemirror/merge'
+import { search, searchKeymap } from '@codemirror/search'
+import { EditorState } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import { classHighlighter } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import './code.css'
+
+/** Milliseconds that a comparison of two texts may take before it becomes coarser. */
+const PATIENCE = 300
+/** Lines around a difference that stay open. */
+const MARGIN = 3
+
+/**
+ * A text to read: JSON or YAML with its lines numbered, folded and searched, or compared with an older one. Only what
+ * is in sight is laid out, so a request of megabytes can be shown.
+ */
+export function CodeView({
+  text,
+  label,
+  against,
+}: {
+  readonly text: string
+  readonly label: string
+  /** The text to compare with; missing: none. */
+  readonly against?: string
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const parent = place.current
+    if (parent === null) return undefined
+    const view = new EditorView({
+      parent,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorState.readOnly.of(true),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+          lineNumbers(),
+          codeFolding(),
+          foldGutter(),
+          search({ top: true }),
+          keymap.of([...searchKeymap, ...foldKeymap]),
+          yaml(),
+          syntaxHighlighting(classHighlighter),
+          EditorView.lineWrapping,
+          ...(against === undefined
+            ? []
+            : [
+                unifiedMergeView({
+                  original: against,
+                  mergeControls: false,
+                  gutter: true,
+                  collapseUnchanged: { margin: MARGIN },
+                  diffConfig: { timeout: PATIENCE },
+                }),
+              ]),
+        ],
+      }),
+    })
+    return () => {
+      view.destroy()
+    }
+  }, [text, label, against])
+  return <div className="code-view" ref={place} />
+}

@@ -1,0 +1,53 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { turnName } from '../../view/index.ts'
+import type { LaneResult } from '../../worker/protocol.ts'
+import { useSettledTurn } from '../state/playhead.ts'
+import { FUTURES_TEXT } from '../words/futures.ts'
+
+const SettingChooser = lazy(async () => ({
+  default: (await import('./SettingChooser.tsx')).SettingChooser,
+}))
+
+/** Opens a line in which one setting is given another value from the playhead's turn on. */
+export function TrySetting({
+  lane,
+  index,
+  brief = false,
+}: {
+  readonly lane: LaneResult
+  readonly index: number
+  /** Whether the turn is said beside it already. */
+  readonly brief?: boolean
+}) {
+  const turn = useSettledTurn()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet try-setting"
+        aria-expanded={open}
+        title={FUTURES_TEXT.trySetting(turnName(turn))}
+        onClick={() => {
+          setOpen(!open)
+        }}
+      >
+        <SlidersHorizontal size={13} aria-hidden="true" />{' '}
+        {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
+      </button>
+      {open && (
+        <Suspense fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
+          <SettingChooser
+            lane={lane}
+            index={index}
+            turn={turn}
+            onDone={() => {
+              setOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

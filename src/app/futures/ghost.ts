@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import type { RefObject } from 'react'
+import type { ForkRun, LaneResult } from '../../worker/protocol.ts'
+import type { LanePlace } from '../lane/lane-place.ts'
+import type { Target } from '../lane/plot-pointer.ts'
+import type { ForkChoice } from '../state/choices.ts'
+import { ghostAmong, useHiddenForks } from '../state/forks.ts'
+import { nameOfFork } from './fork-name.ts'
+
+/** The fork that is drawn over a lane. */
+export interface Ghost {
+  readonly fork: ForkRun
+  readonly choice: ForkChoice
+  readonly name: string
+}
+
+/** What is told of a place of a lane's picture where a ghost lies over it, given what the lane has there. */
+export type GhostHit = (turn: number, y: number, found: Target | null) => Target | null
+export type GhostHitRef = RefObject<GhostHit | null>
+
+/** The fork that is drawn over a lane, once it was run; null for none. */
+export function useGhost(lane: LaneResult, place: LanePlace | null): Ghost | null {
+  const hidden = useHiddenForks()
+  const forks = place?.choice.forks ?? []
+  const id = ghostAmong(forks, hidden)
+  const choice = forks.find((one) => one.id === id)
+  const fork = lane.forks.find((one) => one.id === id)
+  return useMemo(() => {
+    if (choice === undefined || fork?.kind !== 'run') return null
+    return { fork, choice, name: nameOfFork(choice, lane) }
+  }, [choice, fork, lane])
+}

@@ -1,0 +1,53 @@
+import type { Config, PartialConfig } from '../../config/index.ts'
+import type { Declarations } from '../state/declarations.ts'
+
+export type KnobRow = ReturnType<Declarations['settingRows']>[number]
+
+/** Kinds with a control of one line. */
+const ONE_LINE: ReadonlySet<string> = new Set(['number', 'boolean', 'choice'])
+/** What stays the run's, whatever is set at a turn. */
+const THE_RUNS: ReadonlySet<string> = new Set(['max_context_tokens', 'strategy'])
+
+/** The settings of one line that a lane reads, in the order of the YAML. */
+export function knobsOfLane(config: Config, { settingRows, sectionsRead }: Declarations): readonly KnobRow[] {
+  const read = new Set(sectionsRead(config))
+  return settingRows().filter(
+    ({ kind, key, path }) => ONE_LINE.has(kind) && !THE_RUNS.has(key) && read.has(path[0] ?? ''),
+  )
+}
+
+/** The setting of a key, or the only one whose key holds the words; null for none or several. */
+export function isKnown(knobs: readonly KnobRow[], words: string): KnobRow | null {
+  const sought = words.trim().toLowerCase()
+  if (sought === '') return null
+  const exact = knobs.find(({ key }) => key === sought)
+  if (exact !== undefined) return exact
+  const found = knobs.filter(({ key }) => key.includes(sought))
+  return found.length === 1 ? (found[0] ?? null) : null
+}
+
+/** What is to be laid over the config so that the setting has this value, or in words why it cannot have it. */
+export function laid(
+  config: Config,
+  { path, kind }: KnobRow,
+  text: string,
+  { configYaml, overlaid, parseConfig }: Declarations,
+): PartialConfig | string {
+  const value = kind === 'number' ? numberOf(text) : kind === 'boolean' ? text === 'true' : text
+  const change: PartialConfig = nested(path, value)
+  // Written and read again, so that every law between settings is asked, with the words of the editor.
+  const { problems } = parseConfig(configYaml(overlaid(config, change) as Config, ''))
+  const wrong = problems.find(({ severity }) => severity === 'error')
+  if (wrong !== undefined) return wrong.message
+  return change
+}
+
+/** A number as it was typed; what is none stays text, and is refused as such. */
+function numberOf(text: string): number | string {
+  const typed = text.trim().replaceAll(',', '')
+  return typed === '' || Number.isNaN(Number(typed)) ? typed : Number(typed)
+}
+
+function nested([key = '', ...rest]: readonly string[], value: unknown): PartialConfig {
+  return { [key]: rest.length === 0 ? value : nested(rest, value) }
+}

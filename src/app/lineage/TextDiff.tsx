@@ -1,0 +1,75 @@
+import { useCallback, useMemo } from 'react'
+import { share } from '../../view/index.ts'
+import type { Ancestor } from '../../view/index.ts'
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { blockText } from '../state/questions.ts'
+import { useAnswer } from '../why/use-answer.ts'
+import { LINEAGE_TEXT } from '../words/turns.ts'
+import { wordsKept } from './words-kept.ts'
+import type { Piece } from './words-kept.ts'
+
+/** Characters of a text that are shown. */
+const MOST = 4000
+
+/** The text of a block beside what it went into: which of its words stand there. */
+export function TextDiff({
+  comparison,
+  lane,
+  ancestor,
+  heir,
+}: {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly ancestor: Ancestor
+  readonly heir: number
+}) {
+  const { block, tick } = ancestor
+  const ask = useCallback(
+    async () =>
+      Promise.all([
+        blockText(comparison, lane.name, block, tick ?? undefined),
+        blockText(comparison, lane.name, heir),
+      ]),
+    [comparison, lane.name, block, tick, heir],
+  )
+  const { answer, failed } = useAnswer(ask)
+  const found = useMemo(() => (answer === null ? null : wordsKept(answer[0], answer[1])), [answer])
+  if (failed) return <p className="note">{LINEAGE_TEXT.failed}</p>
+  if (answer === null) return <p className="note">{LINEAGE_TEXT.loading}</p>
+  if (found === null) return <p className="note">{LINEAGE_TEXT.tooLong}</p>
+  const { words, kept } = found
+  return (
+    <div className="text-diff">
+      <p className="note">
+        {kept === 0 ? LINEAGE_TEXT.keptNone : LINEAGE_TEXT.kept(share(kept / Math.max(1, words)))}
+      </p>
+      <h5>{LINEAGE_TEXT.before}</h5>
+      <Text pieces={found.before} other="gone" />
+      <h5>{LINEAGE_TEXT.after}</h5>
+      <Text pieces={found.after} other="new" />
+    </div>
+  )
+}
+
+function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly other: 'gone' | 'new' }) {
+  let left = MOST
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+    <pre tabIndex={0}>
+      {pieces.map(({ text, kept }, index) => {
+        const shown = text.slice(0, Math.max(0, left))
+        left -= text.length
+        if (shown === '') return null
+        // oxlint-disable-next-line react/no-array-index-key -- pieces have no name but their place
+        return kept ? (
+          <mark key={index}>{shown}</mark>
+        ) : (
+          <span key={index} className={other}>
+            {shown}
+          </span>
+        )
+      })}
+      {left < 0 && '…'}
+    </pre>
+  )
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import type { Selection } from '../state/choices.ts'
+import type { Comparison } from '../../worker/protocol.ts'
+import { TUNE_TEXT } from '../words/tune.ts'
+import { WhyPanel } from '../why/WhyPanel.tsx'
+import { bringToFront, followLanes, useTuning } from './open.ts'
+import { TunePanel } from './TunePanel.tsx'
+
+const FRONTS = ['why', 'tune'] as const
+
+/** What stands beside the lanes: the story of a block, the settings of a lane, or tabs where both are open. */
+export function SidePanel({
+  comparison,
+  selection,
+}: {
+  readonly comparison: Comparison
+  readonly selection: Selection | null
+}) {
+  const tuned = useTuning((state) => state.index !== null)
+  const front = useTuning((state) => state.front)
+  useEffect(followLanes, [])
+  if (selection === null && !tuned) return null
+  const shown = selection === null ? 'tune' : tuned ? front : 'why'
+  return (
+    <div className={`side is-${shown}`}>
+      {selection !== null && tuned && (
+        <div className="choice side-fronts" role="group" aria-label={TUNE_TEXT.fronts}>
+          {FRONTS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === shown}
+              onClick={() => {
+                bringToFront(one)
+              }}
+            >
+              {TUNE_TEXT.front[one]}
+            </button>
+          ))}
+        </div>
+      )}
+      {shown === 'why' && selection !== null && <WhyPanel comparison={comparison} selection={selection} />}
+      {shown === 'tune' && <TunePanel comparison={comparison} />}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { X } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { placesOf } from '../lane/lane-place.ts'
+import { useChoices } from '../state/choices.ts'
+import type { LaneChoice } from '../state/choices.ts'
+import { useDeclarations } from '../state/declarations.ts'
+import type { Declarations } from '../state/declarations.ts'
+import { laneNames } from '../state/lanes.ts'
+import { laneLabel } from '../words/lineup.ts'
+import { WORDS } from '../words/page.ts'
+import { TUNE_TEXT } from '../words/tune.ts'
+import { closeTune, TUNE_TABS, tuning, useTuning } from './open.ts'
+import './tune.css'
+
+const Controls = lazy(async () =>
+  import('./controls/Controls.tsx').then(({ Controls: part }) => ({ default: part })),
+)
+const ConfigEditor = lazy(async () =>
+  import('./text/ConfigEditor.tsx').then(({ ConfigEditor: part }) => ({ default: part })),
+)
+const Differences = lazy(async () =>
+  import('./differences/Differences.tsx').then(({ Differences: part }) => ({ default: part })),
+)
+
+/** What every tab of the panel is about. */
+export interface Tuned {
+  readonly comparison: Comparison
+  /** Its run on the screen; what is chosen may be ahead of it. */
+  readonly lane: LaneResult
+  readonly choice: LaneChoice
+  /** Its place among the lanes chosen. */
+  readonly index: number
+  /** Its name there. */
+  readonly name: string
+  readonly label: string
+  readonly declarations: Declarations
+}
+
+/** Tuning one lane beside its picture: as controls, as text, and as what differs from elsewhere. */
+export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
+  const index = useTuning((state) => state.index)
+  const tab = useTuning((state) => state.tab)
+  const declarations = useDeclarations()
+  const lanes = useChoices((state) => state.lanes)
+  const lane = useLaneAt(comparison, index)
+  const choice = index === null ? undefined : lanes[index]
+  if (index === null || choice === undefined || lane === undefined) return null
+  const name = laneNames(lanes)[index] ?? ''
+  const label = laneLabel(choice, name)
+  return (
+    <aside className="tune" aria-labelledby="tune">
+      <div className="tune-head">
+        <h2 id="tune">{TUNE_TEXT.title(label)}</h2>
+        <div className="choice" role="tablist" aria-label={TUNE_TEXT.tabs}>
+          {TUNE_TABS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tune-${one}`}
+              aria-selected={one === tab}
+              aria-controls="tune-body"
+              onClick={() => {
+                tuning.setState({ tab: one })
+              }}
+            >
+              {TUNE_TEXT.tab[one]}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={WORDS.close}
+          title={TUNE_TEXT.close}
+          onClick={closeTune}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="tune-body" id="tune-body" role="tabpanel" aria-labelledby={`tune-${tab}`}>
+        {declarations === 'failed' && (
+          <p className="loss" role="alert">
+            {TUNE_TEXT.failed}
+          </p>
+        )}
+        {declarations === 'loading' && <p className="note">{TUNE_TEXT.loading}</p>}
+        {typeof declarations === 'object' && (
+          <Suspense fallback={<p className="note">{TUNE_TEXT.loading}</p>}>
+            <Tab tab={tab} {...{ comparison, lane, choice, index, name, label, declarations }} />
+          </Suspense>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Tab({ tab, ...tuned }: Tuned & { readonly tab: (typeof TUNE_TABS)[number] }) {
+  if (tab === 'text') return <ConfigEditor {...tuned} />
+  return tab === 'differences' ? <Differences {...tuned} /> : <Controls {...tuned} />
+}
+
+/** The lane on the screen that stands for a place among those chosen; the last one that did, while a run is under way. */
+function useLaneAt(comparison: Comparison, index: number | null): LaneResult | undefined {
+  const lanes = useChoices((state) => state.lanes)
+  return useMemo(() => {
+    const places = placesOf(
+      comparison.lanes.map(({ name }) => name),
+      lanes,
+    )
+    const own = places.findIndex((place) => place !== null && place.index === index)
+    return comparison.lanes[own < 0 ? (index ?? 0) : own]
+  }, [comparison, lanes, index])
+}

@@ -1,0 +1,59 @@
+import { Lightbulb, TriangleAlert } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import type { Hint } from '../../../view/index.ts'
+import { focusKey } from '../../state/focused-key.ts'
+import { SETTINGS_TEXT } from '../../words/settings.ts'
+import { useBench } from './bench.ts'
+
+/** What the run on the screen tells about its settings. */
+export const HintContext = createContext<readonly Hint[]>([])
+
+/** All hints, each with a way to its control; nothing where there is none. */
+export function HintList() {
+  const hints = useContext(HintContext)
+  const { lane } = useBench()
+  if (hints.length === 0) return null
+  return (
+    <details className="hints">
+      <summary>
+        <Lightbulb size={14} aria-hidden="true" />
+        {SETTINGS_TEXT.hints(hints.length)}
+      </summary>
+      <ul>
+        {hints.map((hint) => (
+          <li key={`${hint.path.join('.')} ${hint.code}`}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                focusKey({ lane, path: hint.path.join('.'), from: 'picture' })
+              }}
+            >
+              <code>{hint.path.join('.')}</code>
+            </button>{' '}
+            {hint.message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What is to be told beside one control. */
+export function HintsAt({ path }: { readonly path: readonly string[] }) {
+  const hints = useContext(HintContext)
+  const key = path.join('.')
+  return hints
+    .filter((hint) => hint.path.join('.') === key || (hint.key === key && hint.path.length <= path.length))
+    .map((hint) => <HintNote key={hint.code} hint={hint} />)
+}
+
+export function HintNote({ hint }: { readonly hint: Pick<Hint, 'message' | 'severity'> }) {
+  const Icon = hint.severity === 'warning' ? TriangleAlert : Lightbulb
+  return (
+    <p className={`hint is-${hint.severity}`}>
+      <Icon size={12} aria-hidden="true" />
+      {hint.message}
+    </p>
+  )
+}

@@ -1,0 +1,232 @@
+import { useId, useMemo, useState } from 'react'
+import { fileName } from '../../../view/index.ts'
+import { useChoices } from '../../state/choices.ts'
+import { laneText, writeSettings } from '../../state/lane-text.ts'
+import { useSession } from '../../state/session.ts'
+import { download } from '../../take-away/download.ts'
+import { FileButton } from '../../take-away/FileButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DIFFERENCES_TEXT } from '../../words/editor.ts'
+import { tune } from '../open.ts'
+import type { Tuned } from '../TunePanel.tsx'
+import { differenceRows, onOneLine } from './difference-rows.ts'
+import type { Difference } from './difference-rows.ts'
+import { LineDiff } from './LineDiff.tsx'
+import { othersOf, ranConfig } from './others.ts'
+import type { Other } from './others.ts'
+import './differences.css'
+
+/** What a lane's config says otherwise than another: setting by setting, line by line, and as a file of its own. */
+export function Differences(tuned: Tuned) {
+  const { choice, declarations, index, comparison } = tuned
+  const lanes = useChoices((state) => state.lanes)
+  const field = useId()
+  const [chosen, setChosen] = useState(choice.text === undefined ? 'defaults' : 'own')
+  const others = useMemo(() => othersOf(index, lanes, declarations), [index, lanes, declarations])
+  const other = others.find(({ id }) => id === chosen) ?? others[0]
+  const { limit } = comparison
+  // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
+  const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
+  const parsed = useMemo(() => declarations.parseConfig(text).config, [text, declarations])
+  const here = useMemo(() => parsed ?? ranConfig(choice, declarations), [parsed, choice, declarations])
+  const there = useMemo(
+    () => (other === undefined ? here : { ...other.config(), max_context_tokens: here.max_context_tokens }),
+    [other, here],
+  )
+  const rows = useMemo(
+    () => differenceRows(here, there, declarations.settingRows()),
+    [here, there, declarations],
+  )
+  if (other === undefined) return null
+  return (
+    <div className="differences">
+      <p className="differences-with">
+        <label htmlFor={field}>{DIFFERENCES_TEXT.with}</label>
+        <OtherChooser id={field} others={others} value={other.id} onChange={setChosen} />
+      </p>
+      {parsed === null && (
+        <p className="note loss" role="status">
+          {DIFFERENCES_TEXT.error}
+        </p>
+      )}
+      <p className="note">
+        <output>
+          {rows.length === 0
+            ? DIFFERENCES_TEXT.same(other.label)
+            : DIFFERENCES_TEXT.count(rows.length, other.label)}
+        </output>{' '}
+        {DIFFERENCES_TEXT.window}
+      </p>
+      {rows.length > 0 && (
+        <>
+          <DifferenceTable {...tuned} rows={rows} other={other} writable={parsed !== null} />
+          <h3>{DIFFERENCES_TEXT.lines}</h3>
+          <p className="note">{DIFFERENCES_TEXT.linesNote}</p>
+          <LineDiff
+            label={DIFFERENCES_TEXT.linesLabel(other.label)}
+            here={declarations.configYaml(here, DIFFERENCES_TEXT.heading)}
+            there={declarations.configYaml(there, DIFFERENCES_TEXT.heading)}
+          />
+        </>
+      )}
+      <OnlyDifferences {...tuned} text={text} valid={parsed !== null} />
+    </div>
+  )
+}
+
+function OtherChooser({
+  id,
+  others,
+  value,
+  onChange,
+}: {
+  readonly id: string
+  readonly others: readonly Other[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+}) {
+  return (
+    <select
+      id={id}
+      value={value}
+      onChange={(event) => {
+        onChange(event.currentTarget.value)
+      }}
+    >
+      {(['here', 'lanes', 'presets'] as const).map((group) => {
+        const own = others.filter((one) => one.group === group)
+        if (own.length === 0) return null
+        return (
+          <optgroup key={group} label={DIFFERENCES_TEXT.groups[group]}>
+            {own.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label}
+              </option>
+            ))}
+          </optgroup>
+        )
+      })}
+    </select>
+  )
+}
+
+function DifferenceTable({
+  index,
+  name,
+  rows,
+  other,
+  writable,
+}: Tuned & { readonly rows: readonly Difference[]; readonly other: Other; readonly writable: boolean }) {
+  const [refused, setRefused] = useState<string | null>(null)
+  const { columns, there } = DIFFERENCES_TEXT
+  return (
+    <>
+      <table className="difference-rows" aria-label={DIFFERENCES_TEXT.table}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.key}</th>
+            <th scope="col">{columns.here}</th>
+            <th scope="col">{there[other.kind]}</th>
+            <th scope="col">
+              <span className="unseen">{columns.take}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ path, key, meaning, here, there: theirs }) => (
+            <tr key={key} data-key={key}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="link"
+                  aria-label={DIFFERENCES_TEXT.seek(key)}
+                  title={meaning}
+                  onClick={() => {
+                    tune(name, { tab: 'text', key })
+                  }}
+                >
+                  {path.length > 1 && <span className="soft">{path.slice(0, -1).join('.')}.</span>}
+                  <span>{path.at(-1)}</span>
+                </button>
+              </th>
+              <Value of={here} />
+              <Value of={theirs} />
+              <td>
+                <button
+                  type="button"
+                  className="plain take"
+                  aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
+                  title={writable ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs)) : DIFFERENCES_TEXT.noTake}
+                  disabled={!writable}
+                  onClick={() => {
+                    setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
+                  }}
+                >
+                  {DIFFERENCES_TEXT.take}
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {refused !== null && (
+        <p className="loss" role="alert">
+          {refused}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Value({ of }: { readonly of: unknown }) {
+  const text = onOneLine(of)
+  if (text === '' || of === null) return <td className="soft">{DIFFERENCES_TEXT.missing}</td>
+  return (
+    <td>
+      <code title={text}>{text}</code>
+    </td>
+  )
+}
+
+/** What the text sets that is not as it is by default, as a text that is a config too. */
+function OnlyDifferences({
+  lane,
+  label,
+  comparison,
+  declarations,
+  text,
+  valid,
+}: Tuned & { readonly text: string; readonly valid: boolean }) {
+  const only = useMemo(() => (valid ? declarations.onlyDifferences(text) : ''), [declarations, text, valid])
+  const source = useSession((state) => state.comparison?.trace.source) ?? comparison.trace.source
+  if (!valid) return null
+  return (
+    <section className="only-differences">
+      <h3>{DIFFERENCES_TEXT.only}</h3>
+      {only.trim() === '' ? (
+        <p className="note">{DIFFERENCES_TEXT.nothing}</p>
+      ) : (
+        <>
+          <div className="only-head">
+            <p className="note">{DIFFERENCES_TEXT.onlyNote}</p>
+            <CopyButton text={only} label={DIFFERENCES_TEXT.copy} done={DIFFERENCES_TEXT.copied} />
+            <FileButton
+              text={DIFFERENCES_TEXT.file}
+              name={DIFFERENCES_TEXT.fileName(label)}
+              onClick={() => {
+                download(
+                  fileName({ source, lane: lane.name, content: 'config-differences', extension: 'yaml' }),
+                  only,
+                )
+              }}
+            />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
+          <pre aria-label={DIFFERENCES_TEXT.onlyLabel} role="region" tabIndex={0}>
+            {only}
+          </pre>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { yaml } from '@codemirror/lang-yaml'
+import { unifiedMergeView } from '@codemirror/merge'
+import { EditorState } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { useEffect, useRef } from 'react'
+import { hangingIndent } from '../text/hanging.ts'
+import { highlight } from '../text/highlight.ts'
+import '../text/code.css'
+
+/** Two texts as one, with the lines that only one of them has. Stretches that both have are folded away. */
+export function LineDiff({
+  label,
+  here,
+  there,
+}: {
+  readonly label: string
+  readonly here: string
+  readonly there: string
+}) {
+  const host = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (host.current === null) return undefined
+    const view = new EditorView({
+      parent: host.current,
+      state: EditorState.create({
+        doc: here,
+        extensions: [
+          EditorState.readOnly.of(true),
+          EditorView.editable.of(false),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
+          yaml(),
+          highlight,
+          hangingIndent,
+          unifiedMergeView({
+            original: there,
+            mergeControls: false,
+            gutter: true,
+            collapseUnchanged: { margin: 2, minSize: 4 },
+          }),
+        ],
+      }),
+    })
+    return () => {
+      view.destroy()
+    }
+  }, [here, there, label])
+  return <div className="code-host line-diff" ref={host} />
+}

@@ -1,0 +1,55 @@
+import type { Config } from '../../../config/index.ts'
+import { valueIn } from '../../state/by-hand.ts'
+import type { Declarations } from '../../state/declarations.ts'
+
+type Row = Pick<ReturnType<Declarations['settingRows']>[number], 'path' | 'kind' | 'meaning'>
+
+/** A setting that two configs have otherwise. */
+export interface Difference {
+  readonly path: readonly string[]
+  /** The path with dots. */
+  readonly key: string
+  readonly meaning: string
+  readonly here: unknown
+  readonly there: unknown
+}
+
+/** Written for all lanes, whichever text says it. */
+const SHARED = 'max_context_tokens'
+
+/**
+ * The settings that differ, in the order of the YAML. Lists and ladders are one setting; a mapping of numbers is one
+ * for each name where both have it.
+ */
+export function differenceRows(here: Config, there: Config, rows: readonly Row[]): readonly Difference[] {
+  return rows.flatMap(({ path, kind, meaning }): readonly Difference[] => {
+    if (path[0] === SHARED) return []
+    const [ours, theirs] = [valueIn(here, path), valueIn(there, path)]
+    if (JSON.stringify(ours) === JSON.stringify(theirs)) return []
+    const whole = { path, key: path.join('.'), meaning, here: ours, there: theirs }
+    if (kind !== 'numbers' || !isMapping(ours) || !isMapping(theirs)) return [whole]
+    const names = [...new Set([...Object.keys(theirs), ...Object.keys(ours)])]
+    // Other names are another policy's signals: one of them alone means nothing.
+    if (names.some((name) => !Object.hasOwn(ours, name) || !Object.hasOwn(theirs, name))) return [whole]
+    return names
+      .filter((name) => ours[name] !== theirs[name])
+      .map((name) => {
+        const own = [...path, name]
+        return { path: own, key: own.join('.'), meaning, here: ours[name], there: theirs[name] }
+      })
+  })
+}
+
+/** A value as it would be written on one line of YAML. */
+export function onOneLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(onOneLine).join(', ')}]`
+  if (isMapping(value)) {
+    const entries = Object.entries(value).map(([key, one]) => `${key}: ${onOneLine(one)}`)
+    return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+  }
+  return value === undefined ? '' : String(value)
+}
+
+function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

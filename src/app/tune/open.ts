@@ -1,0 +1,77 @@
+import { createStore } from 'zustand/vanilla'
+import { useStore } from 'zustand'
+import { useChoices } from '../state/choices.ts'
+import type { LaneChoice } from '../state/choices.ts'
+import { loadDeclarations } from '../state/declarations.ts'
+import { focusKey } from '../state/focused-key.ts'
+import { laneNames } from '../state/lanes.ts'
+
+export const TUNE_TABS = Object.freeze(['controls', 'text', 'differences'] as const)
+export type TuneTab = (typeof TUNE_TABS)[number]
+
+/** What the panel at the side shows of the lanes' settings. */
+export interface Tuning {
+  /** Place of the lane that is tuned among those chosen; null while the panel is closed. */
+  readonly index: number | null
+  readonly tab: TuneTab
+  /** Which of the two panels is in front where a block is selected, too. */
+  readonly front: 'tune' | 'why'
+}
+
+export const tuning = createStore<Tuning>(() => ({ index: null, tab: 'controls', front: 'tune' }))
+
+export function useTuning<Part>(part: (state: Tuning) => Part): Part {
+  return useStore(tuning, part)
+}
+
+/** Opens the panel for a lane, at a setting of it where one is named. */
+export function tune(
+  lane: string,
+  { tab, key }: { readonly tab?: TuneTab; readonly key?: string } = {},
+): void {
+  const index = laneNames(useChoices.getState().lanes).indexOf(lane)
+  if (index < 0) return
+  loadDeclarations().catch(() => undefined)
+  tuning.setState({ index, front: 'tune', ...(tab === undefined ? {} : { tab }) })
+  if (key !== undefined) focusKey({ lane, path: key, from: 'picture' })
+}
+
+export function closeTune(): void {
+  tuning.setState({ index: null })
+  focusKey(null)
+}
+
+/** Opens the settings of the lane in detail, or closes what is open. */
+export function toggleTune(): void {
+  const { lanes, listed } = useChoices.getState()
+  if (tuning.getState().index !== null) closeTune()
+  else tune(listed ?? laneNames(lanes)[0] ?? '')
+}
+
+export function bringToFront(front: Tuning['front']): void {
+  tuning.setState({ front })
+}
+
+/** Keeps the panel with its lane where lanes change places, and closes it where the lane goes. */
+export function followLanes(): () => void {
+  return useChoices.subscribe(({ lanes, selection }, before) => {
+    const { index } = tuning.getState()
+    if (selection !== null && selection !== before.selection) bringToFront('why')
+    if (index === null || lanes === before.lanes) return
+    const now = placeAfter(index, before.lanes, lanes)
+    if (now === null) closeTune()
+    else if (now !== index) tuning.setState({ index: now })
+  })
+}
+
+/** Where a lane stands after a change of the lanes: one that moved is the same object, one that changed keeps its place. */
+export function placeAfter(
+  index: number,
+  before: readonly LaneChoice[],
+  after: readonly LaneChoice[],
+): number | null {
+  const lane = before[index]
+  const moved = lane === undefined ? -1 : after.indexOf(lane)
+  if (moved >= 0) return moved
+  return after.length === before.length ? index : null
+}

@@ -1,0 +1,37 @@
+import { useCallback } from 'react'
+import type { Comparison } from '../../worker/protocol.ts'
+import { CodeView } from '../code/CodeView.tsx'
+import { requestOfTurn } from '../state/questions.ts'
+import { useAnswer } from '../why/use-answer.ts'
+import { DIFF_TEXT, REQUEST_TEXT } from '../words/turns.ts'
+
+interface Side {
+  readonly turn: number
+  readonly lane: string
+}
+
+/** Two requests as text, the second with what differs from the first. */
+export function RequestDiff({
+  comparison,
+  first,
+  second,
+}: {
+  readonly comparison: Comparison
+  readonly first: Side
+  readonly second: Side
+}) {
+  const ask = useCallback(async () => {
+    const [one, two] = await Promise.all(
+      [first, second].map(async ({ lane, turn }) => requestOfTurn(comparison, lane, turn, 'anthropic')),
+    )
+    return { one: asText(one), two: asText(two) }
+  }, [comparison, first, second])
+  const { answer, failed } = useAnswer(ask)
+  if (failed) return <p className="loss">{REQUEST_TEXT.failed}</p>
+  if (answer === null) return <p className="note">{DIFF_TEXT.loading}</p>
+  return <CodeView text={answer.two} against={answer.one} label={DIFF_TEXT.text} />
+}
+
+function asText(request: unknown): string {
+  return JSON.stringify(request, null, 2)
+}

@@ -1,0 +1,10 @@
+export const TUNE_TEXT = Object.freeze({
+  title: (lane: string) => `Tune ${lane}`,
+  tabs: 'How the settings are shown',
+  tab: { controls: 'Controls', text: 'Text', differences: 'Differences' },
+  fronts: 'What stands beside the lanes',
+  front: { why: 'Why', tune: 'Tune' },
+  close: 'Close the settings',
+  loading: 'Reading the declarations …',
+  failed: 'The declarations could not be loaded. Close and open this again.',
+})

@@ -1,0 +1,261 @@
+import type { Setting } from '../../engine/index.ts'
+import { shareOf } from '../ladder.ts'
+import { isMapping } from '../mapping.ts'
+import { dotted, findingOf, shown } from '../wording.ts'
+import { entryLines } from './block.ts'
+import { dataAt, declaredAt, namesOf, within } from './declared.ts'
+import { inserted, insertedAtEnd, insertedBelow } from './insert.ts'
+import { dataOf } from './outline.ts'
+import type { Entry, Item, MapPart, Outline, Part } from './outline.ts'
+import type { TextChange } from './range.ts'
+import { replaced } from './replace.ts'
+import { inline, isWritable } from './scalar.ts'
+import { beginsLine, columnOf } from './line.ts'
+import { behindOf, endOf, linesAt } from './stretch.ts'
+import { isLeftBehind, unwritten } from './whole.ts'
+
+const LISTS: ReadonlySet<string> = new Set(['names', 'texts', 'stages'])
+
+/** Changes of a text, and what its data becomes by them. */
+export interface Edited {
+  readonly changes: readonly TextChange[]
+  readonly expected: (data: unknown) => unknown
+}
+
+type Result = Edited | { readonly refused: string }
+
+/** What has to change in a text so that a setting has a value. */
+export function changesOf(outline: Outline, path: readonly string[], value: unknown): Result {
+  const data = outline.source.value
+  const name = shown(dotted(path))
+  if (!isWritable(value)) {
+    return {
+      refused: `${name} can be a number, a text, a list or a mapping, but this is ${findingOf(value)}`,
+    }
+  }
+  const root = declaredAt([], data)
+  if (path.length === 0 || root === null || declaredAt(path, data) === null) {
+    return { refused: `A config has no setting called ${name === '' ? 'nothing' : name}` }
+  }
+  if (outline.root !== null && outline.root.kind !== 'map') {
+    return { refused: `A config is a mapping of keys to values, but this is ${findingOf(data)}` }
+  }
+  const walked = walk(outline, path)
+  const changes = changesAt(outline, walked, path, value)
+  if ('refused' in changes) return changes
+  return {
+    changes: [...changes.changes, ...freed(outline, walked, changes.changes)],
+    expected: changes.expected,
+  }
+}
+
+/** How far a path is written. */
+export interface Walked {
+  /** The path as the text has it: a key by the name it has there. */
+  readonly written: readonly string[]
+  /** What was passed, from the top down, the last one included. */
+  readonly parts: readonly Part[]
+  /** What the walk ended at: the value of the whole path, or the part that lacks the rest of it. */
+  readonly last: Part | null
+  readonly holder: Entry | Item | null
+  readonly setting: Setting
+  /** Keys of the path that are not there. */
+  readonly rest: readonly string[]
+  readonly flow: boolean
+}
+
+/** Follows a path through the parts of a text as far as it is written. */
+export function walk(outline: Outline, path: readonly string[]): Walked {
+  const data = outline.source.value
+  const parts: Part[] = []
+  const written: string[] = []
+  let setting: Setting = declaredAt([], data) ?? { kind: 'group', meaning: '', settings: {} }
+  let last = outline.root
+  let holder: Entry | Item | null = null
+  let flow = false
+  for (const [index, key] of path.entries()) {
+    if (last !== null) parts.push(last)
+    const next: Entry | Item | undefined =
+      last?.kind === 'map'
+        ? entryIn(last, setting, key)
+        : last?.kind === 'list'
+          ? itemIn(last, key)
+          : undefined
+    if (next === undefined) return { written, parts, last, holder, setting, rest: path.slice(index), flow }
+    if ((last?.kind === 'map' || last?.kind === 'list') && last.flow) flow = true
+    setting = within(setting, key, path.slice(0, index), data) ?? setting
+    written.push('key' in next ? next.name : key)
+    holder = next
+    last = next.value
+  }
+  if (last !== null) parts.push(last)
+  return { written, parts, last, holder, setting, rest: [], flow }
+}
+
+/** The entry of a key, under whichever name it has; a rung by its share. */
+export function entryIn(map: MapPart, setting: Setting, key: string): Entry | undefined {
+  const share = setting.kind === 'ladder' ? shareOf(key) : null
+  if (share !== null) return map.entries.find(({ name }) => shareOf(name) === share)
+  for (const name of namesOf(setting, key)) {
+    const entry = map.entries.find((one) => one.name === name)
+    if (entry !== undefined) return entry
+  }
+  return undefined
+}
+
+function itemIn({ items }: { readonly items: readonly Item[] }, key: string): Item | undefined {
+  return /^(?:0|[1-9]\d{0,5})$/.test(key) ? items[Number(key)] : undefined
+}
+
+function changesAt(outline: Outline, walked: Walked, path: readonly string[], value: unknown): Result {
+  const { last, rest, setting, written, flow, holder } = walked
+  const data = outline.source.value
+  const here = path.slice(0, path.length - rest.length)
+  const [key, ...deeper] = rest
+  if (key === undefined) {
+    const said = spoken(value, last)
+    const changes = replaced(outline, { holder, part: last, setting, path, flow }, said)
+    return { changes, expected: (before) => withValue(before, written, said) }
+  }
+  if (last?.kind === 'alias') {
+    const whole = withValue(dataOf(last), aliasPath(dataOf(last), setting, rest), value)
+    const change = { from: last.from, to: last.to, insert: inline(whole) }
+    return { changes: [change], expected: (before) => withValue(before, written, whole) }
+  }
+  const inner = within(setting, key, here, data)
+  if (last?.kind === 'list') {
+    return appended(outline, walked, path, nested(inner, [...here, key], deeper, value, outline.text))
+  }
+  if (last?.kind === 'scalar' && setting.kind === 'group' && here.at(-2) === 'pipeline') {
+    return unfolded(outline, walked, nested(setting, here, rest, value, outline.text))
+  }
+  if (setting.kind === 'stages') return noItem(path, here)
+  if (last?.kind === 'scalar' && last.value !== null) {
+    const found = findingOf(last.value)
+    return { refused: `${shown(dotted(here))} would have to be a mapping to hold ${key}, but is ${found}` }
+  }
+  const whole = nested(inner, [...here, key], deeper, value, outline.text)
+  if (whole === undefined) {
+    const list = path.findIndex((_, index) => LISTS.has(declaredAt(path.slice(0, index), data)?.kind ?? ''))
+    return noItem(path, path.slice(0, list))
+  }
+  if (last?.kind === 'map' && !isLeftBehind(setting, here, dataOf(last))) {
+    const change = inserted(outline, last, setting, key, whole)
+    return { changes: [change], expected: (before) => withValue(before, [...written, key], whole) }
+  }
+  // A cascade that is there and empty has no rungs; one that is not has the usual ones.
+  const filled = setting.kind === 'ladder' && last === null ? {} : unwritten(setting, here, outline.text)
+  const all = new Map([...Object.entries(filled), [key, whole] as const])
+  const mapping = Object.fromEntries(all)
+  const expected = (before: unknown) => withValue(before, [...written], mapping)
+  if (last?.kind === 'map' || last?.kind === 'scalar' || flow) {
+    return {
+      changes: replaced(outline, { holder, part: last, setting, path: here, flow }, mapping),
+      expected,
+    }
+  }
+  if (holder === null) return { changes: [insertedAtEnd(outline, key, whole)], expected }
+  if ('key' in holder) {
+    if (all.size > 1)
+      return {
+        changes: replaced(outline, { holder, part: null, setting, path: here, flow }, mapping),
+        expected,
+      }
+    return { changes: [insertedBelow(outline, holder, key, whole)], expected }
+  }
+  return { changes: replaced(outline, { holder, part: null, setting, path: here, flow }, mapping), expected }
+}
+
+/** A switch that is on or off goes on being one of these words. */
+function spoken(value: unknown, part: Part | null): unknown {
+  const isWord = part?.kind === 'scalar' && (part.value === 'on' || part.value === 'off')
+  return typeof value === 'boolean' && isWord ? (value ? 'on' : 'off') : value
+}
+
+function noItem(path: readonly string[], here: readonly string[]): { readonly refused: string } {
+  return { refused: `${shown(dotted(here))} has no item ${path[here.length] ?? ''}` }
+}
+
+/** A value with the mappings around it that are not written; undefined where an item of a list would have to be. */
+function nested(
+  setting: Setting | null,
+  at: readonly string[],
+  keys: readonly string[],
+  value: unknown,
+  yaml: string,
+): unknown {
+  const [key, ...rest] = keys
+  if (key === undefined || setting === null) return value
+  if (LISTS.has(setting.kind)) return undefined
+  const path = [...at, key]
+  const inner = nested(within(setting, key, at, null), path, rest, value, yaml)
+  if (inner === undefined) return undefined
+  return Object.fromEntries(new Map([...Object.entries(unwritten(setting, at, yaml)), [key, inner] as const]))
+}
+
+/** An item behind the last one of a list. */
+function appended(outline: Outline, walked: Walked, path: readonly string[], value: unknown): Result {
+  const { last, written, rest, holder, flow, setting } = walked
+  const here = path.slice(0, path.length - rest.length)
+  if (last?.kind !== 'list' || rest[0] !== String(last.items.length) || value === undefined)
+    return noItem(path, here)
+  const values = [...last.items.map((item) => dataOf(item.value)), value]
+  const changes = replaced(outline, { holder, part: last, setting, path: here, flow }, values)
+  return { changes, expected: (before) => withValue(before, written, values) }
+}
+
+/** A stage that was written alone becomes a step with keys. */
+function unfolded(outline: Outline, { last, holder, written, flow }: Walked, keys: unknown): Result {
+  const { text, step } = outline
+  if (last?.kind !== 'scalar' || !isMapping(keys) || holder === null)
+    return { refused: 'There is no step to change' }
+  const whole = { stage: last.value, ...keys }
+  const expected = (before: unknown) => withValue(before, written, whole)
+  if (flow || 'key' in holder || !beginsLine(text, holder.from)) {
+    return { changes: [{ from: last.from, to: last.to, insert: inline(whole) }], expected }
+  }
+  const indent = ' '.repeat(columnOf(text, last.from))
+  const lines = Object.entries(keys).flatMap(([key, value]) => entryLines(key, value, indent, step))
+  const at = behindOf(text, holder.from, endOf(text, holder))
+  return {
+    changes: [
+      { from: last.from, to: last.from, insert: 'stage: ' },
+      { from: at, to: at, insert: linesAt(outline, at, lines) },
+    ],
+    expected,
+  }
+}
+
+/** Who repeats what is about to change gets it written out, and stays as it was. */
+export function freed(
+  outline: Outline,
+  { parts }: Walked,
+  changes: readonly TextChange[],
+): readonly TextChange[] {
+  const marked = new Set(parts.filter(({ anchor }) => anchor !== null))
+  if (marked.size === 0 || changes.length === 0) return []
+  return outline.aliases
+    .filter(
+      ({ target, from }) =>
+        target !== null && marked.has(target) && !changes.some((one) => one.from <= from && from < one.to),
+    )
+    .map((alias) => ({ from: alias.from, to: alias.to, insert: inline(dataOf(alias)) }))
+}
+
+/** A path as data has it that an alias stands for. */
+function aliasPath(data: unknown, setting: Setting, path: readonly string[]): readonly string[] {
+  const [key = '', ...rest] = path
+  const name = namesOf(setting, key).find((one) => dataAt(data, [one]) !== undefined) ?? key
+  return [name, ...rest]
+}
+
+/** Plain data with one value in another place; what is missing on the way there is a mapping. */
+export function withValue(data: unknown, path: readonly string[], value: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (Array.isArray(data))
+    return (data as readonly unknown[]).with(Number(key), withValue(data[Number(key)], rest, value))
+  const entries = new Map<string, unknown>(isMapping(data) ? Object.entries(data) : [])
+  entries.set(key, withValue(entries.get(key), rest, value))
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,165 @@
+import type { Setting } from '../../engine/index.ts'
+import { isMapping } from '../mapping.ts'
+import type { ConfigProblem } from '../problem.ts'
+import { shown } from '../wording.ts'
+import { dataAt, declaredAt } from './declared.ts'
+import { walk } from './edit.ts'
+import type { Walked } from './edit.ts'
+import { outlineOf } from './outline.ts'
+import type { Entry, MapPart, Outline } from './outline.ts'
+import type { TextChange } from './range.ts'
+import { removedEntry, removedItem } from './remove.ts'
+import { inline, keyText, numberText } from './scalar.ts'
+import { endOfPart } from './stretch.ts'
+import { lineStart } from './line.ts'
+
+/** One change of a text that mends a problem, with a few words for the button. */
+export interface Fix {
+  readonly title: string
+  readonly change: TextChange
+}
+
+/** Problems that go away with what they are about. */
+const TAKEN_OUT: ReadonlySet<string> = new Set([
+  'unknown-key',
+  'duplicate-key',
+  'duplicate-step',
+  'weights-ignored',
+  'unused-threshold',
+  'cascade-wins',
+  'no-weight',
+])
+
+/** What mends a problem of a text by one change; null where only its author can know. Never throws. */
+export function fixOf(yaml: string, problem: ConfigProblem): Fix | null {
+  const outline = outlineOf(yaml)
+  if (outline === null) return problem.code === 'syntax' ? withoutTab(yaml, problem) : null
+  const walked = walk(outline, problem.path)
+  if (problem.code === 'sum-not-one') return summed(outline, walked, problem.path)
+  if (problem.code === 'duplicate-key') return withoutRepeated(outline, problem)
+  if (walked.rest.length > 0 || walked.holder === null) return null
+  const fix = problem.fix === undefined ? null : written(outline, walked, problem, problem.fix)
+  return fix ?? (TAKEN_OUT.has(problem.code) ? takenOut(outline, walked, problem.path) : null)
+}
+
+function written(outline: Outline, walked: Walked, problem: ConfigProblem, fix: string): Fix | null {
+  const { holder, last, setting } = walked
+  const { text } = outline
+  if (holder === null) return null
+  if (problem.at === 'key') {
+    const above = walk(outline, problem.path.slice(0, -1)).last
+    if (!('key' in holder) || above?.kind !== 'map' || above.entries.some(({ name }) => name === fix))
+      return null
+    return replacedBy(text, holder.key.from, holder.key.to, keyText(fix))
+  }
+  if (problem.offset !== undefined) return wordReplaced(outline, problem, fix)
+  if (last === null) {
+    const at = holder.behind ?? ('key' in holder ? holder.key.to : holder.from)
+    return { title: `Write ${shown(fix)}`, change: { from: at, to: at, insert: ` ${fix}` } }
+  }
+  const to = endOfPart(text, last)
+  const source = text.slice(last.from, to)
+  const names = setting.kind === 'choice' || setting.kind === 'text'
+  const style = last.kind === 'scalar' && last.style !== 'block' ? last.style : 'plain'
+  return replacedBy(
+    text,
+    last.from,
+    to,
+    names ? inline(fix, { style, source }) : tidied(fix, setting, source),
+  )
+}
+
+/** A number is written as people write it, a list as it was proposed. */
+function tidied(fix: string, setting: Setting, source: string): string {
+  return setting.kind === 'number' && fix.trim() !== '' && Number.isFinite(Number(fix))
+    ? numberText(Number(fix), source)
+    : fix
+}
+
+/** The word of a condition that a problem is about. */
+function wordReplaced({ text, source }: Outline, problem: ConfigProblem, fix: string): Fix | null {
+  const { line, column } = source.placeOf(problem.path, problem.at, problem.offset)
+  let from = 0
+  for (let row = 1; row < line; row++) from = text.indexOf('\n', from) + 1
+  from += column - 1
+  const found = problem.found ?? ''
+  return found !== '' && text.startsWith(found, from)
+    ? replacedBy(text, from, from + found.length, fix)
+    : null
+}
+
+function takenOut(outline: Outline, walked: Walked, path: readonly string[]): Fix | null {
+  const { last: above } = walk(outline, path.slice(0, -1))
+  const { holder } = walked
+  if (holder === null) return null
+  const title = `Take ${shown(path.at(-1) ?? '')} out`
+  if (above?.kind === 'map' && 'key' in holder) return { title, change: removedEntry(outline, above, holder) }
+  if (above?.kind === 'list' && !('key' in holder)) {
+    return { title: `Take item ${Number(path.at(-1)) + 1} out`, change: removedItem(outline, above, holder) }
+  }
+  return null
+}
+
+/** The later of two equal keys goes. */
+function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem): Fix | null {
+  const { last } = walk(outline, path.slice(0, -1))
+  if (last?.kind !== 'map') return null
+  let start = 0
+  for (let row = 1; row < line; row++) start = outline.text.indexOf('\n', start) + 1
+  const entry = last.entries.find(({ key }) => key.from === start + column - 1)
+  if (entry === undefined) return null
+  return { title: `Take the second ${shown(entry.name)} out`, change: removedEntry(outline, last, entry) }
+}
+
+/** Shares that do not sum to 1: the largest takes up the difference, where it can. */
+function summed(outline: Outline, { last, rest }: Walked, path: readonly string[]): Fix | null {
+  const data = outline.source.value
+  const setting = declaredAt(path, data)
+  if (last?.kind !== 'map' || rest.length > 0 || setting === null) return null
+  const usual = usualOf(setting)
+  const values = dataAt(data, path)
+  const all = { ...usual, ...(isMapping(values) ? values : {}) }
+  const numbers = Object.values(all).filter((value) => typeof value === 'number')
+  if (numbers.length < Object.keys(all).length) return null
+  const gap = numbers.reduce((left, value) => left - value, 1)
+  const largest = scalarsOf(last).toSorted(
+    (a, b) => b.value - a.value || a.entry.key.from - b.entry.key.from,
+  )[0]
+  if (largest === undefined || largest.value + gap < 0 || largest.value + gap > 1) return null
+  const { entry, value, from, to } = largest
+  const insert = numberText(value + gap, outline.text.slice(from, to))
+  return { title: `Give ${shown(entry.name)} ${insert}`, change: { from, to, insert } }
+}
+
+function usualOf(setting: Setting): Readonly<Record<string, unknown>> {
+  if (setting.kind === 'numbers') return setting.default ?? {}
+  if (setting.kind !== 'group') return {}
+  return Object.fromEntries(
+    Object.entries(setting.settings).flatMap(([key, one]) =>
+      one.kind === 'number' ? [[key, one.default]] : [],
+    ),
+  )
+}
+
+function scalarsOf(map: MapPart): { entry: Entry; value: number; from: number; to: number }[] {
+  return map.entries.flatMap((entry) => {
+    const part = entry.value
+    if (part?.kind !== 'scalar' || typeof part.value !== 'number') return []
+    return [{ entry, value: part.value, from: part.from, to: part.to }]
+  })
+}
+
+/** YAML is indented by blanks; a tab is the one mistake of the syntax whose remedy is sure. */
+function withoutTab(yaml: string, { line }: ConfigProblem): Fix | null {
+  let start = 0
+  for (let row = 1; row < line; row++) start = yaml.indexOf('\n', start) + 1
+  const from = lineStart(yaml, start)
+  const indent = /^[ \t]*/.exec(yaml.slice(from))?.[0] ?? ''
+  if (!indent.includes('\t')) return null
+  const change = { from, to: from + indent.length, insert: indent.replaceAll('\t', '  ') }
+  return { title: 'Indent with blanks', change }
+}
+
+function replacedBy(text: string, from: number, to: number, insert: string): Fix {
+  return { title: `Write ${shown(text.slice(from, to))} as ${shown(insert)}`, change: { from, to, insert } }
+}

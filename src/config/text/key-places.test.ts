@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
+import { keyAt, keyPlaces, parseConfig, preset, presets, settingRows, writeSettings } from '../index.ts'
+import { outlineOf } from './outline.ts'
+import { sketch } from './sketch.ts'
+
+const texts = [...presets.map(preset), ARTICLE_CONFIG]
+
+/** Valid YAML that people write and presets do not. */
+const odd = [
+  'pressure: {thresholds: {yellow: .5, orange: .7,red: .9}, velocity_window: 5} # all\n',
+  'pressure: &p\n  thresholds:\n    yellow: &y 0.5\n    red: 0.9\n"strategy": \'managed\'\n',
+  'pipeline:\n- stage: evict\n  when: |\n    idle > 5\n\n    and zone == red\n  at: 0.7\n- compact\n-   stage: evict\n    with:\n      eviction: { target: 0.5 }\nstrategy: pipeline\n',
+  'pipeline:\n  -\n    stage: evict\n    when: idle > 5\n     and zone == red # both\n  - { stage: compact, when: "zone == red" }\n',
+  'health_monitoring:\n  metrics: [\n    utilization, # one\n    burn_rate\n  ]\n  alerts: {}\nbudget:\n',
+  "token_trim:\n    keep: [ \"a: b\", 'it''s', c#d ]\n    # keep: none\n    max: 5\n",
+  'compression:\n  cascade:\n    0.75: [tool_result_summarization, progressive]\n    "0.92": conversation_compaction\n',
+  '{ strategy: evict, pressure: { velocity_window: 5, thresholds: {} }, }\n',
+  '# heading\n\n---\nstrategy: evict   # x\n\n\neviction :\n  target  :   0.6\n',
+  'cross_window:\n  state_file: >-\n    a.json\n  progress_file: "a\\"b: c"\n  milestones: on\n',
+]
+
+/** Path, line and places of every key, as the parser and as the sketch find them. */
+function parsed(yaml: string): string[] {
+  return keyPlaces(yaml).map(({ path, key, value }) => said(yaml, path, key, value))
+}
+
+function sketched(yaml: string): string[] {
+  return sketch(yaml)
+    .filter(({ kind }) => kind === 'key')
+    .map(({ path, key, value }) => said(yaml, path, key, value))
+}
+
+function said(
+  yaml: string,
+  path: readonly string[],
+  key: { from: number; to: number },
+  value: { from: number; to: number } | null,
+): string {
+  // A block below a key has a place of its own for the parser alone.
+  const written = value === null ? '' : yaml.slice(value.from, value.to)
+  return `${path.join('/')} ${key.from}-${key.to} ${isBelow(yaml, key.to, value?.from ?? 0) ? '' : written.trimEnd()}`
+}
+
+function isBelow(yaml: string, from: number, to: number): boolean {
+  return yaml.slice(from, to).includes('\n')
+}
+
+describe('CONF-2 the keys of a text', () => {
+  test.each([...texts, ...odd].map((text) => [text.split('\n')[0], text]))(
+    'are found by indentation where the parser finds them: %s',
+    (_, text) => {
+      expect(outlineOf(text ?? '')).not.toBeNull()
+      expect(sketched(text ?? '')).toEqual(parsed(text ?? ''))
+      const crlf = (text ?? '').replaceAll('\n', '\r\n')
+      expect(sketched(crlf)).toEqual(parsed(crlf))
+    },
+  )
+
+  test('are still found where a line in the middle is being written', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.nat(),
+        fc.constantFrom('"', '{', '[', "'", 'x', '- [', 'x: "', 'x: {', '? '),
+        (text, seed, piece) => {
+          const lines = text.split('\n')
+          const at = seed % lines.length
+          const indent = /^ */.exec(lines[at] ?? '')?.[0] ?? ''
+          const broken = [...lines.slice(0, at), indent + piece, ...lines.slice(at)].join('\n')
+          const found = new Set(
+            sketch(broken)
+              .filter(({ kind }) => kind === 'key')
+              .map(({ path }) => path.join('/')),
+          )
+          const lost = keyPlaces(text).filter(({ path }) => !found.has(path.join('/')))
+          // A new item or key may take in what was below the line; never the sections after.
+          const own = lost.map(({ path }) => path[0])
+          expect(new Set(own).size).toBeLessThanOrEqual(1)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('agree with the places of problems', () => {
+    for (const text of texts) {
+      for (const row of settingRows().filter(({ kind }) => kind === 'number')) {
+        const written = writeSettings(text, [{ path: row.path, value: 1e9 }])
+        if ('refused' in written) throw new Error(written.refused)
+        const problem = parseConfig(written.text).problems.find(
+          ({ path, code }) => path.join('.') === row.key && code === 'out-of-range',
+        )
+        const place = keyPlaces(written.text).find(({ path }) => path.join('.') === row.key)
+        const start = (place?.value?.from ?? 0) - written.text.lastIndexOf('\n', place?.value?.from)
+        expect([place?.line, start]).toEqual([problem?.line, problem?.column])
+      }
+      break
+    }
+  })
+
+  test('differ from the default exactly where a preset does', () => {
+    for (const name of presets) {
+      const text = preset(name)
+      const { config } = parseConfig(text)
+      for (const { path, differs, value } of keyPlaces(text)) {
+        const row = settingRows().find(({ key }) => key === path.join('.'))
+        if (
+          row === undefined ||
+          !['number', 'boolean', 'choice', 'text'].includes(row.kind) ||
+          value === null
+        )
+          continue
+        const now = path.reduce<unknown>((data, key) => (data as Record<string, unknown>)[key], config)
+        expect([path, differs]).toEqual([path, String(now) !== row.default])
+      }
+    }
+    expect(keyPlaces(preset('default')).filter(({ differs }) => differs)).toEqual([])
+  })
+
+  test('no text makes it throw', () => {
+    const pieces = fc.constantFrom(
+      'pressure:',
+      ' ',
+      '\n',
+      '  ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '- ',
+      '&a ',
+      '*a',
+      '"',
+      "'",
+      '|',
+      '>',
+      '#',
+      'red: ',
+      '0.9',
+      'pipeline:',
+      '? ',
+      ': ',
+      ',',
+      '\t',
+      '\r',
+      '---',
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), fc.nat(60), (parts, offset) => {
+        const yaml = parts.join('')
+        for (const { key, value, line } of keyPlaces(yaml)) {
+          expect(key.from).toBeLessThanOrEqual(key.to)
+          expect(value === null || (value.from <= value.to && value.to <= yaml.length)).toBe(true)
+          expect(line).toBe(yaml.slice(0, key.from).split('\n').length)
+        }
+        const at = keyAt(yaml, Math.min(offset, yaml.length))
+        expect(at === null || (at.range.from <= offset && at.range.to <= yaml.length)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('CONF-2 the key at a place', () => {
+  /** The text with a bar where the offset is. */
+  function at(text: string): string | null {
+    const offset = text.indexOf('¦')
+    const found = keyAt(text.replace('¦', ''), offset)
+    return found === null
+      ? null
+      : `${found.in} ${found.path.join('.')} ${text.replace('¦', '').slice(found.range.from, found.range.to)}`
+  }
+
+  test.each([
+    ['press¦ure:\n  thresholds:', 'key pressure pressure'],
+    ['pressure:\n  velocity_window: 1¦2', 'value pressure.velocity_window 12'],
+    ['pressure:\n  velocity_window: ¦', 'value pressure.velocity_window '],
+    ['pressure:\n  velocity_window:¦ # x', 'value pressure.velocity_window '],
+    ['pressure:\n  velo¦', 'key pressure.velo velo'],
+    ['pressure:\n  ¦', 'blank pressure '],
+    ['pressure:\n  thresholds:\n    red: 0.9\n  ¦', 'blank pressure '],
+    ['pressure:\n  thresholds:\n    red: 0.9\n    ¦\nbudget:', 'blank pressure.thresholds '],
+    ['pressure:\n  thresholds:\n    red: 0.9\n¦', 'blank  '],
+    ['pressure: { thresholds: { red: 0.¦9 } }', 'value pressure.thresholds.red 0.9'],
+    ['pressure: { thresholds: { r¦ed: 0.9 ', 'key pressure.thresholds.red red'],
+    ['pipeline:\n  - evict\n  - stage: com¦pact', 'value pipeline.1.stage compact'],
+    ['pipeline:\n  - ev¦ict', 'value pipeline.0 evict'],
+    ['pipeline:\n  - stage: evict\n    ¦', 'blank pipeline.0 '],
+    [
+      'pipeline:\n  - stage: evict\n    with:\n      eviction:\n        tar¦',
+      'key pipeline.0.with.eviction.tar tar',
+    ],
+    ['a: "unclosed\npressure:\n  thresholds:\n    re¦d: 0.9', 'key pressure.thresholds.red red'],
+    ['¦', 'blank  '],
+  ])('%j', (text, expected) => {
+    expect(at(text)).toBe(expected)
+  })
+
+  test('is nowhere outside of the text', () => {
+    expect([keyAt('a: 1', -1), keyAt('a: 1', 5), keyAt('a: 1', 0.5)]).toEqual([null, null, null])
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
+import { policies } from '../../engine/index.ts'
+import { onlyDifferences, parseConfig, preset, presets } from '../index.ts'
+
+/** The config of a text; weights that are the policy's own are the same as none. */
+function meant(yaml: string): unknown {
+  const { config } = parseConfig(yaml)
+  const weights = config?.eviction.weights ?? null
+  const own = policies[config?.eviction.policy ?? '']?.terms.map(({ signal, weight }) => [
+    signal.name,
+    weight,
+  ])
+  const usual =
+    weights === null || JSON.stringify(Object.entries(weights).toSorted()) === JSON.stringify(own?.toSorted())
+  return usual ? { ...config, eviction: { ...config?.eviction, weights: null } } : config
+}
+
+describe('CONF-2 only the differences', () => {
+  test.each([...presets.map((name) => [name, preset(name)]), ['article 003', ARTICLE_CONFIG]])(
+    'of %s say the same and nothing twice',
+    (_, text = '') => {
+      const short = onlyDifferences(text)
+      expect(meant(short)).toEqual(meant(text))
+      expect(onlyDifferences(short)).toBe(short)
+      const lines = text.split('\n')
+      for (const line of short.split('\n')) expect(lines).toContain(line)
+    },
+  )
+
+  test('of the defaults are nothing but the heading', () => {
+    expect(onlyDifferences(preset('default'))).toBe(preset('default').split('\n\n')[0] + '\n')
+    expect(onlyDifferences('strategy: managed\n')).toBe('')
+  })
+
+  test('keep the comments of what stays, and what would change when something went', () => {
+    expect(
+      onlyDifferences(
+        '# mine\n\n# usual\nstrategy: managed\n\n# zones\npressure:\n  thresholds: { yellow: 0.5, red: 0.85 } # z\n  # usual\n  velocity_window: 5\n\neviction:\n  target: &t 0.5 # t\n  merge_similarity: 0.85\ncompression:\n  # says the same\n  cascade:\n    0.75: tool_result_summarization\n    0.85: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n  compaction_utilization_threshold: 0.85\nmock_llm: { failure_rate: *t }\n',
+      ),
+    ).toBe(
+      '# mine\n\n# zones\npressure:\n  thresholds: { red: 0.85 } # z\n\neviction:\n  target: &t 0.5 # t\ncompression:\n  # says the same\n  cascade:\n    0.75: tool_result_summarization\n    0.85: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n  compaction_utilization_threshold: 0.85\nmock_llm: { failure_rate: 0.5 }\n',
+    )
+  })
+
+  test('of a text with errors are the text', () => {
+    for (const text of ['strategy: managd\n', 'a: "', '- a', '']) expect(onlyDifferences(text)).toBe(text)
+  })
+})

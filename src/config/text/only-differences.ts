@@ -1,0 +1,98 @@
+import { isMapping } from '../mapping.ts'
+import { parseConfig } from '../parse.ts'
+import { dataAt, declaredAt } from './declared.ts'
+import { differsFromDefault } from './differs.ts'
+import { dataOf, outlineOf } from './outline.ts'
+import type { MapPart, Outline } from './outline.ts'
+import { applied, ordered } from './range.ts'
+import type { TextChange } from './range.ts'
+import { removedEntry } from './remove.ts'
+import { sameData } from './same.ts'
+import { inline } from './scalar.ts'
+import { endOf } from './stretch.ts'
+
+const CASCADE = 'compression.cascade'
+const THRESHOLD = ['compression', 'compaction_utilization_threshold']
+
+/**
+ * The text with only what differs from the defaults: every key that says its default is taken out with its own comments,
+ * what stays keeps its comments and the text its heading. It means the same run. A text with errors comes back as it is.
+ */
+export function onlyDifferences(yaml: string): string {
+  const { config } = parseConfig(yaml)
+  const outline = config === null ? null : outlineOf(spelledOut(yaml))
+  if (outline === null || outline.root?.kind !== 'map') return yaml
+  const { root } = outline
+  const flow = root.flow ? [{ from: root.from, to: root.to, insert: keptOf(outline, root, []) }] : null
+  const changes = ordered(flow ?? cuts(outline, root, []))
+  if (changes === null) return yaml
+  const text = tidied(applied(outline.text, changes), outline.eol)
+  // Weights that are the policy's own are the same as none.
+  return sameData(meant(parseConfig(text).config), meant(config)) ? text : yaml
+}
+
+/** Every alias written out, so that its anchor may go. */
+function spelledOut(yaml: string): string {
+  const outline = outlineOf(yaml)
+  if (outline === null || outline.aliases.length === 0) return yaml
+  const changes = outline.aliases.map((alias) => ({
+    from: alias.from,
+    to: alias.to,
+    insert: inline(dataOf(alias)),
+  }))
+  return applied(yaml, changes)
+}
+
+function cuts(outline: Outline, map: MapPart, path: readonly string[]): TextChange[] {
+  return map.entries.flatMap((entry): TextChange[] => {
+    const here = [...path, entry.name]
+    if (!isKept(outline, here)) return [removedEntry(outline, map, entry)]
+    const inner = entry.value
+    if (inner?.kind !== 'map' || !isOpen(outline, here)) return []
+    if (!inner.flow) return cuts(outline, inner, here)
+    return [{ from: inner.from, to: inner.to, insert: keptOf(outline, inner, here) }]
+  })
+}
+
+/** A flow mapping with what stays of it, each entry as it is written. */
+function keptOf(outline: Outline, map: MapPart, path: readonly string[]): string {
+  const { text } = outline
+  const kept = map.entries.flatMap((entry): string[] => {
+    const here = [...path, entry.name]
+    if (!isKept(outline, here)) return []
+    const end = endOf(text, entry, entry.key)
+    if (entry.value?.kind !== 'map' || !isOpen(outline, here)) return [text.slice(entry.key.from, end)]
+    return [text.slice(entry.key.from, entry.value.from) + keptOf(outline, entry.value, here)]
+  })
+  return kept.length === 0 ? '{}' : `{ ${kept.join(', ')} }`
+}
+
+function isKept({ source }: Outline, path: readonly string[]): boolean {
+  if (differsFromDefault(path, source.value)) return true
+  const threshold = dataAt(source.value, THRESHOLD)
+  // Without a cascade, the threshold of compaction would move a rung of the usual one.
+  return (
+    CASCADE.startsWith(path.join('.')) && differsFromDefault(THRESHOLD, source.value) && threshold !== null
+  )
+}
+
+/** Whether the keys of a mapping stand for themselves, so that some may go. */
+function isOpen({ source }: Outline, path: readonly string[]): boolean {
+  const setting = declaredAt(path, source.value)
+  return setting?.kind === 'group' || (setting?.kind === 'numbers' && path.at(-1) !== 'weights')
+}
+
+/** No blank lines at the ends, and no two together that were not. */
+function tidied(text: string, eol: string): string {
+  const inner = text.replace(/^(?:[ \t]*\r?\n)+/, '').replace(/(?:\r?\n[ \t]*)+$/, '')
+  return inner === '' ? '' : inner + eol
+}
+
+function meant(config: unknown): unknown {
+  if (!isMapping(config)) return config
+  const eviction = config['eviction']
+  const weights = isMapping(eviction) ? eviction['weights'] : null
+  const usual = declaredAt(['eviction', 'weights'], config)
+  const own = usual?.kind === 'numbers' && sameData(usual.default, weights)
+  return own && isMapping(eviction) ? { ...config, eviction: { ...eviction, weights: null } } : config
+}

@@ -1,0 +1,72 @@
+/** A stretch of a text; both count UTF-16 units from 0, and `to` is the first that does not belong to it. */
+export interface TextRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** What is to stand in place of a stretch. */
+export interface TextChange extends TextRange {
+  readonly insert: string
+}
+
+/** A text with changes made, which are of the same text, in its order and do not overlap. */
+export function applied(text: string, changes: readonly TextChange[]): string {
+  let result = ''
+  let at = 0
+  for (const { from, to, insert } of changes) {
+    result += text.slice(at, from) + insert
+    at = to
+  }
+  return result + text.slice(at)
+}
+
+/** In the order of the text; null where two would change the same place. */
+export function ordered(changes: readonly TextChange[]): readonly TextChange[] | null {
+  const sorted = changes.toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const apart = sorted.every((change, index) => index === 0 || (sorted[index - 1]?.to ?? 0) <= change.from)
+  return apart ? sorted : null
+}
+
+/** Changes of a text, and then changes of what that gave, as changes of the first text. */
+export function composed(first: readonly TextChange[], then: readonly TextChange[]): readonly TextChange[] {
+  let result = first
+  // From the end, so that the places of those before stay where they are.
+  for (const change of then.toReversed()) result = joined(result, change)
+  return result
+}
+
+/** One change more, of the text that the others give; where it touches what they wrote, they become one. */
+function joined(changes: readonly TextChange[], { from, to, insert }: TextChange): readonly TextChange[] {
+  const before: TextChange[] = []
+  const after: TextChange[] = []
+  const touched: (TextChange & { readonly start: number })[] = []
+  let shift = 0
+  let behind = 0
+  for (const change of changes) {
+    const start = change.from + shift
+    const end = start + change.insert.length
+    shift += change.insert.length - (change.to - change.from)
+    if (end < from) {
+      before.push(change)
+      behind = shift
+    } else if (start > to) after.push(change)
+    else touched.push({ ...change, start })
+  }
+  const [first] = touched
+  const last = touched.at(-1)
+  if (first === undefined || last === undefined) {
+    return [...before, { from: from - behind, to: to - behind, insert }, ...after]
+  }
+  const head = first.insert.slice(0, Math.max(0, from - first.start))
+  const tail = last.insert.slice(Math.max(0, to - last.start))
+  const beyond = Math.max(0, to - (last.start + last.insert.length))
+  return [
+    ...before,
+    {
+      from: first.from - Math.max(0, first.start - from),
+      to: last.to + beyond,
+      insert: head + insert + tail,
+    },
+    ...after,
+  ]
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig, preset, presets, renameKey } from '../index.ts'
+
+function renamed(yaml: string, path: string, to: string): string {
+  const result = renameKey(yaml, path.split('/'), to)
+  return 'refused' in result ? `refused: ${result.refused}` : result.text
+}
+
+const cascade = 'compression:\n  cascade: # mine\n    0.75: progressive # old\n    "0.90": sub_agent\n'
+
+describe('CONF-2 a rung is moved by its key', () => {
+  test.each([
+    ['compression/cascade/0.75', '0.8', cascade.replace('0.75', '0.80')],
+    ['compression/cascade/.750', '0.725', cascade.replace('0.75', '0.725')],
+    ['compression/cascade/0.9', '0.95', cascade.replace('0.90', '0.95')],
+    ['compression/cascade/0.75', '0.75', cascade],
+    ['compression/cascade/0.75', '0.9', 'refused: compression.cascade already has a key 0.90'],
+    [
+      'compression/cascade/0.75',
+      '1.5',
+      'refused: A key of compression.cascade must be a number from 0 to 1, but is 1.5',
+    ],
+    ['compression/cascade/0.5', '0.6', 'refused: compression.cascade has no key 0.5'],
+    ['compression/stairs/0.5', '0.6', 'refused: A config has no key called compression.stairs.0.5'],
+  ])('%s to %s', (path, to, expected) => {
+    expect(renamed(cascade, path, to)).toBe(expected)
+  })
+
+  test('and what is not written is written down with it', () => {
+    expect(renamed('strategy: managed\n', 'compression/cascade/0.85', '0.8')).toBe(
+      'strategy: managed\ncompression:\n  cascade:\n    0.75: tool_result_summarization\n    0.80: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n',
+    )
+  })
+
+  test('in every preset: no step is lost, and every other line stays', () => {
+    for (const text of presets.map(preset)) {
+      const before = parseConfig(text).config?.compression.cascade ?? {}
+      for (const share of Object.keys(before)) {
+        const after = renamed(text, `compression/cascade/${share}`, '0.615')
+        const steps = Object.entries(before).map(([at, step]) => [at === share ? '0.615' : at, step] as const)
+        expect(parseConfig(after).config?.compression.cascade).toEqual(Object.fromEntries(steps))
+        if (text.includes(`${share}: `))
+          expect(after.split('\n').filter((line) => !text.includes(line))).toHaveLength(1)
+      }
+    }
+  })
+})
+
+test('CONF-2 a name in a mapping becomes another that is known and free', () => {
+  const yaml = 'eviction:\n  type_ttl: { thinking: 2, summary: 50 }\n'
+  expect(renamed(yaml, 'eviction/type_ttl/thinking', 'tool_call')).toBe(yaml.replace('thinking', 'tool_call'))
+  expect(renamed(yaml, 'eviction/type_ttl/thinking', 'summary')).toBe(
+    'refused: eviction.type_ttl already has a key summary',
+  )
+  expect(renamed(yaml, 'eviction/type_ttl/thinking', 'thought')).toBe(
+    'refused: eviction.type_ttl has no key called thought',
+  )
+  expect(renamed('presure: {}\n', 'presure', 'pressure')).toBe('pressure: {}\n')
+})

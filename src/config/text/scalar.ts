@@ -1,0 +1,85 @@
+import { isMapping } from '../mapping.ts'
+
+/** How a scalar stands in the text; a new one is plain where it can be. */
+export interface ScalarStyle {
+  readonly style: 'plain' | 'single' | 'double' | 'block'
+  /** As it stands, quotes included; '' for a new one. */
+  readonly source: string
+}
+
+const NEW: ScalarStyle = { style: 'plain', source: '' }
+
+/** What cannot be written: a number that is none, a function, nothing at all. */
+export function isWritable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isWritable)
+  if (isMapping(value)) return Object.values(value).every(isWritable)
+  return value === null || isScalarValue(value)
+}
+
+function isScalarValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean'].includes(typeof value)
+}
+
+/** A value on one line, in the style of what it stands in place of. */
+export function inline(value: unknown, like: ScalarStyle = NEW): string {
+  if (Array.isArray(value)) return `[${value.map((item) => inline(item)).join(', ')}]`
+  if (isMapping(value)) {
+    const pairs = Object.entries(value).map(([key, inner]) => `${keyText(key)}: ${inline(inner)}`)
+    return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
+  }
+  if (typeof value === 'number') return numberText(value, like.style === 'plain' ? like.source : '')
+  if (typeof value === 'boolean') return truthText(value, like)
+  return typeof value === 'string' ? text(value, like.style) : 'null'
+}
+
+/** A key as it is written: names and shares as they are, anything else in quotes. */
+export function keyText(key: string): string {
+  return /^(?:\d*\.?\d+|[A-Za-z_]\w*)$/.test(key) && !isReserved(key) ? key : JSON.stringify(key)
+}
+
+const PLACES = 12
+
+/**
+ * A number as a person writes it: no dust of binary fractions, and as many decimals as the number before had, where
+ * they are enough.
+ */
+export function numberText(value: number, before = ''): string {
+  const tidy = String(Number(value.toPrecision(PLACES)))
+  const number = Number(tidy) === 0 ? '0' : tidy
+  const [, , old = ''] = /^([+-]?\d*)\.(\d+)$/.exec(before) ?? []
+  if (old === '' || number.includes('e')) return number
+  const [whole = '', decimals = ''] = number.split('.')
+  const padded = `${whole}.${decimals.padEnd(old.length, '0')}`
+  return /^[+-]?\./.test(before) ? padded.replace(/^(-?)0\./, '$1.') : padded
+}
+
+/** Switches are spelled with small letters, unless the one before was not. */
+function truthText(value: boolean, { source }: ScalarStyle): string {
+  const plain = String(value)
+  if (/^(?:TRUE|FALSE)$/.test(source)) return plain.toUpperCase()
+  return /^(?:True|False)$/.test(source) ? plain[0]?.toUpperCase() + plain.slice(1) : plain
+}
+
+/** A text in the quotes that it had; without, where YAML would not take it for something else. */
+function text(value: string, style: ScalarStyle['style']): string {
+  // Quotes that were not needed are a person's choice.
+  if (style === 'single' && !/[\p{Cc}\u2028\u2029]/u.test(value)) return `'${value.replaceAll("'", "''")}'`
+  if (style === 'double') return JSON.stringify(value)
+  const plain = /^[A-Za-z_](?:[\w .%()<>=/+-]*[\w.%()<>=/+-])?$/.test(value) && !isReserved(value)
+  return plain ? value : JSON.stringify(value)
+}
+
+function isReserved(word: string): boolean {
+  return /^(?:null|true|false)$/i.test(word)
+}
+
+/** Whether a text cannot stand in a block scalar line by line: it begins with a blank, or is to be folded. */
+export function isMultiline(value: string, folded: boolean): boolean {
+  return (
+    value.startsWith(' ') ||
+    value.startsWith('\n') ||
+    value.endsWith('\n') ||
+    /[^\P{Cc}\n]/u.test(value) ||
+    (folded && value.includes('\n'))
+  )
+}

@@ -1,0 +1,48 @@
+import { rowOf } from '../reference.ts'
+import type { SettingRow } from '../reference.ts'
+import { dotted } from '../wording.ts'
+import { declaredAt } from './declared.ts'
+import { roughData } from './rough.ts'
+
+/** What a key means, for the one who writes it. */
+export interface SettingDoc extends Pick<
+  SettingRow,
+  'key' | 'meaning' | 'type' | 'unit' | 'default' | 'range' | 'usual' | 'choices'
+> {
+  /** Whether it holds other keys and no value of its own. */
+  readonly section: boolean
+}
+
+/**
+ * What is declared of a key, a name in a mapping, a rung or a key of a step; null where nothing is.
+ *
+ * @param yaml the text it stands in, for what depends on other keys: the weights of a policy, the keys of a stage
+ */
+export function settingDoc(path: readonly string[], yaml = ''): SettingDoc | null {
+  return path.length === 0 ? null : docOf(path, roughData(yaml))
+}
+
+/** The same with the data of the text. */
+export function docOf(path: readonly string[], data: unknown): SettingDoc | null {
+  const setting = declaredAt(path, data)
+  if (setting === null) return null
+  const key = dotted(path)
+  if (setting.kind === 'group') {
+    const { meaning } = setting
+    return {
+      key,
+      meaning,
+      type: 'section',
+      unit: '',
+      default: '',
+      range: null,
+      usual: null,
+      choices: [],
+      section: true,
+    }
+  }
+  const { meaning, type, unit, default: usually, range, usual, choices } = rowOf(setting, path)
+  // A step without its own threshold has the one of its section, or none.
+  const own = path[0] === 'pipeline' && path.length === 3 && path[2] === 'at' ? '' : usually
+  return { key, meaning, type, unit, default: own, range, usual, choices, section: false }
+}

@@ -1,0 +1,201 @@
+import type { TextRange } from './range.ts'
+import type { Row } from './row.ts'
+import {
+  colonIn,
+  endOfLine,
+  endOfPlain,
+  endOfQuotes,
+  isBlank,
+  marks,
+  nameOf,
+  skipBlanks,
+  trimEnd,
+} from './scan.ts'
+import { sketchFlow } from './sketch-flow.ts'
+
+interface Frame {
+  readonly column: number
+  readonly path: readonly string[]
+  readonly list: boolean
+  /** Items that were seen, of a list. */
+  count: number
+  /** What a deeper line belongs to. */
+  open: readonly string[]
+}
+
+/** Longer texts are no configs. */
+const LONGEST = 50_000
+
+/**
+ * Reads a text line by line as a person does: by its indentation. Of a valid text it finds what the parser finds; of one
+ * that is being written, what is already there. Never throws.
+ */
+export function sketch(text: string): readonly Row[] {
+  const rows: Row[] = []
+  if (text.length > LONGEST) return rows
+  const frames: Frame[] = [{ column: -1, path: [], list: false, count: 0, open: [] }]
+  let at = text.startsWith('\uFEFF') ? 1 : 0
+  while (at < text.length) at = line(text, at, frames, rows)
+  return rows
+}
+
+/** Reads one line, and the lines that its value goes on in; returns where the next begins. */
+function line(text: string, start: number, frames: Frame[], rows: Row[]): number {
+  const end = endOfLine(text, start)
+  let at = start
+  while (at < end && isBlank(text[at])) at += 1
+  if (at === end || text[at] === '#' || (at === start && /^(?:---|\.\.\.)\s*$/.test(text.slice(at, end)))) {
+    return end + 1
+  }
+  while (text[at] === '-' && (at + 1 >= end || isBlank(text[at + 1]))) {
+    const path = openItem(frames, at - start)
+    const behind = marks(text, at + 1, end)
+    const from = skipBlanks(text, at + 1, end)
+    const inner = skipBlanks(text, behind, end)
+    rows.push({
+      path,
+      kind: 'item',
+      column: at - start,
+      key: { from: at, to: at + 1 },
+      behind,
+      value: null,
+      flow: false,
+    })
+    if (inner === end || text[inner] === '#') return end + 1
+    if (!/^-(?:\s|$)/.test(text.slice(from, from + 2)) && colonIn(text, inner, end) === null) {
+      const last = rows.length - 1
+      return value(text, inner, start, at - start, path, rows, (range) => {
+        rows[last] = {
+          path,
+          kind: 'item',
+          column: at - start,
+          key: { from: at, to: at + 1 },
+          behind,
+          value: range,
+          flow: false,
+        }
+      })
+    }
+    at = inner
+  }
+  const column = at - start
+  const colon = colonIn(text, at, end)
+  if (colon === null) return word(text, at, end, column, frames, rows)
+  const key = { from: at, to: trimEnd(text, at, colon) }
+  const frame = openMap(frames, column)
+  const path = [...frame.path, nameOf(text.slice(key.from, key.to))]
+  frame.open = path
+  const behind = marks(text, colon + 1, end)
+  const row: Row = { path, kind: 'key', column, key, behind, value: null, flow: false }
+  const index = rows.push(row) - 1
+  const inner = skipBlanks(text, behind, end)
+  if (inner === end || text[inner] === '#') return end + 1
+  return value(text, inner, start, column, path, rows, (range) => {
+    rows[index] = { ...row, value: range }
+  })
+}
+
+/** A line that is no key: the rest of the text above it, or a key that is being written. */
+function word(text: string, at: number, end: number, column: number, frames: Frame[], rows: Row[]): number {
+  const to = endOfPlain(text, at, end)
+  const before = rows.at(-1)
+  if (
+    before !== undefined &&
+    before.value !== null &&
+    !before.flow &&
+    column > before.column &&
+    isPlain(text, before)
+  ) {
+    rows[rows.length - 1] = { ...before, value: { from: before.value.from, to } }
+    return end + 1
+  }
+  if (text[at] === '{' || text[at] === '[') {
+    const owner = frames.findLast((frame) => frame.column < column) ?? frames[0]
+    return sketchFlow(text, at, column, owner?.open ?? [], rows) + 1
+  }
+  const frame = openMap(frames, column)
+  const key = { from: at, to }
+  rows.push({
+    path: [...frame.path, text.slice(at, to)],
+    kind: 'word',
+    column,
+    key,
+    behind: to,
+    value: null,
+    flow: false,
+  })
+  return end + 1
+}
+
+/** Reads what stands behind a colon or dash; returns where the next line begins. */
+function value(
+  text: string,
+  at: number,
+  start: number,
+  column: number,
+  path: readonly string[],
+  rows: Row[],
+  found: (range: TextRange) => void,
+): number {
+  const end = endOfLine(text, start)
+  const first = text[at] ?? ''
+  if (first === '{' || first === '[') {
+    const stop = sketchFlow(text, at, column, path, rows)
+    found({ from: at, to: trimEnd(text, at, stop) })
+    return endOfLine(text, Math.max(stop - 1, at)) + 1
+  }
+  if (/^[|>][-+\d]{0,2}\s*(?:#.*)?$/.test(text.slice(at, end))) {
+    const stop = endOfBlock(text, end + 1, column)
+    found({ from: at, to: Math.max(stop, trimEnd(text, at, end)) })
+    return Math.max(stop, end + 1)
+  }
+  if (first === '"' || first === "'") {
+    const stop = endOfQuotes(text, at, column)
+    found({ from: at, to: stop })
+    return endOfLine(text, stop) + 1
+  }
+  found({ from: at, to: endOfPlain(text, at, end) })
+  return end + 1
+}
+
+/** Where a block scalar ends: before the first line that is not deeper than its key. */
+function endOfBlock(text: string, start: number, column: number): number {
+  let at = start
+  while (at < text.length) {
+    const end = endOfLine(text, at)
+    const inner = skipBlanks(text, at, end)
+    if (inner < end && inner - at <= column) break
+    at = end + 1
+  }
+  return Math.min(at, text.length)
+}
+
+function openMap(frames: Frame[], column: number): Frame {
+  while (frames.length > 1) {
+    const top = frames.at(-1)
+    if (top === undefined || top.column < column || (top.column === column && !top.list)) break
+    frames.pop()
+  }
+  const top = frames.at(-1)
+  if (top !== undefined && top.column === column) return top
+  const frame: Frame = { column, path: top?.open ?? [], list: false, count: 0, open: top?.open ?? [] }
+  frames.push(frame)
+  return frame
+}
+
+function openItem(frames: Frame[], column: number): readonly string[] {
+  while (frames.length > 1 && (frames.at(-1)?.column ?? -1) > column) frames.pop()
+  let top = frames.at(-1)
+  if (top === undefined || !top.list || top.column < column) {
+    top = { column, path: top?.open ?? [], list: true, count: 0, open: [] }
+    frames.push(top)
+  }
+  const path = [...top.path, String(top.count)]
+  top.count += 1
+  top.open = path
+  return path
+}
+
+function isPlain(text: string, { value: range }: Row): boolean {
+  return range !== null && !'"\'[{|>*'.includes(text[range.from] ?? '"')
+}

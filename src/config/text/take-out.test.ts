@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { completeConfig, keyPlaces, parseConfig, preset, presets, removeSetting } from '../index.ts'
+
+function left(yaml: string, path: string): string {
+  const result = removeSetting(yaml, path.split('/'))
+  return 'refused' in result ? `refused: ${result.refused}` : result.text
+}
+
+describe('CONF-2 a setting is taken out', () => {
+  test.each([
+    ['a: 1\n# why\n# really\nstrategy: evict # s\n# next\nb: 2\n', 'strategy', 'a: 1\n# next\nb: 2\n'],
+    ['# heading\nstrategy: evict\nb: 2\n', 'strategy', '# heading\nb: 2\n'],
+    [
+      'a: 1\n\n# why\npressure:\n  preemptive: true\n  # velocity_window: 5\n\nb: 2\n',
+      'pressure',
+      'a: 1\n\nb: 2\n',
+    ],
+    [
+      'pressure:\n  thresholds:\n    red: 0.9\n  preemptive: on\n',
+      'pressure/thresholds/red',
+      'pressure:\n  preemptive: on\n',
+    ],
+    [
+      'strategy: evict\npressure:\n  thresholds:\n    red: 0.9\n',
+      'pressure/thresholds/red',
+      'strategy: evict\n',
+    ],
+    ['pressure:\n  # keep me\n  preemptive: on\n', 'pressure/preemptive', 'pressure:\n  # keep me\n'],
+    [
+      'pressure: { preemptive: on, velocity_window: 5 }',
+      'pressure/preemptive',
+      'pressure: { velocity_window: 5 }',
+    ],
+    [
+      'pressure: { preemptive: on, velocity_window: 5 }',
+      'pressure/velocity_window',
+      'pressure: { preemptive: on }',
+    ],
+    [
+      'compression:\n  cascade:\n    0.75: progressive\n',
+      'compression/cascade/0.75',
+      'compression:\n  cascade: {}\n',
+    ],
+    [
+      'pipeline:\n  - evict\n  # two\n  - stage: compact\n    at: 0.5\n  - evict\n',
+      'pipeline/1',
+      'pipeline:\n  - evict\n  - evict\n',
+    ],
+    ['pipeline:\n  - evict # e\nstrategy: pipeline', 'pipeline/0', 'pipeline: [] # e\nstrategy: pipeline'],
+    ['pipeline: [evict]', 'pipeline/0', 'pipeline: []'],
+    ['pipeline:\n  - stage: compact\n    at: 0.5\n', 'pipeline/0/stage', 'pipeline:\n  - at: 0.5\n'],
+    [
+      'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t\n',
+      'eviction/target',
+      'compression:\n  overflow_threshold: 0.6\n',
+    ],
+    ['strategy: evict\n', 'pressure/preemptive', 'strategy: evict\n'],
+    [
+      'rolling_summary:\n  keep_recent_turns: 3\n  update: anchored\n',
+      'rolling_summary/keep_recent_exchanges',
+      'rolling_summary:\n  update: anchored\n',
+    ],
+    [
+      'strategy: "',
+      'strategy',
+      'refused: A setting can be written once the text is valid YAML, which it is not in line 1: strategy: "',
+    ],
+  ])('%j %s', (yaml, path, expected) => {
+    expect(left(yaml, path)).toBe(expected)
+  })
+
+  test('every key of every preset: it has its default again, and no other line goes but its comments', () => {
+    for (const text of presets.map(preset)) {
+      const usual = completeConfig({})
+      for (const { path } of keyPlaces(text)) {
+        if (path.includes('pipeline') || path.includes('cascade') || path.includes('weights')) continue
+        const after = left(text, path.join('/'))
+        const lines = after.split('\n')
+        expect(text.split('\n').filter((line) => lines.includes(line)).length).toBeGreaterThanOrEqual(
+          lines.length - 1,
+        )
+        expect(keyPlaces(after).some((place) => place.path.join('/') === path.join('/'))).toBe(false)
+        const { config } = parseConfig(after)
+        const [now, own] = [config, usual].map((data: unknown) =>
+          path.reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], data),
+        )
+        if (config !== null) expect([path, now]).toEqual([path, own])
+      }
+      if (text === preset('code_review')) break
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { weightsSetting, policies } from '../../engine/index.ts'
+import type { Setting } from '../../engine/index.ts'
+import { isMapping } from '../mapping.ts'
+import type { Mapping } from '../mapping.ts'
+import { parseConfig } from '../parse.ts'
+import { completeConfig } from '../complete.ts'
+import { readSource } from '../source.ts'
+import { dataAt } from './declared.ts'
+
+/**
+ * What a mapping that is not written has to hold besides the key that is put into it. Ladders are taken whole, and
+ * weights only follow a change of the policy when they are complete.
+ */
+export function unwritten(setting: Setting, path: readonly string[], yaml: string): Mapping {
+  if (setting.kind === 'numbers') return isWeights(path) && path.length === 2 ? (setting.default ?? {}) : {}
+  if (setting.kind !== 'ladder') return {}
+  const { compression } = parseConfig(yaml).config ?? completeConfig({})
+  return compression.cascade
+}
+
+/** Whether weights stand there that belong to another policy, so that none of them counts. */
+export function isLeftBehind(setting: Setting, path: readonly string[], written: unknown): boolean {
+  if (setting.kind !== 'numbers' || !isWeights(path) || !isMapping(written)) return false
+  return Object.keys(written).some((name) => !Object.hasOwn(setting.choices, name))
+}
+
+function isWeights(path: readonly string[]): boolean {
+  return path.at(-1) === 'weights' && path.at(-2) === 'eviction'
+}
+
+/**
+ * A policy that is changed leaves its weights behind, which are only known for its own where they are complete: the
+ * edits that write down those which are missing.
+ */
+export function completedWeights(
+  yaml: string,
+  { path, value }: { readonly path: readonly string[]; readonly value: unknown },
+): readonly { readonly path: readonly string[]; readonly value: unknown }[] {
+  if (path.join('.') !== 'eviction.policy') return []
+  const { config } = parseConfig(yaml)
+  const data = readSource(yaml).value
+  const written = dataAt(data, ['eviction', 'weights'])
+  if (config === null || !isMapping(written)) return []
+  const { policy, weights } = config.eviction
+  const next = typeof value === 'string' && Object.hasOwn(policies, value) ? policies[value] : undefined
+  const fits =
+    next === undefined ||
+    Object.keys(written).every((name) => Object.hasOwn(weightsSetting(next).choices, name))
+  if (fits || weights === null || policy === value) return []
+  return Object.entries(weights)
+    .filter(([name]) => !Object.hasOwn(written, name))
+    .map(([name, weight]) => ({ path: ['eviction', 'weights', name], value: weight }))
+}

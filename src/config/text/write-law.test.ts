@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
+import { parseConfig, preset, presets, settingRows, writeSettings } from '../index.ts'
+import type { SettingRow } from '../index.ts'
+
+const texts = [...presets.map(preset), ARTICLE_CONFIG, '', 'strategy: evict']
+const rows = settingRows()
+
+/** Values that a setting may have, as a person or a control writes them. */
+function valueOf(row: SettingRow): fc.Arbitrary<unknown> {
+  const names = row.choices.map(({ name }) => name)
+  const { min = 0, max = 1 } = row.range ?? {}
+  const number = row.integer
+    ? fc.integer({ min, max })
+    : fc
+        .integer({ min: 0, max: 100 })
+        .map((part) => Math.round((min + ((max - min) * part) / 100) * 100) / 100)
+  switch (row.kind) {
+    case 'number':
+      return number
+    case 'boolean':
+      return fc.boolean()
+    case 'choice':
+      return fc.constantFrom(...names)
+    case 'names':
+      return fc.subarray(names, { minLength: 1 })
+    case 'texts':
+      return fc.uniqueArray(fc.constantFrom('bash', 'read_file', 'a b', '7', 'null', "it's"), {
+        minLength: 1,
+      })
+    case 'text':
+      return fc.constantFrom('state.json', 'my notes.md', '1.0', 'true', 'ä.md')
+    case 'numbers':
+      return fc.dictionary(fc.constantFrom(...names), number, { minKeys: 1 })
+    case 'ladder':
+      return fc.dictionary(fc.constantFrom('0.7', '0.8', '0.85', '1'), fc.constantFrom(...names), {
+        minKeys: 1,
+      })
+    case 'stages':
+      return fc.array(
+        fc.oneof(
+          fc.constantFrom(...names),
+          fc.record({
+            stage: fc.constantFrom(...names),
+            when: fc.constantFrom('idle > 5', 'zone == red'),
+            at: fc.constantFrom(0.5, 0.75),
+          }),
+        ),
+        { minLength: 1, maxLength: 3 },
+      )
+  }
+}
+
+const edits = fc
+  .constantFrom(...rows)
+  .chain((row) =>
+    fc.record({
+      text: fc.constantFrom(...texts),
+      row: fc.constant(row),
+      value: valueOf(row),
+      crlf: fc.boolean(),
+    }),
+  )
+  .map(({ text, row, value, crlf }) => ({
+    yaml: crlf ? text.replaceAll('\n', '\r\n') : text,
+    path: row.path,
+    value,
+  }))
+
+function write(yaml: string, path: readonly string[], value: unknown): string {
+  const written = writeSettings(yaml, [{ path, value }])
+  if ('refused' in written) throw new Error(written.refused)
+  return written.text
+}
+
+/** Read by the package itself, all keys as texts. */
+function read(yaml: string): unknown {
+  return parse(yaml, { stringKeys: true }) ?? {}
+}
+
+function at(data: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], data)
+}
+
+/** The same data with one value changed, as a person would do it. */
+function changed(data: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  const before = (data ?? {}) as Record<string, unknown>
+  return { ...before, [key]: rest.length === 0 ? value : changed(before[key], rest, value) }
+}
+
+function decimals(value: unknown): number {
+  return String(value).split('.')[1]?.length ?? 0
+}
+
+/** The line of a key, the first of its name where there are several. */
+function lineOf(yaml: string, path: readonly string[]): string {
+  return yaml.split('\n').find((line) => line.trim().startsWith(`${path.at(-1)}:`)) ?? ''
+}
+
+describe('CONF-2 writing a setting', () => {
+  test('gives it this value and changes no other, in every preset and article 003’s file', () => {
+    fc.assert(
+      fc.property(edits, ({ yaml, path, value }) => {
+        expect(read(write(yaml, path, value))).toEqual(changed(read(yaml), path, value))
+      }),
+      { numRuns: 120 },
+    )
+  })
+
+  test('leaves every other line as it is, byte for byte', () => {
+    fc.assert(
+      fc.property(edits, ({ yaml, path, value }) => {
+        const [before, after] = [yaml.split('\n'), write(yaml, path, value).split('\n')]
+        const isScalar = typeof value !== 'object' && at(read(yaml), path) !== undefined
+        if (isScalar) {
+          expect(after.length).toBe(before.length)
+          expect(after.filter((line, index) => line !== before[index]).length).toBeLessThanOrEqual(1)
+        }
+        // The lines in front of the change and behind it; nothing of the text is before one and behind the other.
+        let head = 0
+        while (head < before.length && before[head] === after[head]) head += 1
+        let tail = 0
+        while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+        const own = before.slice(head, before.length - tail).filter((line) => line.trim() !== '')
+        const key = path.at(-1) ?? ''
+        const inside = typeof value === 'object' ? own.length : 1
+        expect(own.length).toBeLessThanOrEqual(Math.max(inside, 1))
+        if (own.length === 1 && isScalar) expect(own[0]).toContain(key)
+        // A key that was not there only adds lines.
+        if (at(read(yaml), path) === undefined && yaml.endsWith('\n')) expect(own).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('and the value before again restores the bytes', () => {
+    fc.assert(
+      fc.property(edits, ({ yaml, path, value }) => {
+        const before = at(read(yaml), path)
+        if (before === undefined || typeof before === 'object') return
+        // What a longer number or a text in quotes leaves behind is the style of its own.
+        const text = write(yaml, path, value)
+        fc.pre(decimals(value) <= decimals(before) && !/["']/.test(lineOf(text, path)))
+        expect(write(text, path, before)).toBe(yaml)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('never throws, whatever the text; what it wrote is read again', () => {
+    const pieces = fc.constantFrom(
+      'pressure:',
+      ' ',
+      '\n',
+      '  ',
+      'thresholds:',
+      '{',
+      '}',
+      '[',
+      ']',
+      '- ',
+      '&a ',
+      '*a',
+      '"',
+      "'",
+      '|',
+      '>',
+      '#',
+      'red: ',
+      '0.9',
+      'pipeline:',
+      'evict',
+      '? ',
+      ': ',
+      ',',
+      '\t',
+      '\r',
+      '---',
+      '!x ',
+    )
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(pieces, { maxLength: 24 }).map((all) => all.join('')),
+    )
+    const edit = fc
+      .constantFrom(...rows)
+      .chain((row) => valueOf(row).map((value) => ({ path: row.path, value })))
+    fc.assert(
+      fc.property(garbage, edit, (yaml, { path, value }) => {
+        const written = writeSettings(yaml, [{ path, value }])
+        if ('refused' in written) expect(written.refused).toMatch(/^\S.*\S$/su)
+        else expect(at(read(written.text), path)).toEqual(value)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of several edits has them all, with changes of the text as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...texts),
+        fc.uniqueArray(fc.constantFrom(...rows), { maxLength: 5 }),
+        fc.infiniteStream(fc.nat()),
+        (yaml, some, seeds) => {
+          const wanted = some.map((row) => ({
+            path: row.path,
+            value: fc.sample(valueOf(row), { numRuns: 1, seed: seeds.next().value ?? 0 })[0],
+          }))
+          const written = writeSettings(yaml, wanted)
+          if ('refused' in written) throw new Error(written.refused)
+          let text = ''
+          let from = 0
+          for (const change of written.changes) {
+            expect(change.from).toBeGreaterThanOrEqual(from)
+            text += yaml.slice(from, change.from) + change.insert
+            from = change.to
+          }
+          expect(text + yaml.slice(from)).toBe(written.text)
+          for (const { path, value } of wanted) expect(at(read(written.text), path)).toEqual(value)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('keeps a valid config valid where the value is allowed alone', () => {
+    for (const text of texts) {
+      for (const row of rows) {
+        if (row.kind !== 'numbers' || row.key === 'eviction.weights') continue
+        const name = row.choices[0]?.name ?? ''
+        const { problems } = parseConfig(write(text, [...row.path, name], row.range?.min ?? 1))
+        expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+      }
+    }
+  })
+})

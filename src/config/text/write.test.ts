@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfig, preset, writeSettings } from '../index.ts'
+import type { SettingEdit } from '../index.ts'
+
+function written(yaml: string, path: string, value: unknown): string {
+  return writtenAll(yaml, [{ path: path.split('/'), value }])
+}
+
+function writtenAll(yaml: string, edits: readonly SettingEdit[]): string {
+  const result = writeSettings(yaml, edits)
+  return 'refused' in result ? `refused: ${result.refused}` : result.text
+}
+
+type Case = [yaml: string, path: string, value: unknown, expected: string]
+
+const scalars: Case[] = [
+  ['eviction:\n  target: 0.80   # t\r\n', 'eviction/target', 0.85, 'eviction:\n  target: 0.85   # t\r\n'],
+  ['eviction:\n  target: 0.80', 'eviction/target', 0.9, 'eviction:\n  target: 0.90'],
+  ['eviction:\n  target: .8', 'eviction/target', 0.725, 'eviction:\n  target: .725'],
+  ['eviction:\n  target: 0.8', 'eviction/target', 0.1 + 0.2, 'eviction:\n  target: 0.3'],
+  ['eviction:\n  target: 0.8', 'eviction/target', 0.7200000000000001, 'eviction:\n  target: 0.72'],
+  ['max_context_tokens: 128000', 'max_context_tokens', 64_000, 'max_context_tokens: 64000'],
+  ['strategy: "managed"  # s', 'strategy', 'evict', 'strategy: "evict"  # s'],
+  ["strategy: 'managed'", 'strategy', "it's", "strategy: 'it''s'"],
+  ['strategy: managed', 'strategy', 'true', 'strategy: "true"'],
+  ['strategy: managed', 'strategy', 'a: b #c', 'strategy: "a: b #c"'],
+  [
+    'eviction: {placeholders: on, target: 0.6}',
+    'eviction/placeholders',
+    false,
+    'eviction: {placeholders: off, target: 0.6}',
+  ],
+  ['eviction:\n  placeholders: True', 'eviction/placeholders', false, 'eviction:\n  placeholders: False'],
+  ['eviction:\n  target: "0.6"', 'eviction/target', 0.5, 'eviction:\n  target: 0.5'],
+  ['eviction:\n  target:   # none\n', 'eviction/target', 0.5, 'eviction:\n  target: 0.5   # none\n'],
+  ['eviction:\n  target: ~\n', 'eviction/target', 0.5, 'eviction:\n  target: 0.5\n'],
+  ['eviction: {target: , policy: lru}', 'eviction/target', 0.5, 'eviction: {target: 0.5 , policy: lru}'],
+  [
+    'cross_window:\n  state_file: >-  # s\n    a.json\n',
+    'cross_window/state_file',
+    'b.json',
+    'cross_window:\n  state_file: b.json\n',
+  ],
+  [
+    'cross_window:\n  state_file: |-\n      a.json\n  milestones: on',
+    'cross_window/state_file',
+    'b.json',
+    'cross_window:\n  state_file: |-\n      b.json\n  milestones: on',
+  ],
+  [
+    'rolling_summary:\n  keep_recent_turns: 3 # r\n',
+    'rolling_summary/keep_recent_exchanges',
+    5,
+    'rolling_summary:\n  keep_recent_turns: 5 # r\n',
+  ],
+]
+
+const missing: Case[] = [
+  ['', 'pressure/thresholds/red', 0.9, 'pressure:\n  thresholds:\n    red: 0.9\n'],
+  ['# mine\n', 'strategy', 'evict', '# mine\nstrategy: evict\n'],
+  ['strategy: evict', 'max_context_tokens', 9000, 'strategy: evict\nmax_context_tokens: 9000'],
+  [
+    '# mine\n# two\nmax_context_tokens: 9000\n',
+    'strategy',
+    'evict',
+    '# mine\n# two\nstrategy: evict\nmax_context_tokens: 9000\n',
+  ],
+  [
+    '# mine\n\n# most\nmax_context_tokens: 9000\n',
+    'strategy',
+    'evict',
+    '# mine\n\nstrategy: evict\n# most\nmax_context_tokens: 9000\n',
+  ],
+  [
+    'pressure:\n    thresholds: # all\n        yellow: .5\n        # orange: .7\n\n    velocity_window: 5\n',
+    'pressure/thresholds/red',
+    0.9,
+    'pressure:\n    thresholds: # all\n        yellow: .5\n        # orange: .7\n        red: 0.9\n\n    velocity_window: 5\n',
+  ],
+  [
+    'pressure: # p\n  # velocity_window: 5\nbudget:\n',
+    'pressure/preemptive',
+    false,
+    'pressure: # p\n  preemptive: false\n  # velocity_window: 5\nbudget:\n',
+  ],
+  [
+    'strategy: evict\n\nbudget:\n  burn_window: 5\n',
+    'pressure/preemptive',
+    false,
+    'strategy: evict\n\npressure:\n  preemptive: false\n\nbudget:\n  burn_window: 5\n',
+  ],
+  [
+    'pressure: { velocity_window: 5 }',
+    'pressure/thresholds/red',
+    0.9,
+    'pressure: { thresholds: { red: 0.9 }, velocity_window: 5 }',
+  ],
+  ['pressure: {}', 'pressure/preemptive', true, 'pressure: { preemptive: true }'],
+  ['nonsense: 1\n', 'strategy', 'evict', 'nonsense: 1\nstrategy: evict\n'],
+]
+
+const lists: Case[] = [
+  [
+    'eviction:\n  protected_types: [ "thinking" ] # p',
+    'eviction/protected_types',
+    ['thinking', 'summary'],
+    'eviction:\n  protected_types: [ "thinking", "summary" ] # p',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking, summary]',
+    'eviction/protected_types',
+    ['summary'],
+    'eviction:\n  protected_types: [summary]',
+  ],
+  [
+    'eviction:\n  protected_types: [thinking, summary]',
+    'eviction/protected_types',
+    [],
+    'eviction:\n  protected_types: []',
+  ],
+  [
+    'eviction:\n  protected_types:\n  - thinking # t\n  - summary # s\n  policy: lru',
+    'eviction/protected_types',
+    ['summary', 'tool_call'],
+    'eviction:\n  protected_types:\n  - summary # s\n  - tool_call\n  policy: lru',
+  ],
+  [
+    'eviction:\n  protected_types:\n    # first\n    - thinking # t\n    - summary # s\n',
+    'eviction/protected_types',
+    ['tool_call', 'thinking', 'tool_result', 'summary'],
+    'eviction:\n  protected_types:\n    # first\n    - tool_call\n    - thinking # t\n    - tool_result\n    - summary # s\n',
+  ],
+  [
+    'eviction:\n  protected_types:\n    - thinking # t\n    - summary',
+    'eviction/protected_types/1',
+    'tool_call',
+    'eviction:\n  protected_types:\n    - thinking # t\n    - tool_call',
+  ],
+  [
+    'eviction:\n  protected_types:\n    - thinking\n  policy: lru',
+    'eviction/protected_types/1',
+    'tool_call',
+    'eviction:\n  protected_types:\n    - thinking\n    - tool_call\n  policy: lru',
+  ],
+  [
+    'eviction:\n  protected_types: thinking',
+    'eviction/protected_types',
+    ['summary'],
+    'eviction:\n  protected_types: [summary]',
+  ],
+  [
+    'eviction:\n  type_ttl:\n    thinking: 2 # t\n    summary: 50\n',
+    'eviction/type_ttl',
+    { thinking: 3, tool_result: 8 },
+    'eviction:\n  type_ttl:\n    thinking: 3 # t\n    tool_result: 8\n',
+  ],
+]
+
+const aliases: Case[] = [
+  [
+    'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t # o\n',
+    'compression/overflow_threshold',
+    0.9,
+    'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: 0.9 # o\n',
+  ],
+  [
+    'eviction:\n  target: &t 0.6\ncompression:\n  overflow_threshold: *t # o\n',
+    'eviction/target',
+    0.5,
+    'eviction:\n  target: &t 0.5\ncompression:\n  overflow_threshold: 0.6 # o\n',
+  ],
+  [
+    'eviction:\n  type_ttl: &m\n    thinking: 2\npipeline:\n  - stage: evict\n    with: { eviction: { type_ttl: *m } }\n',
+    'eviction/type_ttl/thinking',
+    3,
+    'eviction:\n  type_ttl: &m\n    thinking: 3\npipeline:\n  - stage: evict\n    with: { eviction: { type_ttl: { thinking: 2 } } }\n',
+  ],
+  [
+    'eviction:\n  type_ttl: &m\n    thinking: 2\npipeline:\n  - stage: evict\n    with: { eviction: { type_ttl: *m } }\n',
+    'pipeline/0/with/eviction/type_ttl/thinking',
+    3,
+    'eviction:\n  type_ttl: &m\n    thinking: 2\npipeline:\n  - stage: evict\n    with: { eviction: { type_ttl: { thinking: 3 } } }\n',
+  ],
+]
+
+const steps: Case[] = [
+  [
+    'pipeline:\n  - evict # e\n  - stage: compact\n',
+    'pipeline/0/when',
+    'idle > 5',
+    'pipeline:\n  - stage: evict # e\n    when: idle > 5\n  - stage: compact\n',
+  ],
+  ['pipeline: [evict]', 'pipeline/0/at', 0.8, 'pipeline: [{ stage: evict, at: 0.8 }]'],
+  [
+    'pipeline:\n  - evict\n  - stage: evict\n    at: 0.7\n',
+    'pipeline/1/with/eviction/target',
+    0.4,
+    'pipeline:\n  - evict\n  - stage: evict\n    at: 0.7\n    with:\n      eviction:\n        target: 0.4\n',
+  ],
+  ['pipeline:\n  - at: 0.7\n', 'pipeline/0/stage', 'evict', 'pipeline:\n  - stage: evict\n    at: 0.7\n'],
+  [
+    'pipeline:\n  - evict\n',
+    'pipeline/1',
+    { stage: 'compact', when: 'zone == red' },
+    'pipeline:\n  - evict\n  - stage: compact\n    when: zone == red\n',
+  ],
+  [
+    'pipeline:\n  - evict # one\n  - compact # two\n  - evict # three\n',
+    'pipeline',
+    ['evict', 'evict'],
+    'pipeline:\n  - evict # one\n  - evict # three\n',
+  ],
+  [
+    'pipeline:\n  - evict # one\n  - compact # two\n',
+    'pipeline',
+    ['compact', 'evict'],
+    'pipeline:\n  - compact # two\n  - evict\n',
+  ],
+]
+
+const refused: Case[] = [
+  [
+    'a: "',
+    'strategy',
+    'evict',
+    'refused: A setting can be written once the text is valid YAML, which it is not in line 1: a: "',
+  ],
+  [
+    '- a',
+    'strategy',
+    'evict',
+    'refused: A config is a mapping of keys to values, but this is a list of 1 item',
+  ],
+  ['', 'pressure/tresholds', 1, 'refused: A config has no setting called pressure.tresholds'],
+  ['', 'pipeline/0/at', 0.8, 'refused: pipeline has no item 0'],
+  ['pipeline: [evict]', 'pipeline/3', 'evict', 'refused: pipeline has no item 3'],
+  [
+    'pressure: 5',
+    'pressure/preemptive',
+    true,
+    'refused: pressure would have to be a mapping to hold preemptive, but is 5',
+  ],
+  [
+    '',
+    'eviction/target',
+    Number.NaN,
+    'refused: eviction.target can be a number, a text, a list or a mapping, but this is NaN',
+  ],
+  [
+    '',
+    'eviction/target',
+    undefined,
+    'refused: eviction.target can be a number, a text, a list or a mapping, but this is empty',
+  ],
+]
+
+describe('CONF-2 a setting is written', () => {
+  test.each(scalars)('in place of the scalar that is there: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test.each(missing)('at its place where it is missing: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test.each(lists)('as a list or mapping in its own style: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test.each(aliases)('without changing who shares the value: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test.each(steps)('in a step of a pipeline: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test.each(refused)('or refused in a sentence: %j %s %j', (yaml, path, value, expected) => {
+    expect(written(yaml, path, value)).toBe(expected)
+  })
+
+  test('and nothing changes where it says so already', () => {
+    const yaml = 'eviction:\n  target: 6e-1 # t\n'
+    expect(writeSettings(yaml, [{ path: ['eviction', 'target'], value: 0.6 }])).toEqual({
+      text: yaml,
+      changes: [],
+    })
+  })
+})
+
+describe('CONF-2 what belongs together', () => {
+  test('a weight that is the first one comes with the others of its policy', () => {
+    const yaml = written('', 'eviction/weights/recency', 0.5)
+    expect(yaml).toContain('    recency: 0.5\n    priority: 0.25\n')
+    expect(parseConfig(yaml).config?.eviction.weights?.['semantic_duplication']).toBe(0.1)
+  })
+
+  test('a policy that is changed leaves complete weights behind, so that the text stays valid', () => {
+    const before = 'eviction:\n  policy: hybrid\n  weights:\n    priority: 0.9\n'
+    expect(parseConfig(before.replace('hybrid', 'lru')).config).toBeNull()
+    const after = written(before, 'eviction/policy', 'lru')
+    expect(parseConfig(after).config?.eviction).toMatchObject({ policy: 'lru', weights: null })
+    expect(parseConfig(written(after, 'eviction/policy', 'hybrid')).config).toEqual(
+      parseConfig(before).config,
+    )
+  })
+
+  test('a weight of the new policy takes the place of those that were left behind', () => {
+    const left = written(preset('hybrid_equal'), 'eviction/policy', 'priority')
+    expect(parseConfig(left).problems.map(({ code }) => code)).toContain('weights-ignored')
+    const { config, problems } = parseConfig(written(left, 'eviction/weights/semantic', 0.5))
+    expect(problems.map(({ code }) => code)).not.toContain('weights-ignored')
+    const own = { recency: 0.3, semantic: 0.5, source: 0.2, reuse: 0.15, explicit: 0.1 }
+    expect(config?.eviction).toMatchObject({ policy: 'priority', weights: own })
+    expect(written(left, 'eviction/weights/type_ttl', 0.5)).toBe(
+      'refused: A config has no setting called eviction.weights.type_ttl',
+    )
+  })
+
+  test('a rung of a cascade that is not written comes with the usual ones', () => {
+    const { config } = parseConfig(
+      written(
+        'compression:\n  compaction_utilization_threshold: 0.9\n',
+        'compression/cascade/0.5',
+        'progressive',
+      ),
+    )
+    // The one step that was at .85 is there twice then, which the reader says.
+    expect(config).toBeNull()
+    const yaml = written('', 'compression/cascade/0.75', 'progressive')
+    expect(yaml).toBe(
+      'compression:\n  cascade:\n    0.75: progressive\n    0.85: progressive\n    0.92: conversation_compaction\n    0.95: sub_agent\n',
+    )
+  })
+
+  test('several settings of one gesture are one change of the text each', () => {
+    const yaml =
+      'budget:\n  allocations:\n    system_prompt: 0.06 # s\n    tool_definitions: 0.04\n    message_history: 0.65\n'
+    const path = ['budget', 'allocations']
+    const result = writeSettings(yaml, [
+      { path: [...path, 'message_history'], value: 0.6 },
+      { path: [...path, 'system_prompt'], value: 0.11 },
+      { path: [...path, 'memory_injection'], value: 0.08 },
+    ])
+    expect(result).toEqual({
+      text: 'budget:\n  allocations:\n    system_prompt: 0.11 # s\n    tool_definitions: 0.04\n    message_history: 0.60\n    memory_injection: 0.08\n',
+      changes: [
+        { from: 42, to: 46, insert: '0.11' },
+        { from: 99, to: 103, insert: '0.60' },
+        { from: 104, to: 104, insert: '    memory_injection: 0.08\n' },
+      ],
+    })
+  })
+})

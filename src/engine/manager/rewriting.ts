@@ -1,0 +1,65 @@
+import type { Block } from '../message/block.ts'
+import type { Part } from '../message/message.ts'
+import type { EditPlan, StageContext, StageNote, WindowView } from '../stage/stage.ts'
+import type { BlockId } from '../units.ts'
+import { isProviderSummary, isWhole } from '../window/window.ts'
+import type { ContentId } from '../window/window.ts'
+
+/** A text that a person puts in the place of a block's content. */
+export interface Rewrite {
+  readonly block: BlockId
+  /** Not empty. */
+  readonly text: string
+}
+
+/** Who asked for such an edit, in place of a stage. */
+export const REWRITE = 'rewrite'
+
+/** Blocks that a person rewrote, with the newest text of each; plain data, carried from turn to turn. */
+export type Rewritten = readonly (readonly [block: BlockId, content: ContentId])[]
+
+/** What becomes of a rewrite: an edit, or a note of why there is none. */
+export type Rewriting =
+  | { readonly plan: EditPlan; readonly content: ContentId; readonly note: null }
+  | { readonly plan: null; readonly content: null; readonly note: StageNote }
+
+/**
+ * Gives a block the text that a person wrote, where it stands whole or clipped, in its place and with its pair. What
+ * left, was folded away, or gave way to a placeholder or a summary of itself stays as it is. No gate holds it back.
+ */
+export function rewriting(
+  view: WindowView,
+  { block, text }: Rewrite,
+  { count, store }: Pick<StageContext, 'count' | 'store'>,
+): Rewriting {
+  const entry = view.window.entries.find((one) => one.block === block)
+  if (entry === undefined || !(isWhole(entry) || entry.state === 'clipped')) {
+    return {
+      plan: null,
+      content: null,
+      note: { code: 'gone_before_rewrite', tokens: entry?.tokens ?? 0, block },
+    }
+  }
+  if (!isRewritable(view.block(block))) {
+    return { plan: null, content: null, note: { code: 'not_rewritable', tokens: entry.tokens, block } }
+  }
+  const content = store(text)
+  const change = { verb: 'rewrite', block, content, tokens: count(text) } as const
+  return { plan: { changes: [change], decision: () => null }, content, note: null }
+}
+
+/**
+ * Whether a text may stand in the place of a block: not of calls and definitions, whose shape the provider checks, nor
+ * of thinking, which it signed, nor of its own summaries, nor of what came as an image or was only inferred.
+ *
+ * @param part what the block is of its message, where it came with one
+ */
+export function isRewritable(block: Block, part: Part | null = null): boolean {
+  const { type, inferred } = block
+  if (inferred || type === 'tool_call' || type === 'tool_definition' || type === 'thinking') return false
+  if (isProviderSummary(block)) return false
+  if (part === null || part.type === 'text') return true
+  if (part.type !== 'tool_result') return false
+  const { content } = part
+  return typeof content === 'string' || content.length === 0 || content.some((one) => one.type === 'text')
+}

@@ -1,0 +1,94 @@
+import { ProblemError, driveSync } from '../engine/index.ts'
+import type { BlockId, Turn, TurnOutcome } from '../engine/index.ts'
+import { createReplay } from './replay.ts'
+import type { Replay } from './replay.ts'
+import type { SearchProgress } from './saving.ts'
+import { knobsOf } from './saving-knob.ts'
+import type { ConfigKnob } from './saving-knob.ts'
+import { editRecord } from './timeline/recorder.ts'
+import type { EditRecord, Timeline } from './timeline/timeline.ts'
+
+/** Whether another value of a number would change any decision of a run. */
+export interface Unmoved {
+  readonly path: readonly string[]
+  /** As the run has it. */
+  readonly from: number
+  /** Other values that were run, from the lowest on: all of them where none differed, else up to the first that did. */
+  readonly tried: readonly number[]
+  /** Every value that was tried came to the same edits in the same turns; false where none could be tried. */
+  readonly same: boolean
+  /** The first value with another decision, and the turn of it. */
+  readonly parts: { readonly value: number; readonly turn: Turn } | null
+}
+
+/**
+ * Runs again with a number at other values of its usual range: the least, 0 where that may be, the middle and the
+ * most. What is compared is which stage edited which blocks in which turn and how, not what they scored.
+ *
+ * @param path keys from the top of the YAML down, as in `settingRows().path`; a weight or a lifetime has its name behind
+ * @throws RangeError for a path at which the run's strategy reads no number
+ */
+export function* unmoved(
+  timeline: Timeline,
+  path: readonly string[],
+): Generator<SearchProgress, Unmoved, void> {
+  const { config } = timeline.data.spec
+  const knob = knobsOf(config).find((one) => one.path.join('.') === path.join('.'))
+  if (knob === undefined || typeof knob.value !== 'number') {
+    throw new RangeError(`the strategy ${config.strategy} reads no number of this name: ${path.join('.')}`)
+  }
+  const values = otherValues(knob)
+  const turns = timeline.turns.length
+  const total = values.length * turns
+  const tried: number[] = []
+  let parts: Unmoved['parts'] = null
+  for (const [index, value] of values.entries()) {
+    const replay = replayWith(timeline, knob, value)
+    if (replay === null) continue
+    tried.push(value)
+    for (let turn = 0; turn < turns && parts === null; turn++) {
+      const outcome = driveSync(replay.step(turn), replay.answer)
+      if (!sameDecisions(timeline, turn, outcome)) parts = { value, turn }
+      replay.finish(outcome)
+      yield { done: index * turns + turn + 1, total }
+    }
+    if (parts !== null) break
+  }
+  return { path, from: knob.value, tried, same: parts === null && tried.length > 0, parts }
+}
+
+/** The least, 0, the middle and the most of what is usual, without what it is already. */
+function otherValues({ range, value }: ConfigKnob): number[] {
+  if (range === null) return []
+  const { least, most, step, zero } = range
+  const middle = Number((Math.round((least + most) / 2 / step) * step).toFixed(6))
+  const all = new Set([least, ...(zero ? [0] : []), middle, most])
+  return [...all].filter((one) => one !== value).sort((a, b) => a - b)
+}
+
+/** The run with another value from its first turn on; null where no config may have it beside the others. */
+function replayWith({ data, trace, intake }: Timeline, knob: ConfigKnob, value: number): Replay | null {
+  const { config, seed, interventions, answers } = data.spec
+  try {
+    const set = { turn: 0, kind: 'set', config: knob.set(value) } as const
+    return createReplay(trace, config, { seed, intake, interventions: [set, ...interventions], answers })
+  } catch (failure) {
+    if (failure instanceof ProblemError) return null
+    throw failure
+  }
+}
+
+function sameDecisions(timeline: Timeline, turn: Turn, outcome: TurnOutcome): boolean {
+  const window = timeline.turns[turn]?.window ?? 0
+  const before = (timeline.turns[turn]?.edits ?? []).flatMap((edit) => timeline.edits[edit] ?? [])
+  const after = outcome.changes.flatMap((change) => editRecord(change, 0, turn, window) ?? [])
+  if (before.length !== after.length || (timeline.ended?.turn === turn) !== (outcome.ended !== null))
+    return false
+  return before.every((edit, index) => decisionKey(edit) === decisionKey(after[index]))
+}
+
+function decisionKey(edit: EditRecord | undefined): string {
+  if (edit === undefined) return ''
+  const parts = edit.blocks.map(({ block, verb }): [BlockId, string] => [block, verb])
+  return JSON.stringify([edit.stage, parts.sort(([a], [b]) => a - b)])
+}

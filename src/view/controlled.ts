@@ -1,0 +1,200 @@
+import { BLOCK_TYPES, COMPONENT_OF, stages } from '../engine/index.ts'
+import type { BlockId, BlockType } from '../engine/index.ts'
+import { sectionsRead } from '../config/index.ts'
+import type { EditRecord, TimelineData } from '../sim/index.ts'
+import { laneLines } from './lane-line.ts'
+import { taskOf } from './task.ts'
+
+/** What a setting controls in the picture of a run. */
+export interface Controlled {
+  /** Whether the run's strategy looks at it at all. */
+  readonly read: boolean
+  /** Ids of the lines that it puts where they are. */
+  readonly lines: readonly string[]
+  /** Types of blocks that it is about, and single blocks. */
+  readonly types: readonly BlockType[]
+  readonly blocks: readonly BlockId[]
+  /** Positions in `timeline.edits`: what the stages did that obey it. */
+  readonly edits: readonly number[]
+}
+
+/** What is to be told of a setting beside its lines; what is left out is nothing. */
+type Found = Partial<Pick<Controlled, 'types' | 'blocks' | 'edits'>>
+
+/** @param rest the keys below the one that the table names */
+type Finder = (data: TimelineData, rest: readonly string[]) => Found
+
+const NOTHING: Controlled = Object.freeze({ read: false, lines: [], types: [], blocks: [], edits: [] })
+
+/** Keys that say where a stage begins, or whether it acts at all: stages declare what they obey beside that. */
+const CALLS: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  'pressure.thresholds.orange': ['evict', 'merge'],
+  'compression.cascade': ['summarize_results', 'progressive', 'compact', 'delegate'],
+  'compression.compaction_utilization_threshold': ['compact'],
+  'compression.overflow_threshold': ['new_window'],
+  'compression.tool_results': ['summarize_results', 'summarize_arrivals'],
+  'compression.delegation.ahead': ['delegate_ahead'],
+  'compression.notes': ['carry_notes'],
+  'cross_window.new_window': ['new_window'],
+})
+
+/** Keys of which more is known than which stages obey them; the longest that a path begins with counts. */
+const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
+  strategy: (data) => ({ edits: data.edits.map(({ edit }) => edit) }),
+  pipeline(data, [index]) {
+    const named = index === undefined ? undefined : data.spec.config.pipeline[Number(index)]?.stage
+    return { edits: editsOf(data, ({ stage }) => named === undefined || stage === named) }
+  },
+  'pressure.preemptive': (data) => ({
+    edits: editsOf(
+      data,
+      ({ stage, before }) => isEviction(stage) && before < data.thresholds.orange * data.limit,
+    ),
+  }),
+  'pressure.thresholds.yellow': () => ({}),
+  'pressure.thresholds.red': () => ({}),
+  'eviction.placeholders': (data) => ({
+    edits: editsOf(
+      data,
+      ({ stage, blocks }) => isEviction(stage) && blocks.some(({ verb }) => verb === 'replace'),
+    ),
+  }),
+  'eviction.type_ttl'(data, [name]) {
+    const types = BLOCK_TYPES.filter((type) => name === undefined || type === name)
+    if (name === undefined) return { edits: editsOf(data, ({ stage }) => stage === 'evict') }
+    const isOf = ({ block }: { readonly block: BlockId }): boolean =>
+      data.blocks[block]?.type === types[0] && types.length === 1
+    return { types, edits: editsOf(data, ({ stage, blocks }) => stage === 'evict' && blocks.some(isOf)) }
+  },
+  'eviction.protected_types': ({ spec }) => {
+    const listed: readonly string[] = spec.config.eviction.protected_types
+    return { types: BLOCK_TYPES.filter((type) => listed.includes(type)) }
+  },
+  'eviction.gates': (data, [gate]) => heldBy(data, gate),
+  'budget.allocations': (data, [part]) => plannedFor(data, part),
+  'budget.enforce': (data) => ({ edits: editsOf(data, ({ stage }) => stage === 'component_budget') }),
+  mock_llm: (data) => ({ edits: editsOf(data, ({ stage }) => entryOf(stage)?.asks === true) }),
+})
+
+/**
+ * What a setting controls in a run: lines by their keys, blocks by what the setting is about, and edits by the stages
+ * that declare that they obey it.
+ *
+ * @param path keys joined by dots, as `settingRows` has them; a section or one name of a mapping is a path, too
+ */
+export function controlledBy(path: string, data: TimelineData): Controlled {
+  const [section = ''] = path.split('.')
+  if (!isRead(data, section)) return NOTHING
+  const lines = laneLines(data).flatMap((line) =>
+    isWithin(line.key, path) || isWithin(path, line.key) ? [line] : [],
+  )
+  const own = path.startsWith('compression.cascade.')
+    ? lines.filter((line) => line.path.join('.') === path)
+    : lines
+  const { types = [], blocks = [], edits } = foundBy(path, data)
+  return {
+    read: true,
+    lines: own.map(({ id }) => id),
+    types,
+    blocks,
+    edits: edits ?? editsObeying(path, data),
+  }
+}
+
+/** Sections and keys that every strategy reads beside those it names. */
+const TOP: ReadonlySet<string> = new Set(['strategy', 'max_context_tokens'])
+
+function isRead({ spec: { config } }: TimelineData, section: string): boolean {
+  return TOP.has(section) || sectionsRead(config).includes(section)
+}
+
+function foundBy(path: string, data: TimelineData): Found {
+  const key = Object.keys(FINDERS)
+    .filter((one) => isWithin(path, one))
+    .reduce((longest, one) => (one.length > longest.length ? one : longest), '')
+  const rest = path === key ? [] : path.slice(key.length + 1).split('.')
+  return FINDERS[key]?.(data, rest) ?? {}
+}
+
+/** Edits of the stages that declare the key, or that it calls. */
+function editsObeying(path: string, data: TimelineData): readonly number[] {
+  const called = new Set(Object.entries(CALLS).flatMap(([key, names]) => (isWithin(key, path) ? names : [])))
+  const obeys = new Map<string, boolean>()
+  return editsOf(data, ({ stage }) => {
+    let known = obeys.get(stage)
+    if (known === undefined) {
+      const settings = entryOf(stage)?.settings ?? []
+      known = called.has(stage) || settings.some((key) => isWithin(path, key) || isWithin(key, path))
+      obeys.set(stage, known)
+    }
+    return known
+  })
+}
+
+/** What a gate holds, where that can be told from the run as a whole. */
+function heldBy(data: TimelineData, gate: string | undefined): Found {
+  switch (gate) {
+    case 'protected_types':
+      return FINDERS['eviction.protected_types']?.(data, []) ?? {}
+    case 'task': {
+      const tasks = data.windows.flatMap(({ id }) => taskOf(data, id)?.id ?? [])
+      return { blocks: tasks, edits: [] }
+    }
+    case 'current_user_message':
+      return { types: ['user_message'], edits: [] }
+    case 'tool_definitions':
+      return { types: ['tool_definition'], edits: [] }
+    case 'running_results':
+      return { types: ['tool_result'], edits: [] }
+    case 'carried_state':
+      return { types: ['summary', 'memory_injection'], edits: [] }
+    case 'running_thinking':
+      return { types: ['thinking'], edits: [] }
+    case 'open_calls':
+      return { types: ['tool_call'], edits: [] }
+    case 'pinned': {
+      const pinned = data.spec.interventions.flatMap((one) => (one.kind === 'pin' ? [one.block] : []))
+      const marked = data.blocks.flatMap(({ id, doNotEvict }) => (doNotEvict ? [id] : []))
+      return { blocks: [...new Set([...marked, ...pinned])], edits: [] }
+    }
+    default:
+      return { edits: [] }
+  }
+}
+
+/** The component that an allocation plans for, by its key in the YAML. */
+const PLANNED: Readonly<Record<string, string>> = Object.freeze({
+  system_prompt: 'system',
+  tool_definitions: 'tools',
+  message_history: 'history',
+  tool_results: 'results',
+  memory_injection: 'memory',
+})
+
+function plannedFor(data: TimelineData, part: string | undefined): Found {
+  const component = part === undefined ? undefined : PLANNED[part]
+  const types = BLOCK_TYPES.filter((type) => component !== undefined && COMPONENT_OF[type] === component)
+  const acts = data.spec.config.budget.enforce === 'per_component'
+  const held = ({ stage, blocks }: EditRecord): boolean =>
+    acts &&
+    stage === 'component_budget' &&
+    blocks.some(({ block }) => types.some((type) => data.blocks[block]?.type === type))
+  return { types, edits: component === undefined ? [] : editsOf(data, held) }
+}
+
+function editsOf(data: TimelineData, chosen: (edit: EditRecord) => boolean): readonly number[] {
+  return data.edits.flatMap((edit) => (chosen(edit) ? [edit.edit] : []))
+}
+
+function isEviction(stage: string): boolean {
+  return stage === 'evict' || stage === 'merge'
+}
+
+function entryOf(stage: string) {
+  return Object.hasOwn(stages, stage) ? stages[stage] : undefined
+}
+
+/** Whether a key is another one or lies below it. */
+function isWithin(key: string, section: string): boolean {
+  return key === section || key.startsWith(`${section}.`)
+}

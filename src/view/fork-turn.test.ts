@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { run, scenario } from '../sim/index.ts'
+import { biography } from './block.ts'
+import { forkTurn, isPinnedBy } from './fork-turn.ts'
+
+const { data } = run(scenario('axios-migration', 7), {
+  max_context_tokens: 30_000,
+  eviction: { policy: 'fifo', placeholders: false },
+})
+
+describe('the turn of a fork about a block', () => {
+  it('EDIT-4 is never after the edit that took it, nor before it came: with it pinned there, it stands', () => {
+    const gone = data.edits.flatMap(({ blocks }) => blocks.flatMap((one) => (one.verb === 'drop' ? one.block : [])))
+    expect(gone.length).toBeGreaterThan(5)
+    for (const block of gone.slice(0, 5)) {
+      const life = biography(data, block)
+      if (life?.left == null) throw new Error(`block ${block} did not go`)
+      const { turn: went } = life.left
+      expect(forkTurn(life, data.turns.length - 1)).toEqual({ turn: went, because: 'went' })
+      expect(forkTurn(life, went - 1)).toEqual({ turn: went - 1, because: 'asked' })
+      if (life.turn > 0) expect(forkTurn(life, life.turn - 1)).toEqual({ turn: life.turn, because: 'came' })
+      const { turn } = forkTurn(life, data.turns.length - 1)
+      const again = run(
+        scenario('axios-migration', 7),
+        { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } },
+        { interventions: [{ turn, kind: 'pin', block }] },
+      ).data
+      expect(biography(again, block)?.left?.turn ?? Infinity).toBeGreaterThan(went)
+    }
+  })
+
+  it('is the one asked for where the block stands to the end', () => {
+    const life = biography(data, 0)
+    if (life === null) throw new Error('there is no block 0')
+    expect(forkTurn(life, 33)).toEqual({ turn: 33, because: 'asked' })
+  })
+})
+
+it('a block is pinned by the last wish about it that was due', () => {
+  const wishes = [
+    { turn: 3, kind: 'pin', block: 1 },
+    { turn: 3, kind: 'pin', block: 2 },
+    { turn: 8, kind: 'unpin', block: 1 },
+    { turn: 9, kind: 'reset' },
+  ] as const
+  expect([2, 3, 7, 8].map((turn) => isPinnedBy(wishes, 1, turn))).toEqual([false, true, true, false])
+  expect(isPinnedBy(wishes, 2, 20)).toBe(true)
+  expect(isPinnedBy(wishes, 3, 20)).toBe(false)
+})

@@ -1,0 +1,46 @@
+import type { Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
+import { actingStages } from '../sim/index.ts'
+import type { ActingStage, TimelineData } from '../sim/index.ts'
+
+/** A window as a stage found it in a turn: after what acts before it. */
+export interface Seen {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly used: Tokens
+  readonly tick: Tick
+}
+
+export type SeenData = Pick<TimelineData, 'spec' | 'turns' | 'edits'>
+
+/**
+ * Stages of a run that are asked in every turn. None for a pipeline that lists one twice: an edit does not say which of
+ * the two made it, and so not what the others saw.
+ */
+export function askedStages({ spec: { config } }: Pick<TimelineData, 'spec'>): readonly ActingStage[] {
+  const all = actingStages(config)
+  if (new Set(all.map(({ stage }) => stage)).size < all.length) return []
+  return all.filter(({ when }) => when === 'always')
+}
+
+/** What a stage that acts before the call found, turn by turn, read from the recorded points and edits. */
+export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] {
+  const order = actingStages(spec.config).filter(({ phase }) => phase === 'call')
+  const own = order.findIndex((one) => one.stage === stage)
+  if (own < 0) return []
+  const later = new Set(order.slice(own).map((one) => one.stage))
+  return turns.map(({ turn, window, points: { offered }, edits: made }) => {
+    let { used, tick } = offered
+    for (const index of made) {
+      const edit = edits[index]
+      // Stages on arrival acted before the window was offered.
+      if (edit === undefined || edit.tick <= offered.tick) continue
+      if (later.has(edit.stage) || AFTER_THE_CALL_STAGES.has(edit.stage)) break
+      used = edit.after
+      tick = edit.tick
+    }
+    return { turn, window, used, tick }
+  })
+}
+
+/** What acts once every stage before the call has. */
+const AFTER_THE_CALL_STAGES: ReadonlySet<string> = new Set(['clip', 'repair'])

@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../config/index.ts'
+import { ProblemError } from '../engine/index.ts'
+import { run } from '../sim/index.ts'
+import type { Intervention, TimelineData, Unmoved } from '../sim/index.ts'
+import { conversation } from '../testing/conversation.ts'
+import { traceOf } from '../testing/trace.ts'
+import { levelsOf } from './hint-level.ts'
+import type { Level } from './hint-level.ts'
+import { readingOf } from './hint-reading.ts'
+import { hints, unmovedHint } from './index.ts'
+import type { Hint } from './index.ts'
+
+const lines = ['system: be careful', 'user: tidy up the parser']
+for (let turn = 0; turn < 12; turn++) {
+  lines.push(`assistant: looking + call c${turn} read_file {"path":"src/part-${turn % 4}.ts"}`)
+  lines.push(`result c${turn}: ${300 + (turn % 4) * 500} chars`)
+  if (turn % 4 === 3) lines.push('', 'assistant: done with that', 'user: go on')
+}
+lines.push('', 'assistant: all done')
+const agent = traceOf(conversation(lines.join('\n')))
+
+function dataOf(
+  config: PartialConfig,
+  trace = agent,
+  interventions: readonly Intervention[] = [],
+): TimelineData {
+  return run(trace, { max_context_tokens: 4000, ...config }, { interventions }).data
+}
+
+function told(data: TimelineData, code: Hint['code']): readonly string[] {
+  return hints(data).flatMap((hint) => (hint.code === code ? [hint.path.join('.')] : []))
+}
+
+function messageAt(data: TimelineData, path: string): string | undefined {
+  return hints(data).find((hint) => hint.path.join('.') === path)?.message
+}
+
+describe('levels that no turn reached', () => {
+  // Two messages of 1,000 tokens by four characters to a token, in a window whose reserve takes a quarter of it.
+  const talk = traceOf(conversation('user: 4000 chars\nassistant: 4000 chars\nuser: 8 chars\nassistant: ok'))
+
+  it('PRES-1 says the highest reading with its base, hand-worked', () => {
+    const data = dataOf({ strategy: 'evict', max_context_tokens: 40_000 }, talk)
+    const used = data.turns[1]?.points.offered.used ?? 0
+    expect(used).toBeGreaterThan(2000)
+    expect(used).toBeLessThan(2050)
+    const percent = (used / 400).toFixed(1)
+    expect(messageAt(data, 'pressure.thresholds.red')).toBe(
+      `Never reached in this run: the window held at most ≈ 2,0${String(used).slice(2)} of 40,000 tokens (≈ ${percent} %), in turn 1, ` +
+        // 4,096 of 40,000 are kept for the answer: 89.76 % are left, and .9 × .8976 / .95 = .8503.
+        'below 90.0 % of the limit, which the reserve brings down to 85.0 % (34,014 tokens).',
+    )
+    expect(messageAt(data, 'pressure.thresholds.orange')).toMatch(
+      /^Never reached in this run: the fullest window that eviction saw held/u,
+    )
+    expect(
+      hints(data).every(({ severity, code }) => (code === 'cannot_converge') === (severity === 'warning')),
+    ).toBe(true)
+  })
+
+  it('COMP-2 speaks of what the stage saw, where another acted first', () => {
+    const data = dataOf({ strategy: 'managed', compression: { summarization_threshold_tokens: 5000 } })
+    expect(data.edits.some(({ stage }) => stage === 'evict')).toBe(true)
+    const message = messageAt(data, 'compression.cascade.0.92')
+    expect(message).toMatch(
+      /compaction saw held .* It came in with up to ≈ \d+\.\d %, but what acts before freed/u,
+    )
+    expect(hints(data).find(({ path }) => path.includes('0.92'))?.key).toBe('compression.cascade')
+  })
+
+  it('says nothing of a level that was reached, nor of what no strategy here reads', () => {
+    const data = dataOf({ strategy: 'evict' })
+    const zones = new Set(
+      data.turns.flatMap(({ events }) => events.flatMap((e) => (e.kind === 'zone' ? [e.to] : []))),
+    )
+    const never = told(data, 'never_reached')
+    expect(zones.has('orange')).toBe(true)
+    expect(never).not.toContain('pressure.thresholds.yellow')
+    expect(never.filter((path) => /^(?:tiered|compression|cross_window|token_trim)/u.test(path))).toEqual([])
+  })
+
+  const lanes: readonly PartialConfig[] = [
+    {
+      strategy: 'managed',
+      compression: { tool_results: 'at_pressure', summarization_threshold_tokens: 900 },
+    },
+    { strategy: 'evict', eviction: { target: 0.3 } },
+    { strategy: 'handover', max_context_tokens: 20_000 },
+    {
+      strategy: 'atomic_window',
+      atomic_window: { max_messages: 90, token_aware: true, token_threshold: 0.75 },
+    },
+    { strategy: 'token_trim', max_context_tokens: 20_000 },
+    { strategy: 'token_trim', max_context_tokens: 20_000, token_trim: { max_tokens: 18_000 } },
+    { strategy: 'tiered', max_context_tokens: 20_000 },
+    { strategy: 'tiered_full', max_context_tokens: 20_000 },
+    {
+      strategy: 'tiered_full',
+      max_context_tokens: 20_000,
+      tiered_full: { compact_at: 'margin', compact_margin_tokens: 2000 },
+    },
+    {
+      strategy: 'rolling_summary',
+      max_context_tokens: 20_000,
+      rolling_summary: { max_input_tokens: 15_000 },
+    },
+    {
+      strategy: 'context_editing',
+      max_context_tokens: 20_000,
+      context_editing: { compact: { enabled: true } },
+    },
+    {
+      strategy: 'context_editing',
+      max_context_tokens: 20_000,
+      context_editing: { clear_tool_uses: { trigger: 9000 } },
+    },
+    {
+      strategy: 'pipeline',
+      max_context_tokens: 20_000,
+      pipeline: [
+        { stage: 'evict', at: 0.9 },
+        { stage: 'snip_results', with: { tiered: { snip_from: 0.9 } } },
+        'clip',
+      ],
+    },
+  ]
+  it.each(lanes.map((lane) => [lane.strategy, JSON.stringify(lane), lane] as const))(
+    'a level just below the highest reading is reached, at it is not: %s %s',
+    (_name, _text, lane) => {
+      const data = dataOf(lane)
+      const never = new Set(told(data, 'never_reached'))
+      const levels = levelsOf(data).filter(({ path }) => never.has(path.join('.')))
+      expect(levels.length).toBeGreaterThan(0)
+      let lowered = 0
+      for (const level of levels) {
+        const reading = readingOf(data, level)
+        if (reading === null) throw new Error(`no reading for ${level.path.join('.')}`)
+        const value = justReached(level, reading.value, data)
+        const after = dataWith(lane, level.path, value)
+        // Where a neighbour stands in the way, no config has it so low.
+        if (after === null || value === level.value) continue
+        lowered += 1
+        const path = level.path[1] === 'cascade' ? ['compression', 'cascade', String(value)] : level.path
+        expect([level.path.join('.'), value, told(after, 'never_reached').includes(path.join('.'))]).toEqual([
+          level.path.join('.'),
+          value,
+          false,
+        ])
+      }
+      expect(lowered).toBeGreaterThan(0)
+    },
+  )
+
+  /** The value at which a level lies just within the reading. */
+  function justReached(
+    { path, value, at, measure, of }: Level,
+    reading: number,
+    { limit }: TimelineData,
+  ): number {
+    const key = path.at(-1)
+    if (measure === 'fidelity') return reading + 0.001
+    if (measure === 'messages' || measure === 'result') return reading - 1
+    if (key === 'compact_margin_tokens') return limit - reading + 1
+    if (key === 'reserve') return rounded(1 - (reading - 1) / limit, Math.ceil)
+    if (key === 'max_tokens') return Math.floor((reading - 1) / 0.9)
+    if (measure !== 'tokens' && measure !== 'zone') return rounded(reading * 0.999)
+    return of === null ? reading - 1 : rounded((value * (reading - 1)) / at)
+  }
+
+  function rounded(value: number, to: (value: number) => number = Math.floor): number {
+    return Number((to(value * 1e6) / 1e6).toFixed(6))
+  }
+
+  function dataWith(lane: PartialConfig, path: readonly string[], value: number): TimelineData | null {
+    const config = structuredClone(dataOf(lane).spec.config) as unknown as Record<string, unknown>
+    let place = config
+    for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>
+    const last = path.at(-1) ?? ''
+    if (path[1] === 'cascade') {
+      const steps = place[last]
+      Reflect.deleteProperty(place, last)
+      place[String(value)] = steps
+    } else place[last] = value
+    try {
+      return dataOf(config as PartialConfig)
+    } catch (failure) {
+      if (failure instanceof ProblemError) return null
+      throw failure
+    }
+  }
+
+  it('is about the settings a run began with, up to the turn from which others were set', () => {
+    const set = { turn: 5, kind: 'set', config: { pressure: { thresholds: { red: 0.95 } } } } as const
+    const whole = dataOf({ strategy: 'evict' }, agent, [set])
+    const early = whole.turns.slice(0, 5).map(({ points }) => points.offered.used)
+    const message = messageAt(whole, 'pressure.thresholds.red')
+    expect(message).toContain(`${Math.max(...early).toLocaleString('en-US')} of 4,000 tokens`)
+    expect(told(dataOf({}, agent, [{ ...set, turn: 0 }]), 'never_reached')).toEqual([])
+  })
+})
+
+describe('what cannot be reached', () => {
+  const heavy = traceOf(
+    conversation(
+      'system: 6000 chars\nuser: 2000 chars\nassistant: 1200 chars\nuser: 40 chars\nassistant: fine',
+    ),
+  )
+
+  it('EVI-4 names a target that system prompt and task exceed, and no other, with the figures', () => {
+    // 1,500 tokens and 500 of the task, of 4,000; the target is .5 × .75 / .95 of them, 1,578.
+    const lane = { strategy: 'evict', eviction: { target: 0.5 } }
+    const data = dataOf(lane, heavy)
+    expect(told(data, 'cannot_converge')).toEqual(['eviction.target'])
+    expect(messageAt(data, 'eviction.target')).toMatch(
+      /^The system prompt and the task always stay and hold ≈ 2,0\d\d of 4,000 tokens \(≈ 5\d\.\d %\), more than the 50\.0 % of the limit that eviction frees down to \(1,578 tokens\)/u,
+    )
+    const roomy = dataOf({ ...lane, eviction: { target: 0.7 } }, heavy)
+    expect(told(roomy, 'cannot_converge')).toEqual([])
+    // Without the gate the task may go, and the prompt alone is below the target.
+    const open = dataOf({ ...lane, eviction: { target: 0.5, gates: { task: false } } }, heavy)
+    expect(told(open, 'cannot_converge')).toEqual([])
+  })
+
+  it('TRIM-1 names a budget that the system prompt alone exceeds, and the run refused it', () => {
+    const data = dataOf({ strategy: 'token_trim', token_trim: { reserve: 0.7 } }, heavy)
+    expect(told(data, 'cannot_converge')).toEqual(['token_trim.reserve'])
+    const codes = data.turns.flatMap(({ events }) =>
+      events.flatMap((e) => (e.kind === 'note' ? [e.note.code] : [])),
+    )
+    expect(codes).toContain('system_exceeds_budget')
+  })
+
+  it('a target that is named is met by no edit of the run', () => {
+    for (const target of [0.2, 0.4, 0.6, 0.7]) {
+      const data = dataOf({ strategy: 'evict', eviction: { target } }, heavy)
+      if (!told(data, 'cannot_converge').includes('eviction.target')) continue
+      for (const { decision } of data.edits)
+        if (decision !== null) expect(decision.shortfall).toBeGreaterThan(0)
+    }
+  })
+})
+
+describe('placeholders that cost more than they save', () => {
+  it('EVI-5 counts the blocks that had less than twice the tokens of their own placeholder', () => {
+    const data = dataOf({ strategy: 'evict', eviction: { target: 0.25 } })
+    const parts = data.edits.flatMap(({ blocks }) => blocks.filter(({ to }) => to === 'placeholder'))
+    const small = parts.filter(({ freed, added }) => freed - added < added)
+    expect(small.length).toBeGreaterThan(0)
+    expect(small.length).toBeLessThan(parts.length)
+    const mean = parts.reduce((sum, { added }) => sum + added, 0) / parts.length
+    expect(messageAt(data, 'eviction.placeholders')).toBe(
+      `Placeholders cost more than they save below ≈ ${Math.round(2 * mean)} tokens: those of this run hold ≈ ${Math.round(mean)} on average, ` +
+        `and ${small.length} of the ${parts.length} blocks that gave way to one ${small.length === 1 ? 'was' : 'were'} smaller than that.`,
+    )
+  })
+
+  it('says nothing where none was left', () => {
+    expect(
+      told(dataOf({ strategy: 'evict', eviction: { placeholders: false } }), 'placeholder_cost'),
+    ).toEqual([])
+    expect(told(dataOf({ strategy: 'evict', max_context_tokens: 40_000 }), 'placeholder_cost')).toEqual([])
+  })
+})
+
+describe('a number that changes nothing', () => {
+  const unmoved: Unmoved = {
+    path: ['eviction', 'weights', 'recency'],
+    from: 0.3,
+    tried: [0, 0.5, 1],
+    same: true,
+    parts: null,
+  }
+
+  it('EVI-1 names the values at which the same blocks go', () => {
+    expect(unmovedHint(unmoved)).toEqual({
+      key: 'eviction.weights',
+      path: unmoved.path,
+      code: 'changes_nothing',
+      severity: 'hint',
+      message: 'This weight changes nothing here: the same blocks go at 0, 0.3, 0.5 and 1.',
+    })
+    expect(unmovedHint({ ...unmoved, same: false, parts: { value: 1, turn: 4 } })).toBeNull()
+    expect(
+      unmovedHint({ ...unmoved, path: ['compression', 'keep_messages'], from: 6, tried: [2, 20] }),
+    ).toMatchObject({
+      key: 'compression.keep_messages',
+      message: 'This number changes nothing here: the run decides the same at 2, 6 and 20.',
+    })
+  })
+})

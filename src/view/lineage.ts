@@ -1,0 +1,113 @@
+import type { BlockId, BlockType, Tick, Tokens, Turn } from '../engine/index.ts'
+import type { EditRecord, TimelineData } from '../sim/index.ts'
+import { standInOf } from './compressed.ts'
+import { madeBy } from './made.ts'
+import { blockName } from './words.ts'
+
+/** A block in a family of summaries: what it was made of, and so on back to what arrived. */
+export interface Ancestor {
+  readonly block: BlockId
+  readonly name: string
+  readonly type: BlockType
+  /** Turn in which it came, or was made. */
+  readonly turn: Turn
+  /** What it cost when it went into its heir; for the first of a tree, when it was made. */
+  readonly tokens: Tokens
+  /** 0 for the block itself, 1 for what it was made of, … */
+  readonly depth: number
+  /** True where an edit made it. */
+  readonly made: boolean
+  /** Last tick at which it stood as its heir took it; null for the block itself. */
+  readonly tick: Tick | null
+  /** How many it was made of, at all depths, are left out after it. */
+  readonly more: number
+}
+
+/** What a block went into, and what that went into, the nearest first. */
+export interface Heir {
+  readonly block: BlockId
+  readonly name: string
+  readonly turn: Turn
+  readonly edit: number
+  readonly stage: string
+}
+
+type LineageData = Parameters<typeof madeBy>[0]
+
+/** Ancestors that are listed of one block before the rest is only counted. */
+const MOST = 200
+
+/**
+ * What a block was made of, as a tree in reading order: each is followed by what it was made of itself. Only the block
+ * itself where it arrived, or was made of nothing that the run holds. O(edits × made blocks).
+ *
+ * @param most ancestors that are listed; default 200
+ */
+export function ancestors(data: LineageData, block: BlockId, most: number = MOST): Ancestor[] {
+  const own = data.blocks[block]
+  if (own === undefined) return []
+  const listed: Ancestor[] = []
+  const seen = new Set<BlockId>()
+  const visit = (id: BlockId, depth: number, tokens: Tokens, tick: Tick | null): void => {
+    const found = data.blocks[id]
+    if (found === undefined || seen.has(id)) return
+    seen.add(id)
+    const made = madeBy(data, id)
+    const at = listed.length
+    listed.push({
+      block: id,
+      name: blockName(found),
+      type: found.type,
+      turn: made?.turn ?? found.turn,
+      tokens: depth === 0 ? (made?.tokens ?? found.tokens) : tokens,
+      depth,
+      made: made !== null,
+      tick,
+      more: 0,
+    })
+    if (made === null) return
+    const before = (data.edits[made.edit]?.tick ?? 1) - 1
+    let left = 0
+    for (const part of made.took) {
+      if (listed.length >= most) left++
+      else visit(part.block, depth + 1, part.tokens, before)
+    }
+    const entry = listed[at]
+    if (entry !== undefined && left > 0) listed[at] = { ...entry, more: left }
+  }
+  visit(block, 0, 0, null)
+  return listed
+}
+
+/** The blocks that a block's content went into, one after the other. O(edits × length). */
+export function heirs(data: Pick<TimelineData, 'edits' | 'blocks'>, block: BlockId): Heir[] {
+  const found: Heir[] = []
+  const seen = new Set<BlockId>([block])
+  let current = block
+  let from = 0
+  for (;;) {
+    const next = nextHeir(data.edits, current, from)
+    if (next === null || seen.has(next.into)) return found
+    const heir = data.blocks[next.into]
+    if (heir === undefined) return found
+    seen.add(next.into)
+    const { edit, turn, stage } = next.edit
+    found.push({ block: next.into, name: blockName(heir), turn, edit, stage })
+    current = next.into
+    from = edit + 1
+  }
+}
+
+function nextHeir(
+  edits: readonly EditRecord[],
+  block: BlockId,
+  from: number,
+): { readonly edit: EditRecord; readonly into: BlockId } | null {
+  for (const edit of edits.slice(from)) {
+    const part = edit.blocks.find((one) => one.block === block)
+    if (part === undefined) continue
+    const into = part.into ?? standInOf(edit, part)
+    if (into !== null) return { edit, into }
+  }
+  return null
+}

@@ -1,0 +1,54 @@
+import { loadSearches, scoreHistory } from '../sim/index.ts'
+import type { SearchProgress, Timeline } from '../sim/index.ts'
+import { fetched } from './conversation.ts'
+import { known, reached } from './of-run.ts'
+import { problem } from './problem.ts'
+import type { SimReply, SimRequest } from './protocol.ts'
+
+/** Questions that take a while: a newer one of the same kind cancels the one before, and comparisons go first. */
+export type LongerQuestion = Extract<SimRequest, { kind: 'scores' | 'savings' | 'unmoved' }>
+
+/** How far an answer is; null where nobody is told. */
+type Steps = Iterator<SearchProgress | null, SimReply>
+
+/** What answers a longer question, in steps. Throws where it is about what the run does not have. */
+export async function longerSteps(request: LongerQuestion, timeline: Timeline): Promise<Steps> {
+  const { id } = request
+  switch (request.kind) {
+    case 'scores': {
+      const steps = scoreHistory(timeline, known(timeline, request.block))
+      return replying(untold(steps), (points) => ({ kind: 'scores', id, points }))
+    }
+    case 'savings': {
+      const block = known(timeline, request.block)
+      const turn = request.turn === undefined ? undefined : reached(timeline, request.turn)
+      const { savings } = await fetched('the search', loadSearches)
+      return replying(savings(timeline, block, turn), (found) => ({ kind: 'savings', id, savings: found }))
+    }
+    case 'unmoved': {
+      const { unmoved } = await fetched('the search', loadSearches)
+      return replying(unmoved(timeline, request.path), (found) => ({ kind: 'unmoved', id, unmoved: found }))
+    }
+  }
+}
+
+function* untold<Result>(steps: Iterator<unknown, Result>): Generator<null, Result, void> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield null
+  }
+}
+
+function* replying<Step, Result>(
+  steps: Generator<Step, Result, void>,
+  reply: (result: Result) => SimReply,
+): Generator<Step, SimReply, void> {
+  try {
+    return reply(yield* steps)
+  } catch (failure) {
+    // What was asked for is not in this run: no edit took the block, or its strategy reads no such number.
+    if (failure instanceof RangeError) throw problem('not-in-this-run', failure.message)
+    throw failure
+  }
+}
