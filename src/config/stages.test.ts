@@ -211,12 +211,12 @@ describe('where a problem of a step is', () => {
     [
       'shares that rise where they must fall',
       'compression: {progressive: {one_line_share: 0.1}}\npipeline:\n  - stage: progressive\n    with: {compression: {progressive: {key_points_share: 0.05}}}\n',
-      ['error share-order 5:58 0.05'],
+      ['error share-order 5:58 0.05 -> 0.1'],
     ],
     [
       'a target above orange',
       'pipeline:\n  - stage: evict\n    with: {eviction: {target: 0.8}}\n',
-      ['warning target-above-orange 4:31 0.8'],
+      ['warning target-above-orange 4:31 0.8 -> 0.6'],
     ],
   ])('CONF-1 PIPE-1 %s', (_, yaml, problems) => {
     expect(problemsOf(yaml)).toEqual(problems)
@@ -225,7 +225,7 @@ describe('where a problem of a step is', () => {
   test('CONF-1 what is wrong in the sections is not said of every step again', () => {
     const steps = '  - stage: evict\n    with: {eviction: {policy: lru}}\n'.repeat(3)
     expect(problemsOf(`eviction: {target: 0.8}\npipeline:\n${steps}`)).toEqual([
-      'warning target-above-orange 2:20 0.8',
+      'warning target-above-orange 2:20 0.8 -> 0.6',
     ])
   })
 

@@ -22,7 +22,7 @@ export type { AbortSignalLike, AsyncRunOptions } from './run.ts'
 export type { Progress, RunOptions } from './run-options.ts'
 export { answersOf } from './answers.ts'
 export { SNAPSHOT_EVERY } from './replay.ts'
-export { configAt, reserveAt, thresholdsAt } from './obeyed.ts'
+export { asObeyedAt, configAt, reserveAt, thresholdsAt } from './obeyed.ts'
 export { budgetsOf, healthsOf } from './readings.ts'
 export { compare, compareRuns, divergenceOf } from './compare.ts'
 export type { Comparison, Divergence, DivergenceCause } from './compare.ts'
@@ -65,7 +65,7 @@ export { scenario, scenarios } from './scenario/list.ts'
 export type { Scenario } from './scenario/scenario.ts'
 
 // What a first picture does without, as chunks that come later
-export { loadReading, loadScenario, loadSearches } from './load.ts'
+export { loadReading, loadScenario, loadScoreHistory, loadSearches } from './load.ts'
 export type { Reading, Searches } from './load.ts'
 
 // What a provider that edits the prompt would report of it

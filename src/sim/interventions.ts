@@ -28,7 +28,7 @@ export function inOrder(
     if (one.kind !== 'edit') continue
     if (one.text.trim() === '') {
       throw refused(
-        'empty-text',
+        'empty-rewrite',
         `a block cannot become a text without words, but this is ${JSON.stringify(one.text)}`,
       )
     }

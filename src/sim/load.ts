@@ -1,6 +1,7 @@
 import type { largestOf, readTraceSteps } from './reader/read.ts'
 import type { savings } from './saving.ts'
 import type { Scenario } from './scenario/scenario.ts'
+import type { scoreHistory } from './score-history.ts'
 import type { withSetup } from './setup/setup.ts'
 import type { unmoved } from './unmoved.ts'
 
@@ -37,6 +38,11 @@ export async function loadScenario(name: string): Promise<Scenario> {
   }
   const { scenarioCalled } = await import('./scenario/list.ts')
   return scenarioCalled(name)
+}
+
+/** The scores of a block over a run, as a chunk of its own for the same reason as the searches. Rejects where it cannot be fetched. */
+export async function loadScoreHistory(): Promise<typeof scoreHistory> {
+  return (await import('./score-history.ts')).scoreHistory
 }
 
 /** Searches over runs with other settings. */

@@ -30,8 +30,9 @@ const runWith = (config: PartialConfig, ...interventions: Intervention[]) =>
 const decided = ({ data }: Timeline) => {
   const config = completeConfig({})
   const { thresholds } = config.pressure
+  const { set: _, ...own } = data
   const spec = { ...data.spec, config, interventions: [] }
-  return encodeTimeline({ ...data, spec, hash: '', snapshots: [], thresholds, reserve: 0 })
+  return encodeTimeline({ ...own, spec, hash: '', snapshots: [], thresholds, reserve: 0 })
 }
 
 /** A change that each of these strategies has to heed. */
@@ -79,9 +80,8 @@ describe('settings that a person changes at a turn', () => {
       expect(data.turns[at]).toBeDefined()
       const again = decodeTimeline(encodeTimeline(data))
       expect(encodeTimeline(again)).toBe(encodeTimeline(data))
-      expect(run(trace, again.spec.config, { intake, interventions: again.spec.interventions }).data).toEqual(
-        data,
-      )
+      const { config, interventions } = again.spec
+      expect(decided(run(trace, config, { intake, interventions }))).toBe(decided(timeline))
       for (const first of data.snapshots) {
         const replay = resume(timeline, startBefore(timeline, first.turn), false)
         for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 12)) {
@@ -119,7 +119,7 @@ describe('settings that a person changes at a turn', () => {
       set(9, { pressure: { thresholds: { orange: 0.6 } }, eviction: { placeholders: false } }),
     )
     const told = (turn: number) => {
-      const { eviction, pressure } = configAt(data.spec, turn)
+      const { eviction, pressure } = configAt(data, turn)
       return [eviction.policy, eviction.target, eviction.placeholders, pressure.thresholds.orange]
     }
     const first = ['hybrid', 0.6, true, 0.75]
@@ -171,12 +171,12 @@ describe('settings that a person changes at a turn', () => {
 
   it('a whole config is no refusal where size and strategy are the run’s', () => {
     const whole = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
-    expect(configAt(runWith({}, set(3, whole)).data.spec, 3)).toEqual(whole)
+    expect(configAt(runWith({}, set(3, whole)).data, 3)).toEqual(whole)
   })
 
   it('COMP-2 the key of compaction moves its rung, unless the rung was written elsewhere', () => {
     const cascadeAfter = (base: PartialConfig) =>
-      configAt(runWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data.spec, 0)
+      configAt(runWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data, 0)
         .compression.cascade
     const plain = completeConfig({ compression: { compaction_utilization_threshold: 0.7 } }).compression
       .cascade

@@ -1,9 +1,11 @@
 import { healthInputOf, NO_BUDGET, NO_HEALTH, readBudget, readHealth } from '../engine/index.ts'
-import type { BudgetReading, BudgetState, HealthReading, HealthState, WindowId } from '../engine/index.ts'
-import { reserveAt, settingsOf } from './obeyed.ts'
+import type { BudgetReading, BudgetState, HealthReading, HealthState, Turn, WindowId } from '../engine/index.ts'
+import { strategySettings } from '../config/index.ts'
+import type { Config, RunSettings } from '../config/index.ts'
+import { configAt, reserveAt } from './obeyed.ts'
 import type { EditRecord, TimelineData, TurnRecord } from './timeline/timeline.ts'
 
-type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'limit' | 'reserve' | 'thresholds' | 'exact'>
+type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'set' | 'limit' | 'reserve' | 'thresholds' | 'exact'>
 
 /**
  * The budget of every turn, of the window as it was sent: read from the recorded ledger by the function
@@ -11,7 +13,7 @@ type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'limit' | 'reser
  * events of a turn are of the window as it was offered, and stand in the turn.
  */
 export function budgetsOf(data: Recorded): readonly BudgetReading[] {
-  const settingsAt = settingsOf(data.spec)
+  const settingsAt = settingsOf(data)
   const states = new Map<WindowId, BudgetState>()
   return data.turns.map((turn) => {
     const ledger = ledgerAt(turn, data)
@@ -27,7 +29,7 @@ export function budgetsOf(data: Recorded): readonly BudgetReading[] {
 
 /** The health of every turn, by the function and from the figures that the turn loop had (HEALTH-1). */
 export function healthsOf(data: Recorded): readonly HealthReading[] {
-  const settingsAt = settingsOf(data.spec)
+  const settingsAt = settingsOf(data)
   const states = new Map<WindowId, HealthState>()
   return data.turns.map((turn) => {
     const edits = turn.edits.flatMap((edit): readonly EditRecord[] => {
@@ -47,6 +49,17 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
     states.set(turn.window, state)
     return reading
   })
+}
+
+/** The settings of each turn in the engine's words. */
+function settingsOf(data: Recorded): (turn: Turn) => RunSettings {
+  const known = new Map<Config, RunSettings>()
+  return (turn) => {
+    const config = configAt(data, turn)
+    const settings = known.get(config) ?? strategySettings(config)
+    known.set(config, settings)
+    return settings
+  }
 }
 
 function ledgerAt(turn: TurnRecord, data: Recorded) {

@@ -25,7 +25,7 @@ import type {
   TurnRules,
   WindowId,
 } from '../engine/index.ts'
-import { completeConfig } from '../config/index.ts'
+import { completeConfig, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig } from '../config/index.ts'
 import { createMock } from '../llm/index.ts'
 import { analysisOf } from './analysis.ts'
@@ -34,11 +34,11 @@ import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
 import { inOrder, isAction } from './interventions.ts'
 import { resolve } from './need/need.ts'
-import { changesOf, obeyedAt, obeying } from './obeyed.ts'
-import type { Obeyed } from './obeyed.ts'
+import { newestSet } from './obeyed.ts'
 import { emptyPrompt } from './need/prompt.ts'
 import type { FollowingPrompt } from './need/prompt.ts'
 import type { RunOptions } from './run-options.ts'
+import { obeying, settingsSet } from './settings-set.ts'
 import { NoteRecorder } from './timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from './timeline/recorder.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from './timeline/timeline.ts'
@@ -50,6 +50,7 @@ import type {
   RunAsk,
   RunSpec,
   SavedCheckpoint,
+  SetSettings,
   Snapshot,
   TimelineData,
   TurnRecord,
@@ -99,10 +100,10 @@ export function createReplay(
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
   const interventions = inOrder(options.interventions ?? [], intake)
-  const changes = changesOf(config, interventions)
+  const set = settingsSet(config, interventions)
   const base = obeying(config, 0)
   // What is set in the first turn of a replay is set in its step, as in the run.
-  let obeyed = start === null ? base : (obeyedAt(changes, start.turn - 1) ?? base)
+  let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
   let rules = rulesOf(obeyed)
 
   const made: Block[] = start === null ? [] : start.made.slice()
@@ -170,7 +171,8 @@ export function createReplay(
     else if (one.kind === 'unpin') pinned.delete(one.block)
   }
 
-  function rulesOf({ settings, reserve, thresholds }: Obeyed): TurnRules {
+  function rulesOf({ config: own, reserve, thresholds }: SetSettings): TurnRules {
+    const settings = strategySettings(own)
     const { limit, velocityWindow, budget, health, compression } = settings
     return {
       strategy,
@@ -186,17 +188,17 @@ export function createReplay(
     }
   }
 
-  function mockOf({ settings: { mock: own } }: Obeyed): (ask: Ask) => Answer {
+  function mockOf({ config: { mock_llm: own } }: SetSettings): (ask: Ask) => Answer {
     return createMock({
       count: (text) => intake.count(text, now),
       seed,
-      failures: { rate: own.failureRate, kinds: own.failures },
+      failures: { rate: own.failure_rate, kinds: own.failures },
       asked,
     })
   }
 
   /** From here on other settings hold; what the stages remember stays with those of the same name. */
-  function obey(next: Obeyed): void {
+  function obey(next: SetSettings): void {
     const { stages } = rules
     obeyed = next
     rules = rulesOf(next)
@@ -211,7 +213,7 @@ export function createReplay(
     if (turn % SNAPSHOT_EVERY === 0) {
       snapshots.push(snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: asked }))
     }
-    const change = changes.find(({ from }) => from === turn)
+    const change = set.find(({ from }) => from === turn)
     if (change !== undefined && change !== obeyed) obey(change)
     const wishes = interventions.filter((one) => one.turn === turn)
     for (const one of wishes) intervene(one)
@@ -374,9 +376,10 @@ export function createReplay(
       spec,
       hash: contentHash([JSON.stringify(spec)]),
       title: trace.source.title,
-      limit: base.settings.limit,
+      limit: config.max_context_tokens,
       reserve: base.reserve,
       thresholds: base.thresholds,
+      ...(set.length === 0 ? {} : { set }),
       exact: intake.counter.exact,
       calibration: intake.calibration,
       blocks: [...intake.blocks, ...made],

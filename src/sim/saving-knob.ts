@@ -143,7 +143,7 @@ function nested(path: readonly string[], value: unknown): PartialConfig {
 /** A mapping with another value at a path. */
 function replaced(mapping: object, [key, ...rest]: readonly string[], value: unknown): PartialConfig {
   if (key === undefined) return mapping
-  const entries = new Map(Object.entries(mapping))
+  const entries = new Map<string, unknown>(Object.entries(mapping))
   const below = entries.get(key)
   entries.set(key, rest.length === 0 ? value : replaced(isMapping(below) ? below : {}, rest, value))
   return Object.fromEntries(entries)

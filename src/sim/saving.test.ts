@@ -91,7 +91,7 @@ describe('what would have saved a block', () => {
       const taken = takenBlocks(base)
       expect(taken.length).toBeGreaterThan(0)
       let options = 0
-      for (const { block, turn } of taken.slice(0, 2)) {
+      for (const { block, turn } of taken.slice(0, 1)) {
         const result = found(base, block, turn)
         expect(result).toMatchObject({ block, turn })
         const shares = result.options.map(({ share }) => share)
@@ -123,10 +123,10 @@ describe('what would have saved a block', () => {
   )
 
   it.each([
-    ['evict', ['eviction.target', 'eviction.weights.recency']],
+    ['evict', ['eviction.weights.recency']],
     ['token_trim', ['token_trim.reserve']],
     ['atomic_window', ['atomic_window.max_messages', 'atomic_window.min_recent_keep']],
-    ['managed', ['eviction.target', 'compression.cascade.0.85']],
+    ['managed', ['eviction.target']],
   ])(
     'EVI-4 a search of every value finds none nearer, where one side saves and the other does not: %s',
     (name, paths) => {

@@ -60,7 +60,7 @@ export function* savings(
   block: BlockId,
   turn: Turn = lastTaken(timeline, block),
 ): Generator<SearchProgress, Savings, void> {
-  const config = configAt(timeline.data.spec, turn)
+  const config = configAt(timeline.data, turn)
   const knobs = isMadeIn(timeline, block, turn) ? [] : knobsFor(timeline, block, config)
   const total = knobs.length + 2
   yield { done: 0, total }

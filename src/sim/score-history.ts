@@ -148,7 +148,7 @@ function pointOf(
   /** With placeholders on, a result is first asked to give way to one; only the last choice drops it with its call. */
   function isLast({ block: ranked, verb }: Ranked): boolean {
     return (
-      configAt(data.spec, turn).eviction.placeholders &&
+      configAt(data, turn).eviction.placeholders &&
       verb === 'drop' &&
       data.blocks[ranked]?.type === 'tool_result'
     )

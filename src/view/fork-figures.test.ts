@@ -10,14 +10,21 @@ const gates = { task: false, current_user_message: false, running_results: false
 const rowsWith = (interventions: Parameters<typeof run>[2]) =>
   metrics(
     openTimeline(
-      run(trace, { max_context_tokens: 30_000, eviction: { policy: 'fifo', gates } }, { intake, ...interventions })
-        .data,
+      run(
+        trace,
+        { max_context_tokens: 30_000, eviction: { policy: 'fifo', gates } },
+        { intake, ...interventions },
+      ).data,
       trace,
       intake,
     ),
   )
 const base = { name: 'base', label: 'base', rows: rowsWith({}) }
-const reset = { name: 'fork', label: 'fork', rows: rowsWith({ interventions: [{ turn: 12, kind: 'reset' }] }) }
+const reset = {
+  name: 'fork',
+  label: 'fork',
+  rows: rowsWith({ interventions: [{ turn: 12, kind: 'reset' }] }),
+}
 
 it('FIG figures of a fork are cells of the table of metrics, and name metrics that there are', () => {
   const table = metricTable([base, reset])

@@ -1,30 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { run, scenario } from '../sim/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { run, scenario, takeIn } from '../sim/index.ts'
 import { biography } from './block.ts'
 import { forkTurn, isPinnedBy } from './fork-turn.ts'
 
-const { data } = run(scenario('axios-migration', 7), {
-  max_context_tokens: 30_000,
-  eviction: { policy: 'fifo', placeholders: false },
-})
+const trace = scenario('axios-migration', 7)
+const config = { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } }
+const intake = takeIn(trace, chars4)
+const { data } = run(trace, config, { intake })
 
 describe('the turn of a fork about a block', () => {
   it('EDIT-4 is never after the edit that took it, nor before it came: with it pinned there, it stands', () => {
-    const gone = data.edits.flatMap(({ blocks }) => blocks.flatMap((one) => (one.verb === 'drop' ? one.block : [])))
+    const gone = data.edits.flatMap(({ blocks }) =>
+      blocks.flatMap((one) => (one.verb === 'drop' ? one.block : [])),
+    )
     expect(gone.length).toBeGreaterThan(5)
-    for (const block of gone.slice(0, 5)) {
+    for (const block of gone.slice(0, 3)) {
       const life = biography(data, block)
-      if (life?.left == null) throw new Error(`block ${block} did not go`)
-      const { turn: went } = life.left
+      const went = life?.left?.turn
+      if (life === null || went === undefined) throw new Error(`block ${block} did not go`)
       expect(forkTurn(life, data.turns.length - 1)).toEqual({ turn: went, because: 'went' })
       expect(forkTurn(life, went - 1)).toEqual({ turn: went - 1, because: 'asked' })
       if (life.turn > 0) expect(forkTurn(life, life.turn - 1)).toEqual({ turn: life.turn, because: 'came' })
       const { turn } = forkTurn(life, data.turns.length - 1)
-      const again = run(
-        scenario('axios-migration', 7),
-        { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } },
-        { interventions: [{ turn, kind: 'pin', block }] },
-      ).data
+      const again = run(trace, config, { intake, interventions: [{ turn, kind: 'pin', block }] }).data
       expect(biography(again, block)?.left?.turn ?? Infinity).toBeGreaterThan(went)
     }
   })

@@ -55,7 +55,11 @@ const READERS: Readonly<Record<Measure, Reader>> = Object.freeze({
           }),
         ),
   utilization: (data) => healthReading(data, 'utilization', most),
-  eviction_rate: (data) => healthReading(data, 'eviction_rate', most),
+  // Where nothing was ever evicted there is no rate to speak of.
+  eviction_rate: (data) => {
+    const highest = healthReading(data, 'eviction_rate', most)
+    return highest?.value === 0 ? null : highest
+  },
   bloat: (data) => healthReading(data, 'tool_result_bloat', most),
   fidelity: (data) => healthReading(data, 'fidelity_score', least),
 })

@@ -8,6 +8,7 @@ import { traceOf } from '../testing/trace.ts'
 import { levelsOf } from './hint-level.ts'
 import type { Level } from './hint-level.ts'
 import { readingOf } from './hint-reading.ts'
+import { seenBy } from './hint-seen.ts'
 import { hints, unmovedHint } from './index.ts'
 import type { Hint } from './index.ts'
 
@@ -97,8 +98,8 @@ describe('levels that no turn reached', () => {
     { strategy: 'tiered_full', max_context_tokens: 20_000 },
     {
       strategy: 'tiered_full',
-      max_context_tokens: 20_000,
-      tiered_full: { compact_at: 'margin', compact_margin_tokens: 2000 },
+      max_context_tokens: 5000,
+      tiered_full: { compact_at: 'margin', compact_margin_tokens: 500 },
     },
     {
       strategy: 'rolling_summary',
@@ -128,7 +129,9 @@ describe('levels that no turn reached', () => {
   it.each(lanes.map((lane) => [lane.strategy, JSON.stringify(lane), lane] as const))(
     'a level just below the highest reading is reached, at it is not: %s %s',
     (_name, _text, lane) => {
-      const data = dataOf(lane)
+      // A lower red is reached in fewer turns, and what acts ahead of it keeps the window from it (PRES-6).
+      const calm = { ...lane, pressure: { preemptive: false } }
+      const data = dataOf(calm)
       const never = new Set(told(data, 'never_reached'))
       const levels = levelsOf(data).filter(({ path }) => never.has(path.join('.')))
       expect(levels.length).toBeGreaterThan(0)
@@ -137,7 +140,7 @@ describe('levels that no turn reached', () => {
         const reading = readingOf(data, level)
         if (reading === null) throw new Error(`no reading for ${level.path.join('.')}`)
         const value = justReached(level, reading.value, data)
-        const after = dataWith(lane, level.path, value)
+        const after = dataWith(calm, level.path, value)
         // Where a neighbour stands in the way, no config has it so low.
         if (after === null || value === level.value) continue
         lowered += 1
@@ -154,18 +157,20 @@ describe('levels that no turn reached', () => {
 
   /** The value at which a level lies just within the reading. */
   function justReached(
-    { path, value, at, measure, of }: Level,
+    { path, value: own, at, measure, of }: Level,
     reading: number,
-    { limit }: TimelineData,
+    { limit, reserve }: TimelineData,
   ): number {
     const key = path.at(-1)
     if (measure === 'fidelity') return reading + 0.001
     if (measure === 'messages' || measure === 'result') return reading - 1
-    if (key === 'compact_margin_tokens') return limit - reading + 1
+    // No margin brings the level below half of the limit.
+    if (key === 'compact_margin_tokens') return reading > limit / 2 ? limit - reading + 1 : own
     if (key === 'reserve') return rounded(1 - (reading - 1) / limit, Math.ceil)
     if (key === 'max_tokens') return Math.floor((reading - 1) / 0.9)
     if (measure !== 'tokens' && measure !== 'zone') return rounded(reading * 0.999)
-    return of === null ? reading - 1 : rounded((value * (reading - 1)) / at)
+    const scale = own * limit > at && at === limit - reserve ? 1 / limit : own / at
+    return of === null ? reading - 1 : rounded(scale * (reading - 1))
   }
 
   function rounded(value: number, to: (value: number) => number = Math.floor): number {
@@ -183,7 +188,7 @@ describe('levels that no turn reached', () => {
       place[String(value)] = steps
     } else place[last] = value
     try {
-      return dataOf(config as PartialConfig)
+      return dataOf(config)
     } catch (failure) {
       if (failure instanceof ProblemError) return null
       throw failure
@@ -197,6 +202,68 @@ describe('levels that no turn reached', () => {
     const message = messageAt(whole, 'pressure.thresholds.red')
     expect(message).toContain(`${Math.max(...early).toLocaleString('en-US')} of 4,000 tokens`)
     expect(told(dataOf({}, agent, [{ ...set, turn: 0 }]), 'never_reached')).toEqual([])
+  })
+})
+
+describe('what a stage saw', () => {
+  it.each([
+    [
+      'managed',
+      {
+        compression: {
+          summarization_threshold_tokens: 60,
+          cascade: { 0.6: 'tool_result_summarization', 0.7: 'conversation_compaction' },
+        },
+      },
+    ],
+    ['managed', { eviction: { min_free_tokens: 900 }, pressure: { preemptive: false } }],
+    ['evict', {}],
+    ['handover', {}],
+    ['atomic_window', { atomic_window: { max_messages: 10, min_recent_keep: 4 } }],
+    ['token_trim', {}],
+    [
+      'tiered',
+      {
+        tiered: {
+          persist_above_bytes: 1000,
+          cut_above_characters: 900,
+          reserve_tokens: 0,
+          keep_results: 1,
+          snip_keep_per_tool: 1,
+        },
+      },
+    ],
+    [
+      'tiered_full',
+      {
+        tiered_full: {
+          keep_results: 1,
+          snip_keep_per_tool: 1,
+          snip_from: 0.4,
+          clear_from: 0.5,
+          collapse_from: 0.55,
+        },
+      },
+    ],
+    ['rolling_summary', {}],
+    ['context_editing', { context_editing: { compact: { enabled: true, trigger_share: 0.5 } } }],
+  ] as const)('EDIT-1 is what its own edits were measured with: %s %j', (strategy, sections) => {
+    const data = dataOf({ strategy, ...sections })
+    let compared = 0
+    for (const stage of new Set(data.edits.map((edit) => edit.stage))) {
+      const seen = seenBy(data, stage)
+      for (const { turn } of data.turns) {
+        const first = data.edits.find((edit) => edit.turn === turn && edit.stage === stage)
+        if (first === undefined || seen.length === 0) continue
+        compared += 1
+        expect([stage, turn, seen[turn]?.used]).toEqual([stage, turn, first.before])
+        if (first.trigger?.measure !== 'messages') continue
+        const level = levelsOf(data).find(({ measure }) => measure === 'messages')
+        const until = { ...data, turns: data.turns.slice(turn, turn + 1) }
+        expect(level && readingOf(until, level)?.value).toBe(first.trigger.value)
+      }
+    }
+    expect(compared).toBeGreaterThan(0)
   })
 })
 

@@ -260,6 +260,36 @@ describe('scores', () => {
   })
 })
 
+describe('searches', () => {
+  it('tell how far they are, answer, and cancel the one before of their kind alone', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const heard: unknown[] = []
+    const listen = { onProgress: (progress: unknown) => heard.push(progress) }
+    const path = ['eviction', 'target']
+    const first = client.savings(comparison(7), 'a', 3)
+    const still = client.unmoved(comparison(7), 'a', path)
+    const second = client.savings(comparison(7), 'a', 3, 12, listen)
+    expect(worker.sent).toEqual([
+      { kind: 'savings', id: 1, of: 7, lane: 'a', block: 3 },
+      { kind: 'unmoved', id: 2, of: 7, lane: 'a', path },
+      { kind: 'cancel', id: 1 },
+      { kind: 'savings', id: 3, of: 7, lane: 'a', block: 3, turn: 12 },
+    ])
+    const savings = { turn: 12, block: 3, pin: true, options: [], tried: 2 }
+    const unmoved = { path, from: 0.6, tried: [0.2], same: true, parts: null }
+    worker.say({ kind: 'searching', id: 1, done: 1, total: 9 })
+    worker.say({ kind: 'searching', id: 3, done: 2, total: 9 })
+    worker.say({ kind: 'savings', id: 3, savings })
+    worker.say({ kind: 'searching', id: 3, done: 3, total: 9 })
+    worker.say({ kind: 'unmoved', id: 2, unmoved })
+    expect(isAbort(await reasonOf(first))).toBe(true)
+    expect(await second).toEqual(savings)
+    expect(await still).toEqual(unmoved)
+    expect(heard).toEqual([{ done: 2, total: 9 }])
+  })
+})
+
 describe('a worker that fails', () => {
   it('rejects what waits and what comes after, with a problem', async () => {
     const worker = fakeWorker()

@@ -81,7 +81,7 @@ export function openDoor(pauses: () => void = () => undefined) {
 }
 
 export function isFinal({ kind }: SimReply): boolean {
-  return kind !== 'progress' && kind !== 'preview'
+  return kind !== 'progress' && kind !== 'searching' && kind !== 'preview'
 }
 
 export async function compared(door: ReturnType<typeof openDoor>, id = 1, message = request) {

@@ -161,6 +161,12 @@ describe('first pictures', () => {
     expect([plain.lanes, plain.firstDivergence]).toEqual([lanes, firstDivergence])
   })
 
+  it('come of the lanes that are named alone, where some are', async () => {
+    const door = openDoor()
+    await compared(door, 1, { ...request, preview: { ...preview, lanes: ['1'] } })
+    expect([...new Set(previews(door).map(({ lane: name }) => name))]).toEqual(['1'])
+  })
+
   it('of a window that no turn reached is empty, not an error', async () => {
     const door = openDoor()
     await compared(door, 1, { ...request, preview: { ...preview, window: 5 } })

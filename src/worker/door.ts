@@ -114,7 +114,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     const byKey = new Map<string, Timeline>()
     for (const lane of inOrderOfRuns(request)) {
       const show = (data: TimelineData): void => {
-        if (preview === undefined) return
+        if (preview === undefined || preview.lanes?.includes(lane.name) === false) return
         const picture = previewOf(data, preview)
         post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }

@@ -1,4 +1,4 @@
-import { loadSearches, scoreHistory } from '../sim/index.ts'
+import { loadScoreHistory, loadSearches } from '../sim/index.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
 import { known, reached } from './of-run.ts'
@@ -16,7 +16,9 @@ export async function longerSteps(request: LongerQuestion, timeline: Timeline): 
   const { id } = request
   switch (request.kind) {
     case 'scores': {
-      const steps = scoreHistory(timeline, known(timeline, request.block))
+      const block = known(timeline, request.block)
+      const scoreHistory = await fetched('the scores of a block', loadScoreHistory)
+      const steps = scoreHistory(timeline, block)
       return replying(untold(steps), (points) => ({ kind: 'scores', id, points }))
     }
     case 'savings': {

@@ -96,6 +96,8 @@ export interface PreviewRequest {
   /** Of the picture, in pixels: what would be lower than two of them is merged with its neighbours. */
   readonly height: number
   readonly maxBands: number
+  /** Names of the lanes whose pictures are wanted; missing: all. */
+  readonly lanes?: readonly string[]
 }
 
 /** What a comparison is made of; the message adds its id. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
-import { explain, readTrace, referencesOf, run, scoreHistory } from '../sim/index.ts'
+import { explain, readTrace, referencesOf, run, savings, scoreHistory, unmoved } from '../sim/index.ts'
 import { compared, log, openDoor, request } from './door-fixture.ts'
 
 describe('questions', () => {
@@ -71,6 +71,47 @@ describe('questions', () => {
     while (step.done !== true) step = steps.next()
     expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
     expect(step.value.some((point) => point.taken)).toBe(true)
+  })
+
+  it('gives what would have saved a block, and what a number changes, with how far it is', async () => {
+    const door = openDoor()
+    const { lanes, limit } = await compared(door)
+    const config = request.lanes[1]?.config
+    if (config === undefined) throw new Error('no second lane')
+    const timeline = run(readTrace(log(30)), { ...config, max_context_tokens: limit }, { counter: chars4 })
+    const block = lanes[1]?.data.edits.at(-1)?.blocks[0]?.block ?? -1
+    const saved = await door.send({ kind: 'savings', id: 2, of: 1, lane: '1', block })
+    expect(saved).toEqual({ kind: 'savings', id: 2, savings: ended(savings(timeline, block)) })
+    expect(saved.kind === 'savings' && saved.savings.options.length).toBeGreaterThan(0)
+    const searching = door.replies.flatMap((reply) => (reply.kind === 'searching' ? [reply] : []))
+    expect(searching.length).toBeGreaterThan(2)
+    expect(searching.every(({ id, done, total }) => id === 2 && done <= total)).toBe(true)
+
+    const path = ['eviction', 'weights', 'recency']
+    const still = await door.send({ kind: 'unmoved', id: 3, of: 1, lane: '1', path })
+    expect(still).toEqual({ kind: 'unmoved', id: 3, unmoved: ended(unmoved(timeline, path)) })
+    const unknown = await door.send({
+      kind: 'unmoved',
+      id: 4,
+      of: 1,
+      lane: '1',
+      path: ['tiered', 'snip_from'],
+    })
+    expect(unknown).toMatchObject({ kind: 'problem', id: 4, problems: [{ code: 'not-in-this-run' }] })
+  })
+
+  it('a search is cancelled by a newer one of its kind, and by no other question', async () => {
+    const door = openDoor()
+    const { lanes } = await compared(door)
+    const block = lanes[1]?.data.edits.at(-1)?.blocks[0]?.block ?? -1
+    const ask = { kind: 'savings', of: 1, lane: '1', block } as const
+    const older = door.send({ ...ask, id: 2 })
+    const scores = door.send({ kind: 'scores', id: 3, of: 1, lane: '1', block })
+    const newer = door.send({ ...ask, id: 4 })
+    expect(await older).toEqual({ kind: 'cancelled', id: 2 })
+    expect(await scores).toMatchObject({ kind: 'scores' })
+    door.receive({ kind: 'cancel', id: 4 })
+    expect(await newer).toEqual({ kind: 'cancelled', id: 4 })
   })
 
   it('REF-1 gives the references of a block', async () => {
@@ -170,3 +211,9 @@ describe('questions', () => {
     expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'stale-comparison' }] })
   })
 })
+
+function ended<Result>(steps: Iterator<unknown, Result>): Result {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}

@@ -4,6 +4,7 @@ import { forkFigures } from '../../view/index.ts'
 import type { ForkFigure } from '../../view/index.ts'
 import type { ForkResult, LaneResult } from '../../worker/protocol.ts'
 import type { LanePlace } from '../lane/lane-place.ts'
+import { useChoices } from '../state/choices.ts'
 import type { ForkChoice } from '../state/choices.ts'
 import {
   adoptFork,
@@ -59,7 +60,7 @@ export function ForkBar({
         ))}
       </ul>
       <div className="fork-foot">
-        {shown !== null && <GhostKey />}
+        {lane.forks.some(({ id, kind }) => id === shown && kind === 'run') && <GhostKey />}
         <TrySetting lane={lane} index={place.index} />
       </div>
       {refused !== null && (
@@ -73,6 +74,7 @@ export function ForkBar({
 
 /** What the marks of the fork that is drawn mean. */
 function GhostKey() {
+  const strata = useChoices((state) => state.picture === 'strata')
   return (
     <span className="ghost-key">
       {(['fork', 'base'] as const).map((side) => (
@@ -84,12 +86,14 @@ function GhostKey() {
           {FUTURES_TEXT.key[side]}
         </span>
       ))}
-      <span>
-        <svg width="18" height="10" aria-hidden="true">
-          <path className="ghost-total" d="M0 5H18" />
-        </svg>{' '}
-        {FUTURES_TEXT.forkTotal}
-      </span>
+      {strata && (
+        <span>
+          <svg width="18" height="10" aria-hidden="true">
+            <path className="ghost-total" d="M0 5H18" />
+          </svg>{' '}
+          {FUTURES_TEXT.forkTotal}
+        </span>
+      )}
     </span>
   )
 }
@@ -245,9 +249,7 @@ function Outcome({
   )
   if (result === undefined) return <span className="fork-note">{FUTURES_TEXT.running}</span>
   if (result.kind === 'refused') {
-    return (
-      <span className="fork-note loss">{result.problems.map(({ message }) => message).join(' ')}</span>
-    )
+    return <span className="fork-note loss">{result.problems.map(({ message }) => message).join(' ')}</span>
   }
   const first = differsFrom(lane, result)
   const different = figures.filter(({ same }) => !same)

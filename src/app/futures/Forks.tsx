@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { LaneResult } from '../../worker/protocol.ts'
 import type { LanePlace } from '../lane/lane-place.ts'
+import { LaneActs } from '../lineup/LaneActs.tsx'
 import type { GhostLayer } from './GhostLayer.tsx'
 import type { Ghost } from './ghost.ts'
 
@@ -8,13 +9,20 @@ import type { Ghost } from './ghost.ts'
 const LazyGhost = lazy(async () => ({ default: (await import('./GhostLayer.tsx')).GhostLayer }))
 const LazyBar = lazy(async () => ({ default: (await import('./ForkBar.tsx')).ForkBar }))
 
-/** The forks of a lane under its head; nothing where there are none. */
+/** What was done to a lane at its turns, and what is done beside it; nothing where there is neither. */
 export function Forks({ lane, place }: { readonly lane: LaneResult; readonly place: LanePlace | null }) {
-  if (place?.choice.forks === undefined || place.choice.forks.length === 0) return null
+  if (place === null) return null
+  const { choice, index } = place
+  const { actions = [], forks = [] } = choice
   return (
-    <Suspense fallback={null}>
-      <LazyBar lane={lane} place={place} forks={place.choice.forks} />
-    </Suspense>
+    <>
+      <LaneActs acts={actions} index={index} blocks={lane.data.blocks} />
+      {forks.length > 0 && (
+        <Suspense fallback={null}>
+          <LazyBar lane={lane} place={place} forks={forks} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -24,15 +24,15 @@ import { SvgPainter } from '../strata/SvgPainter.tsx'
 import { FUTURES_TEXT } from '../words/futures.ts'
 import { barsOfGhost, ghostShapes, lineOfTotal, outlinesOfGhost, withoutRow } from './ghost-shapes.ts'
 import { ghostOf } from './apart.ts'
-import type { Ghost, GhostHitRef } from './ghost.ts'
+import type { Ghost, GhostHit } from './ghost.ts'
 import './ghost.css'
 
 /** Outlines above which the ghost is drawn on a canvas. */
 const MOST_SVG_OUTLINES = 1500
 /** Bands of the fork's picture at most. */
 const MOST_BANDS = 20_000
-/** Pixels that a label takes at least, and keeps from the top. */
-const LABEL = { width: 220, top: 24, above: 8 } as const
+/** Pixels that a label takes, and keeps from the top, its line and, among lifelines, the bottom. */
+const LABEL = { width: 220, top: 24, above: 8, bottom: 24 } as const
 
 interface Properties {
   readonly ghost: Ghost
@@ -44,12 +44,12 @@ interface Properties {
   readonly scale: Scale
   readonly smallerThan: Tokens
   /** Told what a pointer finds while the ghost is there. */
-  readonly hit: GhostHitRef
+  readonly onHit: (hit: GhostHit | null) => void
 }
 
 /** Another future over a lane's picture: what it holds in all, what only it holds, and what it does not. */
 export const GhostLayer = memo(function GhostLayer(props: Properties) {
-  const { ghost, lane, picture, lives, rows, scale, smallerThan, hit } = props
+  const { ghost, lane, picture, lives, rows, scale, smallerThan, onHit } = props
   const { fork, name } = ghost
   const { window } = picture
   const apart = useMemo(() => ghostOf(lane, fork, window), [lane, fork, window])
@@ -96,7 +96,7 @@ export const GhostLayer = memo(function GhostLayer(props: Properties) {
         },
       }
     }
-    hit.current = (turn, y, found) => {
+    onHit((turn, y, found) => {
       if (lives === null) {
         const at = test(turn, scale.tokensOf(y))
         const block = at?.band.blocks.find((one) => forkAt(one, turn))
@@ -108,11 +108,11 @@ export const GhostLayer = memo(function GhostLayer(props: Properties) {
       const { block } = found ?? {}
       if (found === null || block === undefined || !baseAt(block, turn)) return found
       return { ...found, describe: () => [...found.describe(), FUTURES_TEXT.onlyBaseTip(name)] }
-    }
+    })
     return () => {
-      hit.current = null
+      onHit(null)
     }
-  }, [hit, other, onlyFork, onlyBase, fork, name, lane.name, lives, rows, scale])
+  }, [onHit, other, onlyFork, onlyBase, fork, name, lane.name, lives, rows, scale])
 
   const line = lives === null ? lineOfTotal(total, scale) : []
   const rowless = lives === null ? 0 : withoutRow(lives, onlyFork)
@@ -153,10 +153,11 @@ function Start({
   readonly text: string
 }) {
   const at = scale.x(turn)
-  const { left, right, width } = scale
+  const { left, right, width, height } = scale
   if (at > width - right) return null
   const x = Math.max(left + 4, at)
-  const y = Math.max(LABEL.top, (line[1] ?? LABEL.top) - LABEL.above)
+  // Lifelines leave the room free below what has not yet come.
+  const y = line.length === 0 ? height - LABEL.bottom : Math.max(LABEL.top, (line[1] ?? 0) - LABEL.above)
   const before = x > width - right - LABEL.width && x > left + LABEL.width
   return (
     <>

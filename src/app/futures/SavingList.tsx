@@ -23,6 +23,10 @@ interface Properties {
   readonly turn: Turn
 }
 
+/** What was found, by run, block and turn: a fork that is tried leaves its lane, and the answer, as they were. */
+const known = new Map<string, Savings>()
+const MOST_KNOWN = 50
+
 /** The smallest change of each setting that would have saved a block, each with a button that tries it. */
 export function SavingList(properties: Properties) {
   const { comparison, lane, block, turn } = properties
@@ -31,14 +35,19 @@ export function SavingList(properties: Properties) {
     number: 0,
   }))
   const [progress, setProgress] = useState<SearchProgress>({ done: 0, total: 0 })
-  const [found, setFound] = useState<Savings | 'failed' | 'stopped' | null>(null)
+  const key = `${lane.data.hash} ${block} ${turn}`
+  const [found, setFound] = useState<Savings | 'failed' | 'stopped' | null>(known.get(key) ?? null)
   useEffect(() => {
+    if (known.has(key)) return undefined
     const leaving = new AbortController()
     const signal = AbortSignal.any([leaving.signal, run.stop.signal])
     const search = async (): Promise<void> => {
       await new Promise((resolve) => window.setTimeout(resolve, REST))
       signal.throwIfAborted()
-      setFound(await savingsOf(comparison, lane.name, block, turn, { signal, onProgress: setProgress }))
+      const savings = await savingsOf(comparison, lane.name, block, turn, { signal, onProgress: setProgress })
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(key, savings)
+      setFound(savings)
     }
     search().catch(() => {
       if (!leaving.signal.aborted) setFound(run.stop.signal.aborted ? 'stopped' : 'failed')
@@ -46,12 +55,16 @@ export function SavingList(properties: Properties) {
     return () => {
       leaving.abort()
     }
-  }, [comparison, lane.name, block, turn, run])
+  }, [comparison, lane.name, block, turn, run, key])
   if (found === null) {
     const { done, total } = progress
     return (
       <div className="searching">
-        <progress value={total === 0 ? undefined : done} max={Math.max(1, total)} aria-label={FUTURES_TEXT.saved} />
+        <progress
+          value={total === 0 ? undefined : done}
+          max={Math.max(1, total)}
+          aria-label={FUTURES_TEXT.saved}
+        />
         <span className="note">{FUTURES_TEXT.searching(done, total)}</span>
         <button
           type="button"
@@ -161,7 +174,9 @@ function Option({
             </BlockLink>
           )
         })}
-        {instead.length > named.length && <span>{FUTURES_TEXT.moreBlocks(instead.length - named.length)}</span>}
+        {instead.length > named.length && (
+          <span>{FUTURES_TEXT.moreBlocks(instead.length - named.length)}</span>
+        )}
       </span>
     </li>
   )

@@ -26,7 +26,13 @@ export function SettingChooser(properties: Properties) {
   return <Line {...properties} declarations={declarations} />
 }
 
-function Line({ lane, index, turn, onDone, declarations }: Properties & { readonly declarations: Declarations }) {
+function Line({
+  lane,
+  index,
+  turn,
+  onDone,
+  declarations,
+}: Properties & { readonly declarations: Declarations }) {
   const { config } = lane.data.spec
   const knobs = useMemo(() => knobsOfLane(config, declarations), [config, declarations])
   const [words, setWords] = useState('')
@@ -66,12 +72,6 @@ function Line({ lane, index, turn, onDone, declarations }: Properties & { readon
         event.preventDefault()
         submit()
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation()
-        onDone()
-      }}
     >
       <input
         ref={field}
@@ -80,6 +80,12 @@ function Line({ lane, index, turn, onDone, declarations }: Properties & { readon
         aria-label={FUTURES_TEXT.settingKey}
         placeholder={FUTURES_TEXT.settingFind}
         value={words}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          onDone()
+        }}
         onChange={(event) => {
           setWords(event.currentTarget.value)
           setTyped(null)

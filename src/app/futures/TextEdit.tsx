@@ -45,16 +45,6 @@ export function TextEdit({
         event.preventDefault()
         if (changed) onText(text)
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') {
-          event.preventDefault()
-          event.stopPropagation()
-          onCancel()
-        } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          if (changed) onText(text)
-        }
-      }}
     >
       <textarea
         ref={field}
@@ -62,6 +52,16 @@ export function TextEdit({
         rows={7}
         spellCheck={false}
         value={text}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            event.preventDefault()
+            event.stopPropagation()
+            onCancel()
+          } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            if (changed) onText(text)
+          }
+        }}
         onChange={(event) => {
           setTyped(event.currentTarget.value)
         }}

@@ -28,14 +28,14 @@ const PAINTS: Readonly<Record<keyof GhostLines, readonly [Paint, Paint, Paint]>>
 
 /** Pixels from which an outline has an edge of its own: thousands of lower ones would be nothing but edges. */
 const EDGED = 3
-/** Outlines up to which each has one, however low. */
-const FEW = 40
+/** Outlines of what only the fork holds up to which each has one, however low: one small block that stays is seen. */
+const FEW = 12
 
 /** The two sides as shapes for either painter. What only the fork holds lies on top. */
 export function ghostShapes(lines: GhostLines): readonly Shape[] {
-  const few = lines.onlyFork.length + lines.onlyBase.length <= FEW
   return (['onlyBase', 'onlyFork'] as const).flatMap((side) => {
     const outlines = lines[side]
+    const few = side === 'onlyFork' && outlines.length <= FEW
     const edges = outlines.filter((line) => few || tall(line)).map(closed)
     const [ground, hatch, edge] = PAINTS[side]
     const shapes: Shape[] = [
@@ -75,10 +75,7 @@ export function barsOfGhost(
 }
 
 /** Blocks of stretches that have no row in a lane's lifelines. */
-export function withoutRow(
-  { rows }: Pick<Lifelines, 'rows'>,
-  stretches: readonly GhostStretch[],
-): number {
+export function withoutRow({ rows }: Pick<Lifelines, 'rows'>, stretches: readonly GhostStretch[]): number {
   const known = new Set(rows.map(({ block }) => block))
   return new Set(stretches.flatMap(({ block }) => (known.has(block) ? [] : [block]))).size
 }
@@ -98,13 +95,14 @@ export function lineOfTotal(
   return line
 }
 
+/** Whether an outline is tall anywhere: its points go along one edge and back along the other. */
 function tall(line: Line): boolean {
-  let [least, most] = [Infinity, -Infinity]
-  for (let index = 1; index < line.length; index += 2) {
-    least = Math.min(least, line[index] ?? 0)
-    most = Math.max(most, line[index] ?? 0)
+  const points = line.length / 2
+  for (let point = 0; point * 2 < points; point++) {
+    const [low, high] = [line[point * 2 + 1] ?? 0, line[(points - point) * 2 - 1] ?? 0]
+    if (Math.abs(low - high) >= EDGED) return true
   }
-  return most - least >= EDGED
+  return false
 }
 
 function closed(line: Line): Line {

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import type { RefObject } from 'react'
 import type { ForkRun, LaneResult } from '../../worker/protocol.ts'
 import type { LanePlace } from '../lane/lane-place.ts'
 import type { Target } from '../lane/plot-pointer.ts'
@@ -16,7 +15,6 @@ export interface Ghost {
 
 /** What is told of a place of a lane's picture where a ghost lies over it, given what the lane has there. */
 export type GhostHit = (turn: number, y: number, found: Target | null) => Target | null
-export type GhostHitRef = RefObject<GhostHit | null>
 
 /** The fork that is drawn over a lane, once it was run; null for none. */
 export function useGhost(lane: LaneResult, place: LanePlace | null): Ghost | null {

@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef } from 'react'
+import { memo, useCallback, useMemo, useRef } from 'react'
 import type { BlockId, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import { lifelineAt, sameUntil, turnAt, turnName, whole } from '../../view/index.ts'
 import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../view/index.ts'
@@ -108,6 +108,9 @@ export const Lane = memo(function Lane(props: Properties) {
   const parting = useMemo(() => (lane === first ? null : sameUntil(first, lane)), [lane, first])
   const ghost = useGhost(lane, place)
   const ghostHit = useRef<GhostHit | null>(null)
+  const setGhostHit = useCallback((hit: GhostHit | null) => {
+    ghostHit.current = hit
+  }, [])
   const pointer = useMemo((): PlotPointer => {
     const findApart = (turn: number): Target | null => {
       const at = turnAt(turn, turns)
@@ -212,7 +215,7 @@ export const Lane = memo(function Lane(props: Properties) {
           {shown === null && (
             <GhostOver
               picture={view.picture}
-              hit={ghostHit}
+              onHit={setGhostHit}
               {...{ ghost, lane, lives, rows, scale, smallerThan }}
             />
           )}

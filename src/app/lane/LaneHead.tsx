@@ -57,7 +57,7 @@ export const LaneHead = memo(function LaneHead({
           </span>
         )}
         <span className="rule">{laneRule(lane.name)}</span>
-        {place !== null && <LaneChanges lane={lane.name} blocks={lane.data.blocks} />}
+        {place !== null && <LaneChanges lane={lane.name} />}
         {ended !== null && (
           <span className="loss">
             <span className="rule">{' · '}</span>

@@ -30,4 +30,13 @@ describe('which of the chosen lanes a lane on the screen is', () => {
   it('knows nothing of a lane that was added', () => {
     expect(indexes(['naive_fifo'], [fifo, lane('lru')])).toEqual([0])
   })
+
+  it('is the same object as before where nothing about it changed', () => {
+    const [hybrid, lru] = [lane('hybrid'), lane('lru')]
+    const before = placesOf(['hybrid', 'lru'], [hybrid, lru])
+    const after = placesOf(['hybrid', 'lru'], [{ ...hybrid, byHand: {} }, lru])
+    expect(after[1]).toBe(before[1])
+    expect(after[0]).not.toBe(before[0])
+    expect(placesOf(['lru', 'hybrid'], [lru, hybrid])[0]).toEqual({ choice: lru, index: 0, count: 2 })
+  })
 })

@@ -25,6 +25,17 @@ export function placesOf(
       own < 0 && shown.length === chosen.length && successor !== undefined && !shown.includes(successor)
     const index = replaced ? at : own
     const choice = chosen[index]
-    return choice === undefined ? null : { choice, index, count: chosen.length }
+    return choice === undefined ? null : placeOf(choice, index, chosen.length)
   })
+}
+
+const known = new WeakMap<LaneChoice, LanePlace>()
+
+/** The object that it was before where it says the same: a lane is not drawn anew because a hand is on another. */
+function placeOf(choice: LaneChoice, index: number, count: number): LanePlace {
+  const before = known.get(choice)
+  if (before !== undefined && before.index === index && before.count === count) return before
+  const place = { choice, index, count }
+  known.set(choice, place)
+  return place
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { changesIn, chosenLane, clearByHand, isByHand, setByHand, toggleAction } from './by-hand.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { changesIn, chosenLane, isByHand, toggleAction } from './by-hand.ts'
 import { choose, useChoices } from './choices.ts'
-import { undo } from './history.ts'
-import { laneRequests, setPolicy } from './lanes.ts'
+import { laneRequests } from './lanes.ts'
 
 const lane = (index: number) => useChoices.getState().lanes[index]
 
@@ -15,39 +15,18 @@ beforeEach(() => {
   })
 })
 
-describe('settings changed by hand', () => {
-  test('CONF-4 one scalar at its path, the rest of the lane as it was', () => {
-    setByHand(1, ['eviction', 'type_ttl', 'tool_result'], 3)
-    setByHand(1, ['eviction', 'target'], 0.4)
-    expect(lane(1)?.byHand).toEqual({ eviction: { type_ttl: { tool_result: 3 }, target: 0.4 } })
-    expect(lane(0)?.byHand).toBeUndefined()
-    expect(changesIn(lane(1)?.byHand)).toBe(2)
-    expect(isByHand(lane(1)?.byHand, ['eviction', 'target'])).toBe(true)
-    expect(isByHand(lane(1)?.byHand, ['eviction', 'policy'])).toBe(false)
-    expect(laneRequests(useChoices.getState().lanes)[1]?.byHand).toEqual(lane(1)?.byHand)
-  })
+test('CONF-4 changes are counted and found at their paths', () => {
+  const byHand = {
+    eviction: { type_ttl: { tool_result: 3 }, target: 0.4, protected_types: ['summary', 'thinking'] },
+  }
+  expect(changesIn(byHand as PartialConfig)).toBe(3)
+  expect(changesIn(undefined)).toBe(0)
+  expect(isByHand(byHand as PartialConfig, ['eviction', 'target'])).toBe(true)
+  expect(isByHand(byHand as PartialConfig, ['eviction', 'policy'])).toBe(false)
+  expect(isByHand(byHand as PartialConfig, ['constructor'])).toBe(false)
+})
 
-  test('CONF-2 taking a change back leaves no trace of it', () => {
-    setByHand(1, ['eviction', 'type_ttl', 'tool_result'], 3)
-    setByHand(1, ['eviction', 'target'], 0.4)
-    clearByHand(1, ['eviction', 'type_ttl', 'tool_result'])
-    expect(lane(1)?.byHand).toEqual({ eviction: { target: 0.4 } })
-    clearByHand(1, ['eviction', 'target'])
-    expect(lane(1)).toEqual({ policy: 'hybrid', gates: 'on' })
-  })
-
-  test('one drag of a slider is one step of undo', () => {
-    for (const target of [0.59, 0.58, 0.57]) setByHand(1, ['eviction', 'target'], target)
-    undo()
-    expect(lane(1)?.byHand).toBeUndefined()
-  })
-
-  test('another strategy in the lane starts from its own settings', () => {
-    setByHand(1, ['eviction', 'target'], 0.4)
-    setPolicy(1, 'lru')
-    expect(lane(1)).toEqual({ policy: 'lru', gates: 'on' })
-  })
-
+describe('actions by hand', () => {
   test('EDIT-3 actions stand in the order of their turns, and a second press takes one back', () => {
     toggleAction(0, { turn: 9, kind: 'compact' })
     toggleAction(0, { turn: 4, kind: 'reset' })

@@ -3,15 +3,7 @@ import type { Intervention } from '../../sim/index.ts'
 import { FORK_REFUSALS } from '../words/futures.ts'
 import { choose, useChoices } from './choices.ts'
 import type { LaneChoice } from './choices.ts'
-import {
-  addFork,
-  adoptFork,
-  ghostAmong,
-  keepFork,
-  MOST_FORKS,
-  removeFork,
-  renameFork,
-} from './forks.ts'
+import { addFork, adoptFork, ghostAmong, keepFork, MOST_FORKS, removeFork, renameFork } from './forks.ts'
 import { redo, undo } from './history.ts'
 import { laneRequests, MOST_LANES } from './lanes.ts'
 

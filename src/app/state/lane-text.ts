@@ -1,4 +1,5 @@
 import type { Config, PartialConfig } from '../../config/index.ts'
+import { policies } from '../../engine/index.ts'
 import type { Tokens } from '../../engine/index.ts'
 import { valueIn } from './by-hand.ts'
 import { useChoices } from './choices.ts'
@@ -151,10 +152,19 @@ function policyOf({ strategy, eviction }: Config, before: string): string {
 /** What differs between a config and what its lane runs by itself; the window is shared by all lanes. */
 function changesTo(config: Config, choice: LaneChoice, declarations: Declarations): PartialConfig {
   const { max_context_tokens: _, ...changes } = declarations.differing(
-    ownConfig(choice, declarations),
-    config,
+    spelledOut(ownConfig(choice, declarations)),
+    spelledOut(config),
   )
   return changes
+}
+
+/** With the weights of the policy where none are written: a text that writes them out changes nothing. */
+function spelledOut(config: Config): Config {
+  const { policy, weights } = config.eviction
+  const own = Object.hasOwn(policies, policy) ? policies[policy]?.weights : undefined
+  return weights !== null || own === undefined
+    ? config
+    : { ...config, eviction: { ...config.eviction, weights: own } }
 }
 
 /** The settings of a config, each with its path; a list is one value. */

@@ -117,7 +117,8 @@ export function carriedOver(
   }
   const selected = selection === null ? null : partsOfName(selection.lane)
   const base = selected === null ? null : renamed(selected.lane)
-  const fork = base === null || selected?.fork == null ? null : forkName(base, selected.fork)
+  const id = selected?.fork ?? null
+  const fork = base === null || id === null ? null : forkName(base, id)
   // Of a fork that is gone, the lane itself has the same block.
   const lane = fork !== null && laneOf({ lanes }, fork) !== undefined ? fork : base
   const data = lane === null ? undefined : laneOf({ lanes }, lane)?.data

@@ -18,6 +18,13 @@ export function showPreview(lane: string, picture: Strata): void {
   previews.setState({ of: new Map(previews.getState().of).set(lane, picture) })
 }
 
+/** Takes away the pictures of all other lanes: they are what the screen shows without one. */
+export function keepPreviews(lanes: readonly string[]): void {
+  const { of } = previews.getState()
+  const kept = [...of].filter(([lane]) => lanes.includes(lane))
+  if (kept.length < of.size) previews.setState({ of: new Map(kept) })
+}
+
 export function clearPreviews(): void {
   if (previews.getState().of.size > 0) previews.setState({ of: new Map() })
 }

@@ -155,3 +155,24 @@ it('of two lanes that run the same, the one that stays keeps what is selected in
   await vi.waitUntil(() => onScreen().length === 1)
   expect(page.useChoices.getState().selection).toEqual({ lane: 'hybrid', block: 5 })
 })
+
+it('runs the lane first that a hand is on, and shows what only that one would be', async () => {
+  const asked = vi.spyOn(Worker.prototype, 'postMessage')
+  const { usePreview: _, ...preview } = await import('./preview.ts')
+  const { lanes } = page.useChoices.getState()
+  const [fifo, hybrid] = lanes
+  if (fifo === undefined || hybrid === undefined) throw new Error('the page opens with two lanes')
+  const before = page.currentComparison()
+  page.alter({ lanes: [fifo, { ...hybrid, byHand: { eviction: { target: 0.4 } } }] })
+  await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
+  const compared = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
+  expect(compared).toMatchObject({ first: 'hybrid', preview: { lanes: ['hybrid'] } })
+  // A window of another size changes every lane; a comment in a text changes none.
+  asked.mockClear()
+  page.alter({ budget: { kind: 'share', share: 0.4 } })
+  await vi.waitUntil(() => asked.mock.calls.some(([{ kind }]) => kind === 'compare'), { timeout: 20_000 })
+  const all = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
+  expect(all).toMatchObject({ preview: { lanes: ['naive_fifo', 'hybrid'] } })
+  preview.clearPreviews()
+  asked.mockRestore()
+})

@@ -10,7 +10,7 @@ import { carriedOver, laneNames, laneRequests } from './lanes.ts'
 import { followLimit } from './lane-text.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
-import { clearPreviews, showPreview } from './preview.ts'
+import { clearPreviews, keepPreviews, showPreview } from './preview.ts'
 import { mostTelling } from '../../view/index.ts'
 import { closeSimulator, startSimulator } from './simulator.ts'
 import { markStretch } from './stretch.ts'
@@ -139,26 +139,31 @@ async function run(choices: RunChoices): Promise<void> {
   const { shown } = session.getState()
   // A picture of another conversation would lie on an axis of other turns.
   const goesOn = shown !== null && sameConversation(shown, choices)
-  if (!goesOn) clearPreviews()
+  const changed = changedLanes(choices, shown)
+  const [first] = changed
+  if (goesOn) keepPreviews(changed)
+  else clearPreviews()
   session.setState({ progress: { step: 'open' } })
   try {
     const source = await sourceOf(choices)
     const lanes = laneRequests(choices.lanes)
     if (own.signal.aborted) return
     const { budget, counter } = choices
-    const preview = goesOn ? { preview: { ...PREVIEW, window: useChoices.getState().window } } : {}
+    const preview = goesOn
+      ? { preview: { ...PREVIEW, window: useChoices.getState().window, lanes: changed } }
+      : {}
     const seen = new Set<string>()
     let painted = Promise.resolve()
     const comparison = await startSimulator().compare(
-      { source, lanes, budget, counter, ...preview, ...firstOf(choices) },
+      { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
       {
         signal: own.signal,
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
           showPreview(lane, picture)
           seen.add(lane)
-          // The next position waits for every lane, or the last ones would never be seen while a hand moves.
-          pictured = seen.size === lanes.length
+          // The next position waits for every lane that changes, or the last ones would never be seen while a hand moves.
+          pictured = seen.size === changed.length
           painted = nextPaint()
           if (waiting !== 0 && pictured) catchUp()
         },
@@ -187,12 +192,20 @@ function nextPaint(): Promise<void> {
   })
 }
 
-/** The lane that a person just changed is run first: it is what the hand is on. */
-function firstOf({ lanes }: RunChoices): { first?: string } {
-  const before = new Set((session.getState().shown?.lanes ?? lanes).map(ranBy))
-  const changed = lanes.findIndex((lane) => !before.has(ranBy(lane)))
-  const first = laneNames(lanes)[changed]
-  return first === undefined ? {} : { first }
+/**
+ * Names of the lanes that would not run as they do on the screen. What a hand is on is run first; what stays the same
+ * needs no picture of what it would be.
+ */
+function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices | null): readonly string[] {
+  const names = laneNames(lanes)
+  if (shown === null) return names
+  const before = new Set(shown.lanes.map(ranBy))
+  const changed = names.filter((_, index) => {
+    const lane = lanes[index]
+    return lane !== undefined && !before.has(ranBy(lane))
+  })
+  const all = JSON.stringify([budget, counter]) !== JSON.stringify([shown.budget, shown.counter])
+  return all ? [...changed, ...names.filter((name) => !changed.includes(name))] : changed
 }
 
 /** A lane as it runs, as text: what else it says runs nothing. */

@@ -13,8 +13,9 @@ export function Emphasized({
   return (
     <g className="emphasized">
       <rect className="others" x={left} width={Math.max(0, width - left - right)} height={height} />
-      <path className="ends-halo" d={ends} />
       <SvgPainter shapes={shapes} />
+      <path className="ends halo" d={ends} />
+      <path className="ends" d={ends} />
     </g>
   )
 }

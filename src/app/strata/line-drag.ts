@@ -28,7 +28,7 @@ interface Press {
   readonly pointer: number
   readonly y: number
   /** Pixels from the pointer to the line. */
-  readonly grab: number
+  grab: number
 }
 
 interface Drag {
@@ -37,6 +37,8 @@ interface Drag {
   readonly scale: Scale
   /** Ends the gesture: from here to there is one step of undo. */
   readonly release: () => void
+  /** Pixels from the top of the screen to the picture. */
+  top: number
   value: number
   written: boolean
 }
@@ -73,7 +75,8 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
     const lineOf = (id: string | null): LimitLine | undefined =>
       latest.current.picture.lines.find((line) => line.id === id)
     const laneName = (): string => laneNames(useChoices.getState().lanes)[latest.current.index] ?? ''
-    const yOf = (event: PointerEvent): number => event.clientY - layer.getBoundingClientRect().top
+    const topOf = (): number => layer.getBoundingClientRect().top
+    const yOf = (event: PointerEvent): number => event.clientY - topOf()
 
     /** From a press to a drag; false while the declarations are not there yet. */
     const begin = ({ id }: Press): boolean => {
@@ -81,10 +84,32 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       const lines = chosenLines(index, limit)
       const line = lines?.find((one) => one.id === id)
       if (lines === null || line === undefined) return false
-      drag = { lines, line, scale, release: holdGesture(), value: valueOf(line), written: false }
+      drag = {
+        lines,
+        line,
+        scale,
+        release: holdGesture(),
+        top: topOf(),
+        value: valueOf(line),
+        written: false,
+      }
+      window.requestAnimationFrame(steady)
       holdLine({ index, id, top: scale.top, released: false })
       layer.classList.add('is-dragging')
       return true
+    }
+    /** A headline of one line more would push the line away from the hand: the page is scrolled by as much. */
+    const steady = (): void => {
+      if (press === null || drag === null) return
+      const moved = topOf() - drag.top
+      if (Math.abs(moved) >= 1) {
+        window.scrollBy({ top: moved, behavior: 'instant' })
+        const left = topOf() - drag.top
+        // Where there is nothing to scroll, the line keeps its value.
+        press.grab += left
+        drag.top += left
+      }
+      window.requestAnimationFrame(steady)
     }
     const apply = (): void => {
       frame = 0
@@ -132,7 +157,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
     }
     const onMove = (event: PointerEvent): void => {
       if (press === null || event.pointerId !== press.pointer) return
-      at = { y: yOf(event), fine: event.altKey }
+      at = { y: event.clientY - (drag?.top ?? topOf()), fine: event.altKey }
       if (drag === null && (Math.abs(at.y - press.y) <= CLICK || !begin(press))) return
       frame ||= window.requestAnimationFrame(apply)
     }

@@ -1,51 +1,72 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { completeConfig, presetConfig } from '../../config/index.ts'
+import { linesOfConfig } from '../../view/index.ts'
 import type { LimitLine } from '../../view/index.ts'
 import { isUnderLabel, lineLabels } from './line-labels.ts'
 import { scaleOf } from './scale.ts'
 
+/** A picture of the lines of a window, the zones at these shares of it, in order or not. */
 function pictureOf(limit: number, yellow: number, orange: number, red: number, reserve: number) {
-  const zone = (name: 'yellow' | 'orange' | 'red', share: number): LimitLine => ({
-    key: `pressure.thresholds.${name}`,
-    zone: name,
-    share,
-    tokens: share * limit,
+  const config = completeConfig({
+    strategy: 'unmanaged',
+    budget: { allocations: { output_reserved: reserve } },
   })
-  return {
-    lines: [
-      zone('yellow', yellow),
-      zone('orange', orange),
-      zone('red', red),
-      { key: 'max_context_tokens', zone: null, share: 1, tokens: limit },
-    ],
-    reserve: { low: limit * (1 - reserve), high: limit },
-  }
+  const { thresholds } = config.pressure
+  const lines = linesOfConfig(
+    { ...config, pressure: { ...config.pressure, thresholds: { ...thresholds, yellow, orange, red } } },
+    limit,
+  )
+  const low = lines.find(({ kind }) => kind === 'reserve')?.tokens ?? limit
+  return { lines, reserve: { low, high: limit } }
 }
 
-const usual = pictureOf(40_000, 0.5, 0.75, 0.9, 0.05)
+/** So large that nothing is scaled. */
+const usual = pictureOf(100_000, 0.5, 0.75, 0.9, 0.05)
 
 describe('labels of lines', () => {
   it('say the key and the value, each on its line', () => {
-    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 40_000)
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
     const labels = lineLabels(usual, scale)
     expect(labels.map(({ text }) => text)).toEqual([
-      'max_context_tokens 40,000',
-      'budget.allocations.output_reserved 2,000',
-      'pressure.thresholds.red 90 % · 36,000',
-      'pressure.thresholds.orange 75 % · 30,000',
-      'pressure.thresholds.yellow 50 % · 20,000',
+      'max_context_tokens 100,000',
+      'budget.allocations.output_reserved 5,000',
+      'pressure.thresholds.red 90 % · 90,000',
+      'pressure.thresholds.orange 75 % · 75,000',
+      'pressure.thresholds.yellow 50 % · 50,000',
     ])
     expect(labels.slice(2).map(({ y }) => y)).toEqual([20, 50, 100])
   })
 
   it('are shorter in a narrow plot, and in full in their titles', () => {
-    const scale = scaleOf({ width: 390, left: 40, right: 10, from: 0, to: 50 }, 200, 40_000)
+    const scale = scaleOf({ width: 390, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
     const red = lineLabels(usual, scale).find(({ key }) => key.endsWith('red'))
-    expect(red).toMatchObject({ text: '…red 90 % · 36,000', title: 'pressure.thresholds.red 90 % · 36,000' })
+    expect(red).toMatchObject({ text: '…red 90 % · 90,000', title: 'pressure.thresholds.red 90 % · 90,000' })
+  })
+
+  it('PRES-1 say what is written and what it comes to, where the window scales it', () => {
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)
+    const narrow = scaleOf({ width: 390, left: 40, right: 10, from: 0, to: 50 }, 200, 8000)
+    const small = pictureOf(8000, 0.5, 0.75, 0.9, 0.05)
+    const red = (labels: ReturnType<typeof lineLabels>) => labels.find(({ key }) => key.endsWith('red'))?.text
+    expect(red(lineLabels(small, scale))).toBe('pressure.thresholds.red 90 % → 71.1 % · 5,684')
+    expect(red(lineLabels(small, narrow))).toBe('…red 90 % → 71.1 %')
+  })
+
+  it('name the step that begins at a rung of the ladder', () => {
+    const lines = linesOfConfig(completeConfig(presetConfig('default')), 100_000)
+    const rung = (line: LimitLine): boolean => line.key === 'compression.cascade'
+    const only = { lines: lines.filter(rung), reserve: { low: 0, high: 0 } }
+    const texts = (width: number): (string | undefined)[] =>
+      lineLabels(only, scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, 600, 100_000)).map(
+        ({ text }) => text,
+      )
+    expect(texts(900)).toContain('compression.cascade: progressive 85 % · 85,000')
+    expect(texts(390)).toContain('…progressive 85 % · 85,000')
   })
 
   it('leave out lines above the picture', () => {
-    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 25_000)
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 62_500)
     expect(lineLabels(usual, scale).map(({ key }) => key)).toEqual(['pressure.thresholds.yellow'])
   })
 
@@ -59,8 +80,8 @@ describe('labels of lines', () => {
         fc.integer({ min: 130, max: 400 }),
         fc.integer({ min: 300, max: 1600 }),
         (a, b, c, height, width) => {
-          const scale = scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, height, 40_000)
-          const labels = lineLabels(pictureOf(40_000, a, b, c, 0.1), scale)
+          const scale = scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, height, 100_000)
+          const labels = lineLabels(pictureOf(100_000, a, b, c, 0.1), scale)
           expect(labels).toHaveLength(5)
           for (const [index, one] of labels.entries())
             for (const other of labels.slice(index + 1)) {
@@ -73,7 +94,7 @@ describe('labels of lines', () => {
   })
 
   it('keep letters from under them', () => {
-    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 40_000)
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
     const labels = lineLabels(usual, scale)
     expect(isUnderLabel(labels, { x: 100, y: 52 })).toBe(true)
     expect(isUnderLabel(labels, { x: 600, y: 52 })).toBe(false)

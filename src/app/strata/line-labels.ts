@@ -56,7 +56,7 @@ export function lineLabels({ lines, reserve }: Pick<Strata, 'lines' | 'reserve'>
       key,
       kind,
       title: kind === 'reserve' ? `${name} ${figure}: ${LANE_TEXT.reserveMeaning}` : `${name} ${figure}`,
-      text: `${narrow ? shortened(name) : name} ${figure}`,
+      text: narrow ? `${shortened(name)} ${short(figure)}` : `${name} ${figure}`,
       line: at,
       y: Math.max(FIRST, middle),
     }
@@ -100,6 +100,11 @@ export function figureOf(line: LimitLine): string {
   if (unit === 'tokens') return whole(tokens)
   const scaled = place.each > 0 && isScaledLine(line)
   return `${scaled ? `${percent(written)} → ` : ''}${percent(share)} · ${whole(tokens)}`
+}
+
+/** Of two shares and an amount the shares. */
+function short(figure: string): string {
+  return figure.includes('→') ? (figure.split(' · ')[0] ?? figure) : figure
 }
 
 /** A share as it is written: with a decimal only where there is one. */

@@ -41,10 +41,7 @@ export function Savings({
       </h3>
       {open && (
         <Suspense fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}>
-          <SavingList
-            key={`${comparison.id} ${lane.name} ${block} ${turn}`}
-            {...{ comparison, lane, block, turn }}
-          />
+          <SavingList key={`${lane.data.hash} ${block} ${turn}`} {...{ comparison, lane, block, turn }} />
         </Suspense>
       )}
     </section>

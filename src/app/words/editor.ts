@@ -82,7 +82,7 @@ export const DIFFERENCES_TEXT = Object.freeze({
   noTake: 'The text has an error; it has to go before settings can be written.',
   lines: 'Line by line',
   linesLabel: (other: string) => `The lines of the config that differ from ${other}`,
-  linesNote: 'Both as the same program would write them, so that only settings count: − there, + here.',
+  linesNote: 'Both without comments and in the same order, so that only settings count: − there, + here.',
   only: 'Only what differs from the defaults',
   onlyNote: 'A config by itself: what is left out has its default.',
   onlyLabel: 'Only the differences, as YAML',
@@ -91,7 +91,6 @@ export const DIFFERENCES_TEXT = Object.freeze({
   copied: 'Copied',
   file: 'YAML',
   fileName: (lane: string) => `What differs from the defaults in ${lane}, as YAML`,
-  heading: 'A config.',
 })
 
 /** Shares stay as they are; large figures get their commas. */

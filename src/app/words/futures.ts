@@ -106,7 +106,8 @@ export const FUTURES_TEXT = Object.freeze({
   try: 'Try',
   tryTitle: (turn: string) => `Make a fork from ${turn}`,
   none: (tried: number) => `No single setting saves it; ${counted(tried, 'run')} of the turn were tried.`,
-  tried: (tried: number) => `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.`,
+  tried: (tried: number) =>
+    `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.`,
 
   byHand: 'In the lane:',
   fromHere: (turn: string) => `As a fork from ${turn}:`,
@@ -171,7 +172,8 @@ function nameOf(block: BlockId, blocks: readonly Block[]): string {
 }
 
 function settingsOf(config: unknown, path: readonly string[]): readonly (readonly [string, unknown])[] {
-  if (typeof config !== 'object' || config === null || Array.isArray(config)) return [[path.join('.'), config]]
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return [[path.join('.'), config]]
   return Object.entries(config).flatMap(([key, value]) => settingsOf(value, [...path, key]))
 }
 

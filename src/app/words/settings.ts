@@ -8,7 +8,8 @@ export const SETTINGS_TEXT = Object.freeze({
   changedTitle: 'Only settings that differ from their defaults',
   all: 'unread too',
   allTitle: 'Also settings that this lane does not read',
-  shown: (count: number, all: number) => `${count} of ${counted(count > all ? count : all, 'setting')}`,
+  shown: (count: number, all: number) => `${count} of ${all}`,
+  shownTitle: (count: number, all: number) => `${counted(count, 'setting')} of ${all} shown`,
   none: 'No setting has these words.',
 
   /* What has to be mended first. */
@@ -17,20 +18,17 @@ export const SETTINGS_TEXT = Object.freeze({
   toText: 'Go to the text',
 
   /* One setting. */
-  table: (lane: string) => `Every setting of ${lane}`,
   knob: (key: string, lane: string) => `${key} of ${lane}`,
   slider: (key: string, lane: string) => `${key} of ${lane}, slider`,
   handle: (key: string, lane: string) => `${key} of ${lane}, handle`,
   giveBack: (key: string, value: string) => `Give ${key} back its value: ${value}`,
   differs: (value: string) => `differs from the default, ${value}`,
   standard: (value: string) => `default ${value}`,
-  ofPolicy: 'of the policy',
   unread: 'not read by this lane',
   range: (min: string, max: string) => `${min} to ${max}`,
   wrong: (allowed: string, text: string) => `This takes ${allowed}, not ${text}`,
   unreadable: 'This is no YAML.',
   elsewhere: 'chosen in the head of the lane',
-  shared: 'one window for all lanes',
   stages: (count: number) => counted(count, 'step'),
   editStages: 'Edit as text',
   on: 'on',
@@ -44,25 +42,17 @@ export const SETTINGS_TEXT = Object.freeze({
     [count === null ? '' : String(count), changed === 0 ? '' : `${changed} changed`]
       .filter((part) => part !== '')
       .join(', '),
-  more: 'Everything else that this lane reads',
 
   /* Zones. */
   zones: 'Where it acts',
   zonesMeaning: 'Shares of the window: zones, what eviction aims at, and from where on each step acts.',
-  tracks: { zone: 'zones', target: 'evict down to · hand over', rung: 'ladder' },
-  handles: {
-    yellow: 'Yellow begins',
-    orange: 'Orange begins: eviction',
-    red: 'Red begins',
-    target: 'Eviction frees down to',
-    overflow: 'Handed over to a new window',
-    rung: 'Step of the ladder',
-  },
+  tracks: { zone: 'zones', rung: 'ladder' },
+  aims: { target: 'evict down to', overflow: 'hand over' },
   actsAt: (percent: string, tokens: string) => `${percent}, ${tokens} tokens`,
-  scaled: (usable: string, red: string, acts: string) =>
-    `The reply’s reserve leaves ${usable} of this window, so all shares shrink with it: ${red} acts at ${acts}.`,
-  peak: (percent: string, tokens: string) => `highest reading ${percent}, ${tokens} tokens, in`,
-  reserve: (percent: string, tokens: string) => `kept for the reply: ${percent}, ${tokens} tokens`,
+  scaled: (red: string, acts: string) =>
+    `That is much of this window, so every share shrinks with what is left: ${red} acts at ${acts}.`,
+  peak: (percent: string, tokens: string) => `Highest reading: ${percent}, ${tokens} tokens, in`,
+  reserve: (percent: string, tokens: string) => `Kept for the reply: ${percent}, ${tokens} tokens`,
 
   /* Weights. */
   weights: 'What counts in the score',
@@ -73,23 +63,16 @@ export const SETTINGS_TEXT = Object.freeze({
   backWeights: 'Give back',
   backWeightsTitle: 'Give the weights back what the lane runs by itself',
   ofScore: (percent: string) => `${percent} of the score`,
-  unmoved: 'changes nothing here',
-  unmovedTitle: (values: string) => `The run makes the same edits with ${values}.`,
-  parts: (value: string, turn: string) => `with ${value}, the run first differs in ${turn}`,
-  asking: 'asking …',
 
   /* Ages. */
   aging: 'How worth fades with age',
   agingMeaning: 'Drawn by the engine’s own signals: what each says of a block, turn by turn.',
-  lifetimes: 'Lifetimes by type',
   curve: (label: string, percent: string, since: string) => `${label}, ${percent} of the score, ${since}`,
   since: { birth: 'turns since it came', use: 'turns since its last use' },
   fixed: 'The decay is the policy’s own.',
-  worth: 'worth',
   turnsAxis: 'turns',
   shortening: 'How blocks shorten with age',
   shorteningMeaning: 'The step progressive of the ladder: what share of a block is told, by its age.',
-  levels: ['whole', 'key points', 'one line', 'title'],
   ofBlock: (percent: string) => `${percent} of the block`,
   turns: (count: number) => counted(count, 'turn'),
 

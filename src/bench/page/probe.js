@@ -31,15 +31,19 @@ window.probe = (() => {
     }
   }
 
-  /** Moves a slider to a value as a hand would; from then to the first new strata, and to the finished comparison. */
-  function turnKnob(input, value) {
+  /** From `start` to the first new strata, and to the finished comparison. */
+  function follow(start) {
     return new Promise((resolve) => {
       const main = document.querySelector('main')
       const before = main.dataset.comparison
-      const start = performance.now()
       let first = null
-      const observer = new MutationObserver(() => {
-        if (first === null && document.querySelector('.lane .is-preview') !== null) {
+      // Strata that are there already belong to a move before.
+      const own = new Set(document.querySelectorAll('.lane .is-preview'))
+      const observer = new MutationObserver((changes) => {
+        const isNew = [...document.querySelectorAll('.lane .is-preview')].some(
+          (one) => !own.has(one) || changes.some(({ target }) => one.contains(target)),
+        )
+        if (first === null && isNew) {
           first = -1
           painted(() => (first = performance.now() - start))
         }
@@ -52,8 +56,22 @@ window.probe = (() => {
         }
       })
       observer.observe(main, { subtree: true, childList: true, attributes: true })
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, String(value))
-      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+
+  /** Moves a slider to a value as a hand would. */
+  function turnKnob(input, value) {
+    const followed = follow(performance.now())
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, String(value))
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+    return followed
+  }
+
+  /** Waits for the next move of the pointer, and follows what it drags. */
+  function dragged() {
+    return new Promise((resolve) => {
+      const begin = (event) => resolve(follow(event.timeStamp))
+      document.addEventListener('pointermove', begin, { capture: true, once: true })
     })
   }
 
@@ -67,5 +85,5 @@ window.probe = (() => {
     observer.observe(document, { subtree: true, childList: true })
   })
 
-  return { watch, turnKnob, strata }
+  return { watch, turnKnob, dragged, strata }
 })()

@@ -22,7 +22,15 @@ interface SizeRow {
   readonly blocks: number
   readonly scrub: Motion
   readonly hover: Motion
-  readonly knobs: Readonly<Record<string, { readonly first: number; readonly settled: number }>>
+  readonly knobs: Readonly<Record<string, Followed>>
+  /** The line of orange, dragged in the lane of each policy. */
+  readonly drags: Readonly<Record<string, Followed>>
+}
+
+/** From a move of the hand to the first new strata, and to the finished comparison. */
+interface Followed {
+  readonly first: number
+  readonly settled: number
 }
 
 export interface PageReport {
@@ -61,16 +69,18 @@ async function measure(lab: Lab, turns: number): Promise<SizeRow> {
   const page = await lab.open()
   await giveLog(page, agentLog(turns, 1))
   await oneLane(page)
-  const knobs: Record<string, { first: number; settled: number }> = {}
+  const knobs: Record<string, Followed> = {}
+  const drags: Record<string, Followed> = {}
   for (const policy of POLICIES) {
     const box = page.locator('.lane').getByRole('combobox')
     if ((await box.inputValue()) !== policy) await andRun(page, () => box.selectOption(policy))
     knobs[policy] = await turnKnobs(page)
+    drags[policy] = await dragLine(page)
   }
   const scrub = await move(page, '.scrubber [role="slider"]', true)
   const hover = await move(page, '.lane .plot', false)
   await page.close()
-  return { turns, blocks: turns * BLOCKS_PER_TURN, scrub, hover, knobs }
+  return { turns, blocks: turns * BLOCKS_PER_TURN, scrub, hover, knobs, drags }
 }
 
 async function giveLog(page: Page, text: string): Promise<void> {
@@ -99,18 +109,49 @@ async function andRun(page: Page, change: () => Promise<unknown>): Promise<void>
   await page.waitForTimeout(500)
 }
 
-async function turnKnobs(page: Page): Promise<{ first: number; settled: number }> {
+async function turnKnobs(page: Page): Promise<Followed> {
   const first: number[] = []
   const settled: number[] = []
   for (let turn = 0; turn < KNOBS; turn++) {
     const value = 30 + 5 * (turn % 5)
-    const times = await page.evaluate<{ first: number; settled: number }>(
+    const times = await page.evaluate<Followed>(
       `probe.turnKnob(document.querySelector('.budget input[type="range"]'), ${value})`,
     )
     first.push(times.first)
     settled.push(times.settled)
     await page.waitForTimeout(400)
   }
+  return { first: median(first), settled: median(settled) }
+}
+
+/** Drags a zone line up and down without letting it go. */
+async function dragLine(page: Page): Promise<Followed> {
+  const first: number[] = []
+  const settled: number[] = []
+  const handle = page.locator('.lane [data-line="pressure.thresholds.orange"] .line-text')
+  await handle.scrollIntoViewIfNeeded()
+  await handle.hover()
+  const box = await handle.boundingBox()
+  if (box === null) throw new Error('no line of orange is on the page')
+  // What reads and writes the settings as text comes with the first touch.
+  await page.waitForTimeout(1000)
+  const [x, y] = [box.x + 30, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let move = -1; move < KNOBS; move++) {
+    const dragged = page.evaluate<Followed>(`probe.dragged()`)
+    await page.mouse.move(x, y + 10 + 6 * ((move + 5) % 5))
+    const times = await dragged
+    // The first takes hold of the line.
+    if (move >= 0) {
+      first.push(times.first)
+      settled.push(times.settled)
+    }
+    await page.waitForTimeout(400)
+  }
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await page.waitForTimeout(1500)
   return { first: median(first), settled: median(settled) }
 }
 
@@ -155,6 +196,8 @@ export function renderPageReport({ firstScript, rows }: PageReport): string {
     ...POLICIES.flatMap((policy) => [
       line(`${policy}: knob to first strata`, (row) => row.knobs[policy]?.first ?? NaN),
       line(`${policy}: knob to settled`, (row) => row.knobs[policy]?.settled ?? NaN),
+      line(`${policy}: zone line to first strata`, (row) => row.drags[policy]?.first ?? NaN),
+      line(`${policy}: zone line to settled`, (row) => row.drags[policy]?.settled ?? NaN),
     ]),
   ].join('\n')
 }

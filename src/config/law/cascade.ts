@@ -51,6 +51,11 @@ export function rungsAboveTarget(config: Config, written: Mapping, report: Repor
       at: key === null ? 'value' : 'key',
       expected: key === null ? `a number of at most ${at}` : `a number of at least ${target}`,
       found: key ?? String(target),
+      ...(key === null
+        ? { fix: String(at) }
+        : target <= 1 && !isTaken(config, target)
+          ? { fix: String(target) }
+          : {}),
     })
   }
 }
@@ -73,6 +78,11 @@ export function handoverAboveOrange(config: Config, written: Mapping, report: Re
     expected: atHandover ? `a number above ${orange}` : `a number below ${handover}`,
     found: String(atHandover ? handover : orange),
   })
+}
+
+/** Whether a rung stands at a share already. */
+function isTaken({ compression }: Config, share: number): boolean {
+  return rungsOf(compression.cascade).some(({ at }) => at === share)
 }
 
 /** How the person wrote a share among the keys of the cascade; null where it is a default. */

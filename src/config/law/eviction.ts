@@ -7,6 +7,8 @@ import { sumOf, sumsToOne } from './sum.ts'
 
 const TARGET = ['eviction', 'target']
 const THRESHOLDS = ['pressure', 'thresholds']
+/** How far below orange the target is proposed: as far as it is by default. */
+const BELOW = 0.15
 
 /** Above orange, an eviction would find nothing to do until the target is passed, and then a little each turn. */
 export function targetBelowOrange(config: Config, written: Mapping, report: Report): void {
@@ -25,6 +27,7 @@ export function targetBelowOrange(config: Config, written: Mapping, report: Repo
     at: 'value',
     expected: at === TARGET ? `a number below ${orange}` : `a number above ${target}`,
     found: String(at === TARGET ? target : orange),
+    ...(at === TARGET && orange > BELOW ? { fix: String(Math.round((orange - BELOW) * 100) / 100) } : {}),
   })
 }
 

@@ -4,6 +4,9 @@ import type { Mapping } from '../mapping.ts'
 import { dotted } from '../wording.ts'
 import { isWritten } from './law.ts'
 
+/** How far from its neighbour a threshold is proposed. */
+const STEP = 0.05
+
 /** Numbers of one group that must not be out of order. */
 interface Order {
   readonly code: string
@@ -58,17 +61,19 @@ function follows({ direction, equal }: Order, earlier: number, later: number): b
 
 /** A default cannot be at fault: complain where something was written, at the later one if both were. */
 function complain(
-  { code, path, direction, equal }: Order,
+  order: Order,
   earlier: readonly [string, number],
   later: readonly [string, number],
   written: Mapping,
   report: Report,
 ): void {
+  const { code, path, direction, equal } = order
   const atLater = isWritten(written, [...path, later[0]]) || !isWritten(written, [...path, earlier[0]])
   const [[key, found], [other, bound]] = atLater ? [later, earlier] : [earlier, later]
   const above = atLater === (direction === 'rise')
   const relation = equal ? (above ? 'at least' : 'at most') : above ? 'above' : 'below'
   const place = [...path, key]
+  const fix = following(order, key, bound, above)
   report.add({
     severity: 'error',
     code,
@@ -77,5 +82,25 @@ function complain(
     at: 'value',
     expected: `a number ${equal ? 'of ' : ''}${relation} ${bound}`,
     found: String(found),
+    ...(fix === null ? {} : { fix }),
   })
+}
+
+/** A number on the right side of its neighbour and not beyond the one after; null where there is no room. */
+function following(
+  { values, equal, direction }: Order,
+  key: string,
+  bound: number,
+  above: boolean,
+): string | null {
+  const index = values.findIndex(([one]) => one === key)
+  const beyond = values[index + ((direction === 'rise') === above ? 1 : -1)]?.[1]
+  if (equal) return beyond === undefined || (above ? bound <= beyond : beyond <= bound) ? String(bound) : null
+  const end = beyond ?? (above ? 1 : 0)
+  const near = above ? bound + STEP : bound - STEP
+  // Two decimals are as fine as anyone sets a zone.
+  const found = [near, (bound + end) / 2]
+    .map((number) => Math.round(number * 100) / 100)
+    .find((number) => (above ? bound < number && number < end : end < number && number < bound))
+  return found === undefined ? null : String(found)
 }

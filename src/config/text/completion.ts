@@ -249,8 +249,16 @@ function plainOf(name: string): unknown {
   return name !== '' && Number.isFinite(Number(name)) ? Number(name) : name
 }
 
-function flowAt({ rows, offset }: Around): boolean {
-  return rows.some(({ flow, key }) => flow && key.from <= offset && offset <= key.to)
+/** Whether the offset stands between brackets. */
+function flowAt({ yaml, rows, offset }: Around): boolean {
+  return rows.some(
+    ({ value, flow }) =>
+      !flow &&
+      value !== null &&
+      value.from < offset &&
+      offset <= value.to &&
+      '{['.includes(yaml[value.from] ?? ''),
+  )
 }
 
 function range({ range: { from, to } }: KeyAt, options: readonly Completion[]): Completions | null {

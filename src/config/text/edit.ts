@@ -226,13 +226,15 @@ function unfolded(outline: Outline, { last, holder, written, flow }: Walked, key
   }
 }
 
-/** Who repeats what is about to change gets it written out, and stays as it was. */
+/** Who repeats what is about to change, or a part of it, gets it written out and stays as it was. */
 export function freed(
   outline: Outline,
-  { parts }: Walked,
+  { parts, last, rest }: Walked,
   changes: readonly TextChange[],
 ): readonly TextChange[] {
-  const marked = new Set(parts.filter(({ anchor }) => anchor !== null))
+  if (outline.aliases.length === 0) return []
+  const touched = rest.length === 0 ? [...parts, ...below(last)] : parts
+  const marked = new Set(touched.filter(({ anchor }) => anchor !== null))
   if (marked.size === 0 || changes.length === 0) return []
   return outline.aliases
     .filter(
@@ -240,6 +242,16 @@ export function freed(
         target !== null && marked.has(target) && !changes.some((one) => one.from <= from && from < one.to),
     )
     .map((alias) => ({ from: alias.from, to: alias.to, insert: inline(dataOf(alias)) }))
+}
+
+function below(part: Part | null): readonly Part[] {
+  const inner =
+    part?.kind === 'map'
+      ? part.entries.map(({ value }) => value)
+      : part?.kind === 'list'
+        ? part.items.map(({ value }) => value)
+        : []
+  return inner.flatMap((one) => (one === null ? [] : [one, ...below(one)]))
 }
 
 /** A path as data has it that an alias stands for. */

@@ -85,7 +85,7 @@ describe('CONF-2 the keys of a text', () => {
   })
 
   test('agree with the places of problems', () => {
-    for (const text of texts) {
+    for (const text of [preset('default'), preset('pipeline'), '']) {
       for (const row of settingRows().filter(({ kind }) => kind === 'number')) {
         const written = writeSettings(text, [{ path: row.path, value: 1e9 }])
         if ('refused' in written) throw new Error(written.refused)
@@ -96,7 +96,6 @@ describe('CONF-2 the keys of a text', () => {
         const start = (place?.value?.from ?? 0) - written.text.lastIndexOf('\n', place?.value?.from)
         expect([place?.line, start]).toEqual([problem?.line, problem?.column])
       }
-      break
     }
   })
 

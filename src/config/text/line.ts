@@ -16,3 +16,9 @@ export function nextLine(text: string, offset: number): number {
 export function beginsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === ''
 }
+
+/** Where the break of a line stands, or the end of the text. */
+export function lineEnd(text: string, offset: number): number {
+  const at = text.indexOf('\n', offset)
+  return at < 0 ? text.length : at
+}

@@ -141,7 +141,8 @@ function value(
   const first = text[at] ?? ''
   if (first === '{' || first === '[') {
     const stop = sketchFlow(text, at, column, path, rows)
-    found({ from: at, to: trimEnd(text, at, stop) })
+    // What is not closed yet goes on to where it breaks off.
+    found({ from: at, to: '}]'.includes(text[stop - 1] ?? ' ') ? trimEnd(text, at, stop) : stop })
     return endOfLine(text, Math.max(stop - 1, at)) + 1
   }
   if (/^[|>][-+\d]{0,2}\s*(?:#.*)?$/.test(text.slice(at, end))) {

@@ -25,7 +25,17 @@ describe('CONF-2 a setting is taken out', () => {
       'pressure/thresholds/red',
       'strategy: evict\n',
     ],
-    ['pressure:\n  # keep me\n  preemptive: on\n', 'pressure/preemptive', 'pressure:\n  # keep me\n'],
+    ['a: 1\npressure:\n  # why\n  preemptive: on\n', 'pressure/preemptive', 'a: 1\n'],
+    [
+      'pressure: # p\n  # velocity_window: 5\n\n  # why\n  preemptive: on\n',
+      'pressure/preemptive',
+      'pressure: # p\n  # velocity_window: 5\n',
+    ],
+    [
+      'pressure:\n  preemptive: on\n  # velocity_window: 5\n',
+      'pressure/preemptive',
+      'pressure:\n  # velocity_window: 5\n',
+    ],
     [
       'pressure: { preemptive: on, velocity_window: 5 }',
       'pressure/preemptive',

@@ -3,11 +3,11 @@ import { dotted, shown } from '../wording.ts'
 import { dataAt } from './declared.ts'
 import { freed, walk } from './edit.ts'
 import { outlineOf } from './outline.ts'
-import type { Entry, Item, Outline, Part } from './outline.ts'
+import type { Entry, Item, MapPart, Outline, Part } from './outline.ts'
 import { removedEntry, removedItem } from './remove.ts'
 import type { TextChange } from './range.ts'
-import { beginsLine } from './line.ts'
-import { endOf } from './stretch.ts'
+import { beginsLine, lineEnd } from './line.ts'
+import { behindOf, endOf } from './stretch.ts'
 import { checked, unreadable } from './write.ts'
 import type { Written } from './write.ts'
 
@@ -45,12 +45,21 @@ function keptAbove(outline: Outline, path: readonly string[]): readonly string[]
     const { last, holder, setting } = walk(outline, above)
     if (last?.kind !== 'map' || last.entries.length > 1 || holder === null || !('key' in holder)) break
     // A cascade without rungs is another one than the usual.
-    if (setting.kind === 'ladder' || last.anchor !== null) break
-    // Keys that are commented out stay for whoever wants them back.
-    if (outline.text.slice(holder.behind ?? 0, last.from).includes('#')) break
+    if (setting.kind === 'ladder' || !isAlone(outline, holder, last)) break
     keys = above
   }
   return keys
+}
+
+/** Whether a section holds one key and nothing else; keys that are commented out stay for whoever wants them back. */
+function isAlone(outline: Outline, section: Entry, map: MapPart): boolean {
+  const [only] = map.entries
+  if (only === undefined || map.flow) return true
+  const { text } = outline
+  const { from, to } = removedEntry(outline, map, only)
+  const head = lineEnd(text, section.behind ?? section.key.to)
+  const end = behindOf(text, section.key.from, endOf(text, section))
+  return !text.slice(head, Math.max(head, from)).includes('#') && !text.slice(to, end).includes('#')
 }
 
 /** The change that takes out what a path leads to, and what its list or mapping is when that was the last of it. */
@@ -63,7 +72,9 @@ function outOf(
   const { last } = above
   if (holder === null) return null
   if (last?.kind === 'map' && 'key' in holder) {
-    if (last.entries.length > 1 || above.holder === null) {
+    // An item cannot be empty, and a cascade that is has to say so.
+    const stays = last.entries.length > 1 || above.holder === null
+    if (stays || ('key' in above.holder && above.setting.kind !== 'ladder' && !last.flow)) {
       return { change: removedEntry(outline, last, holder), empty: last.flow ? {} : null }
     }
     return { change: emptied(outline, above.holder, last, holder, '{}'), empty: {} }

@@ -99,6 +99,14 @@ function lineOf(yaml: string, path: readonly string[]): string {
   return yaml.split('\n').find((line) => line.trim().startsWith(`${path.at(-1)}:`)) ?? ''
 }
 
+/** Whether a line is the one of a key or stands below it, deeper. */
+function isBelow(yaml: string, path: readonly string[], line: string): boolean {
+  const key = `${'  '.repeat(path.length - 1)}${path.at(-1)}:`
+  const own = yaml.split('\n').slice(yaml.split('\n').findIndex((one) => one.startsWith(key)))
+  const end = own.findIndex((one, index) => index > 0 && !one.startsWith('  '.repeat(path.length)))
+  return own.slice(0, end < 0 ? own.length : end).includes(line)
+}
+
 describe('CONF-2 writing a setting', () => {
   test('gives it this value and changes no other, in every preset and article 003’s file', () => {
     fc.assert(
@@ -113,23 +121,19 @@ describe('CONF-2 writing a setting', () => {
     fc.assert(
       fc.property(edits, ({ yaml, path, value }) => {
         const [before, after] = [yaml.split('\n'), write(yaml, path, value).split('\n')]
-        const isScalar = typeof value !== 'object' && at(read(yaml), path) !== undefined
-        if (isScalar) {
-          expect(after.length).toBe(before.length)
-          expect(after.filter((line, index) => line !== before[index]).length).toBeLessThanOrEqual(1)
-        }
-        // The lines in front of the change and behind it; nothing of the text is before one and behind the other.
         let head = 0
         while (head < before.length && before[head] === after[head]) head += 1
         let tail = 0
         while (tail < before.length - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
-        const own = before.slice(head, before.length - tail).filter((line) => line.trim() !== '')
-        const key = path.at(-1) ?? ''
-        const inside = typeof value === 'object' ? own.length : 1
-        expect(own.length).toBeLessThanOrEqual(Math.max(inside, 1))
-        if (own.length === 1 && isScalar) expect(own[0]).toContain(key)
-        // A key that was not there only adds lines.
-        if (at(read(yaml), path) === undefined && yaml.endsWith('\n')) expect(own).toEqual([])
+        // What is left between the lines that are the same at both ends.
+        const touched = before.slice(head, before.length - tail)
+        const there = at(read(yaml), path)
+        if (there === undefined) expect(touched.filter((line) => !yaml.endsWith(line))).toEqual([])
+        else if (typeof there !== 'object') {
+          expect(after.length).toBe(before.length)
+          expect(touched.every((line) => line.includes(`${path.at(-1)}: `))).toBe(true)
+          expect(touched.length).toBeLessThanOrEqual(1)
+        } else expect(touched.every((line) => isBelow(yaml, path, line))).toBe(true)
       }),
       { numRuns: 100 },
     )

@@ -1,5 +1,6 @@
 import { fileName } from '../checkpoint/declaration.ts'
-import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+import { count, share } from '../stage/setting-shapes.ts'
+import type { SettingsSpec } from '../stage/settings.ts'
 import type { CascadeStep } from './settings.ts'
 
 const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
@@ -7,29 +8,6 @@ const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
   progressive: 'older blocks become shorter, by their age',
   conversation_compaction: 'all but the last messages become one summary',
   sub_agent: 'a closed stretch with many calls becomes the report of a sub-agent',
-}
-
-function share(value: number, of: string, usual: readonly [number, number], meaning: string): NumberSetting {
-  return {
-    kind: 'number',
-    default: value,
-    min: 0,
-    max: 1,
-    integer: false,
-    usual,
-    unit: `share of the ${of}`,
-    meaning,
-  }
-}
-
-function count(
-  value: number,
-  [min, max]: readonly [number, number],
-  unit: string,
-  usual: readonly [number, number],
-  meaning: string,
-): NumberSetting {
-  return { kind: 'number', default: value, min, max, integer: true, usual, unit, meaning }
 }
 
 const age = (value: number, meaning: string) => count(value, [0, 10_000], 'turns', [0, 60], meaning)

@@ -90,7 +90,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
 
   /** What the request of a turn asks its provider to do itself. */
   function editing(turn: Turn): ContextManagement | null {
-    const config = configAt(data.spec, turn)
+    const config = configAt(data, turn)
     let found = asked.get(config)
     if (found === undefined) {
       found = contextManagementIn(config, { limit: data.limit, reserve: reserveAt(data, turn) })

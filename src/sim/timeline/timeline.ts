@@ -243,6 +243,15 @@ export interface Snapshot {
   readonly windows: readonly Omit<WindowMemory & { readonly id: WindowId }, 'window' | 'byType'>[]
 }
 
+/** What a run obeys from a turn on, complete, up to the next such change. */
+export interface SetSettings {
+  readonly from: Turn
+  readonly config: Config
+  readonly reserve: Tokens
+  /** As `thresholds` of the run. */
+  readonly thresholds: Thresholds
+}
+
 /** A finished run as plain, cloneable data: it can be posted to a worker, stored, and written to a file. */
 export interface TimelineData {
   readonly format: 'context-window-lab/timeline'
@@ -255,6 +264,8 @@ export interface TimelineData {
   readonly reserve: Tokens
   /** As the run used them: scaled where the reserve takes more than .05 of the window. */
   readonly thresholds: Thresholds
+  /** What a person set in mid-run, by turn; missing where nobody did. See `configAt`. */
+  readonly set?: readonly SetSettings[]
   readonly exact: boolean
   /** Recorded tokens per counted one; null where the trace has no usage. */
   readonly calibration: Ratio | null

@@ -35,14 +35,15 @@ import './controls.css'
 export function Controls(tuned: Tuned) {
   const { lane, choice, index, name, label, declarations, comparison } = tuned
   const { limit } = comparison
+  // A lane without a text of its own writes the window that all lanes share.
   // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
   const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
   const { config: read, problems } = useMemo(() => declarations.parseConfig(text), [text, declarations])
   const error = read === null ? problems.find(({ severity }) => severity === 'error') : undefined
-  // oxlint-disable-next-line react/exhaustive-deps -- what a lane runs by itself does not depend on its text
+  const { policy, gates, failing = 'never' } = choice
   const own = useMemo(
-    () => ownConfig(choice, declarations),
-    [choice.policy, choice.gates, choice.failing, declarations],
+    () => ownConfig({ policy, gates, failing }, declarations),
+    [policy, gates, failing, declarations],
   )
   const config = read ?? lane.data.spec.config
   const usable = read !== null
@@ -120,7 +121,9 @@ export function Controls(tuned: Tuned) {
             <Toggle on={all} set={setAll} title={SETTINGS_TEXT.allTitle}>
               {SETTINGS_TEXT.all}
             </Toggle>
-            <output>{SETTINGS_TEXT.shown(found.length, shown.length)}</output>
+            <output title={SETTINGS_TEXT.shownTitle(found.length, shown.length)}>
+              {SETTINGS_TEXT.shown(found.length, shown.length)}
+            </output>
           </div>
           {filtered ? (
             <Sections rows={found} read={sections} isFiltered />

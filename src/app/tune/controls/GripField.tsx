@@ -116,6 +116,7 @@ export function GripField({
               key={grip.id}
               className={`grip ${grip.look}${heldId === grip.id ? ' is-held' : ''}`}
               style={styleOf(grip, value)}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native slider has a track of its own
               role="slider"
               tabIndex={bench.usable ? 0 : -1}
               data-grip={grip.id}

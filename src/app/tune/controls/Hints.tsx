@@ -48,12 +48,21 @@ export function HintsAt({ path }: { readonly path: readonly string[] }) {
     .map((hint) => <HintNote key={hint.code} hint={hint} />)
 }
 
-export function HintNote({ hint }: { readonly hint: Pick<Hint, 'message' | 'severity'> }) {
-  const Icon = hint.severity === 'warning' ? TriangleAlert : Lightbulb
+/** A hint in a few words; what it was measured by is told when asked. */
+export function HintNote({
+  hint: { message, severity },
+}: {
+  readonly hint: Pick<Hint, 'message' | 'severity'>
+}) {
+  const Icon = severity === 'warning' ? TriangleAlert : Lightbulb
+  const [head = message, ...rest] = message.split(': ')
   return (
-    <p className={`hint is-${hint.severity}`}>
-      <Icon size={12} aria-hidden="true" />
-      {hint.message}
-    </p>
+    <details className={`hint is-${severity}`}>
+      <summary title={message}>
+        <Icon size={12} aria-hidden="true" />
+        {head}
+      </summary>
+      {rest.length > 0 && <p>{rest.join(': ')}</p>}
+    </details>
   )
 }

@@ -42,7 +42,6 @@ export function SettingControl(properties: ControlProperties) {
         <span aria-hidden="true">{value === true ? SETTINGS_TEXT.on : SETTINGS_TEXT.off}</span>
         <input
           type="checkbox"
-          role="switch"
           aria-label={label}
           disabled={!bench.usable}
           checked={value === true}
@@ -155,7 +154,8 @@ function Chips({
 }: ControlProperties & { readonly value: readonly unknown[]; readonly label: string }) {
   const { usable } = useBench()
   return (
-    <span className="chips" role="group" aria-label={label}>
+    <fieldset className="chips">
+      <legend className="unseen">{label}</legend>
       {line.choices.map(({ name, meaning }) => {
         const on = value.includes(name)
         return (
@@ -181,6 +181,6 @@ function Chips({
           </button>
         )
       })}
-    </span>
+    </fieldset>
   )
 }

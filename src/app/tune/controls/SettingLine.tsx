@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { memo, useState } from 'react'
+import { Fragment, memo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { lookAt, useBench, write } from './bench.ts'
@@ -133,20 +133,25 @@ function Meaning({ shown: { line } }: Pick<Properties, 'shown'>) {
   )
 }
 
-/** A key that may break behind its underscores. */
+/** A key that may break behind its underscores; what stands above it is paler. */
 export function Key({ text }: { readonly text: string }) {
-  const parts = text.split(/(?<=[_.])/u)
+  const cut = text.lastIndexOf('.') + 1
   return (
     <code>
-      {parts.map((part, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- parts of one text, in its order
-        <span key={place}>
-          {part}
-          <wbr />
-        </span>
-      ))}
+      {cut > 0 && <span className="key-above">{breakable(text.slice(0, cut))}</span>}
+      {breakable(text.slice(cut))}
     </code>
   )
+}
+
+function breakable(text: string): ReactNode {
+  return text.split(/(?<=[_.])/u).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one text, in its order
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 /** The keys below the section. */

@@ -19,6 +19,9 @@ const TRACKS = [
   ['rung', ['rung']],
 ] as const satisfies readonly (readonly [string, readonly Handle['kind'][]])[]
 
+/** What the handles of the second track are called there. */
+const TARGETS: Readonly<Partial<Record<Handle['kind'], string>>> = SETTINGS_TEXT.aims
+
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 
 /** Every share of the window that the lane acts by, along one bar. */
@@ -72,7 +75,11 @@ export function ZoneFigure({
           if (own.length === 0) return null
           return (
             <GripField key={track} className={`bar-track is-${track}`} grips={own.map(gripOf)}>
-              <span className="bar-name">{SETTINGS_TEXT.tracks[track]}</span>
+              <span className="bar-name">
+                {track === 'target'
+                  ? own.map(({ kind }) => TARGETS[kind] ?? '').join(' · ')
+                  : SETTINGS_TEXT.tracks[track]}
+              </span>
               {track === 'zone' &&
                 (['green', 'yellow', 'orange', 'red'] as const).map((zone, place) => (
                   <span
@@ -101,26 +108,21 @@ export function ZoneFigure({
           ))}
         </div>
       </div>
-      <p className="figure-note">
-        {peak !== null && (
-          <>
-            <span className="peak-sign" aria-hidden="true" />
-            {SETTINGS_TEXT.peak(
-              share(peak.share, { exact: data.exact }),
-              tokens(peak.used, { exact: data.exact }),
-            )}{' '}
-            <TurnLink turn={peak.turn} />
-            {' · '}
-          </>
-        )}
-        <span className="reserve-sign" aria-hidden="true" />
-        {SETTINGS_TEXT.reserve(share(reserve / limit), whole(reserve))}
-      </p>
-      {factor < 1 && (
+      {peak !== null && (
         <p className="figure-note">
-          {SETTINGS_TEXT.scaled(share((limit - reserve) / limit), String(red), share(scaled(red)))}
+          <span className="peak-sign" aria-hidden="true" />
+          {SETTINGS_TEXT.peak(
+            share(peak.share, { exact: data.exact }),
+            tokens(peak.used, { exact: data.exact }),
+          )}{' '}
+          <TurnLink turn={peak.turn} />
         </p>
       )}
+      <p className="figure-note">
+        <span className="reserve-sign" aria-hidden="true" />
+        {SETTINGS_TEXT.reserve(share(reserve / limit), whole(reserve))}
+        {factor < 1 && `. ${SETTINGS_TEXT.scaled(String(red), share(scaled(red)))}`}
+      </p>
       <div className="lines">
         {handles.map((handle) => {
           const shown = handle.kind === 'rung' ? rungLine(handle, lines) : lines.get(handle.path.join('.'))

@@ -9,9 +9,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DIFFERENCES_TEXT } from '../../words/editor.ts'
 import { tune } from '../open.ts'
 import type { Tuned } from '../TunePanel.tsx'
-import { differenceRows, onOneLine } from './difference-rows.ts'
+import { differenceRows, onOneLine, takenWith, withOwnWeights } from './difference-rows.ts'
 import type { Difference } from './difference-rows.ts'
 import { LineDiff } from './LineDiff.tsx'
+import { plainYaml } from './plain-yaml.ts'
 import { othersOf, ranConfig } from './others.ts'
 import type { Other } from './others.ts'
 import './differences.css'
@@ -28,15 +29,26 @@ export function Differences(tuned: Tuned) {
   // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
   const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
   const parsed = useMemo(() => declarations.parseConfig(text).config, [text, declarations])
-  const here = useMemo(() => parsed ?? ranConfig(choice, declarations), [parsed, choice, declarations])
-  const there = useMemo(
-    () => (other === undefined ? here : { ...other.config(), max_context_tokens: here.max_context_tokens }),
-    [other, here],
-  )
+  const here = useMemo(() => {
+    return withOwnWeights(parsed ?? ranConfig(choice, declarations), declarations)
+  }, [parsed, choice, declarations])
+  const there = useMemo(() => {
+    if (other === undefined) return here
+    return withOwnWeights({ ...other.config(), max_context_tokens: here.max_context_tokens }, declarations)
+  }, [other, here, declarations])
   const rows = useMemo(
     () => differenceRows(here, there, declarations.settingRows()),
     [here, there, declarations],
   )
+  const plain = useMemo(() => {
+    const settings = declarations.settingRows()
+    const sections = new Set([
+      ...declarations.sectionsRead(here),
+      ...declarations.sectionsRead(there),
+      ...rows.map(({ path }) => path[0] ?? ''),
+    ])
+    return { here: plainYaml(here, settings, sections), there: plainYaml(there, settings, sections) }
+  }, [here, there, rows, declarations])
   if (other === undefined) return null
   return (
     <div className="differences">
@@ -62,11 +74,7 @@ export function Differences(tuned: Tuned) {
           <DifferenceTable {...tuned} rows={rows} other={other} writable={parsed !== null} />
           <h3>{DIFFERENCES_TEXT.lines}</h3>
           <p className="note">{DIFFERENCES_TEXT.linesNote}</p>
-          <LineDiff
-            label={DIFFERENCES_TEXT.linesLabel(other.label)}
-            here={declarations.configYaml(here, DIFFERENCES_TEXT.heading)}
-            there={declarations.configYaml(there, DIFFERENCES_TEXT.heading)}
-          />
+          <LineDiff label={DIFFERENCES_TEXT.linesLabel(other.label)} here={plain.here} there={plain.there} />
         </>
       )}
       <OnlyDifferences {...tuned} text={text} valid={parsed !== null} />
@@ -133,40 +141,46 @@ function DifferenceTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ path, key, meaning, here, there: theirs }) => (
-            <tr key={key} data-key={key}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="link"
-                  aria-label={DIFFERENCES_TEXT.seek(key)}
-                  title={meaning}
-                  onClick={() => {
-                    tune(name, { tab: 'text', key })
-                  }}
-                >
-                  {path.length > 1 && <span className="soft">{path.slice(0, -1).join('.')}.</span>}
-                  <span>{path.at(-1)}</span>
-                </button>
-              </th>
-              <Value of={here} />
-              <Value of={theirs} />
-              <td>
-                <button
-                  type="button"
-                  className="plain take"
-                  aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
-                  title={writable ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs)) : DIFFERENCES_TEXT.noTake}
-                  disabled={!writable}
-                  onClick={() => {
-                    setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
-                  }}
-                >
-                  {DIFFERENCES_TEXT.take}
-                </button>
-              </td>
-            </tr>
-          ))}
+          {rows.map((row) => {
+            const { path, key, meaning, here, there: theirs } = row
+            return (
+              <tr key={key} data-key={key}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={DIFFERENCES_TEXT.seek(key)}
+                    title={meaning}
+                    onClick={() => {
+                      tune(name, { tab: 'text', key })
+                    }}
+                  >
+                    {path.length > 1 && <span className="soft">{path.slice(0, -1).join('.')}</span>}
+                    <span>{path.at(-1)}</span>
+                  </button>
+                </th>
+                <Value of={here} />
+                <Value of={theirs} />
+                <td>
+                  <button
+                    type="button"
+                    className="plain take"
+                    aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
+                    title={
+                      writable ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs)) : DIFFERENCES_TEXT.noTake
+                    }
+                    disabled={!writable}
+                    onClick={() => {
+                      const edits = takenWith(row, rows).map((one) => ({ path: one.path, value: one.there }))
+                      setRefused(writeSettings(index, edits, `take ${key}`))
+                    }}
+                  >
+                    {DIFFERENCES_TEXT.take}
+                  </button>
+                </td>
+              </tr>
+            )
+          })}
         </tbody>
       </table>
       {refused !== null && (

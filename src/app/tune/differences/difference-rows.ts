@@ -47,8 +47,33 @@ export function onOneLine(value: unknown): string {
     const entries = Object.entries(value).map(([key, one]) => `${key}: ${onOneLine(one)}`)
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
   }
+  if (typeof value === 'string') return PLAIN.test(value) ? value : JSON.stringify(value)
   return value === undefined ? '' : String(value)
 }
+
+/** Texts that YAML reads as themselves without quotes, wherever they stand. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z_][\w./-]*$/i
+
+/**
+ * What has to be written together to take over one difference: the weights of a policy mean nothing under another, so
+ * that both go where both differ.
+ */
+export function takenWith(taken: Difference, all: readonly Difference[]): readonly Difference[] {
+  if (!taken.key.startsWith('eviction.')) return [taken]
+  const policy = all.find(({ key }) => key === 'eviction.policy')
+  const weights = all.filter(({ key }) => key === 'eviction.weights' || key.startsWith('eviction.weights.'))
+  const paired = taken === policy || weights.includes(taken)
+  return policy !== undefined && paired ? [policy, ...weights] : [taken]
+}
+
+/** The same config with the weights that its policy has by itself written out, where it is asked for them. */
+export function withOwnWeights(config: Config, { configYaml, parseConfig }: Reads): Config {
+  if (config.eviction.weights !== null) return config
+  const weights = parseConfig(configYaml(config, '')).config?.eviction.weights ?? null
+  return { ...config, eviction: { ...config.eviction, weights } }
+}
+
+type Reads = Pick<Declarations, 'configYaml' | 'parseConfig'>
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

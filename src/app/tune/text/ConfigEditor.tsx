@@ -56,7 +56,7 @@ function LaneText(tuned: Tuned) {
       redo,
       moved: (now, byHand) => {
         setCursor((before) => (sameCursor(before, now) ? before : now))
-        if (byHand && now.on && now.path.length > 0)
+        if (byHand && now.on && declarations.settingDoc(now.path) !== null)
           focusKey({ lane: own.current.name, path: now.path.join('.'), from: 'text' })
       },
       say: (doc) => {

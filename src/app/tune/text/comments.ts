@@ -1,11 +1,26 @@
 import { foldable, foldEffect, foldedRanges, foldService, unfoldEffect } from '@codemirror/language'
-import type { EditorState, Extension } from '@codemirror/state'
-import type { EditorView } from '@codemirror/view'
+import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
+import type { EditorState, Extension, Line } from '@codemirror/state'
+import { Decoration, EditorView, ViewPlugin } from '@codemirror/view'
+import type { DecorationSet, ViewUpdate } from '@codemirror/view'
 
 const COMMENT = /^\s*#/
 
-/** Comments of several lines fold into their first: what a key means is told where the pointer rests, too. */
-export const commentFolding: Extension = foldService.of((state, from) => {
+const setBrief = StateEffect.define<boolean>()
+
+/** Whether comments take one row each. */
+const brief = StateField.define<boolean>({
+  create: () => true,
+  update: (now, { effects }) => {
+    const newest = effects.findLast((effect) => effect.is(setBrief))
+    return newest === undefined ? now : newest.value === true
+  },
+})
+
+const BRIEF = Decoration.line({ class: 'is-brief' })
+
+/** Comments of several lines fold into their first. */
+const runFolding: Extension = foldService.of((state, from) => {
   const { doc } = state
   const first = doc.lineAt(from)
   if (!COMMENT.test(first.text)) return null
@@ -19,12 +34,63 @@ export const commentFolding: Extension = foldService.of((state, from) => {
   return last.number === first.number ? null : { from: first.to, to: last.to }
 })
 
+/** Cuts comments at the end of their row, but for the one that the cursor is in. */
+const cutting = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+
+    constructor(view: EditorView) {
+      this.decorations = briefLines(view)
+    }
+
+    update(update: ViewUpdate): void {
+      const { state, startState } = update
+      const switched = state.field(brief) !== startState.field(brief)
+      if (
+        update.docChanged ||
+        update.viewportChanged ||
+        update.selectionSet ||
+        switched ||
+        update.focusChanged
+      )
+        this.decorations = briefLines(update.view)
+    }
+  },
+  { decorations: ({ decorations }) => decorations },
+)
+
+/** Comments in one row each: what a key means is told where the pointer rests, too. */
+export const briefComments: Extension = [brief, runFolding, cutting]
+
+function briefLines(view: EditorView): DecorationSet {
+  const { state } = view
+  if (!state.field(brief)) return Decoration.none
+  const { head } = state.selection.main
+  const builder = new RangeSetBuilder<Decoration>()
+  for (const { from, to } of view.visibleRanges) {
+    for (let at = from; at <= to;) {
+      const line = state.doc.lineAt(at)
+      const comment = commentIn(line)
+      const within = view.hasFocus && comment !== null && comment <= head && head <= line.to
+      if (comment !== null && !within) builder.add(line.from, line.from, BRIEF)
+      at = line.to + 1
+    }
+  }
+  return builder.finish()
+}
+
+/** Where the comment of a line begins; null where there is none, or where it is not the comment that is long. */
+function commentIn({ text, from }: Line): number | null {
+  const before = /^(?:[^#"']{0,36}\s)?(?=#)/.exec(text)?.[0].length
+  return before === undefined ? null : from + before
+}
+
 /** Folds every comment of several lines that does not hold the cursor, or unfolds them all. */
 export function foldComments(view: EditorView, fold: boolean): void {
   const { state } = view
   if (!fold) {
     const effects = commentFolds(state).map((range) => unfoldEffect.of(range))
-    if (effects.length > 0) view.dispatch({ effects })
+    view.dispatch({ effects: [...effects, setBrief.of(false)] })
     return
   }
   const folded = new Set(commentFolds(state).map(({ from }) => from))
@@ -32,7 +98,7 @@ export function foldComments(view: EditorView, fold: boolean): void {
   const effects = commentRuns(state)
     .filter(({ from, to }) => !folded.has(from) && (head < from || head > to || !view.hasFocus))
     .map((range) => foldEffect.of(range))
-  if (effects.length > 0) view.dispatch({ effects })
+  view.dispatch({ effects: [...effects, setBrief.of(true)] })
 }
 
 function commentRuns(state: EditorState): readonly { readonly from: number; readonly to: number }[] {

@@ -18,7 +18,7 @@ import {
 import type { ViewUpdate } from '@codemirror/view'
 import type { Declarations } from '../../state/declarations.ts'
 import { EDITOR_TEXT } from '../../words/editor.ts'
-import { commentFolding, foldComments } from './comments.ts'
+import { briefComments, foldComments } from './comments.ts'
 import { settingCompletion } from './completion.ts'
 import { nearestPlace } from './finding.ts'
 import type { Finding, KeyPlace, Reading } from './finding.ts'
@@ -287,7 +287,7 @@ function shown(label: string): Extension {
   return [
     lineMarks,
     lineNumbers(),
-    commentFolding,
+    briefComments,
     codeFolding({ placeholderText: '…' }),
     foldGutter({ markerDOM: foldMarker }),
     highlightSpecialChars(),

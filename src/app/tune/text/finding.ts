@@ -37,7 +37,7 @@ export function readingOf(text: string, declarations: Reads): Reading {
     const { from, to } = stretchOf(text, problem, starts, placed)
     const { message, line, column } = problem
     return {
-      severity: problem.severity === 'error' ? 'error' : 'warning',
+      severity: problem.severity === 'note' ? 'info' : problem.severity,
       message,
       from,
       to,

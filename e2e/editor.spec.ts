@@ -1,0 +1,215 @@
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { andRun, axe, comparisonOf, metric, openLab } from './lab.ts'
+
+/** Opens the text of the second lane. */
+async function openText(page: Page): Promise<Locator> {
+  await openLab(page)
+  await page.getByRole('button', { name: 'Tune Hybrid' }).click()
+  await page.getByRole('tab', { name: 'Text' }).click()
+  const text = page.getByRole('textbox', { name: 'The settings of Hybrid as text' })
+  await expect(text).toBeVisible()
+  return text
+}
+
+/** The whole text: the editor itself holds only the lines in sight. */
+async function copied(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    let text = ''
+    navigator.clipboard.writeText = (given) => {
+      text = given
+      return Promise.resolve()
+    }
+    document.querySelector<HTMLElement>('.config-bar .file-button')?.click()
+    await Promise.resolve()
+    return text
+  })
+}
+
+/** Selects the first place of the text that has these words, by the search of the editor. */
+async function find(page: Page, text: Locator, words: string): Promise<void> {
+  await text.focus()
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('Control+f')
+  await page.locator('.cm-search input[name="search"]').fill(words)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.cm-search')).toHaveCount(0)
+}
+
+test('CONF-2 a setting typed with completion runs, is told among the differences, taken back there, and undone to the byte', async ({
+  page,
+}) => {
+  const text = await openText(page)
+  const own = await copied(page)
+  expect(own).toContain('\n  target: 0.60\n')
+  const freed = await metric(page, 'freed-tokens', 'hybrid')
+
+  await find(page, text, 'target: 0.60')
+  await page.keyboard.type('tar')
+  await expect(page.locator('.cm-tooltip-autocomplete [aria-selected]')).toContainText('target')
+  await page.keyboard.press('Tab')
+  await andRun(page, () => page.keyboard.type('0.3'))
+  expect(await copied(page)).toBe(own.replace('target: 0.60', 'target: 0.3'))
+  expect(await metric(page, 'freed-tokens', 'hybrid')).not.toBe(freed)
+  await expect(page.getByRole('navigation', { name: 'Where the cursor is' })).toHaveText('evictiontarget')
+
+  await page.getByRole('tab', { name: 'Differences' }).click()
+  await expect(page.getByLabel('Compare with')).toHaveValue('own')
+  const rows = page.locator('.difference-rows tbody tr')
+  await expect(rows).toHaveCount(1)
+  await expect(page.locator('.line-diff .cm-deletedChunk')).toContainText('target: 0.6')
+  await expect(page.getByRole('region', { name: 'Only the differences, as YAML' })).toContainText(
+    'target: 0.3',
+  )
+  await andRun(page, () =>
+    rows.getByRole('button', { name: 'Take theirs: eviction.target becomes 0.6' }).click(),
+  )
+  await expect(page.getByText('Nothing differs from what the lane runs by itself.')).toBeVisible()
+  expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
+
+  // Two other lanes' worth of settings, then to a key of theirs in the text.
+  await page.getByLabel('Compare with').selectOption({ label: 'lane Naive FIFO' })
+  await page.getByRole('button', { name: 'Show eviction.gates.task in the text' }).click()
+  await expect(page.getByRole('navigation', { name: 'Where the cursor is' })).toHaveText('evictiongatestask')
+  await expect(text).toBeFocused()
+
+  // One stack for what was typed and what was taken.
+  await andRun(page, () => page.keyboard.press('Control+z'))
+  expect(await copied(page)).toBe(own.replace('target: 0.60', 'target: 0.3'))
+  await expect(page.locator('.cm-line.is-changed')).toContainText('target: 0.3')
+  await expect(page.locator('.cm-line.is-changed')).toHaveCount(0)
+  await text.focus()
+  await andRun(page, () => page.keyboard.press('Control+z'))
+  expect(await copied(page)).toBe(own)
+  await expect(page.locator('.cm-line', { hasText: /^ {2}target:/ })).toHaveText('  target: 0.60')
+  await text.focus()
+  await andRun(page, () => page.keyboard.press('Control+Shift+z'))
+  expect(await copied(page)).toContain('target: 0.3')
+})
+
+test('CONF-1 a wrong text is named at line and column, keeps the last run on the screen, and is mended by one click', async ({
+  page,
+}) => {
+  const text = await openText(page)
+  const own = await copied(page)
+  const shown = await comparisonOf(page)
+  const freed = await metric(page, 'freed-tokens', 'hybrid')
+  const problems = page.getByRole('region', { name: 'Problems of the text' })
+
+  await find(page, text, 'protected_types')
+  await page.keyboard.type('protected_typs')
+  await page.keyboard.press('Escape')
+  const line = own.slice(0, own.indexOf('protected_types')).split('\n').length
+  await expect(problems.getByRole('button', { name: new RegExp(`^error, ${line}:3: `) })).toContainText(
+    'protected_typs',
+  )
+  await expect(problems).toContainText('stale: the pictures show the last text without an error')
+  expect(await comparisonOf(page)).toBe(shown)
+  expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
+  await expect(page.locator('.lane')).toHaveCount(2)
+
+  await page.keyboard.press('Control+Home')
+  await problems.getByRole('button', { name: /^error, / }).click()
+  await expect(text).toBeFocused()
+  await expect(page.locator('.cm-activeLine')).toContainText('protected_typs')
+  await problems
+    .getByRole('button', { name: /protected_types/ })
+    .last()
+    .click()
+  await expect(problems).not.toContainText('stale')
+  expect(await copied(page)).toBe(own)
+  expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
+
+  // What a key means: where the pointer rests, and by key at the cursor.
+  await page.locator('.cm-line', { hasText: 'protected_types' }).locator('.yaml-key').hover()
+  await expect(page.locator('.cm-tooltip-hover')).toContainText('eviction.protected_types')
+  await page.mouse.move(0, 0)
+  await find(page, text, 'min_free_tokens: 0')
+  await page.keyboard.press('Control+k')
+  const doc = page.locator('.setting-doc')
+  await expect(doc).toContainText('eviction.min_free_tokens')
+  await expect(doc).toContainText('default0')
+  await expect(doc).toContainText('unittokens')
+  await page.keyboard.press('Escape')
+  await expect(doc).toHaveCount(0)
+  // Tab leaves the text; nothing was written.
+  await page.keyboard.press('Tab')
+  await expect(text).not.toBeFocused()
+  expect(await copied(page)).toBe(own)
+})
+
+test('PIPE-1 a lane starts from a preset, is written out as a pipeline, and given back, each one step', async ({
+  page,
+}) => {
+  const text = await openText(page)
+  const own = await copied(page)
+  const limit = /max_context_tokens: (\d+)/.exec(own)?.[0] ?? ''
+  const evicted = await metric(page, 'evicted-blocks', 'hybrid')
+  await andRun(page, () => page.getByRole('button', { name: 'Edit as a pipeline' }).click())
+  expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(evicted)
+  expect(await copied(page)).toContain('strategy: pipeline')
+
+  await andRun(page, () => page.getByLabel('Start from a preset').selectOption('lru'))
+  const lru = await copied(page)
+  expect(lru).toContain('policy: lru')
+  expect(lru).toContain(limit)
+  expect(Number.isNaN(await metric(page, 'evicted-blocks', 'lru'))).toBe(false)
+  await expect(page.getByLabel('Start from a preset')).toHaveValue('')
+
+  await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())
+  expect(await copied(page)).toContain('strategy: pipeline')
+  await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())
+  expect(await copied(page)).toBe(own)
+  await expect(page.getByRole('button', { name: 'Give all back' })).toHaveAttribute('aria-disabled', 'true')
+
+  // A text of thousands of lines is taken in, named, and undone.
+  await find(page, text, 'min_free_tokens: 0')
+  await text.evaluate((content) => {
+    const data = new DataTransfer()
+    const lines = Array.from({ length: 6000 }, (_, line) => `\n  # line ${line}`)
+    data.setData('text/plain', `min_free_tokens: 10${lines.join('')}`)
+    content.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect.poll(async () => (await copied(page)).split('\n').length).toBeGreaterThan(6000)
+  await text.focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => copied(page)).toBe(own)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the text and in the differences in the ${colorScheme} theme, nor does 390 px cut them`, async ({
+    page,
+  }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const text = await openText(page)
+    await find(page, text, 'red: 0.90')
+    await page.keyboard.type('red: 1.7')
+    await page.keyboard.press('Control+k')
+    await expect(page.locator('.setting-doc')).toBeVisible()
+    await expect(page.locator('.stale')).toBeVisible()
+    const inText = await axe(page).include('.tune').analyze()
+    expect(inText.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    await page.keyboard.press('Control+z')
+    await expect(page.locator('.stale')).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Differences' }).click()
+    await page.getByLabel('Compare with').selectOption('preset small_window')
+    await expect(page.locator('.difference-rows')).toBeVisible()
+    await expect(page.locator('.line-diff .cm-changedLine').first()).toBeAttached()
+    const inDifferences = await axe(page).include('.tune').analyze()
+    expect(inDifferences.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const tab of ['Differences', 'Text']) {
+      await page.getByRole('tab', { name: tab }).click()
+      const wide = page.locator('.differences, .config-editor')
+      await expect(wide).toBeVisible()
+      expect(await page.locator('.tune-body').evaluate((body) => body.scrollWidth - body.clientWidth)).toBe(0)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+}

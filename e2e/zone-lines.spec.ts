@@ -1,0 +1,183 @@
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { andRun, axe, metric, openLab } from './lab.ts'
+
+const RED = 'pressure.thresholds.red'
+const ORANGE = 'pressure.thresholds.orange'
+
+const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
+const handleOf = (page: Page, key: string, lane = 'hybrid'): Locator =>
+  laneOf(page, lane).locator(`[data-line="${key}"]`)
+
+/** The middle of the label of a line. */
+async function labelOf(page: Page, key: string, lane = 'hybrid'): Promise<{ x: number; y: number }> {
+  const label = handleOf(page, key, lane).locator('.line-text')
+  // What reads and writes the settings as text comes with the first touch.
+  await label.hover()
+  await expect
+    .poll(() =>
+      page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /config-/.test(name))),
+    )
+    .toBe(true)
+  await page.waitForTimeout(300)
+  const box = await label.boundingBox()
+  if (box === null) throw new Error(`no label of ${key} is on the page`)
+  return { x: box.x + 40, y: box.y + box.height / 2 }
+}
+
+test('CONF-2 PRES-1 dragging a zone line redraws the run under the finger, changes one setting, and is one step', async ({
+  page,
+}) => {
+  await openLab(page)
+  const lane = laneOf(page, 'hybrid')
+  const handle = handleOf(page, ORANGE)
+  const [edits, other] = [await metric(page, 'edits', 'hybrid'), await metric(page, 'edits', 'naive_fifo')]
+  const label = await labelOf(page, ORANGE)
+  const drawn = lane.locator('.strata .limit-line.orange')
+  const before = Number(await drawn.getAttribute('y1'))
+
+  // Held, and not let go: the line is under the finger, and the run of the lane follows.
+  await page.mouse.move(label.x, label.y)
+  await page.mouse.down()
+  await page.mouse.move(label.x, label.y + 8, { steps: 4 })
+  await expect(lane.locator('.held-line')).toBeVisible()
+  await andRun(page, () => page.mouse.move(label.x, label.y + 14, { steps: 3 }))
+  await expect(lane.locator('.held-line')).toContainText(
+    /pressure\.thresholds\.orange \d+ % → [\d.]+ % · [\d,]+/,
+  )
+  const held = await lane.locator('.held-line').boundingBox()
+  expect(Math.abs((held?.y ?? 0) - (label.y + 14))).toBeLessThan(4)
+  expect(await metric(page, 'edits', 'hybrid')).not.toBe(edits)
+  expect(await metric(page, 'edits', 'naive_fifo')).toBe(other)
+  await page.mouse.up()
+  await expect(lane.locator('.held-line')).toBeHidden()
+  expect(Number(await drawn.getAttribute('y1'))).toBeGreaterThan(before)
+  const value = Number(await handle.getAttribute('aria-valuenow'))
+  expect(value).toBeLessThan(0.75)
+  expect(Math.round(value * 100)).toBeCloseTo(value * 100, 9)
+  await expect(lane.getByRole('button', { name: /settings? changed/ })).toBeVisible()
+
+  // One step takes all of it back.
+  await andRun(page, () => page.keyboard.press('Control+z'))
+  await expect(handle).toHaveAttribute('aria-valuenow', '0.75')
+  expect(await metric(page, 'edits', 'hybrid')).toBe(edits)
+  await expect(lane.getByRole('button', { name: /settings? changed/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toHaveAttribute('aria-disabled', 'true')
+
+  // It stops at its neighbour, and Escape leaves no trace.
+  await page.mouse.move(label.x, label.y)
+  await page.mouse.down()
+  await page.mouse.move(label.x, label.y + 100, { steps: 5 })
+  await expect(handle).toHaveAttribute('aria-valuenow', '0.61')
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(handle).toHaveAttribute('aria-valuenow', '0.75')
+  await expect.poll(() => metric(page, 'edits', 'hybrid')).toBe(edits)
+})
+
+test('the window of all lanes is dragged at its line, in the lane that is taken hold of', async ({
+  page,
+}) => {
+  await openLab(page)
+  const label = await labelOf(page, 'max_context_tokens', 'naive_fifo')
+  const tokens = page.getByLabel('Window in tokens')
+  const chosen = async (): Promise<number> => Number((await tokens.inputValue()).replaceAll(',', ''))
+  const before = await chosen()
+  await page.mouse.move(label.x, label.y)
+  await page.mouse.down()
+  await andRun(page, () => page.mouse.move(label.x, label.y + 40, { steps: 5 }))
+  // The picture is not stretched under the hand.
+  const held = await laneOf(page, 'naive_fifo').locator('.held-line').boundingBox()
+  expect(Math.abs((held?.y ?? 0) - (label.y + 40))).toBeLessThan(10)
+  await page.mouse.up()
+  await expect.poll(chosen).toBeLessThan(before * 0.9)
+  for (const lane of ['naive_fifo', 'hybrid'])
+    await expect(handleOf(page, 'max_context_tokens', lane)).toHaveAttribute(
+      'aria-valuenow',
+      String(await chosen()),
+    )
+})
+
+test('a line is a slider for keys, opens its setting, and is what a focused setting highlights', async ({
+  page,
+}) => {
+  await openLab(page)
+  const lane = laneOf(page, 'hybrid')
+  const red = page.getByRole('slider', { name: `${RED} of Hybrid` })
+  await red.focus()
+  await expect(red).toHaveAttribute('aria-valuetext', /^pressure\.thresholds\.red 90 %, [\d,]+ tokens$/)
+  await page.waitForTimeout(500)
+  await page.keyboard.press('ArrowDown')
+  await expect(red).toHaveAttribute('aria-valuenow', '0.89')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(red).toHaveAttribute('aria-valuenow', '0.94')
+  await andRun(page, () => page.keyboard.press('Home'))
+  await expect(red).toHaveAttribute('aria-valuenow', '0.76')
+  await expect(red).toBeFocused()
+  // Keys that follow at once are one step; on a busy machine they may be three.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+z')
+      return red.getAttribute('aria-valuenow')
+    })
+    .toBe('0.9')
+
+  // A click opens the setting; what it controls stands out.
+  await handleOf(page, 'eviction.target').locator('.line-text').click()
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Tune Hybrid' })).toBeVisible()
+  await expect(lane.locator('.controlled-note')).toHaveText(/^eviction\.target · \d+ edits in this run$/)
+  await expect(lane.locator('.emphasized .ends').first()).toHaveAttribute('d', /M/)
+  await expect(lane.locator('.limit-line.own.is-focused')).toHaveCount(1)
+  await expect(laneOf(page, 'naive_fifo').locator('.controlled-note')).toHaveCount(0)
+  // The other way round: pointing at a line is pointing at its setting, until the pointer leaves.
+  await handleOf(page, RED).locator('.line-text').hover()
+  await expect(lane.locator('.controlled-note')).toHaveText(`${RED} · its line; no edit in this run`)
+  await lane.getByRole('combobox').hover()
+  await expect(lane.locator('.controlled-note')).toHaveCount(0)
+  const { violations } = await axe(page).include('.lanes').analyze()
+  expect(violations).toEqual([])
+})
+
+test('on a phone a label is dragged, and the page scrolls beside it', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  const page = await context.newPage()
+  await openLab(page)
+  const handle = handleOf(page, ORANGE)
+  await handle.scrollIntoViewIfNeeded()
+  const touch = await context.newCDPSession(page)
+  const send = (type: string, x?: number, y?: number): Promise<unknown> =>
+    touch.send('Input.dispatchTouchEvent', {
+      type: type as 'touchStart',
+      touchPoints: x === undefined || y === undefined ? [] : [{ x, y }],
+    })
+  const swipe = async (x: number, y: number, by: number): Promise<void> => {
+    await send('touchStart', x, y)
+    for (let step = 1; step <= 6; step++) await send('touchMove', x, y + (by * step) / 6)
+  }
+  const box = await handle.locator('.line-text').boundingBox()
+  if (box === null) throw new Error('no label is on the page')
+  const scrolled = await page.evaluate(() => window.scrollY)
+  await page.touchscreen.tap(box.x + 30, box.y + box.height / 2)
+  await expect(page.getByRole('complementary').getByRole('heading', { name: 'Tune Hybrid' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await handle.scrollIntoViewIfNeeded()
+  const again = await handle.locator('.line-text').boundingBox()
+  if (again === null) throw new Error('no label is on the page')
+  await swipe(again.x + 30, again.y + again.height / 2, 12)
+  await andRun(page, () => send('touchEnd'))
+  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.75)
+  expect(Math.abs((await page.evaluate(() => window.scrollY)) - scrolled)).toBeLessThan(400)
+  // Beside the labels a finger scrolls.
+  const plot = await laneOf(page, 'hybrid').locator('.plot').boundingBox()
+  if (plot === null) throw new Error('no plot is on the page')
+  const start = await page.evaluate(() => window.scrollY)
+  await swipe(plot.x + plot.width - 40, plot.y + 100, -80)
+  await send('touchEnd')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(start)
+  await context.close()
+})

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gripsOf } from './grips.ts'
+import type { LineLabel } from './line-labels.ts'
+
+function labelAt(id: string, line: number, y = line): LineLabel {
+  return { id, key: id, kind: 'zone', title: id, text: id, x: 48, y, line, end: 200 }
+}
+
+describe('grips', () => {
+  it('are 24 pixels tall where lines are apart', () => {
+    const [first] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40 }, false)
+    expect(first?.strip).toEqual({ left: 28, width: 20, top: 28, height: 24 })
+    expect(first?.text).toEqual({ left: 45, width: 158, top: 32, height: 16 })
+    const [finger] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40 }, true)
+    expect(finger?.text.height).toBe(24)
+  })
+
+  it('give each place on the axis to the nearest line', () => {
+    const lines = fc.uniqueArray(fc.integer({ min: 0, max: 240 }), { minLength: 2, maxLength: 9 })
+    fc.assert(
+      fc.property(lines, fc.integer({ min: -10, max: 250 }), (places, y) => {
+        const grips = gripsOf(
+          places.map((place) => labelAt(String(place), place)),
+          { left: 40 },
+          false,
+        )
+        const hit = grips.filter(({ strip }) => y > strip.top && y < strip.top + strip.height)
+        const nearest = Math.min(...places.map((place) => Math.abs(place - y)))
+        expect(hit.length).toBeLessThanOrEqual(1)
+        for (const { label } of hit) expect(Math.abs(label.line - y)).toBe(nearest)
+        if (nearest < 12 && hit.length === 0) {
+          // Only in the very middle between two.
+          expect(places.filter((place) => Math.abs(place - y) === nearest)).toHaveLength(2)
+        }
+      }),
+    )
+  })
+})

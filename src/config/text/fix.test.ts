@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
+import { fixOf, parseConfig } from '../index.ts'
+
+/** The title of each fix, and the text after it. */
+function mended(yaml: string, code?: string): [string, string] | null {
+  const problem = parseConfig(yaml).problems.find((one) => code === undefined || one.code === code)
+  const fix = problem === undefined ? null : fixOf(yaml, problem)
+  if (fix === null) return null
+  const { from, to, insert } = fix.change
+  return [fix.title, yaml.slice(0, from) + insert + yaml.slice(to)]
+}
+
+describe('CONF-1 a problem is mended by one change', () => {
+  test.each([
+    [
+      'budget:\n  allocations:\n    sytem_prompt: 0.06 # s\n',
+      'unknown-key',
+      'Write sytem_prompt as system_prompt',
+      'budget:\n  allocations:\n    system_prompt: 0.06 # s\n',
+    ],
+    [
+      'budget:\n  allocations:\n    "sytem_prompt": 0.06\n    system_prompt: 0.1\n',
+      'unknown-key',
+      'Take sytem_prompt out',
+      'budget:\n  allocations:\n    system_prompt: 0.1\n',
+    ],
+    [
+      'strategy: "managd" # s\n',
+      'unknown-choice',
+      'Write "managd" as "managed"',
+      'strategy: "managed" # s\n',
+    ],
+    [
+      'eviction: { placeholders: yes }\n',
+      'wrong-type',
+      'Write yes as true',
+      'eviction: { placeholders: true }\n',
+    ],
+    ['eviction:\n  target: 60%\n', 'wrong-type', 'Write 60% as 0.6', 'eviction:\n  target: 0.6\n'],
+    [
+      'max_context_tokens: "128_000"\n',
+      'wrong-type',
+      'Write "128_000" as 128000',
+      'max_context_tokens: 128000\n',
+    ],
+    ['max_context_tokens: 5\n', 'out-of-range', 'Write 5 as 2000', 'max_context_tokens: 2000\n'],
+    ['eviction:\n  target: -0.50\n', 'out-of-range', 'Write -0.50 as 0.00', 'eviction:\n  target: 0.00\n'],
+    [
+      'eviction:\n  protected_types: # none\n',
+      'wrong-type',
+      'Write []',
+      'eviction:\n  protected_types: [] # none\n',
+    ],
+    [
+      'eviction:\n  protected_types: thinking\n',
+      'wrong-type',
+      'Write thinking as [thinking]',
+      'eviction:\n  protected_types: [thinking]\n',
+    ],
+    [
+      'eviction:\n  protected_types:\n    - thinkin # t\n',
+      'unknown-choice',
+      'Write thinkin as thinking',
+      'eviction:\n  protected_types:\n    - thinking # t\n',
+    ],
+    [
+      'strategy: managed\n# twice\nstrategy: evict\n',
+      'duplicate-key',
+      'Take the second strategy out',
+      'strategy: managed\n',
+    ],
+    [
+      'pressure:\n  thresholds:\n    yellow: 0.80\n    orange: 0.75\n    red: 0.90\n',
+      'threshold-order',
+      'Write 0.75 as 0.85',
+      'pressure:\n  thresholds:\n    yellow: 0.80\n    orange: 0.85\n    red: 0.90\n',
+    ],
+    [
+      'pressure:\n  thresholds:\n    yellow: 0.8\n',
+      'threshold-order',
+      'Write 0.8 as 0.7',
+      'pressure:\n  thresholds:\n    yellow: 0.7\n',
+    ],
+    [
+      'compression:\n  progressive:\n    full_until: 9\n    key_points_until: 5\n',
+      'age-order',
+      'Write 5 as 9',
+      'compression:\n  progressive:\n    full_until: 9\n    key_points_until: 9\n',
+    ],
+    [
+      'compression:\n  cascade:\n    75%: progressive\n',
+      'wrong-threshold',
+      'Write 75% as 0.75',
+      'compression:\n  cascade:\n    0.75: progressive\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.5: progressive # p\n',
+      'rung-below-target',
+      'Write 0.5 as 0.6',
+      'compression:\n  cascade:\n    0.6: progressive # p\n',
+    ],
+    [
+      'compression:\n  cascade:\n    0.7: progressive\n    0.8: progressive\n',
+      'duplicate-step',
+      'Take 0.8 out',
+      'compression:\n  cascade:\n    0.7: progressive\n',
+    ],
+    ['eviction:\n  target: 0.8\n', 'target-above-orange', 'Write 0.8 as 0.6', 'eviction:\n  target: 0.6\n'],
+    ['pipeline:\n  - evct\n', 'unknown-choice', 'Write evct as evict', 'pipeline:\n  - evict\n'],
+    [
+      'pipeline:\n  - stage: evict\n    when: utilisation > 60% # w\n',
+      'wrong-condition',
+      'Write utilisation as utilization',
+      'pipeline:\n  - stage: evict\n    when: utilization > 60% # w\n',
+    ],
+    [
+      'eviction:\n  policy: fifo\n  weights: { recency: 0 }\n',
+      'no-weight',
+      'Take weights out',
+      'eviction:\n  policy: fifo\n',
+    ],
+    [
+      'budget:\n  allocations:\n    message_history: 0.60\n',
+      'sum-not-one',
+      'Give message_history 0.65',
+      'budget:\n  allocations:\n    message_history: 0.65\n',
+    ],
+    [
+      'pressure:\n\tvelocity_window: 5\n',
+      'syntax',
+      'Indent with blanks',
+      'pressure:\n  velocity_window: 5\n',
+    ],
+    [
+      ARTICLE_CONFIG,
+      'cascade-wins',
+      'Write 0.85 as 0.92',
+      ARTICLE_CONFIG.replace('_threshold: 0.85\n  cascade', '_threshold: 0.92\n  cascade'),
+    ],
+  ])('%j %s', (yaml, code, title, expected) => {
+    expect(mended(yaml, code)).toEqual([title, expected])
+    // And it is gone.
+    expect(parseConfig(expected).problems.filter((one) => one.code === code)).toEqual([])
+  })
+
+  test.each(['strategy: 5x\n', 'a: "\n', 'strategy: [managed]\n', 'pipeline: 5\n', '- a\n', '5\n'])(
+    'what only its author can know is left to him: %j',
+    (yaml) => {
+      const { problems } = parseConfig(yaml)
+      expect(problems).not.toEqual([])
+      expect(problems.map((problem) => fixOf(yaml, problem))).toEqual(problems.map(() => null))
+    },
+  )
+})

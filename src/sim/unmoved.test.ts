@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../config/index.ts'
+import { overlaid } from '../config/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { run, scenario, takeIn, unmanagedPeak, unmoved } from './index.ts'
+import type { Timeline, Unmoved } from './index.ts'
+
+const trace = scenario('axios-migration', 3, { turns: 50 })
+const intake = takeIn(trace, chars4)
+const limit = Math.round(0.5 * unmanagedPeak(intake))
+
+function runWith(config: PartialConfig): Timeline {
+  return run(trace, { strategy: 'evict', max_context_tokens: limit, ...config }, { intake })
+}
+
+function asked(timeline: Timeline, path: string): Unmoved {
+  const steps = unmoved(timeline, path.split('.'))
+  let step = steps.next()
+  while (step.done !== true) {
+    expect(step.value.done).toBeLessThanOrEqual(step.value.total)
+    step = steps.next()
+  }
+  return step.value
+}
+
+/** What was decided, turn by turn: by which stage, about which blocks, and how. */
+function decisionsOf({ data: { edits } }: Timeline): readonly string[] {
+  return edits.map(({ turn, stage, blocks }) => {
+    const parts = blocks.map(({ block, verb }) => `${block} ${verb}`).toSorted()
+    return `${turn} ${stage} ${parts.join(', ')}`
+  })
+}
+
+describe('whether a number changes anything', () => {
+  const lane = { eviction: { policy: 'priority' } }
+  const base = runWith(lane)
+
+  it.each(['recency', 'semantic', 'explicit'])(
+    'EVI-1 says of a weight what the runs with its other values say: %s',
+    (name) => {
+      expect(base.edits.length).toBeGreaterThan(0)
+      const { path, from, tried, same, parts } = asked(base, `eviction.weights.${name}`)
+      expect(path).toEqual(['eviction', 'weights', name])
+      expect(tried).not.toContain(from)
+      const runs = tried.map((value) =>
+        runWith(overlaid(base.data.spec.config, { eviction: { weights: { [name]: value } } })),
+      )
+      const equal = runs.map((one) => JSON.stringify(decisionsOf(one)) === JSON.stringify(decisionsOf(base)))
+      expect(same).toBe(equal.every(Boolean))
+      if (same) {
+        expect(tried).toEqual([0, 0.5, 1])
+        expect(parts).toBeNull()
+        return
+      }
+      // It stops at the first value that differs, and tells the first turn that does.
+      expect(equal.slice(0, -1).every(Boolean)).toBe(true)
+      const other = decisionsOf(runs.at(-1) ?? base)
+      const own = decisionsOf(base)
+      const first = own.findIndex((one, index) => one !== other[index])
+      const turns = [own[first], other[first]].map((one) => Number((one ?? 'Infinity').split(' ')[0]))
+      expect(parts).toEqual({ value: tried.at(-1), turn: Math.min(...turns) })
+    },
+  )
+
+  it('finds a weight that decides and one that does not', () => {
+    expect(asked(base, 'eviction.weights.recency').same).toBe(false)
+    // A policy of one signal ranks the same however much it counts; that none counts is no config.
+    const alone = runWith({ eviction: { policy: 'lru' } })
+    const [name = ''] = Object.keys(alone.data.spec.config.eviction.weights ?? { last_reference: 1 })
+    expect(asked(alone, `eviction.weights.${name}`)).toMatchObject({ tried: [0.5], same: true, parts: null })
+  })
+
+  it('asks of any number that the strategy reads, and of no other', () => {
+    expect(asked(base, 'eviction.target')).toMatchObject({ same: false, from: 0.6 })
+    expect(asked(base, 'budget.burn_window')).toMatchObject({ same: true })
+    expect(() => asked(base, 'tiered.snip_from')).toThrow('reads no number of this name: tiered.snip_from')
+    expect(() => asked(base, 'eviction.placeholders')).toThrow('reads no number of this name')
+    expect(() => asked(base, 'eviction.weights.fifo')).toThrow('reads no number of this name')
+  })
+})

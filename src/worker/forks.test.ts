@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import { metrics, readTrace, run, takeIn } from '../sim/index.ts'
+import { compared, log, openDoor, request } from './door-fixture.ts'
+import type { CompareRequest, ForkRequest, ForkResult, LaneRequest } from './protocol.ts'
+
+const [fifo, hybrid] = request.lanes as [LaneRequest, LaneRequest]
+const result = 3
+const forks: readonly ForkRequest[] = [
+  { id: 'a', label: 'without the start', turn: 12, interventions: [{ turn: 12, kind: 'reset' }] },
+  {
+    id: 'b',
+    label: 'other settings',
+    turn: 9,
+    interventions: [
+      { turn: 9, kind: 'set', config: { eviction: { target: 0.3 } } },
+      { turn: 10, kind: 'edit', block: result, text: 'nothing was read' },
+    ],
+  },
+]
+const forked = (own: readonly ForkRequest[], lane: LaneRequest = fifo): CompareRequest => ({
+  ...request,
+  lanes: [{ ...lane, forks: own }, hybrid],
+})
+const trace = readTrace(log(30), { filename: 'reads.json' })
+const ran = (fork: ForkResult | undefined) => {
+  if (fork?.kind !== 'run') throw new Error(`not run: ${JSON.stringify(fork)}`)
+  return fork
+}
+
+describe('forks of a lane', () => {
+  it('EDIT-4 are the lane’s run with something else done, beside the lane and after all of them', async () => {
+    const door = openDoor()
+    const preview = { window: 0, height: 120, maxBands: 60 }
+    const pinned: LaneRequest = { ...fifo, interventions: [{ turn: 3, kind: 'pin', block: 2 }] }
+    const { lanes, limit, firstDivergence } = await compared(door, 1, { ...forked(forks, pinned), preview })
+    const intake = takeIn(trace, chars4)
+    const expected = forks.map(({ interventions }) =>
+      run(
+        trace,
+        { ...fifo.config, max_context_tokens: limit },
+        { intake, interventions: [...(pinned.interventions ?? []), ...interventions] },
+      ),
+    )
+    expect(lanes.map((one) => one.forks.map(({ id, label, turn, kind }) => [id, label, turn, kind]))).toEqual(
+      [
+        [
+          ['a', 'without the start', 12, 'run'],
+          ['b', 'other settings', 9, 'run'],
+        ],
+        [],
+      ],
+    )
+    const results = lanes[0]?.forks.map(ran) ?? []
+    expect(results.map(({ data }) => data)).toEqual(expected.map(({ data }) => structuredClone(data)))
+    expect(results.map(({ rows }) => rows)).toEqual(expected.map((one) => metrics(one)))
+    // They are no lanes: nothing is compared with them, and the lanes are what they are without.
+    const plain = await compared(openDoor(), 1, { ...request, lanes: [pinned, hybrid] })
+    expect([plain.lanes.map(({ data }) => data.hash), plain.firstDivergence]).toEqual([
+      lanes.map(({ data }) => data.hash),
+      firstDivergence,
+    ])
+    const order = door.replies.flatMap((reply) =>
+      reply.kind === 'progress' && reply.step === 'run'
+        ? [`run ${reply.lane ?? ''}`]
+        : reply.kind === 'preview'
+          ? [`preview ${reply.lane}`]
+          : [],
+    )
+    expect([...new Set(order)]).toEqual(['run 2', 'preview 2', 'run 1', 'preview 1', 'run 2~a', 'run 2~b'])
+    const [last] = door.replies.filter((reply) => reply.kind === 'progress' && reply.lane === '2~b').slice(-1)
+    expect(last).toMatchObject({ done: trace.turns.length, total: trace.turns.length })
+  })
+
+  it('are kept like lanes: only what is new is run', async () => {
+    const door = openDoor()
+    await compared(door, 1, forked(forks))
+    const news = (id: number) =>
+      new Set(
+        door.replies.flatMap((reply) =>
+          reply.kind === 'progress' && reply.id === id && reply.step === 'run' && reply.done < reply.total
+            ? [reply.lane]
+            : [],
+        ),
+      )
+    const third: ForkRequest = { id: 'c', label: '', turn: 5, interventions: [{ turn: 5, kind: 'compact' }] }
+    const more = await compared(door, 2, forked([...forks, third]))
+    expect(news(2)).toEqual(new Set(['2~c']))
+    expect(more.lanes[0]?.forks.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    await compared(door, 3, forked([third]))
+    expect(news(3)).toEqual(new Set())
+  })
+
+  it('answer questions under the name of their lane and their own', async () => {
+    const door = openDoor()
+    const { lanes } = await compared(door, 1, forked(forks))
+    const { data } = ran(lanes[0]?.forks[1])
+    const edit = data.edits.find(({ stage }) => stage === 'rewrite')
+    if (edit === undefined) throw new Error('nothing was rewritten')
+    const of = { of: 1, lane: '2~b' }
+    expect(await door.send({ kind: 'text', id: 2, ...of, block: result, tick: edit.tick })).toMatchObject({
+      text: 'nothing was read',
+    })
+    const sent = await door.send({ kind: 'request', id: 3, ...of, turn: edit.turn, provider: 'openai' })
+    expect(JSON.stringify(sent)).toContain('nothing was read')
+    const decided = data.edits.find(({ decision }) => decision !== null)
+    const explained = await door.send({ kind: 'explain', id: 4, ...of, turn: decided?.turn ?? -1 })
+    expect(explained).toMatchObject({
+      kind: 'explained',
+      decisions: [{ trigger: decided?.decision?.trigger }],
+    })
+    expect(await door.send({ kind: 'scores', id: 5, ...of, block: result })).toMatchObject({ kind: 'scores' })
+    expect(await door.send({ kind: 'text', id: 6, of: 1, lane: '1~b', block: 0 })).toMatchObject({
+      problems: [{ code: 'unknown-lane' }],
+    })
+    // And again after their columns were given away.
+    expect(await door.send({ kind: 'text', id: 7, ...of, block: result })).toMatchObject({
+      text: expect.stringContaining('file 0') as string,
+    })
+  })
+
+  it('of a turn or a block that the conversation does not have are left out', async () => {
+    const at = (id: string, turn: number, interventions: ForkRequest['interventions']): ForkRequest => ({
+      id,
+      label: id,
+      turn,
+      interventions,
+    })
+    const { lanes } = await compared(
+      openDoor(),
+      1,
+      forked([
+        at('no turn', 900, []),
+        at('an act too late', 3, [{ turn: 900, kind: 'reset' }]),
+        at('no block', 3, [{ turn: 3, kind: 'pin', block: 9000 }]),
+        at('no text', 3, [{ turn: 3, kind: 'edit', block: 9000, text: 'x' }]),
+        at('nothing done', 3, []),
+      ]),
+    )
+    expect(lanes[0]?.forks.map(({ id }) => id)).toEqual(['nothing done'])
+    expect(ran(lanes[0]?.forks[0]).data.edits).toEqual(lanes[0]?.data.edits)
+  })
+
+  it('that cannot be say why, and the comparison goes on', async () => {
+    const call = 4
+    const { lanes } = await compared(
+      openDoor(),
+      1,
+      forked([
+        {
+          id: 's',
+          label: '',
+          turn: 3,
+          interventions: [{ turn: 3, kind: 'set', config: { strategy: 'managed' } }],
+        },
+        {
+          id: 'v',
+          label: '',
+          turn: 3,
+          interventions: [{ turn: 3, kind: 'set', config: { eviction: { target: 9 } } }],
+        },
+        { id: 'e', label: '', turn: 3, interventions: [{ turn: 3, kind: 'edit', block: call, text: 'x' }] },
+        { id: 't', label: '', turn: 3, interventions: [{ turn: 3, kind: 'edit', block: result, text: '' }] },
+        ...forks,
+      ]),
+    )
+    const told = lanes[0]?.forks.map((fork) => (fork.kind === 'run' ? fork.id : fork.problems[0]?.code))
+    expect(told).toEqual(['fixed-in-a-run', 'out-of-range', 'not-rewritable', 'empty-rewrite', 'a', 'b'])
+  })
+
+  it('of one name are refused, and so is one that is called like a lane', async () => {
+    const twice = forked([...forks, ...forks.slice(0, 1)])
+    const named = {
+      ...forked(forks),
+      lanes: [
+        { ...fifo, forks },
+        { ...hybrid, name: '2~a' },
+      ],
+    }
+    for (const wrong of [twice, named]) {
+      expect(await openDoor().send({ ...wrong, kind: 'compare', id: 1 })).toMatchObject({
+        problems: [{ code: 'same-lane-twice' }],
+      })
+    }
+  })
+
+  it('are cancelled with their comparison', async () => {
+    const door = openDoor(() => {
+      const reached = door.replies.some((reply) => reply.kind === 'progress' && reply.lane === '2~a')
+      if (reached) door.receive({ kind: 'cancel', id: 1 })
+    })
+    expect(await door.send({ ...forked(forks), kind: 'compare', id: 1 })).toEqual({
+      kind: 'cancelled',
+      id: 1,
+    })
+  })
+})
