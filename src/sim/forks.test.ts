@@ -169,7 +169,7 @@ const arbitraryCase = fc
       const block = wish.block % taken.blocks.length
       if (wish.kind === 'set') return { turn, kind: 'set', config: wish.config }
       if (wish.kind === 'pin' || wish.kind === 'unpin') return { turn, kind: wish.kind, block }
-      if (wish.kind !== 'edit') return { turn, kind: wish.kind as 'compact' | 'reset' }
+      if (wish.kind !== 'edit') return { turn, kind: wish.kind }
       const chosen = editable[wish.block % editable.length]?.id ?? 0
       return { turn, kind: 'edit', block: chosen, text: wish.text }
     })

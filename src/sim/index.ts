@@ -65,8 +65,8 @@ export { scenario, scenarios } from './scenario/list.ts'
 export type { Scenario } from './scenario/scenario.ts'
 
 // What a first picture does without, as chunks that come later
-export { loadReading, loadScenario, loadScoreHistory, loadSearches } from './load.ts'
-export type { Reading, Searches } from './load.ts'
+export { loadReading, loadScenario } from './load.ts'
+export type { Reading } from './load.ts'
 
 // What a provider that edits the prompt would report of it
 export { appliedEdits } from './applied-edits.ts'

@@ -10,10 +10,8 @@ import type { Intervention } from './timeline/timeline.ts'
  * @throws RangeError for a turn that is not there, or a block that cannot be
  * @throws ProblemError for an empty text, and for a block that no text can stand in for
  */
-export function inOrder(
-  interventions: readonly Intervention[],
-  { trace, blocks, part }: Intake,
-): readonly Intervention[] {
+export function inOrder(interventions: readonly Intervention[], intake: Intake): readonly Intervention[] {
+  const { trace, blocks } = intake
   for (const one of interventions) {
     const { turn } = one
     if (trace.turns[turn] === undefined) {
@@ -32,8 +30,8 @@ export function inOrder(
         `a block cannot become a text without words, but this is ${JSON.stringify(one.text)}`,
       )
     }
-    if (block !== undefined && !isRewritable(block, part(block.id))) {
-      const what = block.inferred ? 'inferred' : (part(block.id)?.type ?? block.type)
+    if (block !== undefined && !isRewritable(block, intake.part(block.id))) {
+      const what = block.inferred ? 'inferred' : (intake.part(block.id)?.type ?? block.type)
       throw refused('not-rewritable', `no text can stand in the place of block ${block.id}, which is ${what}`)
     }
   }

@@ -1,9 +1,6 @@
 import type { largestOf, readTraceSteps } from './reader/read.ts'
-import type { savings } from './saving.ts'
 import type { Scenario } from './scenario/scenario.ts'
-import type { scoreHistory } from './score-history.ts'
 import type { withSetup } from './setup/setup.ts'
-import type { unmoved } from './unmoved.ts'
 
 /** What reads the log of somebody else, and what a person adds to it. */
 export interface Reading {
@@ -38,21 +35,4 @@ export async function loadScenario(name: string): Promise<Scenario> {
   }
   const { scenarioCalled } = await import('./scenario/list.ts')
   return scenarioCalled(name)
-}
-
-/** The scores of a block over a run, as a chunk of its own for the same reason as the searches. Rejects where it cannot be fetched. */
-export async function loadScoreHistory(): Promise<typeof scoreHistory> {
-  return (await import('./score-history.ts')).scoreHistory
-}
-
-/** Searches over runs with other settings. */
-export interface Searches {
-  readonly savings: typeof savings
-  readonly unmoved: typeof unmoved
-}
-
-/** The searches, as a chunk of their own where a bundler splits: nobody asks before there is a run. Rejects where it cannot be fetched. */
-export async function loadSearches(): Promise<Searches> {
-  const [saving, still] = await Promise.all([import('./saving.ts'), import('./unmoved.ts')])
-  return { savings: saving.savings, unmoved: still.unmoved }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../config/index.ts'
-import { chars4 } from '../engine/index.ts'
 import type { Answer, Ask, BlockId } from '../engine/index.ts'
 import { createMock } from '../llm/index.ts'
 import { arbitraryHardTrace } from '../testing/hard-trace.ts'
+import { intakesOnce, runsOnce } from '../testing/once.ts'
 import {
   asksWithinBounds,
   balances,
@@ -16,7 +16,7 @@ import {
   shrinks,
   staysBelow,
 } from '../testing/run-record.ts'
-import { answersOf, encodeTimeline, explain, run, runAsync, takeIn, unmanagedPeak } from './index.ts'
+import { answersOf, encodeTimeline, explain, run, runAsync, unmanagedPeak } from './index.ts'
 import type { RunOptions, Timeline, TimelineData, Trace } from './index.ts'
 
 const STEPS = ['tool_result_summarization', 'progressive', 'conversation_compaction', 'sub_agent'] as const
@@ -117,10 +117,12 @@ interface Case {
   readonly limit: number
 }
 
+const intakeOf = intakesOnce()
+
 const cases: fc.Arbitrary<Case> = fc
   .tuple(arbitraryHardTrace(44), fc.integer({ min: 15, max: 100 }))
   .map(([trace, percent]) => {
-    const peak = unmanagedPeak(takeIn(trace, chars4))
+    const peak = unmanagedPeak(intakeOf(trace))
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
@@ -131,10 +133,12 @@ function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunO
 }
 
 describe.each(lanes)('managed: $name', ({ config }) => {
+  const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
+
   it('LED-1 PAIR-2 VALID-3 COMP-3 whatever the conversation, the record balances and the request stands', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const timeline = timelineOf(one, config)
+        const timeline = known(one)
         balances(timeline)
         keepsPairs(timeline)
         introducesNothing(timeline)
@@ -152,7 +156,7 @@ describe.each(lanes)('managed: $name', ({ config }) => {
   it('EDIT-3 LLM-1 the same bytes again, and from the recorded answers without a model', async () => {
     await fc.assert(
       fc.asyncProperty(cases, async (one) => {
-        const timeline = timelineOf(one, config)
+        const timeline = known(one)
         const bytes = encodeTimeline(timeline.data)
         const copy = JSON.parse(JSON.stringify(one)) as Case
         expect(encodeTimeline(timelineOf(copy, config).data)).toBe(bytes)
@@ -161,14 +165,14 @@ describe.each(lanes)('managed: $name', ({ config }) => {
         const silent = (): Answer => {
           throw new Error('nobody is to be asked')
         }
-        const replayed = timelineOf(one, config, { answers, llm: silent })
+        const replayed = timelineOf(one, config, { answers, llm: silent, intake: intakeOf(one.trace) })
         expect(encodeTimeline(unsigned(replayed.data))).toBe(encodeTimeline(unsigned(timeline.data)))
         expect(replayed.data.spec.answers).toEqual(answers)
 
         const live = await runAsync(
           one.trace,
           { max_context_tokens: one.limit, ...config },
-          { llm: delayed(timeline) },
+          { llm: delayed(timeline), intake: intakeOf(one.trace) },
         )
         expect(encodeTimeline(live.data)).toBe(encodeTimeline(replayed.data))
       }),
@@ -180,7 +184,7 @@ describe.each(lanes)('managed: $name', ({ config }) => {
     fc.assert(
       fc.property(cases, fc.nat(60), (one, cut) => {
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
-        const whole = timelineOf(one, config)
+        const whole = known(one)
         const part = timelineOf({ ...one, trace: { ...one.trace, turns } }, config)
         expect(decided(part, turns.length)).toEqual(decided(whole, turns.length))
       }),
@@ -191,7 +195,7 @@ describe.each(lanes)('managed: $name', ({ config }) => {
   it('EDIT-1 explain gives the recorded decisions, by replay from the snapshots', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const timeline = timelineOf(one, config)
+        const timeline = known(one)
         // Every turn is replayed from the snapshot before it: a few say what all would.
         const edited = timeline.turns.filter(({ edits }) => edits.length > 0)
         for (const { turn, edits } of [...edited.slice(0, 2), ...edited.slice(-3)]) {
@@ -221,7 +225,8 @@ it.each(unhurried)('COMP-2 below every threshold nothing is edited: $name', ({ c
   fc.assert(
     fc.property(cases, (one) => {
       // So large that no component reaches its own limit either: the smallest has a twenty-fifth of the window.
-      const { data } = timelineOf({ ...one, limit: 30 * one.limit + 3_000_000 }, config)
+      const ample = { ...one, limit: 30 * one.limit + 3_000_000 }
+      const { data } = timelineOf(ample, config, { intake: intakeOf(one.trace) })
       expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
     }),
     { numRuns: 2 },
@@ -235,8 +240,10 @@ it.each(['error', 'empty', 'timeout', 'longer'] as const)(
       fc.property(cases, (one) => {
         const mock_llm = { failure_rate: 1, failures: [kind] }
         const without = { ...early, cross_window: { new_window: false }, mock_llm }
-        const asking = timelineOf(one, without)
-        const silent = timelineOf(one, { ...without, compression: { ...early.compression, cascade: {} } })
+        const options = { intake: intakeOf(one.trace) }
+        const asking = timelineOf(one, without, options)
+        const still = { ...without, compression: { ...early.compression, cascade: {} } }
+        const silent = timelineOf(one, still, options)
         expect(edited(asking)).toEqual(edited(silent))
         expect(asking.data.contents.filter((text) => text.startsWith('[Summary'))).toEqual([])
       }),

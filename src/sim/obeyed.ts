@@ -15,12 +15,15 @@ export function configAt({ spec, set }: Recorded, turn: Turn): Config {
 }
 
 /** The thresholds of a turn as shares of the limit, scaled to the window (PRES-1). */
-export function thresholdsAt({ set, thresholds }: Recorded & Pick<TimelineData, 'thresholds'>, turn: Turn): Thresholds {
+export function thresholdsAt(
+  { set, thresholds }: Pick<TimelineData, 'set' | 'thresholds'>,
+  turn: Turn,
+): Thresholds {
   return newestSet(set, turn)?.thresholds ?? thresholds
 }
 
 /** Tokens kept free for the answer in a turn (BUD-3). */
-export function reserveAt({ set, reserve }: Recorded & Pick<TimelineData, 'reserve'>, turn: Turn): Tokens {
+export function reserveAt({ set, reserve }: Pick<TimelineData, 'set' | 'reserve'>, turn: Turn): Tokens {
   return newestSet(set, turn)?.reserve ?? reserve
 }
 

@@ -1,11 +1,21 @@
 import { healthInputOf, NO_BUDGET, NO_HEALTH, readBudget, readHealth } from '../engine/index.ts'
-import type { BudgetReading, BudgetState, HealthReading, HealthState, Turn, WindowId } from '../engine/index.ts'
+import type {
+  BudgetReading,
+  BudgetState,
+  HealthReading,
+  HealthState,
+  Turn,
+  WindowId,
+} from '../engine/index.ts'
 import { strategySettings } from '../config/index.ts'
 import type { Config, RunSettings } from '../config/index.ts'
 import { configAt, reserveAt } from './obeyed.ts'
 import type { EditRecord, TimelineData, TurnRecord } from './timeline/timeline.ts'
 
-type Recorded = Pick<TimelineData, 'turns' | 'edits' | 'spec' | 'set' | 'limit' | 'reserve' | 'thresholds' | 'exact'>
+type Recorded = Pick<
+  TimelineData,
+  'turns' | 'edits' | 'spec' | 'set' | 'limit' | 'reserve' | 'thresholds' | 'exact'
+>
 
 /**
  * The budget of every turn, of the window as it was sent: read from the recorded ledger by the function

@@ -26,7 +26,7 @@ import type {
   WindowId,
 } from '../engine/index.ts'
 import { completeConfig, strategySettings } from '../config/index.ts'
-import type { Config, PartialConfig } from '../config/index.ts'
+import type { Config, PartialConfig, RunSettings } from '../config/index.ts'
 import { createMock } from '../llm/index.ts'
 import { analysisOf } from './analysis.ts'
 import { answersOf, replyOf } from './answers.ts'
@@ -104,7 +104,8 @@ export function createReplay(
   const base = obeying(config, 0)
   // What is set in the first turn of a replay is set in its step, as in the run.
   let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
-  let rules = rulesOf(obeyed)
+  const first = strategySettings(obeyed.config)
+  let rules = rulesOf(first, obeyed)
 
   const made: Block[] = start === null ? [] : start.made.slice()
   const facts = blockFacts([...intake.blocks, ...made])
@@ -159,7 +160,7 @@ export function createReplay(
   const answers = options.answers ?? []
   let asked = start?.asks ?? 0
   let now: Turn = start?.turn ?? 0
-  let mock = mockOf(obeyed)
+  let mock = mockOf(first)
   let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
   for (const [id, { window }] of state.windows) promptOf(id).follow({ closed: [], opened: window.entries })
@@ -171,8 +172,7 @@ export function createReplay(
     else if (one.kind === 'unpin') pinned.delete(one.block)
   }
 
-  function rulesOf({ config: own, reserve, thresholds }: SetSettings): TurnRules {
-    const settings = strategySettings(own)
+  function rulesOf(settings: RunSettings, { reserve, thresholds }: SetSettings): TurnRules {
     const { limit, velocityWindow, budget, health, compression } = settings
     return {
       strategy,
@@ -188,11 +188,11 @@ export function createReplay(
     }
   }
 
-  function mockOf({ config: { mock_llm: own } }: SetSettings): (ask: Ask) => Answer {
+  function mockOf({ mock: own }: RunSettings): (ask: Ask) => Answer {
     return createMock({
       count: (text) => intake.count(text, now),
       seed,
-      failures: { rate: own.failure_rate, kinds: own.failures },
+      failures: { rate: own.failureRate, kinds: own.failures },
       asked,
     })
   }
@@ -201,8 +201,9 @@ export function createReplay(
   function obey(next: SetSettings): void {
     const { stages } = rules
     obeyed = next
-    rules = rulesOf(next)
-    mock = mockOf(next)
+    const settings = strategySettings(next.config)
+    rules = rulesOf(settings, next)
+    mock = mockOf(settings)
     state = { ...state, stages: carriedStates(rules.stages, stages, state.stages) }
   }
 

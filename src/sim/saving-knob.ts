@@ -95,7 +95,7 @@ function knobsOfSteps(rows: readonly SettingRow[], { pipeline }: Config): Config
     const placed = (changed: typeof step): PartialConfig => ({ pipeline: pipeline.with(index, changed) })
     const own = rows.flatMap((row) =>
       knobOf(row, [...path, 'with', ...row.path], valueAt(step.with, row.path), (next) =>
-        placed({ ...step, with: replaced(step.with, row.path, next) as typeof step.with }),
+        placed({ ...step, with: replaced(step.with, row.path, next) }),
       ),
     )
     if (share === undefined || step.at === null) return own

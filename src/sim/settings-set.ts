@@ -10,10 +10,7 @@ import type { Intervention, SetSettings } from './timeline/timeline.ts'
  * @param base the settings that it begins with
  * @throws ProblemError for a setting that is none, and for a window size or a strategy that is not the run's
  */
-export function settingsSet(
-  base: Config,
-  interventions: readonly Intervention[],
-): readonly SetSettings[] {
+export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
   const changes = new Map<Turn, Config>()
   let config = base
   for (const one of interventions.toSorted((a, b) => a.turn - b.turn)) {

@@ -1,4 +1,5 @@
 import type { BlockId, Ratio, Tick, Tokens, Turn, TurnEvent, WindowId } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
 import { VERDICT_LABELS } from './asks-words.ts'
 import { AUDIT_LABELS, auditSentences } from './audit-words.ts'
@@ -195,7 +196,7 @@ function editEntry(edit: EditRecord, data: AuditData, entry: Entry): Entry {
 
 /** What was over what, with its key: ` (27 messages, 25 allowed, atomic_window.max_messages: 25)`. */
 function dueWords(edit: EditRecord, data: AuditData): string {
-  const due = dueOf(data, edit)
+  const due = dueOf(asObeyedAt(data, edit.turn), edit)
   if (due === null) return ''
   const parts = [dueShort(due, data.exact), dueBase(due), dueKey(due)]
   return ` (${parts.filter((part) => part !== '').join(', ')})`

@@ -8,6 +8,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, BUDGET_STATUS_LABELS, budgetSentences } from './budget-words.ts'
@@ -67,7 +68,8 @@ export function budgetTable(
   const record = data.turns[turn]
   const reading = readings[turn]
   if (record === undefined || reading === undefined) return null
-  const { budget, strategy } = data.spec.config
+  const obeyed = asObeyedAt(data, turn)
+  const { budget, strategy } = obeyed.spec.config
   const { exact, limit } = data
   const room = limit - record.used
   const acted = actedOn(data, turn)
@@ -103,7 +105,7 @@ export function budgetTable(
     softShare: budget.soft_limit_pct,
     burnTurns: budget.burn_window,
     enforce: budgetSentences.enforce(budget.enforce, strategy === 'managed'),
-    hints: hintsOf(data).map((hint) => budgetSentences.hint(hint)),
+    hints: hintsOf(obeyed).map((hint) => budgetSentences.hint(hint)),
   }
 }
 

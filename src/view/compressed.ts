@@ -8,6 +8,7 @@ import type {
   Turn,
   Verdict,
 } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
 import { dueOf } from './due.ts'
 import type { Due } from './due.ts'
@@ -80,11 +81,12 @@ export interface Compressed {
 type CompressedData = Pick<TimelineData, 'blocks' | 'edits' | 'asks' | 'spec' | 'limit' | 'reserve' | 'exact'>
 
 /** What an edit did to a block; null where it did nothing to it but put it in. */
-export function compressed(data: CompressedData, index: number, block: BlockId): Compressed | null {
-  const edit = data.edits[index]
+export function compressed(run: CompressedData, index: number, block: BlockId): Compressed | null {
+  const edit = run.edits[index]
   const part = edit?.blocks.find((one) => one.block === block && one.verb !== 'insert')
   const reason = edit === undefined || part === undefined ? null : reasonOf(edit, part)
   if (edit === undefined || part === undefined || reason === null) return null
+  const data = asObeyedAt(run, edit.turn)
   const alike = (other: EditedBlock): boolean =>
     other.block !== block && other.verb === part.verb && other.into === part.into
   const { config, asWritten } = stageConfig(data, edit.stage)

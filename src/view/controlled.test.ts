@@ -55,7 +55,7 @@ describe('what a setting controls', () => {
       for (const line of laneLines(data)) expect(controlledBy(line.key, data).lines).toContain(line.id)
     }
     expect(controlledBy('pressure.thresholds', hybrid).lines).toHaveLength(3)
-    expect(controlledBy('compression.cascade.0.85', managed).lines).toEqual(['compression.cascade 1'])
+    expect(controlledBy('compression.cascade.0.85', managed).lines).toEqual(['compression.cascade 2'])
   })
 
   it('EVI-4 is every eviction for the target, and no edit for red, at which nothing begins', () => {

@@ -1,6 +1,5 @@
-import { BLOCK_TYPES, COMPONENT_OF, stages } from '../engine/index.ts'
+import { BLOCK_TYPES, COMPONENT_OF, sectionsOf, stages, strategyNamed } from '../engine/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
-import { sectionsRead } from '../config/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { laneLines } from './lane-line.ts'
 import { taskOf } from './task.ts'
@@ -102,10 +101,19 @@ export function controlledBy(path: string, data: TimelineData): Controlled {
 }
 
 /** Sections and keys that every strategy reads beside those it names. */
-const TOP: ReadonlySet<string> = new Set(['strategy', 'max_context_tokens'])
+const ALWAYS_READ: ReadonlySet<string> = new Set([
+  'strategy',
+  'max_context_tokens',
+  'pressure',
+  'budget',
+  'health_monitoring',
+])
 
 function isRead({ spec: { config } }: TimelineData, section: string): boolean {
-  return TOP.has(section) || sectionsRead(config).includes(section)
+  if (ALWAYS_READ.has(section)) return true
+  if (config.strategy !== 'pipeline')
+    return strategyNamed(config.strategy)?.sections.includes(section) === true
+  return section === 'pipeline' || sectionsOf(config.pipeline).includes(section)
 }
 
 function foundBy(path: string, data: TimelineData): Found {

@@ -1,5 +1,6 @@
 import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
 import { dueClause } from './due-words.ts'
 import { dueOf } from './due.ts'
@@ -52,10 +53,11 @@ export function gravityOf(kind: LaneEvent['kind']): number {
 export function eventStories(data: StoryData, window: WindowId, turn: Turn): EventStory[] {
   const record = data.turns[turn]
   if (record?.window !== window) return []
+  const obeyed = asObeyedAt(data, turn)
   return happeningsOf(record, data)
     .map((happening) => {
       const event = laneEvent(happening, record, data)
-      return { ...event, ...storyOf(happening, event, record, data) }
+      return { ...event, ...storyOf(happening, event, record, obeyed) }
     })
     .sort((a, b) => gravityOf(a.kind) - gravityOf(b.kind) || a.x - b.x)
 }

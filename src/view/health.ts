@@ -9,6 +9,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { HEALTH_STATUS_LABELS, healthSentences, healthValue } from './health-words.ts'
@@ -67,12 +68,13 @@ export function healthRows(
   const record = data.turns[turn]
   const reading = readings[turn]
   if (record === undefined || reading === undefined) return null
-  const { metrics: watched } = data.spec.config.health_monitoring
+  const obeyed = asObeyedAt(data, turn)
+  const { metrics: watched } = obeyed.spec.config.health_monitoring
   const before = latestOf(data, record.window, turn)
   return HEALTH_METRICS.map((metric): HealthRow => {
     const { value, status, healthy } = reading.metrics[metric]
     const { label, meaning, unit } = HEALTH_LABELS[metric]
-    const { threshold, above } = alertOf(data, metric)
+    const { threshold, above } = alertOf(obeyed, metric)
     return {
       metric,
       label,

@@ -1,10 +1,6 @@
 import { effectiveWindow, scaleToUsable } from '../engine/index.ts'
 import type { Ratio } from '../engine/index.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
-import type { Hint } from './hint.ts'
-import { neverReachedMessage } from './hint-words.ts'
-import { readingOf } from './hint-reading.ts'
-import type { Reading } from './hint-reading.ts'
 import { askedStages } from './hint-seen.ts'
 import { stageConfig } from './stage-config.ts'
 import type { Config } from './stage-config.ts'
@@ -253,37 +249,4 @@ function pathIn({ spec }: LevelData, step: number, path: readonly string[]): rea
     value = (value as Readonly<Record<string, unknown>>)[key]
   }
   return ['pipeline', String(step), 'with', ...path]
-}
-
-/** Levels that no turn of a run reached, each with the highest reading that its stage saw. */
-export function neverReached(data: LevelData): readonly Hint[] {
-  const readings = new Map<string, Reading | null>()
-  return levelsOf(data).flatMap((level): readonly Hint[] => {
-    const key = `${level.stage ?? ''} ${level.measure}`
-    if (!readings.has(key)) readings.set(key, readingOf(data, level))
-    const reading = readings.get(key) ?? null
-    if (reading === null || isReached(level, reading)) return []
-    return [
-      {
-        key: keyOf(level.path),
-        path: level.path,
-        code: 'never_reached',
-        severity: 'hint',
-        message: neverReachedMessage(level, reading, data),
-      },
-    ]
-  })
-}
-
-function isReached({ at, included, measure }: Level, { value }: Reading): boolean {
-  if (measure === 'fidelity') return value < at
-  return included ? value >= at : value > at
-}
-
-/** The row of the settings that a path belongs to: that of the ladder, or of the pipeline's list. */
-export function keyOf(path: readonly string[]): string {
-  const [section, second] = path
-  if (section === 'pipeline') return section
-  if (section === 'compression' && second === 'cascade') return 'compression.cascade'
-  return path.join('.')
 }

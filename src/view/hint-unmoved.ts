@@ -1,6 +1,6 @@
 import type { Unmoved } from '../sim/index.ts'
+import { keyOf } from './hint.ts'
 import type { Hint } from './hint.ts'
-import { keyOf } from './hint-level.ts'
 import { changesNothingMessage } from './hint-words.ts'
 
 /** A hint at a number that changed no decision at any value that was tried; null where one did, or none could be. */

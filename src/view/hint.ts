@@ -1,8 +1,3 @@
-import type { TimelineData } from '../sim/index.ts'
-import { cannotConverge } from './hint-fixed.ts'
-import { neverReached } from './hint-level.ts'
-import { placeholderCost } from './hint-placeholder.ts'
-
 /** What a run tells about a setting of its config: not wrong, but of no use here. */
 export interface Hint {
   /** As in `settingRows().key`: `pressure.thresholds.red`. */
@@ -15,23 +10,10 @@ export interface Hint {
   readonly message: string
 }
 
-/**
- * What a run tells about the settings that it began with, up to the turn from which a person set others. Every figure
- * is one that the run recorded, and is compared as the stage compared it; where the run does not tell, nothing is said.
- */
-export function hints(data: TimelineData): readonly Hint[] {
-  const before = beforeSettings(data)
-  return [...cannotConverge(before), ...neverReached(before), ...placeholderCost(before)]
-}
-
-/** The run up to the first turn in which a person set something. */
-function beforeSettings(data: TimelineData): TimelineData {
-  const first = Math.min(...data.spec.interventions.flatMap((one) => (one.kind === 'set' ? [one.turn] : [])))
-  if (!Number.isFinite(first)) return data
-  return {
-    ...data,
-    turns: data.turns.slice(0, first),
-    // Both in their order of time, so that every number in what is left still fits.
-    edits: data.edits.filter(({ turn }) => turn < first),
-  }
+/** The row of the settings that a path belongs to: that of the ladder, or of the pipeline's list. */
+export function keyOf(path: readonly string[]): string {
+  const [section, second] = path
+  if (section === 'pipeline') return section
+  if (section === 'compression' && second === 'cascade') return 'compression.cascade'
+  return path.join('.')
 }

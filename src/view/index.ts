@@ -126,7 +126,7 @@ export { roundedToSum } from './apportion.ts'
 export type { Aftermath, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
 // What a run tells about its settings
-export { hints } from './hint.ts'
+export { hints } from './hints.ts'
 export type { Hint } from './hint.ts'
 export { unmovedHint } from './hint-unmoved.ts'
 

@@ -1,4 +1,5 @@
 import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { figuresOf, standInOf } from './compressed.ts'
 import type { CompressedFigures } from './compressed.ts'
@@ -66,8 +67,8 @@ export function madeBy(data: MadeData, block: BlockId): Made | null {
         })
         .map((one) => ({ block: one.block, tokens: one.freed })),
       figures: figuresOf(data, edit),
-      rung: rungOf(data, edit),
-      due: dueOf(data, edit),
+      rung: rungOf(asObeyedAt(data, edit.turn), edit),
+      due: dueOf(asObeyedAt(data, edit.turn), edit),
       checkpoint: kind === 'bootstrap' ? newestCheckpoint(data, edit) : null,
       serial: edit.opened === null ? null : serialOf(data.windows, edit.opened),
       notes: kind === 'notes' ? standingNotes(data, edit) : null,

@@ -1,5 +1,6 @@
 import { zoneOf, ZONES } from '../engine/index.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../engine/index.ts'
+import { thresholdsAt } from '../sim/index.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
@@ -83,7 +84,7 @@ export interface ZoneRun {
  * of equal width show their worst zone.
  */
 export function zoneRuns(
-  data: Pick<TimelineData, 'turns' | 'limit' | 'thresholds'>,
+  data: Pick<TimelineData, 'turns' | 'limit' | 'thresholds' | 'set'>,
   window: WindowId = MAIN_WINDOW,
   most: number = MOST_POINTS,
 ): ZoneRun[] {
@@ -93,7 +94,11 @@ export function zoneRuns(
     const middle = xAt(turn, 'sent')
     const end = turns[index + 1]?.turn ?? turn + 1
     extend(runs, { from: turn, to: middle, zone: reading.zone })
-    extend(runs, { from: middle, to: end, zone: zoneOf(points.sent.used / data.limit, data.thresholds) })
+    extend(runs, {
+      from: middle,
+      to: end,
+      zone: zoneOf(points.sent.used / data.limit, thresholdsAt(data, turn)),
+    })
   })
   return runs.length <= most ? runs : worstRuns(runs, most)
 }

@@ -1,5 +1,6 @@
 import { gates, zoneOf } from '../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
 import {
   CARRIED,
@@ -153,9 +154,10 @@ const BECAME: ReadonlySet<EndReason> = new Set([
 const SWEEPING: ReadonlySet<string> = new Set(['server_compact', 'replay_recorded'])
 
 /** Answers why a block went, or stayed, from what was recorded; null for a block that the run does not know. */
-export function why(data: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
-  if (data.blocks[block] === undefined) return null
-  const { edit, part, decision } = editAbout(data, block, options)
+export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
+  if (run.blocks[block] === undefined) return null
+  const { edit, part, decision } = editAbout(run, block, options)
+  const data = edit === null ? run : asObeyedAt(run, edit.turn)
   const reason = edit === null || part === null ? null : reasonOf(edit, part)
   const ranked = decision === null ? null : (find(decision.victims, block) ?? find(decision.survivors, block))
   const held = gatesOf(decision, block)

@@ -12,13 +12,12 @@ import {
   summaryOf,
   withOwnColumns,
 } from './comparison.ts'
-import { createConversation } from './conversation.ts'
+import { createConversation, fetched } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
 import { forksOf } from './forks.ts'
 import type { Forked } from './forks.ts'
 import { keyOf, laneConfig } from './lane-config.ts'
-import { longerSteps } from './longer-questions.ts'
 import type { LongerQuestion } from './longer-questions.ts'
 import { known, reached } from './of-run.ts'
 import { problem, problemsOf } from './problem.ts'
@@ -202,7 +201,8 @@ export function createDoor(post: Post, pace: Pace): Door {
       },
     }
     const found = async () => {
-      const steps = await longerSteps(request, timelineOf(request))
+      const { longerSteps } = await fetched('the search', () => import('./longer-questions.ts'))
+      const steps = longerSteps(request, timelineOf(request))
       return drain(steps, job, behind, (progress) => {
         if (progress !== null) post({ kind: 'searching', id, ...progress }, [])
       })

@@ -1,6 +1,5 @@
-import { loadScoreHistory, loadSearches } from '../sim/index.ts'
+import { savings, scoreHistory, unmoved } from '../sim/index.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
-import { fetched } from './conversation.ts'
 import { known, reached } from './of-run.ts'
 import { problem } from './problem.ts'
 import type { SimReply, SimRequest } from './protocol.ts'
@@ -11,26 +10,26 @@ export type LongerQuestion = Extract<SimRequest, { kind: 'scores' | 'savings' | 
 /** How far an answer is; null where nobody is told. */
 type Steps = Iterator<SearchProgress | null, SimReply>
 
-/** What answers a longer question, in steps. Throws where it is about what the run does not have. */
-export async function longerSteps(request: LongerQuestion, timeline: Timeline): Promise<Steps> {
+/**
+ * What answers a longer question, in steps. The door fetches this file when one is asked, and what it imports with it:
+ * nobody asks before there is a run. Throws where the question is about what the run does not have.
+ */
+export function longerSteps(request: LongerQuestion, timeline: Timeline): Steps {
   const { id } = request
   switch (request.kind) {
-    case 'scores': {
-      const block = known(timeline, request.block)
-      const scoreHistory = await fetched('the scores of a block', loadScoreHistory)
-      const steps = scoreHistory(timeline, block)
-      return replying(untold(steps), (points) => ({ kind: 'scores', id, points }))
-    }
+    case 'scores':
+      return replying(untold(scoreHistory(timeline, known(timeline, request.block))), (points) => ({
+        kind: 'scores',
+        id,
+        points,
+      }))
     case 'savings': {
-      const block = known(timeline, request.block)
       const turn = request.turn === undefined ? undefined : reached(timeline, request.turn)
-      const { savings } = await fetched('the search', loadSearches)
-      return replying(savings(timeline, block, turn), (found) => ({ kind: 'savings', id, savings: found }))
+      const steps = savings(timeline, known(timeline, request.block), turn)
+      return replying(steps, (found) => ({ kind: 'savings', id, savings: found }))
     }
-    case 'unmoved': {
-      const { unmoved } = await fetched('the search', loadSearches)
+    case 'unmoved':
       return replying(unmoved(timeline, request.path), (found) => ({ kind: 'unmoved', id, unmoved: found }))
-    }
   }
 }
 

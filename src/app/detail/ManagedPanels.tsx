@@ -15,12 +15,12 @@ import type { PanelProperties } from './panel.ts'
 const PANELS = [
   {
     name: 'request',
-    height: 400,
+    height: 720,
     Panel: lazy(async () => ({ default: (await import('../turns/RequestPanel.tsx')).RequestPanel })),
   },
   {
     name: 'turn-diff',
-    height: 400,
+    height: 640,
     Panel: lazy(async () => ({ default: (await import('../turns/TurnDiffPanel.tsx')).TurnDiffPanel })),
   },
   {

@@ -25,5 +25,5 @@ function comesTo(controlled: Looked['controlled'], { blocks }: Pick<TimelineData
   const about = blocksOf(controlled, blocks)
   if (edits.length > 0) return LANE_TEXT.inThisRun(counted(edits.length, 'edit'))
   if (about > 0) return LANE_TEXT.inThisRun(counted(about, 'block'))
-  return lines.length > 0 ? LANE_TEXT.lineOnly : LANE_TEXT.inThisRun(LANE_TEXT.nothing)
+  return lines.length > 0 ? LANE_TEXT.linesOnly(lines.length) : LANE_TEXT.inThisRun(LANE_TEXT.nothing)
 }

@@ -158,7 +158,6 @@ it('of two lanes that run the same, the one that stays keeps what is selected in
 
 it('runs the lane first that a hand is on, and shows what only that one would be', async () => {
   const asked = vi.spyOn(Worker.prototype, 'postMessage')
-  const { usePreview: _, ...preview } = await import('./preview.ts')
   const { lanes } = page.useChoices.getState()
   const [fifo, hybrid] = lanes
   if (fifo === undefined || hybrid === undefined) throw new Error('the page opens with two lanes')
@@ -173,6 +172,5 @@ it('runs the lane first that a hand is on, and shows what only that one would be
   await vi.waitUntil(() => asked.mock.calls.some(([{ kind }]) => kind === 'compare'), { timeout: 20_000 })
   const all = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
   expect(all).toMatchObject({ preview: { lanes: ['naive_fifo', 'hybrid'] } })
-  preview.clearPreviews()
   asked.mockRestore()
 })

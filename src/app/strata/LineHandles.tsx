@@ -72,6 +72,7 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
             key={label.id}
             className={`line-handle ${line.kind}${heldId === label.id ? ' is-held' : ''}`}
             data-line={label.id}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native slider has a track of its own
             role="slider"
             tabIndex={line.kind === 'limit' && !first ? -1 : 0}
             aria-orientation="vertical"

@@ -7,7 +7,7 @@ import { HATCHES } from './shape.ts'
 
 /** Pixels between a label and the line it is on. */
 const AIR = 5
-/** Pixels by which a label may be off its line and still interrupt it. */
+/** Pixels by which a label may be off a line and still interrupt it. */
 const ON = 5
 
 /** The limit, the zones' lines, which begin beside their labels, and the reserve, hatched under the limit. */
@@ -45,9 +45,13 @@ export const Lines = memo(function Lines({
         const focused = strong.has(id)
         // The edge of the hatching is line enough, until somebody asks for it.
         if (!isInSight(y) || (kind === 'reserve' && !focused)) return null
-        const label = labels.find((one) => one.id === id && Math.abs(one.y - y) < ON)
+        // Not through its own name, nor through another that stands beside it.
+        const begins = labels.reduce(
+          (x, one) => (Math.abs(one.y - y) < ON ? Math.max(x, one.end + AIR) : x),
+          left,
+        )
         const at = Math.round(y) + 0.5
-        const place = { x1: label === undefined ? left : label.end + AIR, x2: width - right, y1: at, y2: at }
+        const place = { x1: begins, x2: width - right, y1: at, y2: at }
         return (
           <g key={id}>
             {focused && <line className="line-halo" {...place} />}

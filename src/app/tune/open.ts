@@ -56,7 +56,9 @@ export function bringToFront(front: Tuning['front']): void {
 export function followLanes(): () => void {
   return useChoices.subscribe(({ lanes, selection }, before) => {
     const { index } = tuning.getState()
-    if (selection !== null && selection !== before.selection) bringToFront('why')
+    // A selection that only follows its lane to a new name was not made by anybody.
+    const follows = before.selection !== null && !laneNames(lanes).includes(before.selection.lane)
+    if (selection !== null && selection !== before.selection && !follows) bringToFront('why')
     if (index === null || lanes === before.lanes) return
     const now = placeAfter(index, before.lanes, lanes)
     if (now === null) closeTune()

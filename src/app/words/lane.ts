@@ -8,7 +8,7 @@ export const LANE_TEXT = Object.freeze({
   tokens: (figure: string) => `${figure} tokens`,
   inThisRun: (what: string) => `${what} in this run`,
   nothing: 'nothing',
-  lineOnly: 'its line; no edit in this run',
+  linesOnly: (count: number) => `its ${count === 1 ? 'line' : 'lines'}; no edit in this run`,
   unread: 'not read by this lane',
   lines: (labels: readonly string[]) => `Lines, from the top: ${labels.join('; ')}.`,
   legend: 'Types of blocks and marks',

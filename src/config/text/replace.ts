@@ -1,27 +1,18 @@
-import type { Setting } from '../../engine/index.ts'
 import { isMapping } from '../mapping.ts'
 import type { Mapping } from '../mapping.ts'
 import { entryLines } from './block.ts'
 import { within } from './declared.ts'
+import type { Holder } from './holder.ts'
 import { inserted } from './insert.ts'
 import { changedItems } from './list.ts'
 import { dataOf } from './outline.ts'
-import type { Entry, Item, MapPart, Outline, Part, ScalarPart } from './outline.ts'
+import type { MapPart, Outline, ScalarPart } from './outline.ts'
 import type { TextChange } from './range.ts'
 import { removedEntry } from './remove.ts'
 import { sameData } from './same.ts'
 import { inline, isMultiline } from './scalar.ts'
 import { columnOf, nextLine } from './line.ts'
 import { endOfPart, linesAt } from './stretch.ts'
-
-/** Where a value stands or would stand. */
-export interface Holder {
-  readonly holder: Entry | Item | null
-  readonly part: Part | null
-  readonly setting: Setting | null
-  readonly path: readonly string[]
-  readonly flow: boolean
-}
 
 /** Makes a part say another value: as little as can be changes. */
 export function replaced(outline: Outline, place: Holder, value: unknown): readonly TextChange[] {

@@ -83,25 +83,6 @@ export function Controls(tuned: Tuned) {
           }}
         >
           <Marker lane={name} root={body} onMissing={showAll} />
-          {error !== undefined && (
-            <div className="broken" role="alert">
-              <p>
-                {SETTINGS_TEXT.broken(error.line)} <span className="loss">{error.message}</span>
-              </p>
-              <p>
-                {SETTINGS_TEXT.brokenAfter}{' '}
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => {
-                    tune(name, { tab: 'text', key: error.path.join('.') })
-                  }}
-                >
-                  {SETTINGS_TEXT.toText}
-                </button>
-              </p>
-            </div>
-          )}
           <div className="controls-tools">
             <label className="controls-find">
               <Search size={14} aria-hidden="true" />
@@ -124,6 +105,25 @@ export function Controls(tuned: Tuned) {
             <output title={SETTINGS_TEXT.shownTitle(found.length, shown.length)}>
               {SETTINGS_TEXT.shown(found.length, shown.length)}
             </output>
+            {error !== undefined && (
+              <div className="broken" role="alert">
+                <p>
+                  {SETTINGS_TEXT.broken(error.line)} <span className="loss">{error.message}</span>
+                </p>
+                <p>
+                  {SETTINGS_TEXT.brokenAfter}{' '}
+                  <button
+                    type="button"
+                    className="link"
+                    onClick={() => {
+                      tune(name, { tab: 'text', key: error.path.join('.') })
+                    }}
+                  >
+                    {SETTINGS_TEXT.toText}
+                  </button>
+                </p>
+              </div>
+            )}
           </div>
           {filtered ? (
             <Sections rows={found} read={sections} isFiltered />

@@ -26,7 +26,9 @@ export function Marker({
       const fold = line?.closest<HTMLElement>('[data-fold]')?.dataset['fold']
       if (fold !== undefined) openFold(fold)
       // The part that was folded has its place once it is drawn.
-      const frame = window.requestAnimationFrame(() => line?.scrollIntoView({ block: 'nearest' }))
+      const frame = window.requestAnimationFrame(() => {
+        if (line !== undefined) bringIntoSight(line, current)
+      })
       return () => {
         window.cancelAnimationFrame(frame)
         unmark(own)
@@ -41,6 +43,18 @@ export function Marker({
 
 function unmark(elements: readonly HTMLElement[]): void {
   for (const element of elements) delete element.dataset['focused']
+}
+
+/** Scrolls the panel and never the page, whose lanes stay where they are. */
+function bringIntoSight(line: HTMLElement, root: HTMLElement): void {
+  const panel = root.parentElement
+  const tools = root.querySelector('.controls-tools')
+  if (panel === null || tools === null) return
+  const own = line.getBoundingClientRect()
+  const top = panel.getBoundingClientRect().top + tools.clientHeight
+  const bottom = Math.min(panel.getBoundingClientRect().bottom, window.innerHeight)
+  if (own.top < top) panel.scrollTop += own.top - top
+  else if (own.bottom > bottom) panel.scrollTop += own.bottom - bottom
 }
 
 /** The controls of a setting; where it has none of its own, that of the setting above, or those below a section. */

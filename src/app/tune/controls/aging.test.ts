@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
-import { ageStretches, agingCurves, axisEnd, ranksByType } from './aging.ts'
+import { ageStretches, agingCurves, axisEnd } from './aging.ts'
 
 const configOf = (policy: string, typeTtl: Readonly<Record<string, number>> = {}) =>
-  completeConfig({ eviction: { policy, type_ttl: typeTtl } } as PartialConfig)
+  completeConfig({ eviction: { policy, type_ttl: typeTtl } })
 
 describe('curves of worth over age', () => {
   test('EVI-1 recency falls as e^(−age/15), its part of hybrid with that in priority is .3 + .25 × .3', () => {
@@ -31,8 +30,9 @@ describe('curves of worth over age', () => {
 
   test('what does not age has no curve, and lifetimes count only where they are asked for', () => {
     expect(agingCurves(configOf('gdsf'), 10)).toEqual([])
-    expect(ranksByType(configOf('priority'))).toBe(false)
-    expect(ranksByType(configOf('hybrid_scorers'))).toBe(true)
+    const types = (policy: string) =>
+      agingCurves(configOf(policy), 10).filter(({ type }) => type !== null).length
+    expect([types('priority'), types('hybrid_scorers')]).toEqual([0, 7])
   })
 })
 

@@ -63,13 +63,8 @@ export function agingCurves({ eviction }: Pick<Config, 'eviction'>, turns: Turn)
   })
 }
 
-/** Whether lifetimes of types count for anything in the score. */
-export function ranksByType({ eviction }: Pick<Config, 'eviction'>): boolean {
-  return plainTerms(eviction).some(({ signal }) => signal.name === 'type_ttl')
-}
-
 /** What a signal is worth in each turn after a block came, or after it was last used. */
-export function worthByTurn(
+function worthByTurn(
   signal: Signal,
   type: BlockType,
   turns: Turn,

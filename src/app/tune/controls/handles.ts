@@ -19,8 +19,6 @@ export interface Handle {
 
 /** One step of a handle: a hundredth of the window. */
 export const STEP = 0.01
-/** With Shift, and with the keys for pages. */
-export const LEAP = 0.05
 
 export const CASCADE = Object.freeze(['compression', 'cascade'])
 /** Stages that the steps of the cascade are. */

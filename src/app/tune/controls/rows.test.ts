@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import * as declarations from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
 import { linesOf, matches, shownLines } from './rows.ts'
 
 const { completeConfig, presetConfig, sectionsRead, overlaid } = declarations
@@ -22,7 +21,7 @@ describe('lines of settings', () => {
 
   test('CONF-4 a value differs from its default, is changed from the lane’s own, or neither', () => {
     const own = completeConfig(presetConfig('hybrid'))
-    const config = completeConfig(overlaid(own, { eviction: { target: 0.4 } } as PartialConfig))
+    const config = completeConfig(overlaid(own, { eviction: { target: 0.4 } }))
     const shown = shownLines(linesOf('hybrid', declarations), { ...config, max_context_tokens: 9_999 }, own, [
       'pressure',
       'eviction',

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
 import { reserveOf } from '../../../engine/index.ts'
 import { splitOf } from './split.ts'
 
 const splitWith = (allocations: Readonly<Record<string, number>>, limit = 100_000) => {
-  const config = completeConfig({ budget: { allocations } } as PartialConfig)
+  const config = completeConfig({ budget: { allocations } })
   const { budget } = strategySettings(config)
   return splitOf(budget, { limit, reserve: reserveOf(limit, budget.reserveShare) })
 }

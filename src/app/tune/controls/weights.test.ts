@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { policyOf } from '../../../engine/index.ts'
 import { completeConfig } from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
 import { equalWeights, leastWeight, weightRows } from './weights.ts'
 
 const rowsOf = (policy: string, weights: Readonly<Record<string, number>> | null) =>
-  weightRows(completeConfig({ eviction: { policy, weights } } as PartialConfig))
+  weightRows(completeConfig({ eviction: { policy, weights } }))
 
 test('EVI-2 parts of the score are the shares by which the engine ranks', () => {
   const weights = { recency: 3, priority: 1, type_ttl: 0, reference_freq: 0.5, semantic_duplication: 0.5 }

@@ -47,7 +47,7 @@ export function ProblemList({
         <output className={count('error') > 0 ? 'loss' : undefined}>
           {EDITOR_TEXT.count(count('error'), count('warning'), count('info'))}
         </output>
-        {stale !== null && <strong className="stale">{stale}</strong>}
+        {stale !== null && <strong className="stale-badge">{stale}</strong>}
       </p>
       {findings.length > 0 && open && (
         <ul id={list}>

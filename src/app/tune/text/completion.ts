@@ -1,6 +1,7 @@
-import { autocompletion, startCompletion } from '@codemirror/autocomplete'
+import { acceptCompletion, autocompletion, completionStatus, startCompletion } from '@codemirror/autocomplete'
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
+import { keymap } from '@codemirror/view'
 import type { Declarations } from '../../state/declarations.ts'
 
 /** Texts beyond this are completed only when asked. */
@@ -8,11 +9,20 @@ const MOST_READ = 200_000
 
 /** Completion of keys and values from the declarations. */
 export function settingCompletion(declarations: Pick<Declarations, 'completionsAt'>): Extension {
-  return autocompletion({
-    icons: false,
-    override: [(context) => sourceOf(context, declarations)],
-    optionClass: ({ type }) => (type === 'key' ? 'is-key' : 'is-value'),
-  })
+  return [
+    autocompletion({ icons: false, override: [(context) => sourceOf(context, declarations)] }),
+    // Else Tab leaves the text; not so while a list that has just opened is too young to be taken from.
+    keymap.of([
+      {
+        key: 'Tab',
+        run: (view) => {
+          if (completionStatus(view.state) !== 'active') return false
+          acceptCompletion(view)
+          return true
+        },
+      },
+    ]),
+  ]
 }
 
 function sourceOf(

@@ -306,6 +306,8 @@ function shown(label: string): Extension {
       spellcheck: 'false',
       autocorrect: 'off',
       autocapitalize: 'off',
+      // Focusable as it is; said for programs that look for it.
+      tabindex: '0',
     }),
   ]
 }

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import * as declarations from '../../config/index.ts'
+import { metrics, run, scenario } from '../../sim/index.ts'
+import type { Intervention } from '../../sim/index.ts'
+import type { LaneResult } from '../../worker/protocol.ts'
+import { choose, useChoices } from '../state/choices.ts'
+import type { LaneChoice } from '../state/choices.ts'
+import { forkName, laneOf } from '../state/derived.ts'
+import { carriedOver } from '../state/lanes.ts'
+import { forkDoes, pinGateOn } from '../words/futures.ts'
+import { ghostShapes } from './ghost-shapes.ts'
+import { isKnown, knobsOfLane, laid } from './setting-choice.ts'
+import { pinActs, wish, wishPlace } from './wish.ts'
+
+const trace = scenario('axios-migration', 7)
+const gates = { pinned: false, task: false }
+const timeline = run(
+  { ...trace, turns: trace.turns.slice(0, 12) },
+  { max_context_tokens: 30_000, eviction: { policy: 'fifo', gates } },
+)
+const { data } = timeline
+const rows = metrics(timeline)
+const fork = { kind: 'run', id: 'fork9', label: 'fork9', turn: 5, data, rows } as const
+const lane: LaneResult = { name: 'naive_fifo', label: 'Naive FIFO', data, rows, forks: [fork] }
+const pin: Intervention = { turn: 5, kind: 'pin', block: 0 }
+const chosen: LaneChoice = {
+  policy: 'fifo',
+  gates: 'naive',
+  forks: [{ id: 'fork9', name: null, turn: 5, acts: [pin] }],
+}
+
+beforeEach(() => {
+  choose({ lanes: [chosen], selection: null, listed: null })
+})
+
+describe('a fork as a lane', () => {
+  test('is found by its name, the same object each time; a fork that was refused is none', () => {
+    const found = laneOf({ lanes: [lane] }, forkName('naive_fifo', 'fork9'))
+    expect(found).toMatchObject({ name: 'naive_fifo~fork9', label: 'Naive FIFO, fork of turn 5', forks: [] })
+    expect(laneOf({ lanes: [lane] }, 'naive_fifo~fork9')).toBe(found)
+    expect(laneOf({ lanes: [lane] }, 'naive_fifo')).toBe(lane)
+    expect(laneOf({ lanes: [lane] }, 'naive_fifo~fork1')).toBeUndefined()
+    const refused = { kind: 'refused', id: 'fork9', label: '', turn: 5, problems: [] } as const
+    expect(laneOf({ lanes: [{ ...lane, forks: [refused] }] }, 'naive_fifo~fork9')).toBeUndefined()
+  })
+
+  test('keeps its selection while it is there, and leaves it to its lane when it goes', () => {
+    choose({ selection: { lane: 'naive_fifo~fork9', block: 0 } })
+    const select = (lanes: readonly LaneChoice[], shown: readonly LaneResult[]) =>
+      carriedOver([chosen], lanes, { lanes: shown }).selection?.lane
+    expect(select([chosen], [lane])).toBe('naive_fifo~fork9')
+    const { forks: _, ...bare } = chosen
+    expect(select([bare], [{ ...lane, forks: [] }])).toBe('naive_fifo')
+    // Kept as a lane of its own, which comes after it.
+    const kept = { ...bare, actions: [pin] }
+    const second = { ...lane, name: 'naive_fifo_2', forks: [] }
+    expect(select([bare, kept], [{ ...lane, forks: [] }, second])).toBe('naive_fifo')
+  })
+})
+
+describe('a wish', () => {
+  test('EDIT-3 to pin in a lane without that gate switches it on, and its words do not speak of that', () => {
+    const acts = pinActs(lane, 0, 5)
+    expect(acts).toEqual([{ turn: 5, kind: 'set', config: pinGateOn }, pin])
+    expect(forkDoes(acts, 5, data.blocks)).toMatch(/^pin .+ of turn 0 from turn 5$/)
+    expect(forkDoes([acts[0] ?? pin], 5, data.blocks)).toBe('eviction.gates.pinned = true from turn 5')
+  })
+
+  test('EDIT-4 seen in a fork does what the fork does, too, from the earlier turn on', () => {
+    const place = wishPlace(useChoices.getState().lanes, 'naive_fifo~fork9')
+    if (place === null) throw new Error('the fork is not there')
+    wish(place, [{ turn: 8, kind: 'reset' }])
+    wish(place, [{ turn: 2, kind: 'reset' }])
+    expect(
+      useChoices
+        .getState()
+        .lanes[0]?.forks?.slice(1)
+        .map(({ turn, acts }) => [turn, acts]),
+    ).toEqual([
+      [5, [pin, { turn: 8, kind: 'reset' }]],
+      [2, [pin, { turn: 2, kind: 'reset' }]],
+    ])
+    expect(wishPlace(useChoices.getState().lanes, 'naive_fifo~gone')).toBeNull()
+  })
+})
+
+describe('another setting', () => {
+  const { config } = data.spec
+  const knobs = knobsOfLane(config, declarations)
+  const knob = (key: string) => {
+    const found = isKnown(knobs, key)
+    if (found === null) throw new Error(`there is no ${key}`)
+    return found
+  }
+
+  test('CONF-4 is one that the lane reads and a line can hold, found by a part of its key', () => {
+    expect(isKnown(knobs, 'eviction.target')?.key).toBe('eviction.target')
+    expect(isKnown(knobs, 'min_free')?.key).toBe('eviction.min_free_tokens')
+    expect(
+      ['', 'eviction', 'strategy', 'max_context_tokens', 'tiered'].map((key) => isKnown(knobs, key)),
+    ).toEqual(Array.from({ length: 5 }, () => null))
+  })
+
+  test('CONF-1 is refused in words where the config could not have it', () => {
+    expect(laid(config, knob('eviction.target'), '0.3', declarations)).toEqual({ eviction: { target: 0.3 } })
+    expect(laid(config, knob('eviction.placeholders'), 'false', declarations)).toEqual({
+      eviction: { placeholders: false },
+    })
+    for (const text of ['7', 'much', ''])
+      expect(laid(config, knob('eviction.target'), text, declarations)).toBeTypeOf('string')
+    // A law between two settings.
+    expect(laid(config, knob('pressure.thresholds.yellow'), '0.95', declarations)).toBeTypeOf('string')
+  })
+})
+
+test('an outline has an edge where it is tall, not where it only slides', () => {
+  const sliding = [0, 50, 10, 20, 10, 19, 0, 49]
+  const tall = [0, 50, 10, 50, 10, 40, 0, 40]
+  const edges = (lines: readonly (readonly number[])[]) =>
+    ghostShapes({ onlyFork: [], onlyBase: lines }).find(({ key }) => key === 'onlyBase edge')?.lines ?? []
+  expect(edges([sliding])).toEqual([])
+  expect(edges([sliding, tall])).toEqual([[...tall, 0, 50]])
+})
