@@ -15,7 +15,7 @@ import { turnOfTick } from './axis.ts'
 import { endings, reasonOf } from './ending.ts'
 import { cell, stateOf } from './piece.ts'
 import { blockName } from './words.ts'
-import type { EndReason } from './words.ts'
+import type { EndReason } from './end-words.ts'
 
 /** A stretch of a block's life in one state and size. */
 export interface LifeSpan {

@@ -2,7 +2,7 @@ import type { Ratio, Turn } from '../engine/index.ts'
 import { counted, share, whole } from './format.ts'
 import { countLink, figure, say, turnLink } from './sentence.ts'
 import type { SentencePart } from './sentence.ts'
-import type { EndReason } from './words.ts'
+import type { EndReason } from './end-words.ts'
 
 type Parts = readonly SentencePart[]
 

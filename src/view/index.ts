@@ -13,11 +13,11 @@ export {
   turnName,
   whole,
 } from './format.ts'
+export { END_WORDS } from './end-words.ts'
 export {
   blockName,
   blockOfTurn,
   COUNTER_LABELS,
-  END_WORDS,
   EVENT_WORDS,
   NEED_LABELS,
   POINT_LABELS,
@@ -30,7 +30,8 @@ export {
   verbOf,
   ZONE_LABELS,
 } from './words.ts'
-export type { EndReason, LaneEventKind } from './words.ts'
+export type { EndReason } from './end-words.ts'
+export type { LaneEventKind } from './words.ts'
 
 // The turn axis
 export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'

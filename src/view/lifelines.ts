@@ -7,7 +7,7 @@ import type { EndingAt } from './ending.ts'
 import { columnsOf } from './layout.ts'
 import type { Column } from './layout.ts'
 import { cell, stateOf } from './piece.ts'
-import type { EndReason } from './words.ts'
+import type { EndReason } from './end-words.ts'
 
 /** A stretch that a block stood in one state, in turns: at every point of the axis in `from` ≤ x < `to`. */
 export interface LifelineSegment {

@@ -35,6 +35,7 @@ const LEFT: Readonly<Record<Verb, BlockState>> = {
   absorb: 'gone',
   insert: 'live',
   move: 'live',
+  rewrite: 'rewritten',
 }
 
 /**

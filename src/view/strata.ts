@@ -14,8 +14,8 @@ import type { LimitLine } from './limit-line.ts'
 import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
 import { taskOf } from './task.ts'
-import { END_WORDS } from './words.ts'
-import type { EndReason } from './words.ts'
+import { END_WORDS } from './end-words.ts'
+import type { EndReason } from './end-words.ts'
 
 /**
  * One block over its life, or several small neighbours, as a polygon: vertex i spans from `low[i]` to

@@ -113,7 +113,7 @@ describe.each(Object.entries(runs))('a stretch of %s', (_, data) => {
 
 it('a run that ended has nothing to say of what comes after', () => {
   const { unmanaged } = runs
-  if (unmanaged?.ended == null) throw new Error('the unmanaged run was to end')
+  if (unmanaged === undefined || unmanaged.ended === null) throw new Error('the unmanaged run was to end')
   const after = { from: unmanaged.ended.turn + 1, to: turns - 1 }
   expect(bornIn(unmanaged, after)).toEqual([])
   expect(stretchFigures(unmanaged, after)).toMatchObject({ turns: 0, came: 0, sent: 0 })

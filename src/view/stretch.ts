@@ -7,7 +7,7 @@ import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
 import { windowAt } from './window-at.ts'
 import type { WindowEntry } from './window-at.ts'
-import type { EndReason } from './words.ts'
+import type { EndReason } from './end-words.ts'
 
 /** Turns from the first to the last, both of them among it. */
 export interface Stretch {

@@ -28,7 +28,8 @@ import type { StageStory } from './stage-story.ts'
 import { taskOf } from './task.ts'
 import { serialOf } from './window-opening.ts'
 import { blockOfTurn, sentences, verbOf } from './words.ts'
-import type { DecisionWords, EndReason, RankWords } from './words.ts'
+import type { EndReason } from './end-words.ts'
+import type { DecisionWords, RankWords } from './words.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
 export interface WhyTrigger {

@@ -13,7 +13,7 @@ const { data } = run(trace, { max_context_tokens: 4000 })
 const types = new Map(typeSeries(data).map((row) => [row.turn, row]))
 
 function seriesOf(exact: boolean) {
-  return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [] }, 0)
+  return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [], forks: [] }, 0)
 }
 
 /** Every figure of a tip, those of the turn left out. */

@@ -95,11 +95,12 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       pressed === null && target instanceof Element && target.closest('[data-line]') !== null
 
     const onMove = (event: PointerEvent): void => {
+      const place = placeOf(event)
       if (isHandle(event)) {
         onLeave()
+        if (event.pointerType !== 'touch') hoverAt(inside(place.x) ? turnOf(place.x) : null)
         return
       }
-      const place = placeOf(event)
       if (pressed !== null) {
         if (Math.abs(place.x - pressed.x) > CLICK) pressed.dragged = true
         if (pressed.dragged) drag(pressed, place.x)

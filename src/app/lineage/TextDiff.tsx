@@ -52,24 +52,32 @@ export function TextDiff({
 }
 
 function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly other: 'gone' | 'new' }) {
-  let left = MOST
+  const shown = useMemo(() => placed(pieces), [pieces])
+  const long = pieces.reduce((sum, { text }) => sum + text.length, 0) > MOST
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
     <pre tabIndex={0}>
-      {pieces.map(({ text, kept }, index) => {
-        const shown = text.slice(0, Math.max(0, left))
-        left -= text.length
-        if (shown === '') return null
-        // oxlint-disable-next-line react/no-array-index-key -- pieces have no name but their place
-        return kept ? (
-          <mark key={index}>{shown}</mark>
+      {shown.map(({ text, kept, from }) =>
+        kept ? (
+          <mark key={from}>{text}</mark>
         ) : (
-          <span key={index} className={other}>
-            {shown}
+          <span key={from} className={other}>
+            {text}
           </span>
-        )
-      })}
-      {left < 0 && '…'}
+        ),
+      )}
+      {long && '…'}
     </pre>
   )
+}
+
+/** The pieces that are shown, each with the place of its first character. */
+function placed(pieces: readonly Piece[]): readonly (Piece & { readonly from: number })[] {
+  let from = 0
+  return pieces.flatMap(({ text, kept }) => {
+    const at = from
+    from += text.length
+    const cut = text.slice(0, Math.max(0, MOST - at))
+    return cut === '' ? [] : [{ text: cut, kept, from: at }]
+  })
 }

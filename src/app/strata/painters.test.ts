@@ -63,6 +63,8 @@ function onCanvas(shapes: readonly Shape[]): Laid[] {
     reserve: '',
     stale: '#hatch-stale',
     ended: '',
+    fork: '#hatch-fork',
+    base: '#hatch-base',
   }
   paintShapes(surface, shapes, {
     colour: (name) => name,

@@ -24,7 +24,7 @@ export function SidePanel({
   return (
     <div className={`side is-${shown}`}>
       {selection !== null && tuned && (
-        <div className="choice side-fronts" role="group" aria-label={TUNE_TEXT.fronts}>
+        <fieldset className="choice side-fronts" aria-label={TUNE_TEXT.fronts}>
           {FRONTS.map((one) => (
             <button
               key={one}
@@ -37,7 +37,7 @@ export function SidePanel({
               {TUNE_TEXT.front[one]}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
       {shown === 'why' && selection !== null && <WhyPanel comparison={comparison} selection={selection} />}
       {shown === 'tune' && <TunePanel comparison={comparison} />}

@@ -3,14 +3,13 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { placesOf } from '../lane/lane-place.ts'
 import { useChoices } from '../state/choices.ts'
-import type { LaneChoice } from '../state/choices.ts'
 import { useDeclarations } from '../state/declarations.ts'
-import type { Declarations } from '../state/declarations.ts'
 import { laneNames } from '../state/lanes.ts'
 import { laneLabel } from '../words/lineup.ts'
 import { WORDS } from '../words/page.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { closeTune, TUNE_TABS, tuning, useTuning } from './open.ts'
+import type { Tuned } from './tuned.ts'
 import './tune.css'
 
 const Controls = lazy(async () =>
@@ -22,20 +21,6 @@ const ConfigEditor = lazy(async () =>
 const Differences = lazy(async () =>
   import('./differences/Differences.tsx').then(({ Differences: part }) => ({ default: part })),
 )
-
-/** What every tab of the panel is about. */
-export interface Tuned {
-  readonly comparison: Comparison
-  /** Its run on the screen; what is chosen may be ahead of it. */
-  readonly lane: LaneResult
-  readonly choice: LaneChoice
-  /** Its place among the lanes chosen. */
-  readonly index: number
-  /** Its name there. */
-  readonly name: string
-  readonly label: string
-  readonly declarations: Declarations
-}
 
 /** Tuning one lane beside its picture: as controls, as text, and as what differs from elsewhere. */
 export function TunePanel({ comparison }: { readonly comparison: Comparison }) {

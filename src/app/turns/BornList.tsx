@@ -44,7 +44,7 @@ export function BornList({
     STRETCH_TEXT.fate(
       one,
       one.state === null ? '' : STATE_LABELS[one.state],
-      one.left?.reason == null ? STRETCH_TEXT.gone : END_WORDS[one.left.reason].label,
+      one.left === null || one.left.reason === null ? STRETCH_TEXT.gone : END_WORDS[one.left.reason].label,
       data,
     )
   const name = (one: BornBlock): string => {

@@ -172,7 +172,6 @@ function End({
     return value === null || value < 0 || value >= turns ? null : value
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the box inside has the same name
     <label>
       <span aria-hidden="true">{label}</span>
       <FigureBox

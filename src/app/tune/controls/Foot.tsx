@@ -5,7 +5,7 @@ import { useSession } from '../../state/session.ts'
 import { download } from '../../take-away/download.ts'
 import { FileButton } from '../../take-away/FileButton.tsx'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
-import type { Tuned } from '../TunePanel.tsx'
+import type { Tuned } from '../tuned.ts'
 
 /** What is taken away of the settings, and the way back to how the lane runs by itself. */
 export function Foot({ choice, index, name, label, declarations, text }: Tuned & { readonly text: string }) {

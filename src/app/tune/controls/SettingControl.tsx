@@ -5,22 +5,11 @@ import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { tune } from '../open.ts'
 import { useBench } from './bench.ts'
 import { figureOf, inYaml, stepOf } from './figure.ts'
+import type { ControlProperties } from './control-properties.ts'
 import { CHOSEN_ELSEWHERE } from './rows.ts'
-import type { Line } from './rows.ts'
 import { Slider } from './Slider.tsx'
 import { scaleOf } from './track.ts'
 import { YamlBox } from './YamlBox.tsx'
-
-export interface ControlProperties {
-  readonly line: Line
-  readonly value: unknown
-  readonly set: (value: unknown) => void
-  /** Told why a text is not taken, null once another is typed. */
-  readonly onWrong: (message: string | null) => void
-  readonly figure?: string
-  readonly least?: number
-  readonly most?: number
-}
 
 /** A control of a setting's kind. */
 export function SettingControl(properties: ControlProperties) {

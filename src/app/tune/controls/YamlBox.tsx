@@ -3,7 +3,7 @@ import { valueIn } from '../../state/by-hand.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { useBench } from './bench.ts'
 import { inYaml } from './figure.ts'
-import type { ControlProperties } from './SettingControl.tsx'
+import type { ControlProperties } from './control-properties.ts'
 
 /** What has no control of its own is written as YAML on one line, and read by the rules of the whole config. */
 export function YamlBox({

@@ -3,7 +3,7 @@ import { giveAllBack, writeText } from '../../state/lane-text.ts'
 import { LANE_GROUPS } from '../../state/lanes.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { EDITOR_TEXT } from '../../words/editor.ts'
-import type { Tuned } from '../TunePanel.tsx'
+import type { Tuned } from '../tuned.ts'
 
 /** What can be done with the whole text. */
 export function EditorBar({

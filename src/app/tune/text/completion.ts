@@ -1,8 +1,10 @@
-import { acceptCompletion, autocompletion, completionStatus, startCompletion } from '@codemirror/autocomplete'
+import { acceptCompletion, autocompletion, startCompletion } from '@codemirror/autocomplete'
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
 import { keymap } from '@codemirror/view'
 import type { Declarations } from '../../state/declarations.ts'
+
+const WORD = /^[\w-]*$/
 
 /** Texts beyond this are completed only when asked. */
 const MOST_READ = 200_000
@@ -10,18 +12,14 @@ const MOST_READ = 200_000
 /** Completion of keys and values from the declarations. */
 export function settingCompletion(declarations: Pick<Declarations, 'completionsAt'>): Extension {
   return [
-    autocompletion({ icons: false, override: [(context) => sourceOf(context, declarations)] }),
-    // Else Tab leaves the text; not so while a list that has just opened is too young to be taken from.
-    keymap.of([
-      {
-        key: 'Tab',
-        run: (view) => {
-          if (completionStatus(view.state) !== 'active') return false
-          acceptCompletion(view)
-          return true
-        },
-      },
-    ]),
+    autocompletion({
+      icons: false,
+      override: [(context) => sourceOf(context, declarations)],
+      // What is typed to its end closes the list, so that Enter need not be guarded against.
+      interactionDelay: 0,
+    }),
+    // With no list open, Tab leaves the text.
+    keymap.of([{ key: 'Tab', run: acceptCompletion }]),
   ]
 }
 
@@ -33,6 +31,9 @@ function sourceOf(
   const found = completionsAt(state.doc.toString(), pos)
   if (found === null || found.options.length === 0) return null
   const typed = state.sliceDoc(found.from, pos)
+  const labels = new Set(found.options.map(({ label }) => label))
+  // Nothing is left to complete of a figure, nor of a word that is there to its last letter.
+  if (!explicit && (/^[-\d.]/.test(typed) || labels.has(typed))) return null
   // A list that opens on every blank line would be in the way; behind a colon it is what is looked for.
   if (!explicit && typed === '' && !/(?::|-) $/.test(state.sliceDoc(Math.max(0, pos - 2), pos))) return null
   const options = found.options.map(({ label, kind, insert, detail, info }, index): Completion => {
@@ -55,5 +56,5 @@ function sourceOf(
       },
     }
   })
-  return { from: found.from, to: found.to, options, validFor: /^[\w.-]*$/ }
+  return { from: found.from, to: found.to, options, validFor: (now) => WORD.test(now) && !labels.has(now) }
 }

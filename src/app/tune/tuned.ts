@@ -1,0 +1,17 @@
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import type { LaneChoice } from '../state/choices.ts'
+import type { Declarations } from '../state/declarations.ts'
+
+/** What every tab of the panel is about. */
+export interface Tuned {
+  readonly comparison: Comparison
+  /** Its run on the screen; what is chosen may be ahead of it. */
+  readonly lane: LaneResult
+  readonly choice: LaneChoice
+  /** Its place among the lanes chosen. */
+  readonly index: number
+  /** Its name there. */
+  readonly name: string
+  readonly label: string
+  readonly declarations: Declarations
+}
