@@ -37,7 +37,7 @@ export function CodeView({
         doc: text,
         extensions: [
           EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true' }),
+          EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': 'true', tabindex: '0' }),
           lineNumbers(),
           codeFolding(),
           foldGutter(),

@@ -149,18 +149,21 @@ export function createTextEditor(
     state: EditorState.create({
       doc: known,
       extensions: [
-        Prec.high(
+        Prec.high([
+          EditorView.domEventHandlers({
+            // By the letter, as the page does: with caps lock, Shift and Z are a small z.
+            keydown: ({ key, shiftKey, altKey, ctrlKey, metaKey }) =>
+              key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && (shiftKey ? redo() : undo()),
+            // The menu of the browser has an undo of its own.
+            beforeinput: ({ inputType }) =>
+              inputType === 'historyUndo' ? undo() : inputType === 'historyRedo' && redo(),
+          }),
+          // Where the letters are others, by the place of the key.
           keymap.of([
-            { key: 'Mod-z', run: undo, preventDefault: true },
+            { key: 'Mod-z', run: undo, shift: redo, preventDefault: true },
             { key: 'Mod-y', run: redo, preventDefault: true },
-            { key: 'Mod-Shift-z', run: redo, preventDefault: true },
           ]),
-        ),
-        EditorView.domEventHandlers({
-          // The menu of the browser has an undo of its own.
-          beforeinput: ({ inputType }) =>
-            inputType === 'historyUndo' ? undo() : inputType === 'historyRedo' ? redo() : false,
-        }),
+        ]),
         settingCompletion(declarations),
         keyDocs(declarations, ports.say),
         shown(label),
