@@ -266,7 +266,12 @@ describe('strata', () => {
     // A quarter of 10,000 is the reserve, so that 3/4 is usable and thresholds shrink by .75/.95.
     expect(picture.reserve).toEqual({ low: 7500, high: 10000 })
     expect(picture.lines[1]?.share).toBeCloseTo((0.75 * 0.75) / 0.95, 12)
-    expect(picture.lines[3]).toMatchObject({ key: 'max_context_tokens', kind: 'limit', share: 1, tokens: 10000 })
+    expect(picture.lines[3]).toMatchObject({
+      key: 'max_context_tokens',
+      kind: 'limit',
+      share: 1,
+      tokens: 10000,
+    })
     expect(picture.lines[4]?.tokens).toBe(7500)
     expect(picture.lines[5]?.share).toBeCloseTo((0.6 * 0.75) / 0.95, 12)
   })

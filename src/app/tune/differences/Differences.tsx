@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { Fragment, useId, useMemo, useState } from 'react'
 import { fileName } from '../../../view/index.ts'
 import { useChoices } from '../../state/choices.ts'
 import { laneText, writeSettings } from '../../state/lane-text.ts'
@@ -57,8 +57,8 @@ export function Differences(tuned: Tuned) {
         <OtherChooser id={field} others={others} value={other.id} onChange={setChosen} />
       </p>
       {parsed === null && (
-        <p className="note loss" role="status">
-          {DIFFERENCES_TEXT.error}
+        <p className="note">
+          <output className="loss">{DIFFERENCES_TEXT.error}</output>
         </p>
       )}
       <p className="note">
@@ -155,8 +155,10 @@ function DifferenceTable({
                       tune(name, { tab: 'text', key })
                     }}
                   >
-                    {path.length > 1 && <span className="soft">{path.slice(0, -1).join('.')}</span>}
-                    <span>{path.at(-1)}</span>
+                    {path.length > 1 && (
+                      <span className="soft">{breakable(path.slice(0, -1).join('.'))}</span>
+                    )}
+                    <span>{breakable(path.at(-1) ?? '')}</span>
                   </button>
                 </th>
                 <Value of={here} />
@@ -190,6 +192,16 @@ function DifferenceTable({
       )}
     </>
   )
+}
+
+/** A key that may go on in the next line behind a dot or an underscore. */
+function breakable(key: string) {
+  return key.split(/(?<=[._])/).map((part, at, parts) => (
+    <Fragment key={parts.slice(0, at).join('')}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 }
 
 function Value({ of }: { readonly of: unknown }) {
@@ -236,9 +248,9 @@ function OnlyDifferences({
             />
           </div>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-          <pre aria-label={DIFFERENCES_TEXT.onlyLabel} role="region" tabIndex={0}>
-            {only}
-          </pre>
+          <section className="only-text" aria-label={DIFFERENCES_TEXT.onlyLabel} tabIndex={0}>
+            <pre>{only}</pre>
+          </section>
         </>
       )}
     </section>

@@ -48,7 +48,7 @@ export function onOneLine(value: unknown): string {
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
   }
   if (typeof value === 'string') return PLAIN.test(value) ? value : JSON.stringify(value)
-  return value === undefined ? '' : String(value)
+  return typeof value === 'number' || typeof value === 'boolean' || value === null ? String(value) : ''
 }
 
 /** Texts that YAML reads as themselves without quotes, wherever they stand. */

@@ -1,8 +1,8 @@
 import { foldable, foldEffect, foldedRanges, foldService, unfoldEffect } from '@codemirror/language'
 import { RangeSetBuilder, StateEffect, StateField } from '@codemirror/state'
 import type { EditorState, Extension, Line } from '@codemirror/state'
-import { Decoration, EditorView, ViewPlugin } from '@codemirror/view'
-import type { DecorationSet, ViewUpdate } from '@codemirror/view'
+import { Decoration, ViewPlugin } from '@codemirror/view'
+import type { DecorationSet, EditorView, ViewUpdate } from '@codemirror/view'
 
 const COMMENT = /^\s*#/
 

@@ -43,12 +43,12 @@ export interface CursorPath {
 export interface EditorPorts {
   /** The text as typed, once a frame at most. */
   write(text: string): void
-  undo(): void
-  redo(): void
+  readonly undo: () => void
+  readonly redo: () => void
   /** The cursor moved. `byHand`: a person moved it, not a change from elsewhere. */
   moved(cursor: CursorPath, byHand: boolean): void
   /** Tells what a setting means to people who hear the page; null: there is none. */
-  say(doc: SettingDoc | null): void
+  readonly say: (doc: SettingDoc | null) => void
 }
 
 /** The text of a lane's settings, in an editor whose document follows the state of the page. */
@@ -327,13 +327,13 @@ function lineMarksOf(
   { doc }: EditorState,
   { places }: Reading,
   findings: readonly Finding[],
-  { settingDoc }: Declarations,
+  declarations: Declarations,
 ): readonly LineMark[] {
   const marks = new Map<number, LineMark>()
   for (const { path, key, differs } of places) {
     if (!differs || key.from > doc.length) continue
     const { from } = doc.lineAt(key.from)
-    const declared = settingDoc(path)
+    const declared = declarations.settingDoc(path)
     const title =
       declared?.section === true ? EDITOR_TEXT.changedBelow : EDITOR_TEXT.changedMark(declared?.default ?? '')
     marks.set(from, { from, kind: 'differs', title })

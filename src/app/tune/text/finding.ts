@@ -95,7 +95,13 @@ function stretchOf(
   const place = places.get(nameOf(path))
   const range = at === 'key' ? place?.key : place?.value
   // A mapping is named at its head: all its lines underlined would hide what is wrong in them.
-  if (range != null && range.from <= from && from < range.to && !text.slice(from, range.to).includes('\n'))
+  if (
+    range !== null &&
+    range !== undefined &&
+    range.from <= from &&
+    from < range.to &&
+    !text.slice(from, range.to).includes('\n')
+  )
     return { from, to: range.to }
   const rest = text.slice(from, (starts[line] ?? text.length + 1) - 1)
   const word = WORD.exec(rest)?.[0].length ?? 0

@@ -1,6 +1,6 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import type { EditorState, Extension } from '@codemirror/state'
-import { EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view'
+import { closeHoverTooltips, EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view'
 import type { Tooltip } from '@codemirror/view'
 import type { Declarations } from '../../state/declarations.ts'
 import { keyAtCursor } from './key-at-cursor.ts'
@@ -24,7 +24,7 @@ const asked = StateField.define<Tooltip | null>({
   create: () => null,
   update: (tooltip, transaction) => {
     const effect = transaction.effects.findLast((one) => one.is(showDoc))
-    if (effect !== undefined) return effect.value as Tooltip | null
+    if (effect !== undefined) return effect.value
     return transaction.docChanged || transaction.selection !== undefined ? null : tooltip
   },
   provide: (field) => showTooltip.from(field),
@@ -42,13 +42,14 @@ export function keyDocs(declarations: Reads, say: (doc: SettingDoc | null) => vo
     asked,
     hoverTooltip(
       ({ state }, pos) => {
+        if (state.field(asked) !== null) return null
         const at = docAt(state, pos, declarations)
         // Over a comment and behind the value there is nothing to ask about.
         return at === null || pos > at.to
           ? null
           : { pos: at.from, end: at.to, create: () => ({ dom: domOf(at, state) }) }
       },
-      { hoverTime: 350 },
+      { hoverTime: 350, hideOnChange: true },
     ),
     keymap.of([
       { key: 'Mod-k', preventDefault: true, run: (view) => toggleDoc(view, declarations, say) },
@@ -80,6 +81,7 @@ export function toggleDoc(
   if (at === null) return true
   view.dispatch({
     effects: [
+      closeHoverTooltips,
       EditorView.scrollIntoView(at.from),
       showDoc.of({ pos: at.from, end: at.to, arrow: false, create: () => ({ dom: domOf(at, state) }) }),
     ],

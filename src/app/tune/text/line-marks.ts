@@ -29,7 +29,7 @@ const marked = StateField.define<RangeSet<Mark>>({
     const newest = transaction.effects.findLast((effect) => effect.is(markLines))
     if (newest === undefined) return marks.map(transaction.changes)
     const { length } = transaction.newDoc
-    const within = (newest.value as readonly LineMark[]).filter(({ from }) => from <= length)
+    const within = newest.value.filter(({ from }) => from <= length)
     return RangeSet.of(
       within.map((mark) => new Mark(mark).range(mark.from)),
       true,
