@@ -117,7 +117,7 @@ export const LINEAGE_TEXT = Object.freeze({
   heirs: 'Went on in',
   step: (stage: string) => `by ${stage}`,
   ancestors: (count: number) => `Made of ${counted(count, 'block')}, at all depths`,
-  more: (count: number) => `and ${whole(count)} more`,
+  more: (count: number) => `(${whole(count)} more went into it)`,
   showMore: (count: number) => `Show ${whole(count)} more`,
   loading: 'Asking for both texts …',
   failed: 'The texts could not be had from the simulator.',

@@ -17,6 +17,29 @@ const brief = StateField.define<boolean>({
   },
 })
 
+/**
+ * Starts of lines whose comment is shown to its end, because somebody writes in it. It stays so when the cursor
+ * leaves: else a click would move the lines under the pointer.
+ */
+const written = StateField.define<readonly number[]>({
+  create: () => [],
+  update: (starts, transaction) => {
+    if (transaction.effects.some((effect) => effect.is(setBrief))) return []
+    const { changes, state, startState } = transaction
+    const kept = transaction.docChanged ? starts.map((start) => changes.mapPos(start, 1)) : starts
+    const line = state.doc.lineAt(state.selection.main.head)
+    const before = startState.doc.lineAt(startState.selection.main.head)
+    const typed = transaction.docChanged && transaction.isUserEvent('input')
+    const moved =
+      transaction.isUserEvent('select') &&
+      !transaction.isUserEvent('select.pointer') &&
+      before.from === line.from
+    const comment = typed || moved ? commentIn(line) : null
+    if (comment === null || state.selection.main.head <= comment || kept.includes(line.from)) return kept
+    return [...kept, line.from]
+  },
+})
+
 const BRIEF = Decoration.line({ class: 'is-brief' })
 
 /** Comments of several lines fold into their first. */
@@ -34,7 +57,7 @@ const runFolding: Extension = foldService.of((state, from) => {
   return last.number === first.number ? null : { from: first.to, to: last.to }
 })
 
-/** Cuts comments at the end of their row, but for the one that the cursor is in. */
+/** Cuts comments at the end of their row. */
 const cutting = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
@@ -45,34 +68,26 @@ const cutting = ViewPlugin.fromClass(
 
     update(update: ViewUpdate): void {
       const { state, startState } = update
-      const switched = state.field(brief) !== startState.field(brief)
-      if (
-        update.docChanged ||
-        update.viewportChanged ||
-        update.selectionSet ||
-        switched ||
-        update.focusChanged
-      )
-        this.decorations = briefLines(update.view)
+      const switched =
+        state.field(brief) !== startState.field(brief) || state.field(written) !== startState.field(written)
+      if (update.docChanged || update.viewportChanged || switched) this.decorations = briefLines(update.view)
     }
   },
   { decorations: ({ decorations }) => decorations },
 )
 
 /** Comments in one row each: what a key means is told where the pointer rests, too. */
-export const briefComments: Extension = [brief, runFolding, cutting]
+export const briefComments: Extension = [brief, written, runFolding, cutting]
 
 function briefLines(view: EditorView): DecorationSet {
   const { state } = view
   if (!state.field(brief)) return Decoration.none
-  const { head } = state.selection.main
+  const whole = new Set(state.field(written))
   const builder = new RangeSetBuilder<Decoration>()
   for (const { from, to } of view.visibleRanges) {
     for (let at = from; at <= to;) {
       const line = state.doc.lineAt(at)
-      const comment = commentIn(line)
-      const within = view.hasFocus && comment !== null && comment <= head && head <= line.to
-      if (comment !== null && !within) builder.add(line.from, line.from, BRIEF)
+      if (commentIn(line) !== null && !whole.has(line.from)) builder.add(line.from, line.from, BRIEF)
       at = line.to + 1
     }
   }
