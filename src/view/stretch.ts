@@ -3,6 +3,7 @@ import type { BlockId, BlockState, BlockType, Tick, Tokens, Turn, WindowId } fro
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'
+import type { EndingAt } from './ending.ts'
 import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
 import { windowAt } from './window-at.ts'
@@ -116,7 +117,7 @@ export function bornIn(
   const standing = new Map(
     windowAt(data, endOf(end).tick, window).map((entry) => [entry.block, entry] as const),
   )
-  const endingAt = endings(data)
+  const endingAt = endingsIn(data)
   const born: BornBlock[] = []
   for (const [block, { tick, tokens, ended }] of opened) {
     const turn = turnOfTickIn(inside, tick)
@@ -130,7 +131,7 @@ export function bornIn(
       made: known.message < 0,
       tokens,
       now: entry?.tokens ?? 0,
-      fate: entry === undefined ? 'gone' : isWhole(entry) ? 'whole' : 'changed',
+      fate: entry === undefined ? 'gone' : isAsItCame(entry) ? 'whole' : 'changed',
       state: entry?.state ?? null,
       left:
         entry === undefined && ended <= endOf(end).tick
@@ -173,8 +174,8 @@ export function bornByType(born: readonly BornBlock[]): BornOfType[] {
   })
 }
 
-/** A block that only bears another part of its message's overhead is as it came. */
-function isWhole({ state }: WindowEntry): boolean {
+/** A block that only bears another part of its message's overhead is as it came; one rewritten by hand is not. */
+function isAsItCame({ state }: WindowEntry): boolean {
   return state === 'live'
 }
 
@@ -185,7 +186,24 @@ interface FirstSpan {
   readonly ended: Tick
 }
 
+/** Made once for each run: a hand that marks turns asks for every turn it passes. */
+const firstOf = new WeakMap<BornData['spans'], Map<WindowId, ReadonlyMap<BlockId, FirstSpan>>>()
+const endingsOf = new WeakMap<BornData['edits'], EndingAt>()
+
 function firstSpans({ spans }: BornData, window: WindowId): ReadonlyMap<BlockId, FirstSpan> {
+  const known = firstOf.get(spans) ?? new Map<WindowId, ReadonlyMap<BlockId, FirstSpan>>()
+  const found = known.get(window) ?? findFirst(spans, window)
+  firstOf.set(spans, known.set(window, found))
+  return found
+}
+
+function endingsIn({ edits }: BornData): EndingAt {
+  const found = endingsOf.get(edits) ?? endings({ edits })
+  endingsOf.set(edits, found)
+  return found
+}
+
+function findFirst(spans: BornData['spans'], window: WindowId): ReadonlyMap<BlockId, FirstSpan> {
   const found = new Map<BlockId, FirstSpan>()
   for (let row = 0; row < spans.length; row++) {
     if (spans.window[row] !== window) continue

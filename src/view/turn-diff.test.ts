@@ -4,7 +4,6 @@ import type { PartialConfig } from '../config/index.ts'
 import { chars4 } from '../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
-import { ancestors, heirs } from './lineage.ts'
 import { turnDiff } from './turn-diff.ts'
 
 const trace = scenario('axios-migration', 7)
@@ -58,6 +57,29 @@ describe('two prompts', () => {
     }
   })
 
+  it('of the same run made twice are the same, byte for byte', () => {
+    for (const [data, again] of [
+      [hybrid, runOf({ strategy: 'evict', eviction: { policy: 'hybrid' } })],
+      [
+        compacting,
+        runOf({ strategy: 'managed', compression: { cascade: { '0.5': 'conversation_compaction' } } }),
+      ],
+    ] as const) {
+      const { rows, before, sameBeginning } = diff(data, 50, again, 50)
+      expect(rows.every(({ change }) => change === 'same')).toBe(true)
+      expect(sameBeginning).toBe(before)
+    }
+  })
+
+  it('of two runs with other placeholders name each that differs as changed', () => {
+    const bare = runOf({ strategy: 'evict', eviction: { policy: 'hybrid', placeholders: false } })
+    const { rows } = diff(hybrid, 50, bare, 50)
+    const stood = new Map(rows.map((row) => [row.block, row] as const))
+    const replaced = rows.filter(({ before }) => before?.state === 'placeholder')
+    expect(replaced.length).toBeGreaterThan(0)
+    for (const { block } of replaced) expect(['removed', 'changed']).toContain(stood.get(block)?.change)
+  })
+
   it('turned round, what was added is removed', () => {
     fc.assert(
       fc.property(turn, turn, (a, b) => {
@@ -69,43 +91,5 @@ describe('two prompts', () => {
 
   it('a turn that was not reached has no prompt', () => {
     expect(turnDiff(hybrid, 0, hybrid, trace.turns.length)).toBeNull()
-  })
-})
-
-describe('a family of summaries', () => {
-  const made = compacting.edits.flatMap(({ stage, blocks }) =>
-    stage === 'compact' ? blocks.filter(({ verb }) => verb === 'insert').map(({ block }) => block) : [],
-  )
-
-  it('COMP-8 goes back from the last summary through those before it to what arrived', () => {
-    expect(made.length).toBeGreaterThan(1)
-    const list = ancestors(compacting, made.at(-1) ?? -1)
-    const older = list.filter(({ block, depth }) => depth > 0 && made.includes(block))
-    expect(older.length).toBeGreaterThan(0)
-    expect(list.some(({ depth, made: isMade }) => depth > 1 && !isMade)).toBe(true)
-    expect(new Set(list.map(({ block }) => block)).size).toBe(list.length)
-  })
-
-  it('COMP-8 leads from what arrived to the same summaries', () => {
-    for (const block of made) {
-      for (const one of ancestors(compacting, block)) {
-        if (one.depth !== 1) continue
-        expect(heirs(compacting, one.block)[0]?.block).toBe(block)
-      }
-    }
-  })
-
-  it('is cut where it is long, and says how much is left out', () => {
-    const last = made.at(-1) ?? -1
-    const whole = ancestors(compacting, last)
-    const short = ancestors(compacting, last, 3)
-    expect(short).toHaveLength(3)
-    expect(short.some(({ more }) => more > 0)).toBe(true)
-    expect(short.map(({ block }) => block)).toEqual(whole.slice(0, 3).map(({ block }) => block))
-  })
-
-  it('of what arrived is that alone', () => {
-    expect(ancestors(compacting, 3)).toHaveLength(1)
-    expect(ancestors(compacting, 999_999)).toEqual([])
   })
 })

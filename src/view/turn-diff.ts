@@ -35,7 +35,7 @@ export interface TurnDiff {
   readonly grown: Tokens
 }
 
-type DiffData = Pick<TimelineData, 'spans' | 'turns' | 'blocks'>
+type DiffData = Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'contents'>
 
 /**
  * The prompts that were sent in two turns, compared; they may be of two runs over the same conversation.
@@ -45,34 +45,35 @@ export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): T
   const [one, two] = [promptAt(first, a), promptAt(second, b)]
   if (one === null || two === null) return null
   const sameRun = first === second
-  const before = new Map(one.map((entry) => [keyOf(entry, first, sameRun), entry] as const))
-  const after = new Map(two.map((entry) => [keyOf(entry, second, sameRun), entry] as const))
+  const [keys, others] = [keysOf(one, first, sameRun), keysOf(two, second, sameRun)]
+  const before = new Map(keys.map((key, index) => [key, index] as const))
+  const after = new Set(others)
   const settled = inPlace(
-    one.map((entry) => keyOf(entry, first, sameRun)).filter((key) => after.has(key)),
-    two.map((entry) => keyOf(entry, second, sameRun)).filter((key) => before.has(key)),
+    keys.filter((key) => after.has(key)),
+    others.filter((key) => before.has(key)),
   )
   const rows: DiffRow[] = []
   let next = 0
   const removedUntil = (end: number): void => {
     for (; next < end; next++) {
       const entry = one[next]
-      if (entry === undefined || after.has(keyOf(entry, first, sameRun))) continue
-      rows.push(rowOf(first, entry, 'removed', entry, null))
+      if (entry !== undefined && !after.has(keys[next] ?? ''))
+        rows.push(rowOf(first, entry, 'removed', entry, null))
     }
   }
-  const placeInFirst = new Map(one.map((entry, index) => [keyOf(entry, first, sameRun), index] as const))
-  for (const entry of two) {
-    const key = keyOf(entry, second, sameRun)
-    const old = before.get(key)
-    if (old === undefined) {
+  two.forEach((entry, index) => {
+    const key = others[index] ?? ''
+    const place = before.get(key)
+    const old = place === undefined ? undefined : one[place]
+    if (place === undefined || old === undefined) {
       rows.push(rowOf(second, entry, 'added', null, entry))
-      continue
+      return
     }
-    if (settled.has(key)) removedUntil(placeInFirst.get(key) ?? next)
-    const changed = !sameText(old, first, entry, second, sameRun)
+    if (settled.has(key)) removedUntil(place)
+    const changed = old.state !== entry.state || textOf(old, first) !== textOf(entry, second)
     const change = changed ? 'changed' : settled.has(key) ? 'same' : 'moved'
     rows.push(rowOf(second, entry, change, old, entry))
-  }
+  })
   removedUntil(one.length)
   return { ...totals(rows), rows, sameBeginning: sameBeginning(rows) }
 }
@@ -84,23 +85,25 @@ function promptAt(data: DiffData, turn: Turn): readonly WindowEntry[] | null {
   return windowAt(data, record.points.sent.tick, record.window).filter(({ tokens }) => tokens > 0)
 }
 
-/** Blocks that arrived have the same number in every run; those that a run made are its own. */
-function keyOf({ block }: WindowEntry, { blocks }: DiffData, sameRun: boolean): string {
-  const made = (blocks[block]?.message ?? -1) < 0
-  return sameRun || !made ? String(block) : `made ${block} of ${blocks.length}`
+/**
+ * What an entry is called in both prompts. Blocks that arrived have the same number in every run; what a run made is
+ * known to another by its type and text, and where several have the same, by which of them it is.
+ */
+function keysOf(entries: readonly WindowEntry[], data: DiffData, sameRun: boolean): readonly string[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const block = data.blocks[entry.block]
+    if (sameRun || (block?.message ?? -1) >= 0) return String(entry.block)
+    const key = `${block?.type} ${textOf(entry, data)}`
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return `${key} ${count}`
+  })
 }
 
-/** Of two runs, contents are numbered apart; a text that an edit made is the same only where nothing changed. */
-function sameText(
-  one: WindowEntry,
-  first: DiffData,
-  two: WindowEntry,
-  second: DiffData,
-  sameRun: boolean,
-): boolean {
-  if (one.state !== two.state) return false
-  if (sameRun) return one.content === two.content
-  return one.state === 'live' && first.blocks[one.block]?.message === second.blocks[two.block]?.message
+/** The text that an edit gave an entry; null for what it came with. */
+function textOf({ content }: WindowEntry, { contents }: DiffData): string | null {
+  return contents[content] ?? null
 }
 
 /**

@@ -5,6 +5,7 @@ import { useListed } from '../lineup/ListedLane.tsx'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose, useChoices } from '../state/choices.ts'
 import { useSettledTurn } from '../state/playhead.ts'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { BLOCKS_TEXT } from '../words/blocks.ts'
 import { blockRows } from './block-rows.ts'
 import './blocks.css'
@@ -24,7 +25,6 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
     [lane, turn, window],
   )
   if (lane === undefined) return null
-  const left = rows.length - most
   return (
     <section className="panel" aria-labelledby="blocks">
       <h2 id="blocks">{BLOCKS_TEXT.title(lane.label, turnName(turn))}</h2>
@@ -80,17 +80,7 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
           </tbody>
         </table>
       </div>
-      {left > 0 && (
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            setMost(most + SLICE)
-          }}
-        >
-          {BLOCKS_TEXT.more(whole(Math.min(left, SLICE)), whole(left))}
-        </button>
-      )}
+      <ShowMore shown={most} all={rows.length} slice={SLICE} text={BLOCKS_TEXT.more} onMore={setMost} />
     </section>
   )
 }

@@ -58,7 +58,7 @@ export function Lineage({
       )}
       {older.length > 0 && (
         <>
-          <h4>{LINEAGE_TEXT.ancestors(older.length + hidden(up))}</h4>
+          <h4>{LINEAGE_TEXT.ancestors(older.length + hidden(up), hidden(up) > 0)}</h4>
           <ul className="ancestors">
             {shown.map((one, at) => (
               <li key={one.block} style={{ paddingInlineStart: 12 * (one.depth - 1) }}>

@@ -1,4 +1,4 @@
-import { diffWords } from 'diff'
+import { diffWordsWithSpace } from 'diff'
 
 /** A stretch of a text: it stands in the other text too, or not. */
 export interface Piece {
@@ -22,7 +22,7 @@ const PATIENCE = 1000
 /** What of a text stands in another, in the same order; null where the texts are too long, or too far apart, to say soon. */
 export function wordsKept(before: string, after: string): KeptWords | null {
   if (before.length + after.length > LONGEST) return null
-  const changes = diffWords(before, after, { timeout: PATIENCE })
+  const changes = diffWordsWithSpace(before, after, { timeout: PATIENCE })
   if (changes === undefined) return null
   const pieces = (skip: 'added' | 'removed'): Piece[] =>
     changes

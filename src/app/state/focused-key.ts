@@ -23,10 +23,3 @@ export function focusKey(key: FocusedKey | null): void {
 export function useFocusedKey<Part>(part: (key: FocusedKey | null) => Part): Part {
   return useStore(focused, ({ key }) => part(key))
 }
-
-/** For places that write to the document by hand. */
-export function onFocusedKey(listener: (key: FocusedKey | null) => void): () => void {
-  return focused.subscribe(({ key }) => {
-    listener(key)
-  })
-}

@@ -15,6 +15,7 @@ import type { LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { download } from '../take-away/download.ts'
 import { FileButton } from '../take-away/FileButton.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { BlockLink } from '../why/BlockLink.tsx'
 import { STRETCH_TEXT } from '../words/turns.ts'
@@ -39,7 +40,6 @@ export function BornList({
   const [most, setMost] = useState(SLICE)
   const types = useMemo(() => bornByType(born), [born])
   const listed = ended ? born.filter(({ fate }) => fate !== 'whole') : born
-  const left = listed.length - most
   const fateOf = (one: BornBlock): string =>
     STRETCH_TEXT.fate(
       one,
@@ -143,17 +143,7 @@ export function BornList({
           </tbody>
         </table>
       </div>
-      {left > 0 && (
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            setMost(most + SLICE)
-          }}
-        >
-          {STRETCH_TEXT.more(whole(Math.min(left, SLICE)), whole(left))}
-        </button>
-      )}
+      <ShowMore shown={most} all={listed.length} slice={SLICE} text={STRETCH_TEXT.more} onMore={setMost} />
     </div>
   )
 }

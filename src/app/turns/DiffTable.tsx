@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { blockName, STATE_LABELS, tokens, whole } from '../../view/index.ts'
+import { blockName, STATE_LABELS, tokens } from '../../view/index.ts'
 import type { DiffRow, Standing, TurnDiff } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { BlockLink } from '../why/BlockLink.tsx'
 import { DIFF_TEXT } from '../words/turns.ts'
 
@@ -22,7 +23,6 @@ export function DiffTable({
   const [all, setAll] = useState(false)
   const [most, setMost] = useState(SLICE)
   const listed = all ? diff.rows : diff.rows.filter(({ change }) => change !== 'same')
-  const left = listed.length - most
   const exact = first.data.exact && second.data.exact
   return (
     <>
@@ -66,17 +66,7 @@ export function DiffTable({
           </table>
         </div>
       )}
-      {left > 0 && (
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            setMost(most + SLICE)
-          }}
-        >
-          {DIFF_TEXT.more(whole(Math.min(left, SLICE)), whole(left))}
-        </button>
-      )}
+      <ShowMore shown={most} all={listed.length} slice={SLICE} text={DIFF_TEXT.more} onMore={setMost} />
     </>
   )
 }

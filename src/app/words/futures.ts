@@ -78,7 +78,7 @@ export const FUTURES_TEXT = Object.freeze({
     none: 'there is none.',
   },
   editField: 'Text of the block in the fork',
-  characters: (count: number, before: number) => `${whole(count)} characters, ${whole(before)} as it came`,
+  characters: (count: number, before: number) => `${whole(count)} characters, ${whole(before)} as it stood`,
   makeFork: 'Make the fork',
   cancel: 'Cancel',
   textFails: 'The text could not be had from the simulator.',

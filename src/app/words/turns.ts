@@ -116,7 +116,8 @@ export const LINEAGE_TEXT = Object.freeze({
   title: 'Lineage',
   heirs: 'Went on in',
   step: (stage: string) => `by ${stage}`,
-  ancestors: (count: number) => `Made of ${counted(count, 'block')}, at all depths`,
+  ancestors: (count: number, cut: boolean) =>
+    `Made of ${cut ? 'at least ' : ''}${counted(count, 'block')}, at all depths`,
   more: (count: number) => `(${whole(count)} more went into it)`,
   showMore: (count: number) => `Show ${whole(count)} more`,
   loading: 'Asking for both texts …',

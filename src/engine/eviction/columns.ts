@@ -2,8 +2,9 @@ import { TALK } from '../message/block-facts.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { BlockId } from '../units.ts'
+import { isWhole } from '../window/window.ts'
 
-/** Bits of an entry beside those of its block: it stands as it came or as a summary of itself, or as a placeholder. */
+/** Bits of an entry beside those of its block: it stands whole or as a summary of itself, or as a placeholder. */
 export const LIVE = 64
 export const PLACEHOLDER = 128
 /** It is the one that is asked about its tool group: the first after the call that opens it. */
@@ -54,7 +55,7 @@ export function columnsOf({ window, facts }: WindowView): Columns {
     if (entry === undefined) continue
     const block: BlockId = entry.block
     const { state } = entry
-    const told = state === 'live' || state === 'summarized'
+    const told = isWhole(entry) || state === 'summarized'
     const own = (bits[block] as number) | (told ? LIVE : state === 'placeholder' ? PLACEHOLDER : 0)
     id[at] = block
     flags[at] = own

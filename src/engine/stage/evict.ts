@@ -18,6 +18,7 @@ import { aimOf, causeOf, isPutOff, targetOf } from '../eviction/trigger.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
+import { isWhole } from '../window/window.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
 
 /**
@@ -80,7 +81,7 @@ function planned(
   if (typeof trigger === 'string') return { code: trigger, tokens: trigger === 'below_trigger' ? 0 : excess }
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
-  let live: readonly Block[] | null = null
+  let whole: readonly Block[] | null = null
   const signals: SignalContext = {
     turn: view.turn,
     seed: context.seed,
@@ -91,8 +92,11 @@ function planned(
     embedding: context.embedding,
     task: context.task,
     get window() {
-      live ??= view.blocks.filter((_, position) => view.window.entries[position]?.state === 'live')
-      return live
+      whole ??= view.blocks.filter((_, position) => {
+        const entry = view.window.entries[position]
+        return entry !== undefined && isWhole(entry)
+      })
+      return whole
     },
     likeness: context.likeness ?? createLikeness(),
     typeTtl: settings.typeTtl,

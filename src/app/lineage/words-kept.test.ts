@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { wordsKept } from './words-kept.ts'
+
+const words = fc.array(fc.constantFrom('the', 'task', 'port', '18243', 'fetch', 'axios', 'retry'), {
+  maxLength: 12,
+})
+
+it('a text keeps all of itself, and nothing of one that shares no word', () => {
+  expect(wordsKept('read the port', 'read the port')).toMatchObject({ words: 3, kept: 3 })
+  expect(wordsKept('read the port', 'nothing else here')).toMatchObject({ words: 3, kept: 0 })
+})
+
+it('by hand: what stands in the summary is kept, in its order', () => {
+  const found = wordsKept('use port 18243 and never another', 'port 18243')
+  expect(found).toMatchObject({ words: 6, kept: 2 })
+  expect(found?.before.filter(({ kept }) => kept).map(({ text }) => text.trim())).toEqual(['port 18243'])
+})
+
+it('the pieces of each side are its text, and no more words are kept than either has', () => {
+  fc.assert(
+    fc.property(words, words, (one, two) => {
+      const [before, after] = [one.join(' '), two.join(' ')]
+      const found = wordsKept(before, after)
+      expect(found?.before.map(({ text }) => text).join('')).toBe(before)
+      expect(found?.after.map(({ text }) => text).join('')).toBe(after)
+      expect(found?.kept).toBeLessThanOrEqual(Math.min(one.length, two.length))
+    }),
+  )
+})
+
+it('texts that are too long are not compared', () => {
+  expect(wordsKept('a '.repeat(50_000), 'b')).toBeNull()
+})

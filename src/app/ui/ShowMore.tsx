@@ -1,0 +1,33 @@
+import { whole } from '../../view/index.ts'
+
+/** Adds rows to a list that shows only some of them; nothing where it shows all. */
+export function ShowMore({
+  shown,
+  all,
+  slice,
+  text,
+  onMore,
+}: {
+  readonly shown: number
+  readonly all: number
+  /** Rows that a press adds. */
+  readonly slice: number
+  /** What the button says of the rows it adds and of those that are left, both written for people. */
+  readonly text: (next: string, left: string) => string
+  /** Told how many are to be shown. */
+  readonly onMore: (most: number) => void
+}) {
+  const left = all - shown
+  if (left <= 0) return null
+  return (
+    <button
+      type="button"
+      className="plain"
+      onClick={() => {
+        onMore(shown + slice)
+      }}
+    >
+      {text(whole(Math.min(left, slice)), whole(left))}
+    </button>
+  )
+}
