@@ -79,7 +79,9 @@ test('the smallest change that would have saved a block, tried, saves it; what t
   await panel.getByRole('button', { name: 'What would have saved it' }).click()
   const options = panel.locator('.saving-list li[data-key]')
   await expect(options.first()).toBeVisible({ timeout: 40_000 })
-  await expect(options.first().locator('.change')).toHaveText(/[\d.]+ → [\d.]+ \([\d.]+ % of its range\)/)
+  await expect(options.first().locator('.change')).toHaveText(
+    /[\d.]+ → [\d.]+ \([\d.]+ % of its usual range\)/,
+  )
   const key = (await options.first().getAttribute('data-key')) ?? ''
   await andRun(page, () => options.first().getByRole('button', { name: 'Try' }).click())
   const row = forks(page, 'naive_fifo')

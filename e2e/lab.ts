@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 /** The lanes of the first screen. */
 export const LANES = ['naive_fifo', 'hybrid'] as const
 
-/** Milliseconds for a comparison to come: the one thing here that takes seconds, and many times that on a busy machine. */
+/** Milliseconds for a comparison to come: the one thing here that takes seconds. */
 const COMES = { timeout: 15_000 }
 
 /** Opens the page and waits for its first comparison, with no click. */

@@ -34,8 +34,10 @@ test('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step,
   await page.mouse.down()
   await page.mouse.move(x - 40, y, { steps: 4 })
   expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
-  await page.mouse.move(x + 400, y, { steps: 4 })
-  await andRun(page, () => page.mouse.up())
+  await andRun(page, async () => {
+    await page.mouse.move(x + 400, y, { steps: 4 })
+    await page.mouse.up()
+  })
   await expect(handle).toHaveAttribute('aria-valuenow', '0.74')
   await expect(handle).toHaveAttribute('aria-valuetext', /^74\.0 %, [\d,]+ tokens$/)
   await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Charts } from './chart/Charts.tsx'
 import { DetailNav } from './detail/DetailNav.tsx'
@@ -21,8 +21,9 @@ import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { useChoices } from './state/choices.ts'
 import type { Selection } from './state/choices.ts'
-import { laneOf } from './state/derived.ts'
+import { laneOf, partsOfName } from './state/derived.ts'
 import { listenForKeys } from './state/keys.ts'
+import { withoutLater } from './state/later-forks.ts'
 import { usePreviewing } from './state/preview.ts'
 import { openSession, useSession } from './state/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './state/theme.ts'
@@ -45,7 +46,12 @@ export function App() {
   const comparison = useDeferredValue(useSession((state) => state.comparison))
   const selected = useChoices((state) => state.selection)
   // While a change of lanes is run, the panel may be about one that is not on the screen.
-  const selection = selected !== null && comparison !== null && isOn(comparison, selected) ? selected : null
+  const selection = useMemo(
+    () => (selected !== null && comparison !== null ? onScreen(comparison, selected) : null),
+    [selected, comparison],
+  )
+  // The same while its forks come: only lanes and the side panel show them.
+  const still = comparison === null ? null : withoutLater(comparison)
   const previewing = usePreviewing()
   const tuned = useTuning((state) => state.index !== null)
   const [open, setOpen] = useState<'keys' | null>(null)
@@ -86,18 +92,18 @@ export function App() {
       <FailureNote />
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
-          {comparison === null ? (
+          {comparison === null || still === null ? (
             <EmptyLanes />
           ) : (
             <>
-              <Headline comparison={comparison} />
-              <ReadingChoices comparison={comparison} />
-              <IntakeNote comparison={comparison} />
-              <Scrubber comparison={comparison} />
+              <Headline comparison={still} />
+              <ReadingChoices comparison={still} />
+              <IntakeNote comparison={still} />
+              <Scrubber comparison={still} />
               <LanesBar />
-              <MarkedTurns comparison={comparison} />
+              <MarkedTurns comparison={still} />
               <Lanes comparison={comparison} />
-              <Details comparison={comparison} />
+              <Details comparison={still} />
               <Limits />
             </>
           )}
@@ -109,6 +115,14 @@ export function App() {
       <div className="tip" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
+}
+
+/** A selection as far as its lane is there: for a fork that is still being run, its lane stands in. */
+function onScreen(comparison: Comparison, selected: Selection): Selection | null {
+  if (isOn(comparison, selected)) return selected
+  const { lane, fork } = partsOfName(selected.lane)
+  const own = { ...selected, lane }
+  return fork !== null && isOn(comparison, own) ? own : null
 }
 
 function isOn(comparison: Comparison, { lane, block }: Selection): boolean {

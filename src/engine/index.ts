@@ -30,6 +30,7 @@ export {
   everyEntry,
   inConversation,
   inPrompt,
+  isWhole,
   ORIGINAL,
   windowOf,
 } from './window/window.ts'
@@ -330,7 +331,8 @@ export type {
   WindowPoint,
 } from './manager/record.ts'
 export { evictionsOf, healthInputOf } from './manager/health-input.ts'
-export { isRewritable, REWRITE } from './manager/rewriting.ts'
+export { isMeant, isRewritable, REWRITE } from './manager/rewriting.ts'
+export type { MadeBlock } from './manager/rewriting.ts'
 export { beforeCall, turnStep } from './manager/turn.ts'
 export type { CacheBreak, CacheBreakCause } from './manager/cache-break.ts'
 export type { PreparedTurn, TurnInput, TurnResources, TurnRules } from './manager/turn.ts'

@@ -1,4 +1,4 @@
-import { isRewritable, ProblemError } from '../engine/index.ts'
+import { isMeant, isRewritable, ProblemError } from '../engine/index.ts'
 import type { ManualAction } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
 import type { Intervention } from './timeline/timeline.ts'
@@ -30,7 +30,8 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
         `a block cannot become a text without words, but this is ${JSON.stringify(one.text)}`,
       )
     }
-    if (block !== undefined && !isRewritable(block, intake.part(block.id))) {
+    // One that is not the block that was meant stays as it is, whatever it is.
+    if (block !== undefined && isMeant(block, one.of) && !isRewritable(block, intake.part(block.id))) {
       const what = block.inferred ? 'inferred' : (intake.part(block.id)?.type ?? block.type)
       throw refused('not-rewritable', `no text can stand in the place of block ${block.id}, which is ${what}`)
     }

@@ -141,6 +141,9 @@ describe.each(every)('$name', ({ config }) => {
         const before = JSON.stringify(one.trace)
         const first = encodeTimeline(timelineOf(one, config).data)
         expect(JSON.stringify(one.trace)).toBe(before)
+        // Another object of the same content, taken in anew: nothing is remembered by who asks.
+        const copy = { ...one, trace: JSON.parse(before) as Trace }
+        expect(encodeTimeline(timelineOf(copy, config).data)).toBe(first)
         expect(encodeTimeline(known(one).data)).toBe(first)
       }),
       runs,

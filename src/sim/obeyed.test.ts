@@ -13,6 +13,7 @@ import {
   reserveAt,
   run,
   scenario,
+  SNAPSHOT_EVERY,
   takeIn,
   thresholdsAt,
   unmanagedPeak,
@@ -56,6 +57,11 @@ const CHANGES: readonly (readonly [string, PartialConfig, PartialConfig])[] = [
   ],
 ]
 
+/** Some of them before the second snapshot and some after it. */
+const SET_IN = [20, 34].flatMap((turn, half) =>
+  CHANGES.filter((_, index) => index % (2 + 2 * half) === 0).map((change) => [turn, ...change] as const),
+)
+
 describe('settings that a person changes at a turn', () => {
   it.each(CHANGES)(
     'EDIT-3 set in the first turn, a run is that of the settings: %s %j %j',
@@ -71,10 +77,9 @@ describe('settings that a person changes at a turn', () => {
     },
   )
 
-  it.each(CHANGES.filter((_, index) => index % 2 === 0))(
-    'EDIT-1 EDIT-3 set in mid-run, it is obeyed by replays from every snapshot and by full tables: %s %j %j',
-    (strategy, base, over) => {
-      const at = 34
+  it.each(SET_IN)(
+    'EDIT-1 EDIT-3 set in turn %i, it is obeyed by replays from every snapshot and by full tables: %s %j %j',
+    (at, strategy, base, over) => {
       const timeline = runWith({ strategy, ...base }, set(at, over))
       const { data } = timeline
       expect(data.turns[at]).toBeDefined()
@@ -82,6 +87,7 @@ describe('settings that a person changes at a turn', () => {
       expect(encodeTimeline(again)).toBe(encodeTimeline(data))
       const { config, interventions } = again.spec
       expect(decided(run(trace, config, { intake, interventions }))).toBe(decided(timeline))
+      expect(data.snapshots.map(({ turn }) => turn > at)).toEqual([false, at < SNAPSHOT_EVERY])
       for (const first of data.snapshots) {
         const replay = resume(timeline, startBefore(timeline, first.turn), false)
         for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 12)) {
@@ -108,6 +114,26 @@ describe('settings that a person changes at a turn', () => {
       }
       expect(budgetsOf(data)).toHaveLength(data.turns.length)
       expect(healthsOf(data)).toHaveLength(data.turns.length)
+    },
+  )
+
+  it.each<readonly [string, PartialConfig]>([
+    ['managed', {}],
+    ['handover', {}],
+    ['atomic_window', {}],
+    ['rolling_summary', {}],
+    ['tiered', { tiered: { budget_characters: 2000 } }],
+    ['tiered_full', {}],
+    ['context_editing', {}],
+    ['pipeline', { pipeline: ['take_notes', 'progressive', 'evict', 'carry_notes'] }],
+  ])(
+    'EDIT-4 set again to what it is, a run is what it is: its stages know what they knew: %s',
+    (strategy, own) => {
+      const base = { strategy, ...own }
+      const { target } = completeConfig({ max_context_tokens, ...base }).eviction
+      const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
+      // Texts of a hundred pages: their difference would be no message.
+      expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
     },
   )
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, PROVIDERS, validate } from '../engine/index.ts'
+import type { BlockType } from '../engine/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { traceOf } from '../testing/trace.ts'
@@ -153,6 +154,37 @@ describe('a block that a person rewrites', () => {
     expect(JSON.stringify(sent(again, 5))).toContain('nothing happened so far')
     const early = edited([compact, edit(1, summary, 'nothing happened so far')])
     expect(notesOf(early)).toEqual([[1, { code: 'gone_before_rewrite', tokens: 0, block: summary }]])
+  })
+
+  it('EDIT-2 what a run made is known by its type and turn: another block of its number stays as it is', () => {
+    const compact: Intervention = { turn: 4, kind: 'compact' }
+    const summary = edited([compact]).blocks.findIndex(({ type }) => type === 'summary')
+    const text = 'nothing happened so far'
+    const meant = (of: { readonly type: BlockType; readonly turn: number }): Intervention => ({
+      turn: 5,
+      kind: 'edit',
+      block: summary,
+      text,
+      of,
+    })
+    const found = edited([compact, meant({ type: 'summary', turn: 4 })])
+    expect(JSON.stringify(sent(found, 5))).toContain(text)
+    expect(notesOf(found)).toEqual([])
+    const tokens = edited([compact]).data.blocks[summary]?.tokens ?? 0
+    for (const of of [
+      { type: 'summary', turn: 3 },
+      { type: 'memory_injection', turn: 4 },
+    ] as const) {
+      const other = edited([compact, meant(of)])
+      expect(sent(other, 5)).toEqual(sent(edited([compact]), 5))
+      expect(notesOf(other)).toEqual([[5, { code: 'not_that_block', tokens, block: summary }]])
+    }
+    // Of that number there may be none, or one that came with the conversation, whatever it is.
+    expect(notesOf(edited([meant({ type: 'summary', turn: 4 })]))).toMatchObject([
+      [5, { code: 'gone_before_rewrite' }],
+    ])
+    const call: Intervention = { turn: 2, kind: 'edit', block: 3, text, of: { type: 'summary', turn: 1 } }
+    expect(notesOf(edited([call]))).toMatchObject([[2, { code: 'not_that_block', block: 3 }]])
   })
 
   it('LED-4 the client goes on sending its new text where the provider leaves it out', () => {

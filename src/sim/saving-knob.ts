@@ -62,7 +62,7 @@ function knobsOfNumbers(row: SettingRow, config: Config): ConfigKnob[] {
   const numbers = valueAt(config, path) ?? ownWeights(config)
   if (!isMapping(numbers)) return []
   return Object.entries(numbers).flatMap(([name, value]) =>
-    knobOf(row, [...path, name], value, (next) => nested(path, { ...numbers, [name]: next })),
+    knobOf(row, [...path, name], value, (next) => nested([...path, name], next)),
   )
 }
 

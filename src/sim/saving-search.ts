@@ -24,24 +24,22 @@ const PROBES = [0.125, 0.25, 0.5, 1] as const
  * The nearest value of a knob at which something holds that does not hold at its own: in each direction the first probe
  * at which it does, and from there by halves towards the probe before, down to one step. The nearer of the two
  * directions counts, the lower of two as near. A knob that moves nothing at either end is taken to move nothing.
- * Yields after each try; no value is tried twice.
+ * Yields as often as its tries do; no value is tried twice.
  */
 export function* smallestChange<Result>(
   { value: own, range }: Pick<ConfigKnob, 'value' | 'range'>,
-  tried: (value: number | boolean) => TriedValue<Result>,
+  tried: (value: number | boolean) => Generator<void, TriedValue<Result>, void>,
 ): Generator<void, FoundChange<Result> | null, void> {
   if (range === null || typeof own === 'boolean') {
-    const { result } = tried(!own)
-    yield
+    const { result } = yield* tried(!own)
     return result === null ? null : { value: !own, share: 1, result }
   }
   const known = new Map<number, TriedValue<Result>>()
   function* at(value: number): Generator<void, TriedValue<Result>, void> {
     const before = known.get(value)
     if (before !== undefined) return before
-    const found = tried(value)
+    const found = yield* tried(value)
     known.set(value, found)
-    yield
     return found
   }
   let moves = false
@@ -91,6 +89,13 @@ function* nearestTowards<Result>(
   const value = valueAfter(own, range, direction, best.step)
   const width = range.most - range.least
   return { value, share: width === 0 ? 0 : Math.abs(value - own) / width, result: best.result }
+}
+
+/** The values that a search probes in a direction, the farthest first. */
+export function probesTowards(own: number, range: KnobRange, direction: -1 | 1): readonly number[] {
+  const steps = stepsTowards(own, range, direction)
+  const all = steps === 0 ? [] : PROBES.map((part) => Math.ceil(part * steps))
+  return [...new Set(all)].toReversed().map((step) => valueAfter(own, range, direction, step))
 }
 
 /** Values on the grid of steps between a value and the end of its range. */

@@ -46,16 +46,34 @@ function editedIn({ data }: Timeline, turn: Turn): ReadonlySet<BlockId> {
 }
 
 /** Whether a block stands after the edits of a turn of a run that was changed from that turn on; a run from the start. */
-function stands(base: Timeline, block: BlockId, turn: Turn, config: PartialConfig): boolean {
+function stands(
+  base: Timeline,
+  block: BlockId,
+  turn: Turn,
+  config: PartialConfig,
+  until: Turn | null,
+): boolean {
   const { config: own } = base.data.spec
   try {
     const again = run(trace, own, { intake, interventions: [{ turn, kind: 'set', config }] })
     const overflows = again.turns[turn]?.events.some(({ kind }) => kind === 'overflow')
-    return !editedIn(again, turn).has(block) && overflows === false
+    if (editedIn(again, turn).has(block) || overflows !== false) return false
+    return until !== null || goesIn(base, again, block, turn) === null
   } catch (failure) {
     if (failure instanceof ProblemError) return false
     throw failure
   }
+}
+
+/** The first turn after one in which a block is taken or changed, or the request newly too long; two runs from the start. */
+function goesIn(base: Timeline, again: Timeline, block: BlockId, after: Turn): Turn | null {
+  const isOver = (timeline: Timeline, turn: Turn) =>
+    timeline.turns[turn]?.events.some(({ kind }) => kind === 'overflow') === true
+  const found = again.turns.find(
+    ({ turn }) =>
+      turn > after && (editedIn(again, turn).has(block) || (isOver(again, turn) && !isOver(base, turn))),
+  )
+  return found?.turn ?? null
 }
 
 function knobAt(timeline: Timeline, { path }: Pick<Saving, 'path'>): ConfigKnob | undefined {
@@ -94,13 +112,17 @@ describe('what would have saved a block', () => {
       for (const { block, turn } of taken.slice(0, 1)) {
         const result = found(base, block, turn)
         expect(result).toMatchObject({ block, turn })
-        const shares = result.options.map(({ share }) => share)
-        expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+        const ranks = result.options.map(({ until, share }) => [until ?? Infinity, share] as const)
+        expect(ranks).toEqual(
+          ranks.toSorted(([a, near], [b, far]) => (a === b ? near - far : b > a ? 1 : -1)),
+        )
+        expect(result.cut).toBeUndefined()
         for (const option of result.options) {
           options += 1
           const again = runWith(config, [{ turn, kind: 'set', config: option.config }])
           const [before, after] = [editedIn(base, turn), editedIn(again, turn)]
           expect(after.has(block)).toBe(false)
+          expect(option.until).toBe(goesIn(base, again, block, turn))
           expect(option.instead).toEqual(
             [...after]
               .filter((one) => !before.has(one) && one < base.blocks.length)
@@ -113,9 +135,9 @@ describe('what would have saved a block', () => {
           const direction = option.to > own ? 1 : -1
           const step = stepsBetween(own, option.to, knob, direction) - 1
           if (step > 0)
-            expect(stands(base, block, turn, knob.set(valueAfter(own, knob.range, direction, step)))).toBe(
-              false,
-            )
+            expect(
+              stands(base, block, turn, knob.set(valueAfter(own, knob.range, direction, step)), option.until),
+            ).toBe(false)
         }
       }
       expect(options).toBeGreaterThan(0)
@@ -138,12 +160,14 @@ describe('what would have saved a block', () => {
           const knob = knobsOf(base.data.spec.config).find((one) => one.path.join('.') === path)
           if (knob?.range === undefined || knob.range === null) throw new Error(`no knob ${path}`)
           const own = Number(knob.value)
+          const option = options.find((one) => one.path.join('.') === path)
+          const until = option?.until ?? null
           const sides = ([-1, 1] as const).map((direction) => {
             const { range } = knob
             if (range === null) return []
             return Array.from({ length: stepsTowards(own, range, direction) }, (_, step) => {
               const value = valueAfter(own, range, direction, step + 1)
-              return { value, saves: stands(base, block, turn, knob.set(value)) }
+              return { value, saves: stands(base, block, turn, knob.set(value), until) }
             })
           })
           const isMonotonic = sides.every((side) => {
@@ -153,7 +177,6 @@ describe('what would have saved a block', () => {
           const nearest = sides
             .flatMap((side) => side.find(({ saves }) => saves) ?? [])
             .toSorted((a, b) => Math.abs(a.value - own) - Math.abs(b.value - own) || a.value - b.value)[0]
-          const option = options.find((one) => one.path.join('.') === path)
           if (!isMonotonic) {
             // What is found saves it, but a nearer island may have been stepped over.
             if (option !== undefined) expect(nearest).toBeDefined()
@@ -166,6 +189,34 @@ describe('what would have saved a block', () => {
       expect(compared).toBeGreaterThan(0)
     },
   )
+
+  it('LED-3 what would save a block and make the request too long saves nothing', () => {
+    const wide = traceOf(
+      conversation(`
+        system: be careful
+        user: read it
+        assistant: first + call a read_file {"path":"src/a.ts"}
+        result a: 8800 chars
+        assistant: done
+        user: 6000 chars
+        assistant: done`),
+    )
+    const config: PartialConfig = { max_context_tokens: limit, strategy: 'evict' }
+    const base = run(wide, config)
+    const block = base.blocks.find(({ type }) => type === 'tool_result')?.id ?? -1
+    const turn = base.data.edits.find(({ blocks }) => blocks.some((one) => one.block === block))?.turn ?? -1
+    const pinned = run(wide, config, { interventions: [{ turn, kind: 'pin', block }] })
+    // Pinned it stands, and the request is too long.
+    expect(editedIn(pinned, turn).has(block)).toBe(false)
+    expect(pinned.turns[turn]?.events).toContainEqual(expect.objectContaining({ kind: 'overflow' }))
+    const { pin, options } = found(base, block, turn)
+    expect(pin).toBe(false)
+    expect(options.map(({ path }) => path.join('.'))).not.toContain('eviction.protected_types')
+    for (const { config: change } of options) {
+      const again = run(wide, config, { interventions: [{ turn, kind: 'set', config: change }] })
+      expect(again.turns[turn]?.events.filter(({ kind }) => kind === 'overflow')).toEqual([])
+    }
+  })
 
   it('EVI-3 tells whether a pin would have, as the run with the pin does', () => {
     for (const name of ['evict', 'token_trim', 'context_editing']) {

@@ -99,6 +99,40 @@ describe('what a setting controls', () => {
     ])
   })
 
+  it('CROSS-3 HEALTH-2 BUD-2 is what is told without an edit, counted as the run recorded it', () => {
+    const lane = ran('default', 0.35, {
+      budget: { soft_limit_pct: 0.3 },
+      health_monitoring: { alerts: { utilization_critical: 0.2 } },
+    })
+    const kinds = lane.turns.flatMap(({ events }) => events.map(({ kind }) => kind))
+    const countOf = (path: string) => controlledBy(path, lane).told.map(({ count }) => count)
+    expect(lane.checkpoints.length).toBeGreaterThan(1)
+    expect(
+      [...countOf('cross_window.milestones'), ...countOf('cross_window.auto_save_threshold')].reduce(
+        (sum, count) => sum + count,
+        0,
+      ),
+    ).toBe(lane.checkpoints.length)
+    expect(countOf('cross_window.milestones')[0]).toBeGreaterThan(0)
+    expect(kinds).toContain('alert')
+    expect(countOf('health_monitoring.alerts')).toEqual([kinds.filter((kind) => kind === 'alert').length])
+    expect(countOf('health_monitoring.alerts.fidelity_warning')).toEqual([])
+    expect(kinds).toContain('budget')
+    expect(countOf('budget.soft_limit_pct')).toEqual([kinds.filter((kind) => kind === 'budget').length])
+    expect(countOf('compression.notes')).toEqual(lane.notes.length === 0 ? [] : [lane.notes.length])
+  })
+
+  it('says where a run does not tell: no stage obeys it, or a reading changes with it', () => {
+    const silent = settingRows()
+      .filter(({ key }) => controlledBy(key, managed).read && !controlledBy(key, managed).recorded)
+      .map(({ key }) => key)
+    expect(silent).toEqual(
+      expect.arrayContaining(['pressure.velocity_window', 'budget.burn_window', 'cross_window.state_file']),
+    )
+    expect(silent.filter((key) => key.startsWith('eviction.'))).toEqual([])
+    expect(controlledBy('eviction.min_free_tokens', managed).recorded).toBe(true)
+  })
+
   it('is nothing where the strategy does not look', () => {
     expect(controlledBy('compression.cascade', hybrid)).toEqual({
       read: false,
@@ -106,6 +140,8 @@ describe('what a setting controls', () => {
       types: [],
       blocks: [],
       edits: [],
+      told: [],
+      recorded: true,
     })
     expect(controlledBy('no.such.key', hybrid).read).toBe(false)
   })

@@ -1,5 +1,13 @@
-import { BLOCK_TYPES, COMPONENT_OF, sectionsOf, stages, strategyNamed } from '../engine/index.ts'
+import {
+  BLOCK_TYPES,
+  COMPONENT_OF,
+  scaleToUsable,
+  sectionsOf,
+  stages,
+  strategyNamed,
+} from '../engine/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { laneLines } from './lane-line.ts'
 import { taskOf } from './task.ts'
@@ -15,15 +23,33 @@ export interface Controlled {
   readonly blocks: readonly BlockId[]
   /** Positions in `timeline.edits`: what the stages did that obey it. */
   readonly edits: readonly number[]
+  /** What it brought about beside edits, where the run records that; only what there is. */
+  readonly told: readonly Told[]
+  /** Whether the run would show it in edits, or in what is told, if the setting had done anything. */
+  readonly recorded: boolean
+}
+
+/** Something that a setting brought about without an edit, and how often. */
+export interface Told {
+  readonly what: 'checkpoint' | 'alert' | 'budget' | 'note'
+  readonly count: number
 }
 
 /** What is to be told of a setting beside its lines; what is left out is nothing. */
-type Found = Partial<Pick<Controlled, 'types' | 'blocks' | 'edits'>>
+type Found = Partial<Pick<Controlled, 'types' | 'blocks' | 'edits' | 'told' | 'recorded'>>
 
 /** @param rest the keys below the one that the table names */
 type Finder = (data: TimelineData, rest: readonly string[]) => Found
 
-const NOTHING: Controlled = Object.freeze({ read: false, lines: [], types: [], blocks: [], edits: [] })
+const NOTHING: Controlled = Object.freeze({
+  read: false,
+  lines: [],
+  types: [],
+  blocks: [],
+  edits: [],
+  told: [],
+  recorded: true,
+})
 
 /** Keys that say where a stage begins, or whether it acts at all: stages declare what they obey beside that. */
 const CALLS: Readonly<Record<string, readonly string[]>> = Object.freeze({
@@ -71,8 +97,20 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   },
   'eviction.gates': (data, [gate]) => heldBy(data, gate),
   'budget.allocations': (data, [part]) => plannedFor(data, part),
+  // Readings change with it, and with them what is done early; no run tells which.
+  'pressure.velocity_window': () => ({ recorded: false }),
+  'budget.soft_limit_pct': (data) => ({ told: [budgetEvents(data)] }),
+  'budget.burn_window': () => ({ recorded: false }),
+  'cross_window.milestones': (data) => ({ edits: [], told: [savesAt(data, 'milestone')] }),
+  'cross_window.auto_save_threshold': (data) => ({ edits: [], told: [savesAt(data, 'threshold')] }),
+  'compression.notes': (data) => ({ told: [{ what: 'note', count: data.notes.length }] }),
+  'health_monitoring.alerts': (data, [alert]) => ({ told: [alertsOf(data, alert)] }),
   'budget.enforce': (data) => ({ edits: editsOf(data, ({ stage }) => stage === 'component_budget') }),
-  mock_llm: (data) => ({ edits: editsOf(data, ({ stage }) => entryOf(stage)?.asks === true) }),
+  mock_llm: (data) => ({
+    edits: editsOf(data, ({ stage }) => entryOf(stage)?.asks === true),
+    // An answer that failed left no edit.
+    recorded: data.asks.length === 0,
+  }),
 })
 
 /**
@@ -90,13 +128,18 @@ export function controlledBy(path: string, data: TimelineData): Controlled {
   const own = path.startsWith('compression.cascade.')
     ? lines.filter((line) => line.path.join('.') === path)
     : lines
-  const { types = [], blocks = [], edits } = foundBy(path, data)
+  const found = foundBy(path, data)
+  const obeying = stagesObeying(path)
+  const told = found.told ?? (obeying.has('save_checkpoint') ? [saves(data)] : [])
   return {
     read: true,
     lines: own.map(({ id }) => id),
-    types,
-    blocks,
-    edits: edits ?? editsObeying(path, data),
+    types: found.types ?? [],
+    blocks: found.blocks ?? [],
+    edits: found.edits ?? editsOf(data, ({ stage }) => obeying.has(stage)),
+    told: told.filter(({ count }) => count > 0),
+    // A stage that obeys it leaves its edits in the run.
+    recorded: found.recorded ?? (found.edits !== undefined || found.told !== undefined || obeying.size > 0),
   }
 }
 
@@ -124,19 +167,47 @@ function foundBy(path: string, data: TimelineData): Found {
   return FINDERS[key]?.(data, rest) ?? {}
 }
 
-/** Edits of the stages that declare the key, or that it calls. */
-function editsObeying(path: string, data: TimelineData): readonly number[] {
-  const called = new Set(Object.entries(CALLS).flatMap(([key, names]) => (isWithin(key, path) ? names : [])))
-  const obeys = new Map<string, boolean>()
-  return editsOf(data, ({ stage }) => {
-    let known = obeys.get(stage)
-    if (known === undefined) {
-      const settings = entryOf(stage)?.settings ?? []
-      known = called.has(stage) || settings.some((key) => isWithin(path, key) || isWithin(key, path))
-      obeys.set(stage, known)
-    }
-    return known
+/** The stages that declare the key, or that it calls. */
+function stagesObeying(path: string): ReadonlySet<string> {
+  const called = Object.entries(CALLS).flatMap(([key, names]) => (isWithin(key, path) ? names : []))
+  const declaring = Object.entries(stages).flatMap(([name, { settings }]) =>
+    settings.some((key) => isWithin(path, key) || isWithin(key, path)) ? [name] : [],
+  )
+  return new Set([...called, ...declaring])
+}
+
+function saves({ checkpoints }: TimelineData): Told {
+  return { what: 'checkpoint', count: checkpoints.length }
+}
+
+/** Saves by what asked for them: the threshold where the window had come to it, and milestones below. */
+function savesAt(data: TimelineData, cause: 'threshold' | 'milestone'): Told {
+  const own = data.checkpoints.filter(({ turn }) => {
+    const { limit, reserve, spec } = asObeyedAt(data, turn)
+    const level = scaleToUsable(spec.config.cross_window.auto_save_threshold, limit, reserve) * limit
+    const reached = (data.turns[turn]?.points.offered.used ?? 0) >= level
+    return cause === 'threshold' ? reached : !reached && spec.config.cross_window.milestones
   })
+  return { what: 'checkpoint', count: own.length }
+}
+
+function alertsOf({ turns }: TimelineData, code: string | undefined): Told {
+  const count = turns.reduce(
+    (sum, { events }) =>
+      sum +
+      events.filter((one) => one.kind === 'alert' && (code ?? one.alert.code) === one.alert.code).length,
+    0,
+  )
+  return { what: 'alert', count }
+}
+
+/** Changes of a component's status: near its budget, over it, or back. */
+function budgetEvents({ turns }: TimelineData): Told {
+  const count = turns.reduce(
+    (sum, { events }) => sum + events.filter(({ kind }) => kind === 'budget').length,
+    0,
+  )
+  return { what: 'budget', count }
 }
 
 /** What a gate holds, where that can be told from the run as a whole. */

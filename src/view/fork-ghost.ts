@@ -1,7 +1,7 @@
 import { ORIGINAL } from '../engine/index.ts'
-import type { BlockId, Tokens, Turn, WindowId } from '../engine/index.ts'
+import type { BlockId, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { OPEN } from '../sim/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { edgesAt } from './hit.ts'
 import { columnsOf, lowerBound } from './layout.ts'
@@ -34,9 +34,10 @@ type GhostData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'contents'>
 /**
  * Compares a fork with its base, point by point of the axis. Alike are the same block in the same state with the same
  * content, as in `overlapSeries`: blocks that a run made have no number in the other, so they are matched by what they
- * say. A difference in a message's overhead alone is none. O(spans log spans).
+ * say. A difference in a message's overhead alone is none. What had ended before the fork's turn is the same in both
+ * and is passed over. O(spans log spans).
  *
- * @param turn where the fork leaves its base: its total is told from there on
+ * @param turn where the fork leaves its base: both must be the same run before it; its total is told from there on
  */
 export function forkGhost(
   base: GhostData,
@@ -44,8 +45,11 @@ export function forkGhost(
   turn: Turn,
   window: WindowId = MAIN_WINDOW,
 ): ForkGhost {
-  const texts = new Map<string, string>()
-  const [there, here] = [base, fork].map((data) => standing(data, window, texts))
+  const names = new Names()
+  const since = endOfTurn(fork, turn - 1)
+  const [there, here] = [base, fork].map((data) =>
+    standing(data, window, turnsFrom(data, turn, window), since, names),
+  )
   const onlyFork = without(here, there)
   const onlyBase = without(there, here)
   const starts = [onlyFork[0]?.from, onlyBase[0]?.from].flatMap((at) => at ?? [])
@@ -66,47 +70,71 @@ export function firstApart(ghosts: readonly Pick<ForkGhost, 'first'>[]): Turn | 
   )
 }
 
-/** Stretches by what stands there: the same key in two runs is the same to a reader of the prompt. */
-type Standing = ReadonlyMap<string, GhostStretch[]>
+/** Stretches by the number of what stands there: the same number in two runs is the same to a reader of the prompt. */
+type Standing = ReadonlyMap<number, GhostStretch[]>
 
-function standing(data: GhostData, window: WindowId, texts: Map<string, string>): Standing {
-  const { spans, blocks, contents } = data
-  const turns = turnsOf(data.turns, window)
+/**
+ * Of these turns alone: what has stood before them begins with the first.
+ *
+ * @param since tick before them, up to which what has ended is passed over
+ */
+function standing(
+  { spans, blocks, contents }: GhostData,
+  window: WindowId,
+  turns: readonly TurnRecord[],
+  since: Tick,
+  names: Names,
+): Standing {
   const columns = columnsOf(turns)
   const ticks = columns.map(({ tick }) => tick)
   const end = (turns.at(-1)?.turn ?? -1) + 1
-  const found = new Map<string, GhostStretch[]>()
+  const found = new Map<number, GhostStretch[]>()
   for (let row = 0; row < spans.length; row++) {
-    if (spans.window[row] !== window) continue
-    const from = placeOf(cell(spans.fromTick, row), columns, ticks, end)
     const toTick = cell(spans.toTick, row)
+    if (toTick <= since || spans.window[row] !== window) continue
+    const from = placeOf(cell(spans.fromTick, row), columns, ticks, end)
     const to = toTick === OPEN ? end : placeOf(toTick, columns, ticks, end)
     if (from >= to) continue
     const block = cell(spans.block, row)
-    const key = keyOf(row)
-    const before = found.get(key)
-    if (before === undefined) found.set(key, [{ block, from, to }])
+    const content = cell(spans.content, row)
+    const made = (blocks[block]?.message ?? 0) < 0 && content !== ORIGINAL
+    const who = made ? (blocks[block]?.type ?? '') : block
+    const text = content === ORIGINAL ? null : (contents[content] ?? '')
+    const name = names.of(who, cell(spans.state, row), text)
+    const before = found.get(name)
+    if (before === undefined) found.set(name, [{ block, from, to }])
     else before.push({ block, from, to })
   }
-  for (const list of found.values()) list.sort(inOrder)
+  for (const list of found.values()) if (list.length > 1) list.sort(inOrder)
   return found
+}
 
-  function keyOf(row: number): string {
-    const id = cell(spans.block, row)
-    const content = cell(spans.content, row)
-    const made = (blocks[id]?.message ?? 0) < 0 && content !== ORIGINAL
-    const text = content === ORIGINAL ? '' : textKey(contents[content] ?? '')
-    return `${made ? blocks[id]?.type : id} ${cell(spans.state, row)} ${text}`
-  }
+/** Numbers for what stands in a window, the same in both runs. */
+class Names {
+  readonly #texts = new Map<string, number>()
+  readonly #names = new Map<string, number>()
 
-  /** A short name for a text, the same in both runs. */
-  function textKey(text: string): string {
-    const known = texts.get(text)
-    if (known !== undefined) return known
-    const key = `text ${texts.size}`
-    texts.set(text, key)
-    return key
+  /** @param who a block's number, or the type of one that the run made. @param text null for what it came with */
+  of(who: BlockId | string, state: number, text: string | null): number {
+    return numbered(this.#names, `${who} ${state} ${text === null ? '' : numbered(this.#texts, text)}`)
   }
+}
+
+function numbered(names: Map<string, number>, name: string): number {
+  const known = names.get(name)
+  if (known !== undefined) return known
+  names.set(name, names.size)
+  return names.size - 1
+}
+
+/** The last tick of a turn in which anything can have happened; −1 before the first. */
+function endOfTurn({ turns }: GhostData, turn: Turn): Tick {
+  const record = turns[turn]
+  return record === undefined ? -1 : (record.responded ?? record.points.sent).tick
+}
+
+function turnsFrom({ turns }: GhostData, turn: Turn, window: WindowId): readonly TurnRecord[] {
+  return turnsOf(turns, window).filter((record) => record.turn >= turn)
 }
 
 /** Where on the axis the change of a tick has happened. */
@@ -117,11 +145,16 @@ function placeOf(tick: number, columns: readonly Column[], ticks: readonly numbe
 /** What stands in the one and not in the other. */
 function without(own: Standing | undefined, other: Standing | undefined): GhostStretch[] {
   const left: GhostStretch[] = []
-  for (const [key, stretches] of own ?? []) {
-    const covers = other?.get(key) ?? []
-    for (const stretch of stretches) left.push(...uncovered(stretch, covers))
+  for (const [name, stretches] of own ?? []) {
+    const covers = other?.get(name) ?? []
+    for (const stretch of stretches) if (!isCovered(stretch, covers)) left.push(...uncovered(stretch, covers))
   }
   return joined(left.sort((a, b) => a.block - b.block || inOrder(a, b))).sort(inOrder)
+}
+
+/** Whether one cover alone is enough, as it is for all that is the same in both. */
+function isCovered({ from, to }: GhostStretch, [cover]: readonly GhostStretch[]): boolean {
+  return cover !== undefined && cover.from <= from && to <= cover.to
 }
 
 /** The parts of a stretch that no other one covers; `covers` are in order. */
@@ -157,7 +190,7 @@ function inOrder(a: GhostStretch, b: GhostStretch): number {
 function totalFrom(data: GhostData, turn: Turn, window: WindowId): ForkGhost['total'] {
   const x: number[] = []
   const tokens: Tokens[] = []
-  const turns = turnsOf(data.turns, window).filter((record) => record.turn >= turn)
+  const turns = turnsFrom(data, turn, window)
   for (const record of turns) {
     const used = [record.points.arrived, record.points.offered, record.points.sent].map((point) => point.used)
     if (record.responded !== null) used.push(record.responded.used)

@@ -28,6 +28,31 @@ describe('the turn of a fork about a block', () => {
     }
   })
 
+  it('EDIT-4 a block that was rewritten stands on, and goes in the turn that takes it', () => {
+    const evicting = { ...config, strategy: 'evict' }
+    const base = run(trace, evicting, { intake }).data
+    const taken = base.edits.flatMap(({ turn, blocks }) =>
+      blocks.flatMap(({ verb, block }) => {
+        const { type, turn: came } = intake.blocks[block] ?? { type: 'thinking', turn: 0 }
+        return verb === 'drop' && type === 'assistant_response' && came + 2 < turn
+          ? [{ block, came, turn }]
+          : []
+      }),
+    )
+    expect(taken.length).toBeGreaterThan(2)
+    for (const { block, came, turn: went } of taken.slice(0, 3)) {
+      const rewrite = { turn: came + 1, kind: 'edit', block, text: intake.text(block) } as const
+      const again = run(trace, evicting, { intake, interventions: [rewrite] }).data
+      const life = biography(again, block)
+      if (life === null) throw new Error(`there is no block ${block}`)
+      expect(life.left?.turn).toBe(went)
+      expect(forkTurn(life, data.turns.length - 1)).toEqual({ turn: went, because: 'went' })
+      expect(forkTurn(life, went)).toEqual({ turn: went, because: 'went' })
+      for (const asked of [came, came + 1, went - 1])
+        expect(forkTurn(life, asked)).toEqual({ turn: asked, because: 'asked' })
+    }
+  })
+
   it('is the one asked for where the block stands to the end', () => {
     const life = biography(data, 0)
     if (life === null) throw new Error('there is no block 0')

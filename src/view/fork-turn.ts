@@ -1,3 +1,4 @@
+import { isWhole } from '../engine/index.ts'
 import type { BlockId, Turn } from '../engine/index.ts'
 import type { Intervention } from '../sim/index.ts'
 import type { Biography } from './block.ts'
@@ -15,14 +16,9 @@ export interface ForkTurn {
  */
 export function forkTurn({ turn: came, spans }: Pick<Biography, 'turn' | 'spans'>, asked: Turn): ForkTurn {
   if (asked < came) return { turn: came, because: 'came' }
-  const whole = spans.find(
-    ({ state, fromTurn, toTurn, reason }) =>
-      state === 'live' && fromTurn <= asked && toTurn !== null && toTurn <= asked && reason !== null,
-  )
-  // One that was moved stands on.
-  if (whole?.toTurn === undefined || whole.toTurn === null || whole.reason === 'moved')
-    return { turn: asked, because: 'asked' }
-  return { turn: whole.toTurn, because: 'went' }
+  // The last of them: one that was moved, or rewritten by hand, stands on in the next.
+  const went = spans.findLast((span) => isWhole(span) && span.fromTurn <= asked)?.toTurn ?? null
+  return went === null || went > asked ? { turn: asked, because: 'asked' } : { turn: went, because: 'went' }
 }
 
 /** Whether a person has pinned a block by the call of a turn. */

@@ -5,6 +5,7 @@ import { keyOf } from './hint.ts'
 import type { Hint } from './hint.ts'
 import { levelsOf } from './hint-level.ts'
 import type { Level, LevelData } from './hint-level.ts'
+import { heldThroughout } from './hint-held.ts'
 import { askedStages } from './hint-seen.ts'
 import { cannotConvergeMessage, FIXED_WORDS, shareOfLimit } from './hint-words.ts'
 import type { FixedPart } from './hint-words.ts'
@@ -53,7 +54,8 @@ const GATED: ReadonlySet<string> = new Set(['evict', 'new_window'])
 /** Goals that what always stays in a window exceeds, with the turn in which it held the most. */
 export function cannotConverge(data: LevelData): readonly Hint[] {
   const told = new Set<string>()
-  return goalsOf(data).flatMap(({ path, at, words, gated }): readonly Hint[] => {
+  const same = ({ path, at, words, gated }: Goal): unknown => [path, at, words, gated?.eviction ?? null]
+  return heldThroughout(data, goalsOf, same).flatMap(({ path, at, words, gated }): readonly Hint[] => {
     const fixed = largestFixed(data, gated)
     const key = path.join('.')
     if (fixed === null || fixed.tokens <= at || told.has(key)) return []

@@ -35,7 +35,7 @@ export type Measure =
 
 export type LevelData = Pick<
   TimelineData,
-  'spec' | 'limit' | 'reserve' | 'thresholds' | 'exact' | 'blocks' | 'spans' | 'turns' | 'edits'
+  'spec' | 'set' | 'limit' | 'reserve' | 'thresholds' | 'exact' | 'blocks' | 'spans' | 'turns' | 'edits'
 >
 
 /** What a stage compares its readings with. */

@@ -1,5 +1,6 @@
 import type { TimelineData } from '../sim/index.ts'
 import type { Hint } from './hint.ts'
+import { obeyedIn } from './hint-held.ts'
 import { placeholderMessage } from './hint-words.ts'
 
 /** Stages that leave the placeholder of EVI-5. */
@@ -11,8 +12,13 @@ const STAGES: ReadonlySet<string> = new Set(['evict', 'component_budget'])
  * level is that of the mean placeholder. Nothing where none was left.
  */
 export function placeholderCost(
-  data: Pick<TimelineData, 'edits' | 'blocks' | 'exact' | 'limit'>,
+  data: Pick<
+    TimelineData,
+    'edits' | 'blocks' | 'exact' | 'limit' | 'spec' | 'set' | 'reserve' | 'thresholds'
+  >,
 ): readonly Hint[] {
+  // Where it was switched on or off in mid-run, it is no one setting that this would be about.
+  if (new Set(obeyedIn(data).map(({ spec }) => spec.config.eviction.placeholders)).size > 1) return []
   const made = data.edits
     .filter(({ stage }) => STAGES.has(stage))
     .flatMap(({ blocks }) => blocks)

@@ -1,7 +1,9 @@
-import type { Tokens, Turn } from '../engine/index.ts'
-import { budgetsOf, entriesAt, healthsOf } from '../sim/index.ts'
+import type { HealthReading, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
+import { budgetsOf, healthsOf } from '../sim/index.ts'
 import type { Level, LevelData, Measure } from './hint-level.ts'
 import { seenBy } from './hint-seen.ts'
+import { cell } from './piece.ts'
+import { Sweep } from './sweep.ts'
 
 /** The reading of a run that came nearest to a level. */
 export interface Reading {
@@ -23,18 +25,20 @@ const READERS: Readonly<Record<Measure, Reader>> = Object.freeze({
   },
   zone: ({ turns }) =>
     most(
-      turns.flatMap(({ turn, points: { offered, sent } }) => [
-        { turn, value: offered.used },
+      turns.flatMap(({ turn, reading, points: { offered, sent } }) => [
+        { turn, value: Math.max(offered.used, reading.used) },
         { turn, value: sent.used },
       ]),
     ),
-  messages: (data, stage) =>
-    most(
+  messages(data, stage) {
+    const count = messagesOf(data)
+    return most(
       (stage === null ? [] : seenBy(data, stage)).map(({ turn, tick, window }) => ({
         turn,
-        value: messagesOf(data, tick, window),
+        value: count(tick, window),
       })),
-    ),
+    )
+  },
   minutes: (data) => most(pausesOf(data)),
   result: ({ blocks, turns }) =>
     most(
@@ -92,24 +96,45 @@ function healthReading(
   pick: typeof most,
 ): Reading | null {
   return pick(
-    healthsOf(data).flatMap(({ metrics }, index) => {
+    knownHealths(data).flatMap(({ metrics }, index) => {
       const { value } = metrics[metric]
       return value === null ? [] : [{ turn: data.turns[index]?.turn ?? 0, value }]
     }),
   )
 }
 
-/** Messages of a window, system messages not counted; what a strategy made is a message by itself. */
-function messagesOf({ spans, blocks }: LevelData, tick: number, window: number): number {
-  let count = 0
-  let before: number | null = null
-  for (const { block: id } of entriesAt(spans, tick, window)) {
-    const block = blocks[id]
-    if (block === undefined) continue
-    if (block.role !== 'system' && (block.message < 0 || block.message !== before)) count += 1
-    before = block.message
+const healths = new WeakMap<LevelData, readonly HealthReading[]>()
+
+/** Read once for the alerts, which are four. */
+function knownHealths(data: LevelData): readonly HealthReading[] {
+  const known = healths.get(data) ?? healthsOf(data)
+  healths.set(data, known)
+  return known
+}
+
+/**
+ * Counts the messages of a window at a tick, system messages not counted; what a strategy made is a message by itself.
+ * The ticks of a window must not fall.
+ */
+function messagesOf({ spans, blocks }: LevelData): (tick: Tick, window: WindowId) => number {
+  const windows = new Map<WindowId, { readonly sweep: Sweep; readonly standing: Set<number> }>()
+  const inOrder = (a: number, b: number): number =>
+    cell(spans.order, a) - cell(spans.order, b) || cell(spans.block, a) - cell(spans.block, b)
+  return (tick, window) => {
+    const own = windows.get(window) ?? { sweep: new Sweep(spans, window), standing: new Set() }
+    windows.set(window, own)
+    const { sweep, standing } = own
+    sweep.to(tick, { began: (row) => standing.add(row), ended: (row) => standing.delete(row) })
+    let count = 0
+    let before: number | null = null
+    for (const row of [...standing].sort(inOrder)) {
+      const block = blocks[cell(spans.block, row)]
+      if (block === undefined) continue
+      if (block.role !== 'system' && (block.message < 0 || block.message !== before)) count += 1
+      before = block.message
+    }
+    return count
   }
-  return count
 }
 
 const MINUTE = 60_000

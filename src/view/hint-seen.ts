@@ -8,6 +8,19 @@ export interface Seen {
   readonly window: WindowId
   readonly used: Tokens
   readonly tick: Tick
+  /** What it came in with, before any stage before the call: as it was counted or, where that is more, as it was read. */
+  readonly arriving: Tokens
+  /** Stages that freed some of it before. */
+  readonly ahead: readonly string[]
+}
+
+/** What came in at or above a level, and which stages freed it before the one that the level is of. */
+export interface Ahead {
+  /** The fullest that came in. */
+  readonly value: Tokens
+  readonly turn: Turn
+  /** In the order in which they first did. */
+  readonly stages: readonly string[]
 }
 
 export type SeenData = Pick<TimelineData, 'spec' | 'turns' | 'edits'>
@@ -28,8 +41,9 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
   const own = order.findIndex((one) => one.stage === stage)
   if (own < 0) return []
   const later = new Set(order.slice(own).map((one) => one.stage))
-  return turns.map(({ turn, window, points: { offered }, edits: made }) => {
+  return turns.map(({ turn, window, reading, points: { offered }, edits: made }) => {
     let { used, tick } = offered
+    const ahead: string[] = []
     for (const index of made) {
       const edit = edits[index]
       // Stages on arrival acted before the window was offered.
@@ -37,8 +51,9 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
       if (later.has(edit.stage) || AFTER_THE_CALL_STAGES.has(edit.stage)) break
       used = edit.after
       tick = edit.tick
+      if (edit.freed > edit.added) ahead.push(edit.stage)
     }
-    return { turn, window, used, tick }
+    return { turn, window, used, tick, arriving: Math.max(offered.used, reading.used), ahead }
   })
 }
 

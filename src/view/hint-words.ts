@@ -2,6 +2,7 @@ import type { BlockType, Ratio, Tokens } from '../engine/index.ts'
 import { counted, decimal, share, tokens, turnName, whole } from './format.ts'
 import type { Level, LevelData, Measure } from './hint-level.ts'
 import type { Reading } from './hint-reading.ts'
+import type { Ahead } from './hint-seen.ts'
 import { stageWords } from './stage-words.ts'
 
 /** Hints in words for people: the figures, and what they are shares of. */
@@ -11,6 +12,16 @@ type Figures = Pick<LevelData, 'limit' | 'exact'>
 /** `Never reached: the fullest window that compaction saw was 61.2 % of the limit (≈ 78,336 of 128,000 tokens, turn 41), below 92 %.` */
 export function neverReachedMessage(level: Level, reading: Reading, data: Figures): string {
   return `Never reached in this run: ${HIGHEST[level.measure](level, reading, data)}`
+}
+
+/** `Never acts here: compaction frees the window first (reading ≈ 24,042 of 34,400 tokens (≈ 69.9 %) in turn 34). …` */
+export function neverActsMessage(level: Level, reading: Reading, ahead: Ahead, data: Figures): string {
+  const first = `${listed(ahead.stages.map(stageWords))} ${ahead.stages.length === 1 ? 'frees' : 'free'} the window first`
+  return (
+    `Never acts here: ${first} (reading ${held(ahead.value, data)} in ${turnName(ahead.turn)}). ` +
+    `The fullest that ${stageWords(level.stage ?? '')} saw held ${held(reading.value, data)} in ` +
+    `${turnName(reading.turn)}, ${levelWords(level, data)}.`
+  )
 }
 
 type Phrase = (level: Level, reading: Reading, data: Figures) => string
@@ -27,7 +38,7 @@ const HIGHEST: Readonly<Record<Measure, Phrase>> = Object.freeze({
   messages: ({ at }, { value, turn }) =>
     `the most that stood were ${counted(value, 'message')}, in ${turnName(turn)}, and ${whole(at)} may.`,
   minutes: ({ at }, { value, turn }) =>
-    `the longest pause was ${decimal(value, 1)} minutes, before ${turnName(turn)}, no longer than ${decimal(at, 0)}.`,
+    `the longest pause was ${tidy(value, 1)} minutes, before ${turnName(turn)}, no longer than ${tidy(at, 1)}.`,
   result: ({ at }, { value, turn }, { exact }) =>
     `the longest tool result has ${tokens(value, { exact })} tokens (${turnName(turn)}), not more than ${whole(at)}.`,
   component: ({ at }, { value, turn }, { exact }) =>
@@ -35,12 +46,17 @@ const HIGHEST: Readonly<Record<Measure, Phrase>> = Object.freeze({
   utilization: ({ at }, { value, turn }, { exact }) =>
     `a request took at most ${share(value, { exact })} of the limit (${turnName(turn)}), not more than ${share(at)}.`,
   eviction_rate: ({ at }, { value, turn }) =>
-    `at most ${decimal(value, 2)} blocks were evicted per turn, over ten turns (${turnName(turn)}), not more than ${decimal(at, 2)}.`,
+    `at most ${tidy(value, 2)} blocks were evicted per turn, over ten turns (${turnName(turn)}), not more than ${tidy(at, 2)}.`,
   bloat: ({ at }, { value, turn }, { exact }) =>
     `tool results held at most ${share(value, { exact })} of the used tokens (${turnName(turn)}), not more than ${share(at)}.`,
   fidelity: ({ at }, { value, turn }) =>
     `after every compression at least ${share(value)} of the questions still had an answer (${turnName(turn)}), not below ${share(at)}.`,
 })
+
+/** With as many decimals as it has, and no more than these: `5`, `4.5`. */
+function tidy(value: number, digits: number): string {
+  return decimal(value, digits).replace(/\.?0+$/u, '')
+}
 
 /** `≈ 78,336 of 128,000 tokens (≈ 61.2 %)`. */
 function held(used: Tokens, { limit, exact }: Figures): string {
@@ -99,24 +115,25 @@ export function cannotConvergeMessage(
   return `${named} always stay and hold ${held(fixed, data)}, more than ${goal} (${whole(at)} tokens): no edit can get there.`
 }
 
-/** `Placeholders cost more than they save below about 74 tokens: …`. */
+/** `Placeholders cost more than they save below ≈ 74 tokens on average: …`. */
 export function placeholderMessage(
   { below, smaller, made, mean }: PlaceholderFigures,
   { exact }: Figures,
 ): string {
   return (
-    `Placeholders cost more than they save below ${tokens(below, { exact })} tokens: ` +
-    `those of this run hold ${tokens(mean, { exact })} on average, and ${whole(smaller)} of the ` +
-    `${counted(made, 'block')} that gave way to one ${smaller === 1 ? 'was' : 'were'} smaller than that.`
+    `Placeholders cost more than they save below ${tokens(below, { exact })} tokens on average: ` +
+    `those of this run hold ${tokens(mean, { exact })}, and ${whole(smaller)} of the ${counted(made, 'block')} ` +
+    `that gave way to one ${smaller === 1 ? 'was' : 'were'} smaller than twice ${smaller === 1 ? 'its' : 'their'} own.`
   )
 }
 
 export interface PlaceholderFigures {
-  /** A block of fewer tokens frees less than its placeholder holds. */
+  /** A block of fewer tokens frees less than a placeholder of mean size holds. */
   readonly below: Tokens
   /** Mean tokens of the run's placeholders. */
   readonly mean: Tokens
   readonly made: number
+  /** Blocks that freed less than their own placeholder holds. */
   readonly smaller: number
 }
 

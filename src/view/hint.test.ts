@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { presetConfig } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
 import { run } from '../sim/index.ts'
@@ -195,13 +196,92 @@ describe('levels that no turn reached', () => {
     }
   }
 
-  it('is about the settings a run began with, up to the turn from which others were set', () => {
-    const set = { turn: 5, kind: 'set', config: { pressure: { thresholds: { red: 0.95 } } } } as const
-    const whole = dataOf({ strategy: 'evict' }, agent, [set])
-    const early = whole.turns.slice(0, 5).map(({ points }) => points.offered.used)
-    const message = messageAt(whole, 'pressure.thresholds.red')
-    expect(message).toContain(`${Math.max(...early).toLocaleString('en-US')} of 4,000 tokens`)
-    expect(told(dataOf({}, agent, [{ ...set, turn: 0 }]), 'never_reached')).toEqual([])
+  it.each<readonly [string, PartialConfig]>([
+    ['token_trim.reserve', { strategy: 'token_trim', token_trim: { reserve: 0 } }],
+    [
+      'atomic_window.token_threshold',
+      {
+        strategy: 'atomic_window',
+        atomic_window: { max_messages: 90, token_aware: true, token_threshold: 1 },
+      },
+    ],
+    ['tiered_full.compact_share', { strategy: 'tiered_full', tiered_full: { compact_share: 1 } }],
+    [
+      'context_editing.compact.trigger_share',
+      { strategy: 'context_editing', context_editing: { compact: { enabled: true, trigger_share: 1 } } },
+    ],
+  ])('BUD-3 a level above the reserve is reached where the reserve begins: %s', (path, lane) => {
+    const data = dataOf(lane)
+    const level = levelsOf(data).find((one) => one.path.join('.') === path)
+    expect(level?.at).toBe(data.limit - data.reserve)
+    // It acted, or the window never held more than what the answer leaves.
+    const acted = data.edits.some(({ stage }) => stage === level?.stage)
+    expect(told(data, 'never_reached').includes(path)).toBe(!acted)
+  })
+
+  it('says nothing of what was set in mid-run, and of the rest by all turns', () => {
+    const set = (turn: number, orange: number) =>
+      ({ turn, kind: 'set', config: { pressure: { thresholds: { orange } } } }) as const
+    // Nothing is ever evicted here, so that the window grows to the end.
+    const calm = { strategy: 'evict', max_context_tokens: 40_000, pressure: { preemptive: false } }
+    const plain = dataOf(calm)
+    expect(told(plain, 'never_reached')).toContain('pressure.thresholds.orange')
+    const late = dataOf(calm, agent, [set(5, 0.8)])
+    expect(told(late, 'never_reached')).toEqual(
+      told(plain, 'never_reached').filter((path) => path !== 'pressure.thresholds.orange'),
+    )
+    const highest = Math.max(...late.turns.map(({ reading }) => reading.used))
+    expect(Math.max(...late.turns.slice(0, 5).map(({ reading }) => reading.used))).toBeLessThan(highest)
+    expect(messageAt(late, 'pressure.thresholds.red')).toContain(
+      `${highest.toLocaleString('en-US')} of 40,000 tokens`,
+    )
+    expect(messageAt(late, 'pressure.thresholds.red')).toBe(messageAt(plain, 'pressure.thresholds.red'))
+    // From the first turn on, set to what it is: as if nobody had set anything.
+    expect(hints(dataOf(calm, agent, [set(0, 0.75)]))).toEqual(hints(plain))
+    // Other stages would have seen other windows: only what no stage compares is told.
+    const managed = { ...calm, strategy: 'managed', compression: { notes: false } }
+    const stages = (data: TimelineData) =>
+      told(data, 'never_reached').filter((path) => /^compression|^cross/u.test(path))
+    expect(stages(dataOf(managed)).length).toBeGreaterThan(1)
+    const noted = dataOf(managed, agent, [{ turn: 5, kind: 'set', config: { compression: { notes: true } } }])
+    expect(stages(noted)).toEqual([])
+    expect(told(noted, 'never_reached')).toContain('pressure.thresholds.red')
+  })
+
+  it('PRES-1 COMP-2 no zone that a reading entered is said never to be reached; what acts first is named', () => {
+    // Twelve exchanges of 1,400 tokens, then 12,000 at once: from below where compaction begins to above orange.
+    const exchanges = Array.from({ length: 12 }, () => 'user: 40 chars\nassistant: 5600 chars')
+    const sudden = traceOf(
+      conversation(
+        [...exchanges, 'user: 48000 chars', 'assistant: fine', 'user: go on', 'assistant: ok'].join('\n'),
+      ),
+    )
+    let acted = 0
+    for (const limit of [32_000, 36_000, 38_000, 40_000, 60_000]) {
+      const data = dataOf({ ...presetConfig('compaction_first'), max_context_tokens: limit }, sudden)
+      const entered = new Set(data.turns.map(({ reading }) => reading.zone))
+      for (const zone of entered) {
+        expect(told(data, 'never_reached')).not.toContain(`pressure.thresholds.${zone}`)
+        if (zone !== 'orange' || data.edits.some(({ stage }) => stage === 'evict')) continue
+        acted += 1
+        const hint = hints(data).find(({ path }) => path.join('.') === 'pressure.thresholds.orange')
+        expect(hint?.code).toBe('never_acts')
+        const top = data.turns.reduce((a, b) => (b.reading.used > a.reading.used ? b : a))
+        expect(hint?.message.split(': ')[0]).toBe('Never acts here')
+        expect(hint?.message).toContain(
+          `: compaction frees the window first (reading ≈ ${top.reading.used.toLocaleString('en-US')} of `,
+        )
+        expect(hint?.message).toContain(`in turn ${top.turn}). The fullest that eviction saw held`)
+      }
+    }
+    expect(acted).toBeGreaterThan(0)
+  })
+
+  it('HEALTH-2 whole numbers have no decimals', () => {
+    const data = dataOf({ strategy: 'evict', health_monitoring: { alerts: { eviction_rate_warning: 50 } } })
+    expect(messageAt(data, 'health_monitoring.alerts.eviction_rate_warning')).toMatch(
+      /at most \d+(?:\.\d?[1-9])? blocks were evicted per turn, .* not more than 50\.$/u,
+    )
   })
 })
 
@@ -320,8 +400,8 @@ describe('placeholders that cost more than they save', () => {
     expect(small.length).toBeLessThan(parts.length)
     const mean = parts.reduce((sum, { added }) => sum + added, 0) / parts.length
     expect(messageAt(data, 'eviction.placeholders')).toBe(
-      `Placeholders cost more than they save below ≈ ${Math.round(2 * mean)} tokens: those of this run hold ≈ ${Math.round(mean)} on average, ` +
-        `and ${small.length} of the ${parts.length} blocks that gave way to one ${small.length === 1 ? 'was' : 'were'} smaller than that.`,
+      `Placeholders cost more than they save below ≈ ${Math.round(2 * mean)} tokens on average: those of this run hold ≈ ${Math.round(mean)}, ` +
+        `and ${small.length} of the ${parts.length} blocks that gave way to one ${small.length === 1 ? 'was' : 'were'} smaller than twice ${small.length === 1 ? 'its' : 'their'} own.`,
     )
   })
 

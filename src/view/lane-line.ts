@@ -1,12 +1,15 @@
 import { reserveOf, scaledThresholds } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { limitLines, reserveLine } from './limit-line.ts'
+import { inStretches, reserveLine, zonesAndLimit } from './limit-line.ts'
 import type { LimitLine, LineData } from './limit-line.ts'
 import { ownLines } from './own-line.ts'
 
-/** Every line of a picture: the zones, the limit, the reserve's edge, and those of the lane's own strategy. */
+/**
+ * Every line of a picture: the zones, the limit, the reserve's edge, and those of the lane's own strategy; what was set
+ * in mid-run as a line for each stretch of turns.
+ */
 export function laneLines(data: LineData): LimitLine[] {
-  return [...limitLines(data), reserveLine(data), ...ownLines(data)]
+  return inStretches(data, (one) => [...zonesAndLimit(one), reserveLine(one), ...ownLines(one)])
 }
 
 /**
@@ -56,6 +59,8 @@ export function lineBounds(
   step: number,
 ): { readonly min: number; readonly max: number } {
   let { min, max } = line.range
+  // What was set in mid-run is no neighbour: the text holds what the run began with.
+  const began = lines.filter((one) => one.from === undefined)
   const keep = (by: { readonly least?: number; readonly most?: number }): void => {
     min = Math.max(min, by.least ?? min)
     max = Math.min(max, by.most ?? max)
@@ -65,14 +70,14 @@ export function lineBounds(
   if (each < 0) keep({ least: (most - from) / each })
   for (const { below, above, equal } of ORDERS) {
     const apart = equal ? 0 : step
-    for (const other of lines) {
+    for (const other of began) {
       if (line.key === below && other.key === above) keep({ most: other.written - apart })
       if (line.key === above && other.key === below) keep({ least: other.written + apart })
     }
   }
   if (line.key === RUNGS) {
     // Each step begins somewhere else: two rungs at one share would become one.
-    for (const other of lines) {
+    for (const other of began) {
       if (other.key !== RUNGS || other.id === line.id) continue
       if (other.written < line.written) keep({ least: other.written + step })
       else keep({ most: other.written - step })

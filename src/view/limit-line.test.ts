@@ -194,3 +194,45 @@ describe('how far a line may be moved', () => {
     )
   })
 })
+
+describe('lines that a person set in mid-run', () => {
+  const lanes = (over: PartialConfig, turn = 21): LimitLine[] => {
+    const config = overlaid(presetConfig('hybrid'), { max_context_tokens: Math.floor(peak * 0.5) })
+    const interventions = [{ turn, kind: 'set', config: over }] as const
+    return laneLines(run(trace, config, { intake, interventions }).data)
+  }
+
+  it('PRES-1 step at the turn: one line up to it, another from it on, and the others go through', () => {
+    const lines = lanes({ pressure: { thresholds: { orange: 0.79 } } })
+    const orange = lines.filter(({ key }) => key === 'pressure.thresholds.orange')
+    expect(orange.map(({ id, written, from, to }) => [id, written, from, to])).toEqual([
+      ['pressure.thresholds.orange', 0.75, undefined, 21],
+      ['pressure.thresholds.orange from 21', 0.79, 21, undefined],
+    ])
+    for (const line of orange) expect(tokensAt(line, line.written)).toBeCloseTo(line.tokens, 6)
+    const plain = laneLines(ran('hybrid', 0.5))
+    expect(lines.filter(({ key }) => key !== 'pressure.thresholds.orange')).toEqual(
+      plain.filter(({ key }) => key !== 'pressure.thresholds.orange'),
+    )
+    // A drag writes what the run begins with: what was set is no neighbour of it.
+    for (const line of plain)
+      expect(lineBounds(lineOf(lines, line.id), lines, 0.01)).toEqual(lineBounds(line, plain, 0.01))
+  })
+
+  it('BUD-3 a reserve that was set moves all that it scales', () => {
+    const lines = lanes({ budget: { allocations: { output_reserved: 0.2 } } })
+    const ids = lines.flatMap(({ id, from }) => (from === undefined ? [] : [id]))
+    expect(ids).toContain('budget.allocations.output_reserved from 21')
+    expect(ids).toContain('pressure.thresholds.red from 21')
+    expect(ids).not.toContain('max_context_tokens from 21')
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
+  })
+
+  it('set before the first turn, or to what it was, there is one line', () => {
+    const orange = (lines: readonly LimitLine[]) => lines.filter(({ key }) => key.endsWith('.orange'))
+    expect(orange(lanes({ pressure: { thresholds: { orange: 0.79 } } }, 0))).toMatchObject([
+      { written: 0.79, from: 0 },
+    ])
+    expect(lanes({ pressure: { thresholds: { orange: 0.75 } } })).toEqual(laneLines(ran('hybrid', 0.5)))
+  })
+})

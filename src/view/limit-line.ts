@@ -1,5 +1,5 @@
 import { limitSetting, reserveOf, scaleToUsable, ZONES } from '../engine/index.ts'
-import type { Ratio, Tokens, Zone } from '../engine/index.ts'
+import type { Ratio, Tokens, Turn, Zone } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 
 /**
@@ -38,16 +38,62 @@ export interface LimitLine {
   readonly range: { readonly min: number; readonly max: number }
   /** For a rung: the steps that begin there. */
   readonly steps?: readonly string[]
+  /** The turn from which on it lies there, because a person set it in mid-run; missing for what the run began with. */
+  readonly from?: Turn
+  /** The turn from which on it lies there no more, because a person set something else; missing where it stays. */
+  readonly to?: Turn
 }
 
-export type LineData = Pick<TimelineData, 'limit' | 'reserve' | 'thresholds'> & {
+export type LineData = Pick<TimelineData, 'limit' | 'reserve' | 'thresholds' | 'set'> & {
   readonly spec: Pick<TimelineData['spec'], 'config'>
 }
 
 const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
 
-/** The zones from yellow on and the limit, each as a line with the key that sets it. */
+/**
+ * The zones from yellow on and the limit, each as a line with the key that sets it; one that was set in mid-run as a
+ * line for each stretch of turns.
+ */
 export function limitLines(data: LineData): LimitLine[] {
+  return inStretches(data, zonesAndLimit)
+}
+
+/**
+ * The lines of a run as they lay, stretch by stretch of the turns between which a person set something. A line that
+ * lies where it lay goes on; one that was set carries the turn in its id.
+ *
+ * @param draw the lines of one config
+ */
+export function inStretches(data: LineData, draw: (data: LineData) => readonly LimitLine[]): LimitLine[] {
+  const { set = [], ...began } = data
+  const drawn = [...draw(began)]
+  for (const { from, config, reserve, thresholds } of set) {
+    const now = draw({ limit: data.limit, reserve, thresholds, spec: { config } })
+    drawn.forEach((line, index) => {
+      if (line.to === undefined && !now.some((one) => isSameLine(one, line)))
+        drawn[index] = { ...line, to: from }
+    })
+    for (const one of now) {
+      const goesOn = drawn.some((line) => line.to === undefined && isSameLine(one, line))
+      if (!goesOn) drawn.push({ ...one, id: `${one.id} from ${from}`, from })
+    }
+  }
+  // What was set before the first turn never lay where it was.
+  return drawn.filter(({ to }) => to !== 0)
+}
+
+function isSameLine(one: LimitLine, other: LimitLine): boolean {
+  return (
+    one.path.join('.') === other.path.join('.') &&
+    one.kind === other.kind &&
+    one.tokens === other.tokens &&
+    one.written === other.written &&
+    one.steps?.join() === other.steps?.join()
+  )
+}
+
+/** Those of one config. */
+export function zonesAndLimit(data: LineData): LimitLine[] {
   const { limit, thresholds, reserve, spec } = data
   const zones = ZONES.flatMap((zone): LimitLine[] => {
     if (zone === 'green') return []

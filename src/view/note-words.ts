@@ -93,6 +93,8 @@ function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {
       return 'nothing could go'
     case 'gone_before_rewrite':
       return 'the block no longer stands as it came, so no text took its place'
+    case 'not_that_block':
+      return 'another block has its number here, so no text took its place'
     case 'not_rewritable':
       return 'no text can stand in the place of this block'
     default:

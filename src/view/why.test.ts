@@ -211,6 +211,22 @@ describe('why a block went', () => {
     ])
   })
 
+  it('NEED-2 what stood whole, rewritten or not, and is found after it left, is found in another block', () => {
+    const part = (from: 'live' | 'rewritten', to: 'rewritten' | 'gone') =>
+      ({ block: 2, verb: to === 'gone' ? 'drop' : 'rewrite', from, to, freed: 100, added: 0 }) as const
+    const byHand = edit(0, 9, [], { stage: 'rewrite', decision: null, blocks: [part('live', 'rewritten')] })
+    const gone = edit(1, 23, [], { blocks: [part('rewritten', 'gone')] })
+    const told = (edits: readonly EditRecord[]) =>
+      why({ ...data, edits, needs: [need(12, 2, 'full'), need(40, 2, 'full')] }, 2)?.aftermath.map(
+        ({ turn, sentence }) => [turn, sentence.includes('found in full in another block')],
+      )
+    expect(told([byHand, gone])).toEqual([[40, true]])
+    expect(told([byHand])).toEqual([
+      [12, false],
+      [40, false],
+    ])
+  })
+
   it('tells the last change of several, or the one of a turn', () => {
     const placed = edit(0, 12, [], {
       blocks: [{ block: 4, verb: 'replace', from: 'live', to: 'placeholder', freed: 100, added: 20 }],

@@ -1,4 +1,4 @@
-import { gates, zoneOf } from '../engine/index.ts'
+import { gates, isWhole, zoneOf } from '../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
@@ -416,7 +416,9 @@ function gatesOf(decision: Decision | null, block: BlockId): WhyGate[] {
 function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
   // Another block may hold what is needed, word for word, once this one has left.
   const left = data.edits.find((edit) =>
-    edit.blocks.some((part) => part.block === block && part.from === 'live' && part.to !== 'live'),
+    edit.blocks.some(
+      (part) => part.block === block && isWhole({ state: part.from }) && !isWhole({ state: part.to }),
+    ),
   )
   return data.needs.flatMap((need): Aftermath[] => {
     if (need.source !== block || need.turn < from) return []

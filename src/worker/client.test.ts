@@ -96,6 +96,31 @@ it('a real Worker can be handed in', () => {
   expect(accepts).toBeTypeOf('function')
 })
 
+describe('forks', () => {
+  const fork = { kind: 'refused', id: 'f', label: '', turn: 3, problems: [] } as const
+
+  it('are handed on one by one until the end; a newer question cancels the one before', async () => {
+    const worker = fakeWorker()
+    const client = createSimClient(worker.port)
+    const heard: unknown[] = []
+    const onFork = (later: unknown): void => void heard.push(later)
+    const first = reasonOf(client.forks(comparison(7), { onFork }))
+    const second = client.forks(comparison(8), { onFork })
+    expect(worker.sent).toEqual([
+      { kind: 'forks', id: 1, of: 7 },
+      { kind: 'cancel', id: 1 },
+      { kind: 'forks', id: 2, of: 8 },
+    ])
+    expect(isAbort(await first)).toBe(true)
+    worker.say({ kind: 'forked', id: 1, lane: 'a', fork })
+    worker.say({ kind: 'forked', id: 2, lane: 'a', fork })
+    worker.say({ kind: 'forks', id: 2 })
+    worker.say({ kind: 'forked', id: 2, lane: 'a', fork })
+    await second
+    expect(heard).toEqual([{ lane: 'a', fork }])
+  })
+})
+
 describe('compare', () => {
   it('sends the request with an id, and resolves with the reply of that id', async () => {
     const worker = fakeWorker()

@@ -13,6 +13,7 @@ import type {
   CompareRequest,
   Comparison,
   LanePreview,
+  LaterFork,
   ProgressReport,
   SimReply,
   SimRequest,
@@ -34,6 +35,12 @@ export interface SearchOptions {
   readonly signal?: AbortSignal
 }
 
+export interface ForkOptions {
+  /** Called with each fork as its run ends or cannot be, lane by lane in their order; never after the end. */
+  readonly onFork: (later: LaterFork) => void
+  readonly signal?: AbortSignal
+}
+
 /**
  * The simulator behind a worker, as promises. Every promise rejects with a `ProblemError` that carries
  * the problems a person can act on, or with a `DOMException` named `AbortError` when it was cancelled.
@@ -41,6 +48,11 @@ export interface SearchOptions {
 export interface SimClient {
   /** Runs all lanes on one conversation. A new comparison cancels the one before. */
   compare(request: CompareRequest, options?: CompareOptions): Promise<Comparison>
+  /**
+   * Runs the forks that did not come with their comparison. Cancelled by a newer question of this kind; while a
+   * comparison is under way it waits, and goes on where that one comes to nothing.
+   */
+  forks(comparison: Comparison, options: ForkOptions): Promise<void>
   /** Every decision of a turn of the given comparison, with all candidates and all gated blocks. */
   explain(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation>
   /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
@@ -99,11 +111,15 @@ export interface WorkerPort {
   terminate(): void
 }
 
-type Answered = Exclude<SimReply, { kind: 'progress' | 'searching' | 'preview' | 'problem' | 'cancelled' }>
+type Answered = Exclude<
+  SimReply,
+  { kind: 'progress' | 'searching' | 'preview' | 'forked' | 'problem' | 'cancelled' }
+>
 
 /** What is heard of a request before its answer. */
 interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview'> {
   readonly onSearch?: (progress: SearchProgress) => void
+  readonly onFork?: (later: LaterFork) => void
 }
 
 interface Waiting {
@@ -147,6 +163,11 @@ export function createSimClient(worker: WorkerPort): SimClient {
     if (reply.kind === 'preview') {
       const { kind: _kind, id: _id, ...preview } = reply
       request.listeners.onPreview?.(preview)
+      return
+    }
+    if (reply.kind === 'forked') {
+      const { lane, fork } = reply
+      request.listeners.onFork?.({ lane, fork })
       return
     }
     settle(reply.id)
@@ -203,7 +224,9 @@ export function createSimClient(worker: WorkerPort): SimClient {
 
   /** Sends a request that takes the place of the one of its kind that waits, and that a signal can abort. */
   async function sendNewest(
-    message: (id: number) => Extract<SimRequest, { kind: 'compare' | 'scores' | 'savings' | 'unmoved' }>,
+    message: (
+      id: number,
+    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'scores' | 'savings' | 'unmoved' }>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -250,6 +273,10 @@ export function createSimClient(worker: WorkerPort): SimClient {
       const { kind: _kind, ...comparison } = expected(reply, 'compared')
       if (own !== null) own.arrived = true
       return comparison
+    },
+    async forks(comparison, { onFork, signal }) {
+      const reply = await sendNewest((id) => ({ kind: 'forks', id, of: comparison.id }), signal, { onFork })
+      expected(reply, 'forks')
     },
     async explain(comparison, lane, turn) {
       const { reply } = send((id) => ({ kind: 'explain', id, of: comparison.id, lane, turn }))

@@ -11,6 +11,7 @@ import type {
   BudgetRequest,
   CompareRequest,
   Comparison,
+  ForkResult,
   LaneRequest,
   PreviewRequest,
   TraceSummary,
@@ -104,11 +105,13 @@ export function withOwnColumns(comparison: Comparison, transfer: ArrayBuffer[]):
     lanes: comparison.lanes.map((lane) => ({
       ...lane,
       data: copied(lane.data, transfer),
-      forks: lane.forks.map((fork) =>
-        fork.kind === 'run' ? { ...fork, data: copied(fork.data, transfer) } : fork,
-      ),
+      forks: lane.forks.map((fork) => forkWithOwnColumns(fork, transfer)),
     })),
   }
+}
+
+export function forkWithOwnColumns(fork: ForkResult, transfer: ArrayBuffer[]): ForkResult {
+  return fork.kind === 'run' ? { ...fork, data: copied(fork.data, transfer) } : fork
 }
 
 function copied(data: TimelineData, transfer: ArrayBuffer[]): TimelineData {

@@ -81,11 +81,32 @@ export function openDoor(pauses: () => void = () => undefined) {
 }
 
 export function isFinal({ kind }: SimReply): boolean {
-  return kind !== 'progress' && kind !== 'searching' && kind !== 'preview'
+  return kind !== 'progress' && kind !== 'searching' && kind !== 'preview' && kind !== 'forked'
 }
 
 export async function compared(door: ReturnType<typeof openDoor>, id = 1, message = request) {
   const reply = await door.send({ ...message, kind: 'compare', id })
   if (reply.kind !== 'compared') throw new Error(`answered ${JSON.stringify(reply)}`)
   return reply
+}
+
+/** A comparison as it is once its forks have come, too. */
+export async function comparedWithForks(
+  door: ReturnType<typeof openDoor>,
+  id: number,
+  message: CompareRequest,
+) {
+  const own = await compared(door, id, message)
+  const asked = 1000 + id
+  const end = await door.send({ kind: 'forks', id: asked, of: id })
+  if (end.kind !== 'forks') throw new Error(`answered ${JSON.stringify(end)}`)
+  const lanes = own.lanes.map((one) => {
+    const later = door.replies.flatMap((reply) =>
+      reply.kind === 'forked' && reply.id === asked && reply.lane === one.name ? [reply.fork] : [],
+    )
+    const order = message.lanes.find(({ name }) => name === one.name)?.forks ?? []
+    const all = [...one.forks, ...later]
+    return { ...one, forks: order.flatMap(({ id: fork }) => all.filter((found) => found.id === fork)) }
+  })
+  return { ...own, lanes }
 }

@@ -5,6 +5,7 @@ import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import {
   checkLanes,
+  forkWithOwnColumns,
   inOrderOfRuns,
   limitOf,
   previewOf,
@@ -15,8 +16,9 @@ import {
 import { createConversation, fetched } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
-import { forksOf } from './forks.ts'
-import type { Forked } from './forks.ts'
+import { forkResult, withPlace } from './forks.ts'
+import { forkedAs, forkLanesOf, knownForks, outcomeOf, withOutcome } from './held.ts'
+import type { ForkLane, Held, Outcome } from './held.ts'
 import { keyOf, laneConfig } from './lane-config.ts'
 import type { LongerQuestion } from './longer-questions.ts'
 import { known, reached } from './of-run.ts'
@@ -32,28 +34,12 @@ export interface Door {
   receive(request: SimRequest): void
 }
 
-/** A finished comparison, for questions about it. */
-interface Held {
-  readonly id: number
-  readonly intake: Intake
-  /** Forks among them, by the names that questions have for them. */
-  readonly lanes: ReadonlyMap<string, Timeline>
-  /** The same runs by what they were made of; see `keyOf`. */
-  readonly byKey: ReadonlyMap<string, Timeline>
-}
-
-/** What the lanes of a comparison became. */
-interface Ran extends Pick<Held, 'lanes' | 'byKey'> {
-  readonly peak: Tokens
-  readonly limit: Tokens
-  /** By the name of their lane. */
-  readonly forks: ReadonlyMap<string, readonly Forked[]>
-}
-
 type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
 /** Questions that are answered at once. */
 type Question = Request<'explain' | 'text' | 'request' | 'prompt' | 'references'>
+/** What a newer one of its kind cancels, and what waits for comparisons. */
+type Later = LongerQuestion | Request<'forks'>
 
 /**
  * Milliseconds of a run until its first turns are shown, and from one such picture to the next: a person who turns a
@@ -72,8 +58,8 @@ export function createDoor(post: Post, pace: Pace): Door {
   let comparing: Job | null = null
   /** Ends with the comparison that is under way. */
   let comparison: Promise<void> = Promise.resolve()
-  /** Longer questions under way, one of a kind. */
-  const longer = new Map<LongerQuestion['kind'], Job>()
+  /** What is answered later and is under way, one of a kind. */
+  const longer = new Map<Later['kind'], Job>()
 
   async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
     const progress: Progress = (report) => {
@@ -83,7 +69,7 @@ export function createDoor(post: Post, pace: Pace): Door {
     // A pause before any work, so that of many requests in a row only the last one does some.
     await breathe(job, pace)
     let intake = await conversation.take(request, job, progress)
-    let ran: Ran
+    let ran: Held
     try {
       ran = await runLanes(request, intake, job, progress)
     } catch (failure) {
@@ -91,9 +77,10 @@ export function createDoor(post: Post, pace: Pace): Door {
       intake = await conversation.recount(intake, job, progress)
       ran = await runLanes(request, intake, job, progress)
     }
-    const { peak, limit, lanes, byKey, forks } = ran
-    held = [{ id: job.id, intake, lanes, byKey }, ...held].slice(0, HELD)
-    const results = resultsOf(request.lanes, lanes, forks)
+    const now = withKnownForks(ran)
+    held = [now, ...held].slice(0, HELD)
+    const { peak, limit, lanes } = now
+    const results = resultsOf(request.lanes, lanes, knownForks(now))
     const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
     const own = withOwnColumns({ id: job.id, trace, peak, limit, ...results }, transfer)
@@ -105,8 +92,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     intake: Intake,
     job: Job,
     progress: Progress,
-  ): Promise<Ran> {
-    const { budget, preview } = request
+  ): Promise<Held> {
+    const { budget, preview, lanes: requested } = request
     const peak = unmanagedPeak(intake)
     const limit = limitOf(budget, peak)
     const lanes = new Map<string, Timeline>()
@@ -118,35 +105,63 @@ export function createDoor(post: Post, pace: Pace): Door {
         post({ kind: 'preview', id: job.id, lane: lane.name, picture }, [])
       }
       const timeline = await runLane(lane, intake, limit, job, progress, show)
-      keep(lane, timeline)
+      lanes.set(lane.name, timeline)
+      byKey.set(keyOf(lane, limit), timeline)
       show(timeline.data)
       await breathe(job, pace)
     }
-    const forks = new Map<string, readonly Forked[]>()
-    // What might have been comes after what is.
-    for (const lane of request.lanes) forks.set(lane.name, await runForks(lane))
-    return { peak, limit, lanes, byKey, forks }
+    return { id: job.id, intake, peak, limit, requested, lanes, byKey, refused: new Map() }
+  }
 
-    function keep(lane: LaneRequest, timeline: Timeline): void {
-      lanes.set(lane.name, timeline)
-      byKey.set(keyOf(lane, limit), timeline)
+  /** A comparison with what became of its forks in one before. */
+  function withKnownForks(now: Held): Held {
+    let found = now
+    for (const one of forkLanesOf(now)) {
+      const key = keyOf(one.lane, now.limit)
+      const ran = ranBefore(now.intake, key)
+      const refused = held.find(
+        ({ intake, refused: known }) => intake === now.intake && known.has(key),
+      )?.refused
+      const outcome = ran ?? refused?.get(key)
+      if (outcome !== undefined) found = withOutcome(found, one, outcome)
     }
+    return found
+  }
 
-    async function runForks(lane: LaneRequest): Promise<readonly Forked[]> {
-      const forked: Forked[] = []
-      const base = lanes.get(lane.name)
-      for (const { fork, lane: own } of base === undefined ? [] : forksOf(lane, intake, base)) {
-        try {
-          const timeline = await runLane(own, intake, limit, job, progress, () => undefined)
-          keep(own, timeline)
-          forked.push({ fork, timeline })
-        } catch (failure) {
-          if (!(failure instanceof ProblemError)) throw failure
-          forked.push({ fork, problems: failure.problems })
-        }
-        await breathe(job, pace)
+  async function runForks({ id, of }: Request<'forks'>, job: Job): Promise<void> {
+    const behind = behindComparisons(of, job)
+    heldOrStale(of)
+    await breathe(job, behind)
+    for (;;) {
+      const now = heldOrStale(of)
+      const next = forkLanesOf(now).find((one) => outcomeOf(now, one) === undefined)
+      if (next === undefined) break
+      const outcome = await runFork(next, now, job, behind)
+      if (outcome === null) await recountHeld(of, job)
+      else {
+        held = held.map((one) => (one.id === of ? withOutcome(one, next, outcome) : one))
+        const transfer: ArrayBuffer[] = []
+        const fork = forkWithOwnColumns(forkResult(forkedAs(next, outcome)), transfer)
+        post({ kind: 'forked', id, lane: next.of, fork }, transfer)
       }
-      return forked
+      await breathe(job, behind)
+    }
+    post({ kind: 'forks', id }, [])
+  }
+
+  /** The run of a fork, or why there is none; null where it needs the whole counter. */
+  async function runFork(
+    { lane }: ForkLane,
+    { intake, limit }: Held,
+    job: Job,
+    behind: Pace,
+  ): Promise<Outcome | null> {
+    try {
+      return await drain(stepsOf(lane, intake, limit), job, behind, () => undefined)
+    } catch (failure) {
+      if (failure instanceof ProblemError) return failure.problems
+      if (failure instanceof UncountedText) return null
+      throw failure
     }
   }
 
@@ -167,13 +182,9 @@ export function createDoor(post: Post, pace: Pace): Door {
       report(turns, turns)
       return known
     }
-    const steps = runSteps(intake.trace, laneConfig(lane, limit), {
-      intake,
-      interventions: (lane.interventions ?? []).filter(({ turn }) => intake.trace.turns[turn] !== undefined),
-    })
     report(0, turns)
     let due = pace.now() + FIRST_PICTURE
-    const timeline = await drain(steps, job, pace, ({ turn, turns: all, soFar }) => {
+    const timeline = await drain(stepsOf(lane, intake, limit), job, pace, ({ turn, turns: all, soFar }) => {
       report(turn, all)
       if (soFar === undefined || turn === 0 || pace.now() < due) return
       show(soFar())
@@ -190,16 +201,7 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   async function answerLater(request: LongerQuestion, job: Job): Promise<void> {
     const { id, of } = request
-    // Comparisons go first: the picture that a knob moves must not wait for a curve beside it.
-    const behind: Pace = {
-      now: pace.now,
-      async pause() {
-        await pace.pause()
-        while (comparing !== null && !job.stopped) await comparison
-        // What was asked about is gone; its answer would be thrown away.
-        if (heldAs(of) === null) job.stopped = true
-      },
-    }
+    const behind = behindComparisons(of, job)
     const found = async () => {
       const { longerSteps } = await fetched('the search', () => import('./longer-questions.ts'))
       const steps = longerSteps(request, timelineOf(request))
@@ -218,20 +220,43 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
   }
 
+  /** Comparisons go first: the picture that a knob moves must not wait for a curve beside it. */
+  function behindComparisons(of: number, job: Job): Pace {
+    return {
+      now: pace.now,
+      async pause() {
+        await pace.pause()
+        while (comparing !== null && !job.stopped) await comparison
+        // What was asked about is gone; its answer would be thrown away.
+        if (heldAs(of) === null) job.stopped = true
+      },
+    }
+  }
+
   /** Opens the held runs again with the whole counter: full tables may name texts that no run counted. */
   async function recountHeld(of: number, job: Job): Promise<void> {
     const before = heldAs(of)
     if (before === null) return
     const intake = await conversation.recount(before.intake, job, () => undefined)
-    const reopened = [...before.lanes].map(
-      ([name, { data }]) => [name, openTimeline(data, intake.trace, intake)] as const,
-    )
-    const now = { id: before.id, intake, lanes: new Map(reopened), byKey: new Map<string, Timeline>() }
-    held = held.map((one) => (one === before ? now : one))
+    const reopened = (one: Held): Held => ({
+      ...one,
+      intake,
+      lanes: new Map(
+        [...one.lanes].map(([name, { data }]) => [name, openTimeline(data, intake.trace, intake)]),
+      ),
+      byKey: new Map(),
+    })
+    held = held.map((one) => (one.id === of ? reopened(one) : one))
   }
 
   function heldAs(of: number): Held | null {
     return held.find(({ id }) => id === of) ?? null
+  }
+
+  function heldOrStale(of: number): Held {
+    const found = heldAs(of)
+    if (found === null) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
+    return found
   }
 
   function answer(request: Question): void {
@@ -267,12 +292,12 @@ export function createDoor(post: Post, pace: Pace): Door {
 
   /** A lane of the comparison that a question names. */
   function timelineOf({ of, lane }: { readonly of: number; readonly lane: string }): Timeline {
-    const found = heldAs(of)
-    if (found === null) throw problem('stale-comparison', `this comparison is no longer held: ${of}`)
+    const found = heldOrStale(of)
     const timeline = found.lanes.get(lane)
-    if (timeline === undefined)
-      throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
-    return timeline
+    if (timeline !== undefined) return timeline
+    if (forkLanesOf(found).some((one) => one.lane.name === lane))
+      throw problem('fork-not-run', `this fork has no run yet: ${lane}`)
+    throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
   }
 
   function startComparison(request: Request<'compare'>): void {
@@ -285,12 +310,13 @@ export function createDoor(post: Post, pace: Pace): Door {
     comparison = follow(done, job.id)
   }
 
-  function startLonger(request: LongerQuestion): void {
+  function startLater(request: Later): void {
     const before = longer.get(request.kind)
     if (before !== undefined) before.stopped = true
     const job: Job = { id: request.id, stopped: false }
     longer.set(request.kind, job)
-    const done = answerLater(request, job).finally(() => {
+    const answered = request.kind === 'forks' ? runForks(request, job) : answerLater(request, job)
+    const done = answered.finally(() => {
       if (longer.get(request.kind) === job) longer.delete(request.kind)
     })
     void follow(done, job.id)
@@ -319,7 +345,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       try {
         if (request.kind === 'compare') startComparison(request)
         else if (request.kind === 'cancel') cancel(request.id)
-        else if (isLonger(request)) startLonger(request)
+        else if (isLater(request)) startLater(request)
         else answer(request)
       } catch (failure) {
         fail(request.id, failure)
@@ -328,6 +354,13 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 }
 
-function isLonger(request: SimRequest): request is LongerQuestion {
-  return request.kind === 'scores' || request.kind === 'savings' || request.kind === 'unmoved'
+function isLater(request: SimRequest): request is Later {
+  return LATER.has(request.kind)
+}
+
+const LATER: ReadonlySet<SimRequest['kind']> = new Set(['scores', 'savings', 'unmoved', 'forks'])
+
+function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
+  const interventions = withPlace(lane.interventions ?? [], intake)
+  return runSteps(intake.trace, laneConfig(lane, limit), { intake, interventions })
 }

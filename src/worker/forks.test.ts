@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import { metrics, readTrace, run, takeIn } from '../sim/index.ts'
-import { compared, log, openDoor, request } from './door-fixture.ts'
+import { compared, comparedWithForks, log, openDoor, request } from './door-fixture.ts'
 import type { CompareRequest, ForkRequest, ForkResult, LaneRequest } from './protocol.ts'
 
 const [fifo, hybrid] = request.lanes as [LaneRequest, LaneRequest]
@@ -33,7 +33,8 @@ describe('forks of a lane', () => {
     const door = openDoor()
     const preview = { window: 0, height: 120, maxBands: 60 }
     const pinned: LaneRequest = { ...fifo, interventions: [{ turn: 3, kind: 'pin', block: 2 }] }
-    const { lanes, limit, firstDivergence } = await compared(door, 1, { ...forked(forks, pinned), preview })
+    const message = { ...forked(forks, pinned), preview }
+    const { lanes, limit, firstDivergence } = await comparedWithForks(door, 1, message)
     const intake = takeIn(trace, chars4)
     const expected = forks.map(({ interventions }) =>
       run(
@@ -60,40 +61,84 @@ describe('forks of a lane', () => {
       lanes.map(({ data }) => data.hash),
       firstDivergence,
     ])
+    // What is comes first; what might have been is told afterwards, one by one.
     const order = door.replies.flatMap((reply) =>
-      reply.kind === 'progress' && reply.step === 'run'
-        ? [`run ${reply.lane ?? ''}`]
-        : reply.kind === 'preview'
-          ? [`preview ${reply.lane}`]
-          : [],
+      reply.kind === 'forked'
+        ? [`forked ${reply.lane}~${reply.fork.id}`]
+        : reply.kind === 'progress'
+          ? []
+          : [reply.kind === 'preview' ? `preview ${reply.lane}` : reply.kind],
     )
-    expect([...new Set(order)]).toEqual(['run 2', 'preview 2', 'run 1', 'preview 1', 'run 2~a', 'run 2~b'])
-    const [last] = door.replies.filter((reply) => reply.kind === 'progress' && reply.lane === '2~b').slice(-1)
-    expect(last).toMatchObject({ done: trace.turns.length, total: trace.turns.length })
+    expect([...new Set(order)]).toEqual([
+      'preview 2',
+      'preview 1',
+      'compared',
+      'forked 2~a',
+      'forked 2~b',
+      'forks',
+    ])
   })
 
-  it('are kept like lanes: only what is new is run', async () => {
+  it('are kept like lanes: what was run comes with the next comparison, and only what is new is run', async () => {
+    const door = openDoor()
+    const wrong: ForkRequest = {
+      id: 'w',
+      label: '',
+      turn: 3,
+      interventions: [{ turn: 3, kind: 'set', config: { eviction: { target: 9 } } }],
+    }
+    const own = [...forks, wrong]
+    const before = await comparedWithForks(door, 1, forked(own))
+    const third: ForkRequest = { id: 'c', label: '', turn: 5, interventions: [{ turn: 5, kind: 'compact' }] }
+    const more = await compared(door, 2, forked([third, ...own]))
+    expect(more.lanes[0]?.forks).toEqual(before.lanes[0]?.forks)
+    await door.send({ kind: 'forks', id: 20, of: 2 })
+    const news = door.replies.flatMap((one) => (one.kind === 'forked' && one.id === 20 ? [one.fork.id] : []))
+    expect(news).toEqual(['c'])
+    const again = await compared(door, 3, forked([third]))
+    expect(again.lanes[0]?.forks.map(({ id, kind }) => [id, kind])).toEqual([['c', 'run']])
+    // Of another window they are other runs.
+    const other = await compared(door, 4, { ...forked([third]), budget: { kind: 'share', share: 0.6 } })
+    expect(other.lanes[0]?.forks).toEqual([])
+  })
+
+  it('wait for a comparison that is under way, go on where it comes to nothing, and end where another is held', async () => {
     const door = openDoor()
     await compared(door, 1, forked(forks))
-    const news = (id: number) =>
-      new Set(
-        door.replies.flatMap((reply) =>
-          reply.kind === 'progress' && reply.id === id && reply.step === 'run' && reply.done < reply.total
-            ? [reply.lane]
-            : [],
-        ),
-      )
-    const third: ForkRequest = { id: 'c', label: '', turn: 5, interventions: [{ turn: 5, kind: 'compact' }] }
-    const more = await compared(door, 2, forked([...forks, third]))
-    expect(news(2)).toEqual(new Set(['2~c']))
-    expect(more.lanes[0]?.forks.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
-    await compared(door, 3, forked([third]))
-    expect(news(3)).toEqual(new Set())
+    const ended = door.send({ kind: 'forks', id: 2, of: 1 })
+    const other = { ...forked([]), budget: { kind: 'share', share: 0.7 } } as const
+    door.receive({ ...other, kind: 'compare', id: 3 })
+    const stopped = door.send({ ...other, kind: 'compare', id: 4 })
+    door.receive({ kind: 'cancel', id: 4 })
+    expect(await stopped).toEqual({ kind: 'cancelled', id: 4 })
+    expect(door.replies.filter(({ kind }) => kind === 'forked')).toEqual([])
+    expect(await ended).toEqual({ kind: 'forks', id: 2 })
+    expect(door.replies.filter(({ kind }) => kind === 'forked')).toHaveLength(2)
+    const late = openDoor()
+    await compared(late, 1, forked(forks))
+    const never = late.send({ kind: 'forks', id: 2, of: 1 })
+    await compared(late, 5, other)
+    await compared(late, 6, { ...other, budget: { kind: 'share', share: 0.8 } })
+    expect(await never).toEqual({ kind: 'cancelled', id: 2 })
+    expect(await late.send({ kind: 'forks', id: 7, of: 1 })).toMatchObject({
+      problems: [{ code: 'stale-comparison' }],
+    })
+  })
+
+  it('that have not come yet say so where they are asked about', async () => {
+    const door = openDoor()
+    await compared(door, 1, forked(forks))
+    const question = { kind: 'text', of: 1, lane: '2~b', block: 0 } as const
+    expect(await door.send({ ...question, id: 2 })).toMatchObject({
+      problems: [{ code: 'fork-not-run', message: 'this fork has no run yet: 2~b' }],
+    })
+    await door.send({ kind: 'forks', id: 3, of: 1 })
+    expect(await door.send({ ...question, id: 4 })).toMatchObject({ kind: 'text' })
   })
 
   it('answer questions under the name of their lane and their own', async () => {
     const door = openDoor()
-    const { lanes } = await compared(door, 1, forked(forks))
+    const { lanes } = await comparedWithForks(door, 1, forked(forks))
     const { data } = ran(lanes[0]?.forks[1])
     const edit = data.edits.find(({ stage }) => stage === 'rewrite')
     if (edit === undefined) throw new Error('nothing was rewritten')
@@ -119,14 +164,14 @@ describe('forks of a lane', () => {
     })
   })
 
-  it('of a turn or a block that the conversation does not have are left out', async () => {
+  it('of a turn or a block that the conversation does not have say what is missing', async () => {
     const at = (id: string, turn: number, interventions: ForkRequest['interventions']): ForkRequest => ({
       id,
       label: id,
       turn,
       interventions,
     })
-    const { lanes } = await compared(
+    const { lanes } = await comparedWithForks(
       openDoor(),
       1,
       forked([
@@ -137,13 +182,20 @@ describe('forks of a lane', () => {
         at('nothing done', 3, []),
       ]),
     )
-    expect(lanes[0]?.forks.map(({ id }) => id)).toEqual(['nothing done'])
-    expect(ran(lanes[0]?.forks[0]).data.edits).toEqual(lanes[0]?.data.edits)
+    const told = lanes[0]?.forks.map((fork) => (fork.kind === 'run' ? 'run' : fork.problems[0]?.message))
+    expect(told).toEqual([
+      'this conversation has no turn 900',
+      'this conversation has no turn 900',
+      'this conversation has no block 9000',
+      'this run has no block 9000',
+      'run',
+    ])
+    expect(ran(lanes[0]?.forks[4]).data.edits).toEqual(lanes[0]?.data.edits)
   })
 
   it('that cannot be say why, and the comparison goes on', async () => {
     const call = 4
-    const { lanes } = await compared(
+    const { lanes } = await comparedWithForks(
       openDoor(),
       1,
       forked([
@@ -184,14 +236,14 @@ describe('forks of a lane', () => {
     }
   })
 
-  it('are cancelled with their comparison', async () => {
+  it('are cancelled by their own number, in the middle of a run', async () => {
+    let pauses = 0
     const door = openDoor(() => {
-      const reached = door.replies.some((reply) => reply.kind === 'progress' && reply.lane === '2~a')
-      if (reached) door.receive({ kind: 'cancel', id: 1 })
+      if (pauses > 0 && ++pauses === 6) door.receive({ kind: 'cancel', id: 2 })
     })
-    expect(await door.send({ ...forked(forks), kind: 'compare', id: 1 })).toEqual({
-      kind: 'cancelled',
-      id: 1,
-    })
+    await compared(door, 1, forked(forks))
+    pauses = 1
+    expect(await door.send({ kind: 'forks', id: 2, of: 1 })).toEqual({ kind: 'cancelled', id: 2 })
+    expect(door.replies.some(({ kind }) => kind === 'forked')).toBe(false)
   })
 })

@@ -69,15 +69,15 @@ export interface LaneRequest {
   readonly config: PartialConfig
   /** What a person set, laid over both. */
   readonly byHand?: PartialConfig
-  /** What a person did at a turn (EDIT-3). Turns that the conversation does not have are left out. */
+  /** What a person did at a turn (EDIT-3). Turns and blocks that the conversation does not have are left out. */
   readonly interventions?: readonly Intervention[]
   /** The same run with something else done to it, each kept beside it. Missing: none. */
   readonly forks?: readonly ForkRequest[]
 }
 
 /**
- * Another future of a lane: its run with further interventions. Left out of the result where the conversation has no
- * such turn, or one of its acts names a turn or a block that is not there.
+ * Another future of a lane: its run with further interventions. Refused where the conversation has no such turn, or one
+ * of its acts names a turn or a block that is not there.
  */
 export interface ForkRequest {
   /** Tells it from the other forks of its lane; questions call it `<lane>~<id>`. */
@@ -184,12 +184,21 @@ export type SimRequest =
       readonly lane: string
       readonly block: BlockId
     }
+  | {
+      /**
+       * Runs the forks of a comparison that did not come with it, each answered by a `forked`. A newer request of this
+       * kind cancels the one before; while a comparison is under way it waits.
+       */
+      readonly kind: 'forks'
+      readonly id: number
+      readonly of: number
+    }
   | { readonly kind: 'cancel'; readonly id: number }
 
 /** How far a comparison is: reading the log, counting its tokens, or running a lane. */
 export interface ProgressReport {
   readonly step: 'read' | 'count' | 'run'
-  /** Name of the lane for `run`; of a fork, `<lane>~<id>`. */
+  /** Name of the lane for `run`. */
   readonly lane?: string
   readonly done: number
   readonly total: number
@@ -247,7 +256,7 @@ export interface LaneResult {
   readonly label: string
   readonly data: TimelineData
   readonly rows: readonly MetricRow[]
-  /** In the order of the request; empty where none was asked for. */
+  /** In the order of the request, those alone of which it is known already what becomes of them; see the request `forks`. */
   readonly forks: readonly ForkResult[]
 }
 
@@ -264,7 +273,10 @@ export interface ForkRun {
   readonly rows: readonly MetricRow[]
 }
 
-/** A fork that cannot be: a setting out of its range, a text for what cannot be edited. The comparison goes on without it. */
+/**
+ * A fork that cannot be: a turn or a block that is not there, a setting out of its range, a text for what cannot be
+ * edited. The comparison goes on without it.
+ */
 export interface RefusedFork {
   readonly kind: 'refused'
   readonly id: string
@@ -292,11 +304,20 @@ export interface LanePreview {
   readonly picture: Strata
 }
 
-/** Messages from the worker. All but `progress`, `searching` and `preview` end the request with their id. */
+/** What became of a fork that did not come with its comparison. */
+export interface LaterFork {
+  /** Name of the lane it leaves. */
+  readonly lane: string
+  readonly fork: ForkResult
+}
+
+/** Messages from the worker. All but `progress`, `searching`, `preview` and `forked` end the request with their id. */
 export type SimReply =
   | (ProgressReport & { readonly kind: 'progress'; readonly id: number })
   | (SearchProgress & { readonly kind: 'searching'; readonly id: number })
   | (LanePreview & { readonly kind: 'preview'; readonly id: number })
+  | (LaterFork & { readonly kind: 'forked'; readonly id: number })
+  | { readonly kind: 'forks'; readonly id: number }
   | (Comparison & { readonly kind: 'compared' })
   | (Explanation & { readonly kind: 'explained'; readonly id: number })
   | { readonly kind: 'text'; readonly id: number; readonly text: string }

@@ -152,12 +152,15 @@ function Over({
   return (
     <svg className="chart-over" width={scale.width} height={scale.height}>
       {limits
-        .filter(({ share: part }) => part <= scale.top)
-        .map(({ key, zone, share: part }) => (
+        .filter(
+          ({ share: part, from = 0, to = Infinity }) =>
+            part <= scale.top && from < scale.to && to > scale.from,
+        )
+        .map(({ id, key, zone, share: part, from = 0 }) => (
           <text
-            key={key}
+            key={id}
             className={zone === null ? 'key-label of-limit' : 'key-label'}
-            x={zone === null ? scale.width - scale.right - 4 : scale.left + 4}
+            x={zone === null ? scale.width - scale.right - 4 : Math.max(scale.left, scale.x(from)) + 4}
             y={scale.y(part) + (zone === null ? BELOW_LIMIT : -4)}
           >
             {CHART_TEXT.key(key, part)}

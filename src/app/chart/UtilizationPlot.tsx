@@ -44,9 +44,23 @@ export const UtilizationPlot = memo(function UtilizationPlot(props: UtilizationP
         fillOpacity={1}
         ifOverflow="hidden"
       />
-      {limits.map(({ key, zone, share }) => (
-        <ReferenceLine key={key} y={share} className={`zone-line ${zone ?? 'limit'}`} ifOverflow="discard" />
-      ))}
+      {limits.map(({ id, zone, share, from, to }) => {
+        const look = { className: `zone-line ${zone ?? 'limit'}`, ifOverflow: 'hidden' } as const
+        if (from === undefined && to === undefined)
+          return <ReferenceLine key={id} y={share} {...look} ifOverflow="discard" />
+        const [first, last] = [Math.max(frame.from, from ?? 0), Math.min(frame.to, to ?? frame.to)]
+        if (first >= last || share > top) return null
+        return (
+          <ReferenceLine
+            key={id}
+            segment={[
+              { x: first, y: share },
+              { x: last, y: share },
+            ]}
+            {...look}
+          />
+        )
+      })}
       {lines.map(({ lane, points, look }) => (
         <Line
           key={lane}

@@ -17,10 +17,11 @@ import {
   useHiddenForks,
 } from '../state/forks.ts'
 import { HATCHES } from '../strata/shape.ts'
+import { useLater } from '../ui/later.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { FUTURES_TEXT } from '../words/futures.ts'
-import { differsFrom } from './apart.ts'
-import { nameOfFork } from './fork-name.ts'
+import { differsFrom, pairOf } from './apart.ts'
+import { nameOfFork, whyTheSame } from './fork-name.ts'
 import { TrySetting } from './TrySetting.tsx'
 import './fork-bar.css'
 import './ghost.css'
@@ -131,7 +132,7 @@ function ForkRow({ choice, lane, index, drawn, onDraw, onRemove }: RowProperties
         {drawn ? <Eye size={13} aria-hidden="true" /> : <EyeOff size={13} aria-hidden="true" />}
       </button>
       <ForkName key={name} name={name} index={index} id={id} />
-      <Outcome lane={lane} result={result} name={name} />
+      <Outcome choice={choice} lane={lane} result={result} name={name} />
       <span className="fork-buttons">
         <button
           type="button"
@@ -229,10 +230,12 @@ function ForkName({
 
 /** What a fork comes to: its figures where they differ, since when, or why there are none. */
 function Outcome({
+  choice,
   lane,
   result,
   name,
 }: {
+  readonly choice: ForkChoice
   readonly lane: LaneResult
   readonly result: ForkResult | undefined
   readonly name: string
@@ -247,18 +250,27 @@ function Outcome({
         : [],
     [lane, result, name],
   )
+  const pair = result?.kind === 'run' ? pairOf(lane, result) : null
+  const apart = useLater(differsFrom, pair)
   if (result === undefined) return <span className="fork-note">{FUTURES_TEXT.running}</span>
   if (result.kind === 'refused') {
     return <span className="fork-note loss">{result.problems.map(({ message }) => message).join(' ')}</span>
   }
-  const first = differsFrom(lane, result)
+  // The figures are there at once; where it begins to differ takes a while.
+  const first = apart?.of === pair ? apart?.made : undefined
   const different = figures.filter(({ same }) => !same)
-  if (first === null) return <span className="fork-note">{FUTURES_TEXT.noDifference}</span>
+  if (first === null) {
+    const why = whyTheSame(choice, lane)
+    const words = why === null ? FUTURES_TEXT.noDifference : FUTURES_TEXT.pinNoDifference[why]
+    return <span className="fork-note">{words}</span>
+  }
   return (
     <span className="fork-outcome">
-      <span className="fork-note">
-        {FUTURES_TEXT.differsFrom} <TurnLink turn={first} />
-      </span>
+      {first !== undefined && (
+        <span className="fork-note">
+          {FUTURES_TEXT.differsFrom} <TurnLink turn={first} />
+        </span>
+      )}
       {different.length === 0 ? (
         <span className="fork-note">{FUTURES_TEXT.sameFigures}</span>
       ) : (

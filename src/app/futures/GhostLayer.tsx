@@ -21,9 +21,10 @@ import { clippedTo } from '../strata/scale.ts'
 import type { Scale } from '../strata/scale.ts'
 import { pathOf } from '../strata/shape.ts'
 import { SvgPainter } from '../strata/SvgPainter.tsx'
+import { useLater } from '../ui/later.ts'
 import { FUTURES_TEXT } from '../words/futures.ts'
 import { barsOfGhost, ghostShapes, lineOfTotal, outlinesOfGhost, withoutRow } from './ghost-shapes.ts'
-import { ghostOf } from './apart.ts'
+import { differsFrom, ghostOf, pairOf } from './apart.ts'
 import type { Ghost, GhostHit } from './ghost.ts'
 import './ghost.css'
 
@@ -47,12 +48,21 @@ interface Properties {
   readonly onHit: (hit: GhostHit | null) => void
 }
 
-/** Another future over a lane's picture: what it holds in all, what only it holds, and what it does not. */
+/**
+ * Another future over a lane's picture: what it holds in all, what only it holds, and what it does not. It follows its
+ * row, which is there at once, when the page has worked out in what the two differ.
+ */
 export const GhostLayer = memo(function GhostLayer(props: Properties) {
+  const pair = pairOf(props.lane, props.ghost.fork)
+  const apart = useLater(differsFrom, pair)
+  return apart?.of === pair ? <DrawnGhost {...props} /> : null
+})
+
+function DrawnGhost(props: Properties) {
   const { ghost, lane, picture, lives, rows, scale, smallerThan, onHit } = props
   const { fork, name } = ghost
   const { window } = picture
-  const apart = useMemo(() => ghostOf(lane, fork, window), [lane, fork, window])
+  const apart = useMemo(() => ghostOf(pairOf(lane, fork), window), [lane, fork, window])
   const { onlyFork, onlyBase, total, first } = apart
   const other = useMemo(() => {
     const keep = new Set(landmarks(fork.data, window))
@@ -138,7 +148,7 @@ export const GhostLayer = memo(function GhostLayer(props: Properties) {
       </svg>
     </div>
   )
-})
+}
 
 /** Where the fork leaves its lane, by its name. */
 function Start({

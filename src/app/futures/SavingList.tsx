@@ -100,7 +100,7 @@ export function SavingList(properties: Properties) {
 }
 
 function Found({ comparison, lane, block, turn, savings }: Properties & { readonly savings: Savings }) {
-  const { pin, options, tried } = savings
+  const { pin, pinUntil = null, options, tried, cut = 0 } = savings
   const place = wishPlace(
     useChoices((state) => state.lanes),
     lane.name,
@@ -109,14 +109,17 @@ function Found({ comparison, lane, block, turn, savings }: Properties & { readon
     if (place !== null) wish(place, acts)
   }
   // A lane that heeds no pins may be made to: what that does is seen in the fork.
-  const pins = block < comparison.trace.blocks && (pin || !heedsPins(lane))
+  const pins = block < comparison.trace.blocks && (pin || !heedsPins(lane, turn))
   return (
     <>
       {options.length === 0 && <p className="note">{FUTURES_TEXT.none(tried)}</p>}
       <ul className="saving-list">
         {pins && (
           <li>
-            <span className="change">{pin ? FUTURES_TEXT.pinSaves : FUTURES_TEXT.pinGateSaves}</span>
+            <span className="change">
+              {pin ? FUTURES_TEXT.pinSaves : FUTURES_TEXT.pinGateSaves}
+              {pin && <Lasts until={pinUntil} />}
+            </span>
             <Try
               turn={turn}
               onTry={() => {
@@ -130,7 +133,7 @@ function Found({ comparison, lane, block, turn, savings }: Properties & { readon
         ))}
       </ul>
       {!pins && <p className="note">{FUTURES_TEXT.pinDoesNot}</p>}
-      {options.length > 0 && <p className="note">{FUTURES_TEXT.tried(tried)}</p>}
+      {options.length > 0 && <p className="note">{FUTURES_TEXT.tried(tried, cut)}</p>}
     </>
   )
 }
@@ -146,7 +149,7 @@ function Option({
   readonly turn: Turn
   readonly onTry: (acts: readonly Intervention[]) => void
 }) {
-  const { path, from, to, share: part, instead, freed, config } = option
+  const { path, from, to, share: part, instead, freed, until, config } = option
   const { data } = lane
   const named = instead.slice(0, MOST)
   return (
@@ -156,6 +159,7 @@ function Option({
         <span className="part">
           ({typeof to === 'number' ? FUTURES_TEXT.ofRange(part) : FUTURES_TEXT.switched})
         </span>
+        <Lasts until={until} />
       </span>
       <Try
         turn={turn}
@@ -179,6 +183,16 @@ function Option({
         )}
       </span>
     </li>
+  )
+}
+
+/** Whether it is kept to the end of the run, or when it goes after all. */
+function Lasts({ until }: { readonly until: Turn | null }) {
+  return (
+    <>
+      {' '}
+      <span className={until === null ? 'lasts' : 'lasts part'}>{FUTURES_TEXT.lasts(until)}</span>
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Turn } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
+import { configAt } from '../../sim/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { valueIn } from '../state/by-hand.ts'
 import { useDeclarations } from '../state/declarations.ts'
@@ -33,7 +34,7 @@ function Line({
   onDone,
   declarations,
 }: Properties & { readonly declarations: Declarations }) {
-  const { config } = lane.data.spec
+  const config = configAt(lane.data, turn)
   const knobs = useMemo(() => knobsOfLane(config, declarations), [config, declarations])
   const [words, setWords] = useState('')
   const [typed, setTyped] = useState<string | null>(null)

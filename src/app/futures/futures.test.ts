@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import * as declarations from '../../config/index.ts'
 import { metrics, run, scenario } from '../../sim/index.ts'
 import type { Intervention } from '../../sim/index.ts'
+import { biography } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import type { LaneChoice } from '../state/choices.ts'
@@ -10,7 +11,8 @@ import { carriedOver } from '../state/lanes.ts'
 import { forkDoes, pinGateOn } from '../words/futures.ts'
 import { ghostShapes } from './ghost-shapes.ts'
 import { isKnown, knobsOfLane, laid } from './setting-choice.ts'
-import { pinActs, wish, wishPlace } from './wish.ts'
+import { nameOfFork, whyTheSame } from './fork-name.ts'
+import { editAct, heedsPins, pinActs, wish, wishPlace } from './wish.ts'
 
 const trace = scenario('axios-migration', 7)
 const gates = { pinned: false, task: false }
@@ -20,6 +22,12 @@ const timeline = run(
 )
 const { data } = timeline
 const rows = metrics(timeline)
+/** The same with a summary that it made. */
+const { data: compacted } = run(
+  timeline.trace,
+  { max_context_tokens: 60_000, strategy: 'unmanaged' },
+  { interventions: [{ turn: 8, kind: 'compact' }] },
+)
 const fork = { kind: 'run', id: 'fork9', label: 'fork9', turn: 5, data, rows } as const
 const lane: LaneResult = { name: 'naive_fifo', label: 'Naive FIFO', data, rows, forks: [fork] }
 const pin: Intervention = { turn: 5, kind: 'pin', block: 0 }
@@ -66,6 +74,20 @@ describe('a wish', () => {
     expect(forkDoes([acts[0] ?? pin], 5, data.blocks)).toBe('eviction.gates.pinned = true from turn 5')
   })
 
+  test('EDIT-3 to edit what an edit made says what it is, since another run may number it anew', () => {
+    const made = biography(compacted, compacted.blocks.length - 1)
+    const came = biography(compacted, 6)
+    if (made === null || came === null) throw new Error('the run made no block')
+    expect(made.made).toBe(true)
+    const { block, type, turn } = made
+    const act = editAct(made, 9, 'else')
+    expect(act).toEqual({ turn: 9, kind: 'edit', block, text: 'else', of: { type, turn } })
+    expect(editAct(came, 9, 'else')).toEqual({ turn: 9, kind: 'edit', block: 6, text: 'else' })
+    // Named by what it was, also where the number is another block's, or nobody's.
+    for (const blocks of [compacted.blocks, compacted.blocks.toReversed(), []])
+      expect(forkDoes([act], 9, blocks)).toBe('edit summary of turn 8 from turn 9')
+  })
+
   test('EDIT-4 seen in a fork does what the fork does, too, from the earlier turn on', () => {
     const place = wishPlace(useChoices.getState().lanes, 'naive_fifo~fork9')
     if (place === null) throw new Error('the fork is not there')
@@ -82,6 +104,50 @@ describe('a wish', () => {
     ])
     expect(wishPlace(useChoices.getState().lanes, 'naive_fifo~gone')).toBeNull()
   })
+})
+
+test('EDIT-3 a fork is named by what differs from the lane in its turn, two settings at most', () => {
+  const weights = { recency: 0.3, semantic: 0.25, source: 0.2 }
+  const set = {
+    turn: 3,
+    kind: 'set',
+    config: { eviction: { target: 0.5, gates: { pinned: true } } },
+  } as const
+  const obeyed = run(
+    { ...trace, turns: trace.turns.slice(0, 8) },
+    { ...data.spec.config, eviction: { policy: 'priority', weights, gates } },
+    { interventions: [set] },
+  )
+  const name = (turn: number, config: object) =>
+    nameOfFork({ id: 'a', name: null, turn, acts: [{ turn, kind: 'set', config }] }, obeyed)
+  const target = { eviction: { target: 0.5, weights: { ...weights, recency: 0.31 } } }
+  expect(name(5, target)).toBe('eviction.weights.recency = 0.31 from turn 5')
+  expect(name(2, target)).toBe('eviction.target = 0.5, eviction.weights.recency = 0.31 from turn 2')
+  expect(name(5, { eviction: { target: 0.4, weights: { recency: 0, semantic: 0, source: 1 } } })).toBe(
+    'eviction.target = 0.4, eviction.weights.recency = 0 and 2 more from turn 5',
+  )
+  // The gate that this lane opens in turn 3 is open from there on.
+  expect([2, 3].map((turn) => heedsPins(obeyed, turn))).toEqual([false, true])
+})
+
+test('EVI-3 a pin that changes nothing: the block stands anyway, or was gone by then', () => {
+  const short = run(
+    { ...trace, turns: trace.turns.slice(0, 30) },
+    { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } },
+  )
+  const { data } = short
+  const lasts = new Map(
+    data.edits.flatMap(({ turn, blocks }) => blocks.map((one) => [one.block, { turn, to: one.to }] as const)),
+  )
+  const [block, { turn: went }] = [...lasts].find(([, { to }]) => to === 'gone') ?? [-1, { turn: -1 }]
+  const kept = data.blocks.findIndex(({ id }) =>
+    data.edits.every(({ blocks }) => blocks.every((one) => one.block !== id)),
+  )
+  expect(block).toBeGreaterThan(-1)
+  const why = (one: number, turn: number) =>
+    whyTheSame({ id: 'a', name: null, turn, acts: [{ turn, kind: 'pin', block: one }] }, short)
+  expect([why(kept, 5), why(block, went + 1), why(block, went)]).toEqual(['stands', 'gone', null])
+  expect(whyTheSame({ id: 'a', name: null, turn: 5, acts: [{ turn: 5, kind: 'reset' }] }, short)).toBeNull()
 })
 
 describe('another setting', () => {

@@ -23,8 +23,9 @@ export function useGhost(lane: LaneResult, place: LanePlace | null): Ghost | nul
   const id = ghostAmong(forks, hidden)
   const choice = forks.find((one) => one.id === id)
   const fork = lane.forks.find((one) => one.id === id)
+  const { data } = lane
   return useMemo(() => {
     if (choice === undefined || fork?.kind !== 'run') return null
-    return { fork, choice, name: nameOfFork(choice, lane) }
-  }, [choice, fork, lane])
+    return { fork, choice, name: nameOfFork(choice, { data }) }
+  }, [choice, fork, data])
 }

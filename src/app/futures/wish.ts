@@ -1,6 +1,7 @@
 import type { Biography } from '../../view/index.ts'
 import { forkTurn, isPinnedBy } from '../../view/index.ts'
 import type { BlockId, Turn } from '../../engine/index.ts'
+import { configAt } from '../../sim/index.ts'
 import type { Intervention } from '../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { chosenLane } from '../state/by-hand.ts'
@@ -33,16 +34,25 @@ export function wish({ index, acts, turn }: WishPlace, more: readonly Interventi
   return addFork(index, Math.min(turn, ...more.map((one) => one.turn)), all)
 }
 
-/** Whether pins are heeded in a lane: a naive one does not ask that gate. */
-export function heedsPins({ data }: LaneResult): boolean {
-  return data.spec.config.eviction.gates['pinned'] !== false
+/** Whether pins are heeded in a turn of a lane: a naive one does not ask that gate. */
+export function heedsPins({ data }: Pick<LaneResult, 'data'>, turn: Turn): boolean {
+  return configAt(data, turn).eviction.gates['pinned'] !== false
 }
 
 /** Pins a block, or takes its pin back where it has one. */
 export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly Intervention[] {
   if (isPinnedBy(lane.data.spec.interventions, block, turn)) return [{ turn, kind: 'unpin', block }]
   const pin: Intervention = { turn, kind: 'pin', block }
-  return heedsPins(lane) ? [pin] : [{ turn, kind: 'set', config: pinGateOn }, pin]
+  return heedsPins(lane, turn) ? [pin] : [{ turn, kind: 'set', config: pinGateOn }, pin]
+}
+
+/** Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them anew. */
+export function editAct(
+  { block, type, turn: came, made }: Biography,
+  turn: Turn,
+  text: string,
+): Intervention {
+  return { turn, kind: 'edit', block, text, ...(made ? { of: { type, turn: came } } : {}) }
 }
 
 /** Pins a block, or takes its pin back, from the turn asked for, or that in which it went. @returns why not, in a sentence */

@@ -73,6 +73,8 @@ export function FigureBox({
         if (event.key === 'Enter') {
           event.preventDefault()
           commit()
+          // What is taken is shown as it is written: `0,5` as 0.5.
+          if (!wrong) setTyped(null)
         } else if (event.key === 'Escape') {
           event.preventDefault()
           drop()

@@ -12,18 +12,26 @@ export function ControlledNote({
   readonly looked: Looked
   readonly data: Pick<TimelineData, 'blocks'>
 }) {
+  const comes = comesTo(controlled, data)
   return (
     <p className="controlled-note">
-      <code>{path}</code> · {comesTo(controlled, data)}
+      <code>{path}</code>
+      {comes !== null && ` · ${comes}`}
     </p>
   )
 }
 
-function comesTo(controlled: Looked['controlled'], { blocks }: Pick<TimelineData, 'blocks'>): string {
-  const { read, edits, lines } = controlled
+/** Null where the run does not tell. */
+function comesTo(controlled: Looked['controlled'], { blocks }: Pick<TimelineData, 'blocks'>): string | null {
+  const { read, edits, lines, told, recorded } = controlled
   if (!read) return LANE_TEXT.unread
   const about = blocksOf(controlled, blocks)
-  if (edits.length > 0) return LANE_TEXT.inThisRun(counted(edits.length, 'edit'))
+  const done = [
+    ...(edits.length > 0 ? [counted(edits.length, 'edit')] : []),
+    ...told.map(({ what, count }) => counted(count, LANE_TEXT.told[what])),
+  ]
+  if (done.length > 0) return LANE_TEXT.inThisRun(done.join(', '))
   if (about > 0) return LANE_TEXT.inThisRun(counted(about, 'block'))
-  return lines.length > 0 ? LANE_TEXT.linesOnly(lines.length) : LANE_TEXT.inThisRun(LANE_TEXT.nothing)
+  if (lines.length > 0) return LANE_TEXT.linesOnly(lines.length)
+  return recorded ? LANE_TEXT.inThisRun(LANE_TEXT.nothing) : null
 }

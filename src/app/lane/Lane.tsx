@@ -45,6 +45,8 @@ import { useZoomGesture } from './zoom-gesture.ts'
 
 interface Properties {
   readonly lane: LaneResult
+  /** The same with the forks that came later: what is drawn of the lane alone is not drawn anew for them. */
+  readonly forked: LaneResult
   readonly place: LanePlace | null
   readonly window: WindowId
   readonly frame: Frame
@@ -82,7 +84,7 @@ const ZONES = 12
 
 /** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
 export const Lane = memo(function Lane(props: Properties) {
-  const { lane, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
+  const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
   const { marks, parts, first, overlap, mostApart, preview = null } = props
   const { data } = lane
   const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
@@ -106,7 +108,7 @@ export const Lane = memo(function Lane(props: Properties) {
   const rows = useMemo(() => rowsOver(height, mostRows), [height, mostRows])
   const flags = useMemo(() => flagsAt(view.saved, scale), [view.saved, scale])
   const parting = useMemo(() => (lane === first ? null : sameUntil(first, lane)), [lane, first])
-  const ghost = useGhost(lane, place)
+  const ghost = useGhost(forked, place)
   const ghostHit = useRef<GhostHit | null>(null)
   const setGhostHit = useCallback((hit: GhostHit | null) => {
     ghostHit.current = hit
@@ -183,7 +185,7 @@ export const Lane = memo(function Lane(props: Properties) {
   return (
     <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
       <LaneHead lane={lane} place={place} />
-      <Forks lane={lane} place={place} />
+      <Forks lane={forked} place={place} />
       <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />
       <div className="plot" ref={plot} style={{ width: frame.width }}>
         <div className="chart-row" style={{ height }}>

@@ -6,6 +6,7 @@ import { landmarksOf } from '../state/derived.ts'
 import { usePreview } from '../state/preview.ts'
 import { useViewport } from '../state/viewport.ts'
 import { laneNames } from '../state/lanes.ts'
+import { lookedUpIn, withoutLater } from '../state/later-forks.ts'
 import { LANE_TEXT } from '../words/lane.ts'
 import { mostApart } from './delta.ts'
 import { placesOf } from './lane-place.ts'
@@ -17,7 +18,8 @@ import { useSelectionMarks } from '../why/selection-marks.ts'
 import './lane.css'
 
 /** Every run over one axis of turns and one scale of tokens. */
-export function Lanes({ comparison }: { readonly comparison: Comparison }) {
+export function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
+  const comparison = withoutLater(newest)
   const { lanes, trace } = comparison
   const window = useChoices((state) => state.window)
   const selection = useChoices((state) => state.selection)
@@ -55,7 +57,8 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
     [lanes, chosen],
   )
   const names = useMemo(() => laneNames(chosen), [chosen])
-  const marks = useSelectionMarks(comparison, first?.name ?? '')
+  const marked = selection === null ? comparison : lookedUpIn(newest, selection.lane)
+  const marks = useSelectionMarks(marked, first?.name ?? '')
   if (first === undefined) return null
   return (
     <div className="lanes" id="lanes" ref={ref} data-columns={columns} data-told={selection?.told}>
@@ -66,8 +69,9 @@ export function Lanes({ comparison }: { readonly comparison: Comparison }) {
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             previewed={names[places[index]?.index ?? -1] ?? lane.name}
-            comparison={comparison}
+            comparison={marked}
             lane={lane}
+            forked={newest.lanes[index] ?? lane}
             place={places[index] ?? null}
             window={window}
             frame={frame}

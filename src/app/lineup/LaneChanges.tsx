@@ -17,11 +17,13 @@ export function LaneChanges({ lane }: { readonly lane: string }) {
         type="button"
         className="link"
         title={LINEUP_TEXT.byHandTitle}
+        aria-label={LINEUP_TEXT.byHand(changes)}
         onClick={() => {
           tune(lane)
         }}
       >
-        {LINEUP_TEXT.byHand(changes)}
+        <span className="in-full">{LINEUP_TEXT.byHand(changes)}</span>
+        <span className="in-short">{LINEUP_TEXT.byHandShort(changes)}</span>
       </button>
     </span>
   )

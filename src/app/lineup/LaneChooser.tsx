@@ -26,6 +26,9 @@ export function LaneChooser({
   readonly name: string
 }) {
   const naive = choice.gates === 'naive'
+  // What these two mean is written in the text.
+  const { mistake } = choice
+  const why = mistake === undefined ? null : LINEUP_TEXT.mistake(mistake.line, mistake.message)
   return (
     <>
       <select
@@ -50,7 +53,8 @@ export function LaneChooser({
         <select
           className="lane-model"
           aria-label={LINEUP_TEXT.model(label)}
-          title={LINEUP_TEXT.modelTitle}
+          title={why ?? LINEUP_TEXT.modelTitle}
+          aria-disabled={why !== null}
           value={choice.failing ?? 'never'}
           onChange={(event) => {
             switchLane(index, { failing: event.currentTarget.value as ModelFailing })
@@ -69,7 +73,8 @@ export function LaneChooser({
           className="icon-button small"
           aria-pressed={!naive}
           aria-label={LINEUP_TEXT.gates(label)}
-          title={naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn}
+          aria-disabled={why !== null}
+          title={why ?? (naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn)}
           onClick={() => {
             switchLane(index, { gates: naive ? 'on' : 'naive' })
           }}

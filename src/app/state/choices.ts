@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { PartialConfig } from '../../config/index.ts'
-import type { BlockId, CounterName, Turn, WindowId } from '../../engine/index.ts'
+import type { BlockId, CounterName, Tokens, Turn, WindowId } from '../../engine/index.ts'
 import type { Intervention } from '../../sim/index.ts'
 import type { BudgetRequest } from '../../worker/protocol.ts'
 
@@ -45,6 +45,15 @@ export interface ForkChoice {
   readonly acts: readonly Intervention[]
 }
 
+/** Why the text of a lane cannot be run as it stands. */
+export interface TextMistake {
+  /** Counted from 1. */
+  readonly line: number
+  readonly message: string
+  /** The window that the text asked for when it had no error: only another one is a wish. */
+  readonly window: Tokens
+}
+
 /** A lane as a person chooses it. */
 export interface LaneChoice {
   /** What it runs, by name: a policy (eviction by it alone), a plan of the manager, or `unmanaged`. */
@@ -56,6 +65,8 @@ export interface LaneChoice {
    * then `byHand` is what it said before. Missing: what `laneText` writes.
    */
   readonly text?: string
+  /** The error of its text; missing: it has none. */
+  readonly mistake?: TextMistake
   /** What the text changes in what the lane runs by itself, as the YAML nests it; missing: nothing. */
   readonly byHand?: PartialConfig
   /** What a person does to its window, by turn; missing: nothing. */
@@ -136,16 +147,22 @@ export function sameChoices(a: RunChoices, b: RunChoices): boolean {
 
 /** Whether they run to the same: a comment in a config, or the name of a fork, runs nothing. */
 export function sameRun(a: RunChoices, b: RunChoices): boolean {
-  return JSON.stringify(ranBy(a)) === JSON.stringify(ranBy(b))
+  return sameWindow(a, b) && JSON.stringify(a.lanes.map(laneRun)) === JSON.stringify(b.lanes.map(laneRun))
 }
 
-function ranBy(choices: RunChoices): unknown {
-  const { lanes, ...others } = runChoices(choices)
-  const ran = lanes.map(({ text: _, forks = [], ...lane }) => ({
-    ...lane,
-    forks: forks.map(({ id, turn, acts }) => ({ id, turn, acts })),
-  }))
-  return { ...others, lanes: ran }
+/** What of a lane is run, as text to be compared. */
+export function laneRun(lane: LaneChoice): string {
+  const { text: _, mistake: __, forks = [], ...ran } = lane
+  return JSON.stringify({ ...ran, forks: forks.map(({ id, turn, acts }) => ({ id, turn, acts })) })
+}
+
+/** Whether lanes of both share a window of the same size: what they run has no part in it. */
+export function sameWindow(a: RunChoices, b: RunChoices): boolean {
+  return JSON.stringify(withoutLanes(a)) === JSON.stringify(withoutLanes(b))
+}
+
+function withoutLanes({ source, seed, budget, counter }: RunChoices): Omit<RunChoices, 'lanes'> {
+  return { source, seed, budget, counter }
 }
 
 /** Whether two comparisons are about the same conversation, so that turns and blocks keep their numbers. */

@@ -1,7 +1,8 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { choose, runChoices, sameChoices, sameConversation, sameRun, useChoices } from './choices.ts'
-import type { RunChoices } from './choices.ts'
+import type { LaneChoice, RunChoices } from './choices.ts'
+import { inStep } from './shared-window.ts'
 
 interface History {
   /** What was run before, oldest first, and what was undone, the next to be done again last. */
@@ -17,11 +18,25 @@ const MOST = 100
 const GESTURE = 1000
 
 let gesture = { keys: '', at: -Infinity }
-/** How a gesture that is held is called in `gesture.keys`; null while none is. */
-let held: string | null = null
-let holds = 0
+/** The gesture that is held; null while none is. */
+let held: Hold | null = null
 /** What the newest change was, so that it can be taken back when its run comes to nothing. */
 let last: 'alter' | 'undo' | 'redo' = 'alter'
+
+interface Hold {
+  /** What there was before its step of undo; null while it has none. */
+  first: RunChoices | null
+  /** What could be done again then. */
+  future: readonly RunChoices[]
+}
+
+/** A gesture under way, from the press of a pointer on. */
+export interface Gesture {
+  /** It is done: all that was altered is one step of undo, or none where it came back to what there was. */
+  readonly end: () => void
+  /** As if it had not been: back to what there was before, without a step. */
+  readonly cancel: () => void
+}
 
 /**
  * Changes what is run. One gesture on one input is one step of undo: `input` names it, where a change alone
@@ -31,30 +46,50 @@ export function alter(asked: Partial<RunChoices>, input: string | null = null): 
   const before = runChoices(useChoices.getState())
   const change = aboutTurns(before, asked)
   if (sameChoices(before, { ...before, ...change })) return
-  const keys = held ?? input ?? Object.keys(change).sort().join(' ')
+  const keys = input ?? Object.keys(change).sort().join(' ')
   const now = performance.now()
-  const same = keys === gesture.keys
-  const goesOn =
-    same && (held !== null || ((input !== null || keys === 'budget') && now - gesture.at < GESTURE))
+  const { past, future } = history.getState()
+  let goesOn = keys === gesture.keys && (input !== null || keys === 'budget') && now - gesture.at < GESTURE
+  if (held !== null) {
+    goesOn = held.first !== null
+    if (!goesOn) [held.first, held.future] = [before, future]
+  }
   gesture = { keys, at: now }
   last = 'alter'
-  const { past } = history.getState()
   history.setState({ past: goesOn ? past : [...past, before].slice(-MOST), future: [] })
   choose(change)
 }
 
 /**
- * Makes everything that is altered until the returned function is called one step of undo: from the press of a
- * pointer to its release, however long it rests between.
+ * Makes everything that is altered until its end one step of undo: from the press of a pointer to its release, however
+ * long it rests between.
  */
-export function holdGesture(): () => void {
-  held = `held ${++holds}`
-  const own = held
-  return () => {
-    if (held !== own) return
+export function holdGesture(): Gesture {
+  const own: Hold = { first: null, future: [] }
+  held = own
+  const over = (): boolean => {
+    if (held !== own) return false
     held = null
     gesture = { keys: '', at: -Infinity }
+    return true
   }
+  const cancel = (): void => {
+    if (over() && own.first !== null) goBack(own.first, own.future)
+  }
+  return {
+    end: () => {
+      if (own.first !== null && sameRun(own.first, useChoices.getState())) cancel()
+      else over()
+    },
+    cancel,
+  }
+}
+
+function goBack(first: RunChoices, future: readonly RunChoices[]): void {
+  const { past } = history.getState()
+  const at = past.lastIndexOf(first)
+  history.setState({ past: at < 0 ? past : past.slice(0, at), future })
+  choose(inStep(first))
 }
 
 /** Changes what is there without a step of undo, where the page itself follows up on what a person did. */
@@ -82,28 +117,78 @@ export function redo(): void {
 function step(from: keyof History, to: keyof History): void {
   const { [from]: stack, [to]: other } = history.getState()
   const next = stack.at(-1)
-  gesture = { keys: '', at: -Infinity }
+  letGo()
   if (next === undefined) return
   const now = runChoices(useChoices.getState())
   history.setState({ ...history.getState(), [from]: stack.slice(0, -1), [to]: [...other, now] })
-  choose(next)
+  choose(inStep(next))
 }
 
-/** Back to what was run before, because the run of the newest change was cancelled or failed: as if it had not been made. */
+/** What comes is another step, also of a gesture that is held. */
+function letGo(): void {
+  gesture = { keys: '', at: -Infinity }
+  if (held !== null) held.first = null
+}
+
+/**
+ * Back to the newest step that ran as the screen shows, because the run of what came after it was cancelled or failed.
+ * What is taken back can be done again. A text whose lane ran the same all along stays as it was typed.
+ */
 export function takeBack(shown: RunChoices): void {
+  if (last === 'undo' ? stepBack('future', 'past', shown) : stepBack('past', 'future', shown)) return
+  // The screen shows a position that a knob passed on its way: its step goes that far.
   const given = runChoices(useChoices.getState())
   const { past, future } = history.getState()
   gesture = { keys: '', at: -Infinity }
-  if (last === 'undo' && isTop(future, shown))
-    history.setState({ past: [...past, given], future: future.slice(0, -1) })
-  else if (isTop(past, shown))
-    history.setState({ past: past.slice(0, -1), future: last === 'redo' ? [...future, given] : future })
-  choose(shown)
+  history.setState(last === 'undo' ? { past: [...past, given] } : { future: [...future, given] })
+  choose(inStep(withTexts(shown, given)))
 }
 
-function isTop(stack: readonly RunChoices[], choices: RunChoices): boolean {
-  const top = stack.at(-1)
-  return top !== undefined && sameRun(top, choices)
+/** Moves the steps of one stack onto the other, down to the newest that ran as `shown`; false where none did. */
+function stepBack(from: keyof History, to: keyof History, shown: RunChoices): boolean {
+  const { [from]: stack, [to]: other } = history.getState()
+  const at = stack.findLastIndex((one) => sameRun(one, shown))
+  const found = stack[at]
+  if (found === undefined) return false
+  const given = runChoices(useChoices.getState())
+  // Going through steps is no typing: each has its own texts.
+  const next = inStep(last === 'alter' ? withTexts(found, given) : found)
+  // A text that stays was typed after its step, which can still be undone then.
+  const left = stack.slice(0, sameChoices(next, inStep(found)) ? at : at + 1)
+  letGo()
+  history.setState({
+    ...history.getState(),
+    [from]: left,
+    [to]: [...other, given, ...stack.slice(at + 1).toReversed()],
+  })
+  choose(next)
+  return true
+}
+
+/** Choices with the texts of others, in the lanes of which both run the same config. */
+function withTexts(choices: RunChoices, { lanes }: RunChoices): RunChoices {
+  if (lanes.length !== choices.lanes.length) return choices
+  return {
+    ...choices,
+    lanes: choices.lanes.map((lane, index) => {
+      const typed = lanes[index]
+      if (typed === undefined || !sameConfig(lane, typed)) return lane
+      const { text: _, mistake: __, ...rest } = lane
+      const { text, mistake } = typed
+      return {
+        ...rest,
+        ...(text === undefined ? {} : { text }),
+        ...(mistake === undefined ? {} : { mistake }),
+      }
+    }),
+  }
+}
+
+/** Whether two lanes run the same config, whatever is done to them at turns. */
+function sameConfig(a: LaneChoice, b: LaneChoice): boolean {
+  const config = ({ policy, gates, failing, byHand }: LaneChoice): string =>
+    JSON.stringify([policy, gates, failing, byHand])
+  return config(a) === config(b)
 }
 
 export function useCanUndo(): boolean {

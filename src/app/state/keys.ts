@@ -1,4 +1,4 @@
-import { toggleTune } from '../tune/open.ts'
+import { closeFront, toggleTune } from '../tune/open.ts'
 import { biography } from '../../view/index.ts'
 import { wishPin } from '../futures/wish.ts'
 import { toggleHappenings, useHappenings } from '../scrubber/happenings.ts'
@@ -6,6 +6,7 @@ import { choose, togglePicture, useChoices } from './choices.ts'
 import { landmarksOf, laneOf } from './derived.ts'
 import { redo, undo } from './history.ts'
 import { LANE_GROUPS, setPolicy, swapLanes } from './lanes.ts'
+import { withoutLater } from './later-forks.ts'
 import { playhead, seek } from './playhead.ts'
 import { currentComparison } from './session.ts'
 import { currentStretch, markStretch } from './stretch.ts'
@@ -34,7 +35,7 @@ export function listenForKeys(help: () => void): () => void {
       if (target !== null && target.closest('dialog') !== null) return
       // One thing at a time: what was marked last is what a person looks at.
       if (currentStretch() !== null) markStretch(null)
-      else choose({ selection: null })
+      else if (!closeFront()) choose({ selection: null })
       return
     }
     if (target !== null && target.closest(TYPING) !== null) return
@@ -191,7 +192,7 @@ export function seekEvent(direction: 1 | -1): void {
   const comparison = currentComparison()
   if (comparison === null) return
   const { turn } = playhead.getState()
-  const { eventful } = landmarksOf(comparison)
+  const { eventful } = landmarksOf(withoutLater(comparison))
   const next = direction === 1 ? eventful.find((one) => one > turn) : eventful.findLast((one) => one < turn)
   if (next !== undefined) seek(next)
 }

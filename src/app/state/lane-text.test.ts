@@ -1,15 +1,16 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LaneChoice } from './choices.ts'
-import { choose, sameRun, useChoices } from './choices.ts'
+import { choose, runChoices, sameRun, useChoices } from './choices.ts'
 import { changesIn, isByHand } from './by-hand.ts'
 import { loadDeclarations } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
-import { holdGesture, redo, undo } from './history.ts'
+import { alter, holdGesture, redo, undo } from './history.ts'
 import {
   followLimit,
   giveAllBack,
   giveBack,
   laneText,
+  moveRung,
   switchLane,
   writeSettings,
   writeText,
@@ -92,6 +93,46 @@ describe('a lane’s text', () => {
     expect(lane(1)).toBe(before)
   })
 
+  test('CONF-1 a control leaves no text with an error, and writes nothing into one that has an error', () => {
+    const before = textOf(1)
+    expect(writeSettings(1, [{ path: ['pressure', 'thresholds', 'yellow'], value: 0.8 }])).toMatch(/0\.8/u)
+    expect(lane(1)?.text).toBeUndefined()
+    writeText(1, `${before}\nfoo: 1\n`)
+    const line = before.split('\n').length + 1
+    expect(lane(1)?.mistake).toMatchObject({ line, window: LIMIT })
+    const broken = lane(1)
+    const words = new RegExp(`error in line ${line}.*foo`, 'u')
+    expect(writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])).toMatch(words)
+    expect(giveBack(1, ['eviction', 'target'])).toMatch(words)
+    expect(moveRung(1, 0, 0.7)).toMatch(words)
+    expect(lane(1)).toBe(broken)
+    // What is chosen instead of the text, or mends it, lets go of its error.
+    writeText(1, before)
+    expect(lane(1)).toEqual({ policy: 'hybrid', gates: 'on', text: before })
+    for (const mend of [() => setPolicy(1, 'lru'), () => giveAllBack(1)]) {
+      choose({ lanes: broken === undefined ? [] : [broken, broken] })
+      mend()
+      expect(lane(1)).not.toHaveProperty('mistake')
+      expect(lane(1)).not.toHaveProperty('text')
+    }
+  })
+
+  test('a step of the cascade is a key that gets another name, in a ladder of its own or that of the defaults', () => {
+    setPolicy(1, 'default')
+    const own =
+      'compression:\n  cascade:\n    # mine\n    0.750: tool_result_summarization\n    "0.90": sub_agent\n'
+    writeText(1, `${own}max_context_tokens: ${LIMIT}\n`)
+    expect(moveRung(1, 0, 0.8)).toBeNull()
+    expect(textOf(1)).toBe(`${own.replace('0.750', '0.800')}max_context_tokens: ${LIMIT}\n`)
+    expect(moveRung(1, 0, 0.9)).toMatch(/0\.9/u)
+    writeText(1, `max_context_tokens: ${LIMIT}\n`)
+    expect(moveRung(1, 1, 0.86)).toBeNull()
+    const ladder = declarations.parseConfig(textOf(1)).config?.compression.cascade ?? {}
+    expect(Object.keys(ladder).map(Number)).toEqual([0.75, 0.86, 0.92, 0.95])
+    expect(moveRung(1, 1, 0.86)).toBeNull()
+    expect(moveRung(1, 1, 0.92)).toMatch(/0\.92/u)
+  })
+
   test('a comment runs nothing', () => {
     const before = useChoices.getState()
     writeText(1, `# mine\n${textOf(1)}`)
@@ -113,10 +154,10 @@ describe('a lane’s text', () => {
 describe('undo of a text', () => {
   test('one gesture is one step, however many settings and frames it moves', () => {
     const before = useChoices.getState().lanes
-    const release = holdGesture()
+    const { end } = holdGesture()
     for (const target of [0.59, 0.5, 0.4]) writeSettings(1, [{ path: ['eviction', 'target'], value: target }])
     writeSettings(1, [{ path: ['eviction', 'min_free_tokens'], value: 100 }])
-    release()
+    end()
     writeSettings(1, [{ path: ['eviction', 'target'], value: 0.3 }])
     const last = useChoices.getState().lanes
     undo()
@@ -163,6 +204,72 @@ describe('the window and the head of a lane', () => {
     expect(textOf(1)).toMatch(/ {4}task: false/u)
     expect(lane(1)?.gates).toBe('naive')
     expect(lane(1)?.byHand).toEqual({ eviction: { target: 0.4 } })
+  })
+
+  test('only who writes another window into a text asks for one', () => {
+    const budget = { kind: 'share', share: 0.3 } as const
+    writeText(1, textOf(1))
+    const good = textOf(1)
+    writeText(1, `${good}\nfoo: [\n`)
+    alter({ budget })
+    followLimit(20_000)
+    // The broken text could not follow; mended, it does.
+    expect(lane(1)?.text).toContain(`max_context_tokens: ${LIMIT}`)
+    writeText(1, `${good}\n# mine\n`)
+    expect(useChoices.getState().budget).toEqual(budget)
+    expect(textOf(1)).toContain('max_context_tokens: 20000')
+    expect(textOf(1)).toContain('# mine')
+    // A number that is typed has errors on its way.
+    for (const typed of ['', '2', '12000'])
+      writeText(1, textOf(1).replace(/max_context_tokens:.*/u, `max_context_tokens: ${typed}`))
+    expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 12_000 })
+  })
+
+  test('a window that is asked for stands in the text until it has been run, whatever ends before', () => {
+    const shown = runChoices(useChoices.getState())
+    writeText(1, textOf(1).replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))
+    followLimit(LIMIT, shown)
+    expect(textOf(1)).toContain('max_context_tokens: 20000')
+    writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
+    expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 20_000 })
+    writeText(1, textOf(1).replace('max_context_tokens: 20000', `max_context_tokens: ${LIMIT}`))
+    expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: LIMIT })
+  })
+
+  test('a step of undo says the window of the screen, and the next knob leaves it as it is', () => {
+    const budget = { kind: 'share', share: 0.3 } as const
+    writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
+    alter({ budget })
+    writeText(1, `${textOf(1)}\n# typed before the run ended\n`)
+    followLimit(20_000)
+    undo()
+    expect(textOf(1)).not.toContain('# typed')
+    expect(textOf(1)).toContain('max_context_tokens: 20000')
+    writeSettings(1, [{ path: ['eviction', 'target'], value: 0.5 }])
+    expect(useChoices.getState().budget).toEqual(budget)
+  })
+
+  test('EVI-3 nothing in the head is switched while the text has an error, and why is said', () => {
+    writeText(1, textOf(1))
+    writeText(1, `${textOf(1)}\nfoo: [\n`)
+    const before = lane(1)
+    expect(switchLane(1, { gates: 'naive' })).toMatch(/error in line \d+/u)
+    expect(lane(1)).toBe(before)
+  })
+
+  test.each([
+    ['tiered_full', 'tiered', 'tiered'],
+    ['tiered_full_margin', 'tiered_full', 'tiered_full_margin'],
+    ['tiered', 'tiered_full', 'tiered_full'],
+    ['context_editing_compact', 'context_editing', 'context_editing_compact'],
+    ['token_trim_middle', 'token_trim', 'token_trim_middle'],
+    ['compaction_first', 'managed', 'compaction_first'],
+    ['fifo', 'managed', 'default'],
+    ['tiered', 'evict', 'hybrid'],
+  ])('a lane of %s whose text says %s is called %s', (before, strategy, after) => {
+    setPolicy(1, before)
+    writeText(1, `max_context_tokens: ${LIMIT}\nstrategy: ${strategy}\n`)
+    expect(lane(1)?.policy).toBe(after)
   })
 
   test('another strategy in the lane starts from its own settings', () => {

@@ -85,7 +85,7 @@ export function setPolicy(index: number, policy: string): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
   if (lane === undefined) return
-  const { byHand: _, text: __, ...kept } = lane
+  const { byHand: _, text: __, mistake: ___, ...kept } = lane
   // Without gates a plan of the manager would compact the task away: whoever wants that, presses the lock.
   const next = LANE_GROUPS.managed.includes(policy)
     ? { ...kept, policy, gates: 'on' as const }
@@ -119,11 +119,16 @@ export function carriedOver(
   const base = selected === null ? null : renamed(selected.lane)
   const id = selected?.fork ?? null
   const fork = base === null || id === null ? null : forkName(base, id)
+  // Its run may come later than that of its lane.
+  const isComing =
+    after.some(({ forks = [] }) => forks.some((one) => one.id === id)) &&
+    lanes.some(({ name, forks }) => name === base && forks.every((one) => one.id !== id))
   // Of a fork that is gone, the lane itself has the same block.
-  const lane = fork !== null && laneOf({ lanes }, fork) !== undefined ? fork : base
+  const lane = fork !== null && (isComing || laneOf({ lanes }, fork) !== undefined) ? fork : base
   const data = lane === null ? undefined : laneOf({ lanes }, lane)?.data
   // A block that an edit made may not exist in the new run.
-  const stays = selection !== null && lane !== null && data?.blocks[selection.block] !== undefined
+  const stays =
+    selection !== null && lane !== null && (isComing || data?.blocks[selection.block] !== undefined)
   return {
     selection: stays ? (lane === selection.lane ? selection : { lane, block: selection.block }) : null,
     listed: listed === null ? null : renamed(listed),

@@ -31,14 +31,16 @@ class Worker {
 }
 
 async function load() {
-  const [session, choices, history, lanes, questions] = await Promise.all([
+  const [session, choices, history, lanes, questions, texts, declarations] = await Promise.all([
     import('./session.ts'),
     import('./choices.ts'),
     import('./history.ts'),
     import('./lanes.ts'),
     import('./questions.ts'),
+    import('./lane-text.ts'),
+    import('./declarations.ts'),
   ])
-  return { ...session, ...choices, ...history, ...lanes, ...questions }
+  return { ...session, ...choices, ...history, ...lanes, ...questions, ...texts, ...declarations }
 }
 
 let page: Awaited<ReturnType<typeof load>>
@@ -118,7 +120,25 @@ it('an undo that is cancelled can be done again, and so can a redo', async () =>
   await until(60)
 })
 
-it('a change whose run fails leaves no step behind', async () => {
+it('CONF-4 a run that is cancelled leaves the text that was typed, and the window, as they were', async () => {
+  await page.loadDeclarations()
+  const lane = () => page.useChoices.getState().lanes[1]
+  page.writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
+  page.alter(share(0.6))
+  await until(60)
+  const window = `max_context_tokens: ${page.currentComparison()?.limit}`
+  expect(lane()?.text).toContain(window)
+  page.writeText(1, `${lane()?.text}\n# my long note\n`)
+  page.alter({ seed: 12 })
+  await wait(5)
+  page.cancelRun()
+  expect(lane()?.text).toContain('# my long note')
+  expect(lane()?.text).toContain(window)
+  page.writeSettings(1, [{ path: ['eviction', 'target'], value: 0.45 }])
+  expect(page.useChoices.getState()).toMatchObject({ ...share(0.6), seed: 7 })
+})
+
+it('a change whose run fails leaves no step to undo', async () => {
   page.alter(share(0.6))
   await until(60)
   page.alter({ source: { kind: 'scenario', name: 'no such scenario' } })

@@ -3,10 +3,11 @@ import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
-import { choose, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
-import type { Choices, LaneChoice, RunChoices } from './choices.ts'
+import { choose, laneRun, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
+import type { Choices, RunChoices } from './choices.ts'
 import { takeBack } from './history.ts'
 import { carriedOver, laneNames, laneRequests } from './lanes.ts'
+import { createLaterForks } from './later-forks.ts'
 import { followLimit } from './lane-text.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
@@ -52,6 +53,13 @@ const PATIENCE = 300
 const PREVIEW = { height: 240, maxBands: 300 } as const
 
 let running: AbortController | null = null
+const laterForks = createLaterForks({
+  now: () => session.getState(),
+  isRunning: () => running !== null || waiting !== 0,
+  show: (comparison) => {
+    session.setState({ comparison })
+  },
+})
 /** What the run under way is of. */
 let wantedNow: RunChoices | null = null
 /** Whether it has shown anything. */
@@ -70,6 +78,7 @@ export function openSession(): () => void {
     unsubscribe()
     unfollow()
     stop()
+    laterForks.stop()
     closeSimulator()
   }
 }
@@ -80,7 +89,9 @@ export function openSession(): () => void {
  */
 function follow(now: Choices, before: Choices): void {
   const wanted = runChoices(now)
-  if (sameRun(wanted, runChoices(before)) || waiting !== 0) return
+  if (sameRun(wanted, runChoices(before))) return
+  laterForks.moved()
+  if (waiting !== 0) return
   const { shown } = session.getState()
   // Back to what the screen shows: by hand, or because a run failed.
   if (shown !== null && sameRun(wanted, shown)) stop()
@@ -199,18 +210,13 @@ function nextPaint(): Promise<void> {
 function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices | null): readonly string[] {
   const names = laneNames(lanes)
   if (shown === null) return names
-  const before = new Set(shown.lanes.map(ranBy))
+  const before = new Set(shown.lanes.map(laneRun))
   const changed = names.filter((_, index) => {
     const lane = lanes[index]
-    return lane !== undefined && !before.has(ranBy(lane))
+    return lane !== undefined && !before.has(laneRun(lane))
   })
   const all = JSON.stringify([budget, counter]) !== JSON.stringify([shown.budget, shown.counter])
   return all ? [...changed, ...names.filter((name) => !changed.includes(name))] : changed
-}
-
-/** A lane as it runs, as text: what else it says runs nothing. */
-function ranBy({ text: _, ...lane }: LaneChoice): string {
-  return JSON.stringify(lane)
 }
 
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
@@ -234,7 +240,8 @@ function show(comparison: Comparison, choices: RunChoices): void {
   }
   forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
   session.setState({ comparison, shown: choices, progress: null, failure: null })
-  followLimit(comparison.limit)
+  followLimit(comparison.limit, choices)
+  laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
 }

@@ -15,6 +15,9 @@ import type { Handled } from './line-drag.ts'
 import { stepOf, valueOf } from './line-value.ts'
 import type { Scale } from './scale.ts'
 
+/** Pixels of the height of a label. */
+const TEXT = 14
+
 interface Properties {
   readonly lines: readonly LimitLine[]
   readonly reserve: Strata['reserve']
@@ -35,7 +38,15 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
   const layer = useRef<HTMLDivElement>(null)
   const hand = useRef<HTMLDivElement>(null)
   const labels = useMemo(() => lineLabels({ lines, reserve }, scale), [lines, reserve, scale])
-  const grips = useMemo(() => gripsOf(labels, scale, isCoarse()), [labels, scale])
+  const grips = useMemo(
+    () =>
+      gripsOf(
+        labels.filter(({ from }) => from === undefined),
+        scale,
+        isCoarse(),
+      ),
+    [labels, scale],
+  )
   const handled = useMemo(
     (): Handled => ({
       index,
@@ -63,6 +74,17 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
       <div className="held-line" ref={hand} hidden style={{ left: scale.left, right: scale.right }}>
         <span />
       </div>
+      {labels.map(({ id, from, title, x, y, end }) =>
+        // No text of settings holds it, so that there is nothing to drag; it says so.
+        from === undefined ? null : (
+          <i
+            key={id}
+            className="line-text is-set"
+            style={pixels({ left: x, top: y - TEXT / 2, width: end - x, height: TEXT })}
+            title={title}
+          />
+        ),
+      )}
       {grips.map(({ label, strip, text }) => {
         const line = lines.find(({ id }) => id === label.id)
         if (line === undefined) return null
@@ -85,7 +107,13 @@ export const LineHandles = memo(function LineHandles(props: Properties) {
             <i className="line-strip" style={pixels(strip)}>
               <i className="line-grip" style={{ top: label.line - strip.top }} />
             </i>
-            <i className="line-text" style={pixels(text)} title={titleOf(label)} />
+            {text === null ? (
+              <i className="line-asked" style={{ left: label.x, top: label.y }}>
+                {label.text}
+              </i>
+            ) : (
+              <i className="line-text" style={pixels(text)} title={titleOf(label)} />
+            )}
           </div>
         )
       })}

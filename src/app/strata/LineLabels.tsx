@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { LANE_TEXT } from '../words/lane.ts'
+import { LEADER } from './line-labels.ts'
 import type { LineLabel } from './line-labels.ts'
 import type { Scale } from './scale.ts'
 
@@ -17,11 +18,18 @@ export const LineLabels = memo(function LineLabels({
   return (
     <>
       <svg className="line-labels" width={scale.width} height={scale.height} aria-hidden="true">
-        {labels.map(({ id, kind, text, x, y }) => (
-          <text key={id} className={strong.has(id) ? `${kind} is-focused` : kind} x={x} y={y}>
-            {text}
-          </text>
-        ))}
+        {labels.map(({ id, y, end, leader, line }) =>
+          leader === null ? null : (
+            <path key={id} className="leader" d={`M${end + 2} ${y}H${leader}l${LEADER} ${line - y}`} />
+          ),
+        )}
+        {labels.map(({ id, kind, text, x, y, asked }) =>
+          asked && !strong.has(id) ? null : (
+            <text key={id} className={strong.has(id) ? `${kind} is-focused` : kind} x={x} y={y}>
+              {text}
+            </text>
+          ),
+        )}
       </svg>
       <figcaption className="unseen">{LANE_TEXT.lines(labels.map(({ title }) => title))}</figcaption>
     </>

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { LimitLine, Strata } from '../../view/index.ts'
-import { isInSight } from './line-labels.ts'
+import { isInSight, LEADER } from './line-labels.ts'
 import type { LineLabel } from './line-labels.ts'
 import type { Scale } from './scale.ts'
 import { HATCHES } from './shape.ts'
@@ -40,18 +40,26 @@ export const Lines = memo(function Lines({
           height={Math.max(0, bottom - top)}
         />
       )}
-      {lines.map(({ id, kind, zone, tokens }) => {
+      {lines.map(({ id, kind, zone, tokens, from, to }) => {
         const y = scale.y(tokens)
         const focused = strong.has(id)
         // The edge of the hatching is line enough, until somebody asks for it.
         if (!isInSight(y) || (kind === 'reserve' && !focused)) return null
         // Not through its own name, nor through another that stands beside it.
         const begins = labels.reduce(
-          (x, one) => (Math.abs(one.y - y) < ON ? Math.max(x, one.end + AIR) : x),
-          left,
+          (x, one) => {
+            // A label in the middle of the picture is only in the way of its own line.
+            if (one.id === id && one.leader !== null) return Math.max(x, one.leader + LEADER)
+            if (one.asked && !strong.has(one.id)) return x
+            const meets = Math.abs(one.y - y) < ON && (one.from === undefined || one.id === id)
+            return meets ? Math.max(x, one.end + AIR) : x
+          },
+          from === undefined ? left : Math.max(left, scale.x(from)),
         )
         const at = Math.round(y) + 0.5
-        const place = { x1: begins, x2: width - right, y1: at, y2: at }
+        const ends = to === undefined ? width - right : Math.min(width - right, scale.x(to))
+        if (ends <= begins) return null
+        const place = { x1: begins, x2: ends, y1: at, y2: at }
         return (
           <g key={id}>
             {focused && <line className="line-halo" {...place} />}

@@ -4,7 +4,19 @@ import { gripsOf } from './grips.ts'
 import type { LineLabel } from './line-labels.ts'
 
 function labelAt(id: string, line: number, y = line): LineLabel {
-  return { id, key: id, kind: 'zone', title: id, text: id, x: 48, y, line, end: 200 }
+  return {
+    id,
+    key: id,
+    kind: 'zone',
+    title: id,
+    text: id,
+    x: 48,
+    y,
+    line,
+    end: 200,
+    leader: null,
+    asked: false,
+  }
 }
 
 describe('grips', () => {
@@ -13,7 +25,7 @@ describe('grips', () => {
     expect(first?.strip).toEqual({ left: 28, width: 20, top: 28, height: 24 })
     expect(first?.text).toEqual({ left: 45, width: 158, top: 32, height: 16 })
     const [finger] = gripsOf([labelAt('a', 40), labelAt('b', 100)], { left: 40 }, true)
-    expect(finger?.text.height).toBe(24)
+    expect(finger?.text?.height).toBe(24)
   })
 
   it('give each place on the axis to the nearest line', () => {

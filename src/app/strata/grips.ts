@@ -6,7 +6,8 @@ export interface Grip {
   readonly label: LineLabel
   /** On the axis: a strip around the line, as far as no other is nearer. */
   readonly strip: Box
-  readonly text: Box
+  /** Null where no label stands until it is asked for. */
+  readonly text: Box | null
 }
 
 export interface Box {
@@ -31,7 +32,9 @@ export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>
   return labels.map((label) => {
     const at = onAxis.indexOf(label)
     const strip = between(label.line, onAxis[at - 1]?.line, onAxis[at + 1]?.line, REACH)
-    const beside = labels.filter((one) => one !== label && one.x < label.end + AIR && label.x < one.end + AIR)
+    const beside = labels.filter(
+      (one) => one !== label && !one.asked && one.x < label.end + AIR && label.x < one.end + AIR,
+    )
     const text = between(
       label.y,
       nearest(
@@ -47,7 +50,7 @@ export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>
     return {
       label,
       strip: { left: scale.left - LEFT, width: LEFT + RIGHT, ...strip },
-      text: { left: label.x - AIR, width: label.end - label.x + 2 * AIR, ...text },
+      text: label.asked ? null : { left: label.x - AIR, width: label.end - label.x + 2 * AIR, ...text },
     }
   })
 }

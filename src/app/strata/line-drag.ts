@@ -2,9 +2,10 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { LimitLine, Strata } from '../../view/index.ts'
 import { useChoices } from '../state/choices.ts'
-import { loadDeclarations } from '../state/declarations.ts'
+import { declarationsNow, loadDeclarations } from '../state/declarations.ts'
 import { focusKey } from '../state/focused-key.ts'
-import { holdGesture, undo } from '../state/history.ts'
+import { holdGesture } from '../state/history.ts'
+import type { Gesture } from '../state/history.ts'
 import { laneNames } from '../state/lanes.ts'
 import { tune, tuning } from '../tune/open.ts'
 import { heldLine, holdLine } from './held-line.ts'
@@ -35,8 +36,8 @@ interface Drag {
   readonly lines: readonly LimitLine[]
   readonly line: LimitLine
   readonly scale: Scale
-  /** Ends the gesture: from here to there is one step of undo. */
-  readonly release: () => void
+  /** From here to there is one step of undo. */
+  readonly gesture: Gesture
   /** Pixels from the top of the screen to the picture. */
   top: number
   value: number
@@ -88,7 +89,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
         lines,
         line,
         scale,
-        release: holdGesture(),
+        gesture: holdGesture(),
         top: topOf(),
         value: valueOf(line),
         written: false,
@@ -139,12 +140,12 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       drag = null
       layer.classList.remove('is-dragging')
       if (was === null) return
-      was.release()
       const held = heldLine()
       // Back where it was: as if nothing had been done.
-      const unmoved = was.written && (!kept || was.value === valueOf(was.line))
-      if (unmoved) undo()
-      if (held !== null) holdLine(unmoved || !was.written ? null : { ...held, released: true })
+      const moved = kept && was.value !== valueOf(was.line)
+      if (moved) was.gesture.end()
+      else was.gesture.cancel()
+      if (held !== null) holdLine(moved ? { ...held, released: true } : null)
     }
 
     const onDown = (event: PointerEvent): void => {
@@ -224,14 +225,22 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
 }
 
 /** Moves a line by a key of a slider; false for any other. */
-function moveByKey({ index, limit }: Handled, id: string, event: KeyboardEvent): boolean {
+function moveByKey(
+  { index, limit }: Pick<Handled, 'index' | 'limit'>,
+  id: string,
+  event: KeyboardEvent,
+): boolean {
   const far = event.shiftKey ? FAR : 1
   const by = { ArrowUp: far, ArrowRight: far, ArrowDown: -far, ArrowLeft: -far, PageUp: FAR, PageDown: -FAR }
   const steps = Object.hasOwn(by, event.key) ? by[event.key as keyof typeof by] : null
   if (steps === null && event.key !== 'Home' && event.key !== 'End') return false
+  // Keys of a slider are never the page's; what is pressed before there is anything to write with is done once there is.
+  if (declarationsNow() === null)
+    loadDeclarations()
+      .then(() => moveByKey({ index, limit }, id, event))
+      .catch(() => undefined)
   const lines = chosenLines(index, limit)
   const line = lines?.find((one) => one.id === id)
-  // Keys of a slider are never the page's, whether or not there is anything to write to yet.
   if (lines === null || line === undefined) return true
   const step = stepOf(line, limit, false)
   // A percent of the window in tokens is two of its steps.

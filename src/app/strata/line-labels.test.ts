@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { completeConfig, presetConfig } from '../../config/index.ts'
 import { linesOfConfig } from '../../view/index.ts'
 import type { LimitLine } from '../../view/index.ts'
+import { gripsOf } from './grips.ts'
 import { isUnderLabel, lineLabels } from './line-labels.ts'
 import { scaleOf } from './scale.ts'
 
@@ -65,6 +66,35 @@ describe('labels of lines', () => {
     expect(texts(390)).toContain('…progressive 85 % · 85,000')
   })
 
+  it('say from which turn on a line was set, beside its beginning, and leave out what lies in no turn in sight', () => {
+    const lines = usual.lines.flatMap((line): LimitLine[] =>
+      line.key.endsWith('orange')
+        ? [
+            { ...line, to: 21 },
+            { ...line, id: `${line.id} from 21`, from: 21, written: 0.79, share: 0.79, tokens: 79_000 },
+          ]
+        : [line],
+    )
+    const labelsOf = (from: number, to: number) => {
+      const scale = scaleOf({ width: 900, left: 40, right: 10, from, to }, 200, 100_000)
+      const labels = lineLabels({ ...usual, lines }, scale)
+      return { scale, orange: labels.filter(({ key }) => key.endsWith('orange')) }
+    }
+    const { scale, orange } = labelsOf(0, 50)
+    expect(orange.map(({ text }) => text)).toEqual([
+      'pressure.thresholds.orange 0.79 from turn 21',
+      'pressure.thresholds.orange 75 % · 75,000',
+    ])
+    expect(orange[0]?.x).toBeGreaterThan(scale.x(21))
+    expect(orange[0]?.title).toContain('it cannot be dragged')
+    expect(orange[1]?.title).toContain('up to turn 20')
+    expect(labelsOf(30, 50).orange.map(({ from }) => from)).toEqual([21])
+    expect(labelsOf(0, 20).orange.map(({ from }) => from)).toEqual([undefined])
+    // Where there is no room beside its beginning, it ends with the plot.
+    const last = labelsOf(0, 22).orange.find(({ from }) => from === 21)
+    expect(last?.end).toBeLessThanOrEqual(890)
+  })
+
   it('leave out lines above the picture', () => {
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 62_500)
     expect(lineLabels(usual, scale).map(({ key }) => key)).toEqual(['pressure.thresholds.yellow'])
@@ -91,6 +121,60 @@ describe('labels of lines', () => {
         },
       ),
     )
+  })
+
+  it('stand in the order of their lines, at them or led there', () => {
+    const share = fc.double({ min: 0.05, max: 1, noNaN: true })
+    fc.assert(
+      fc.property(
+        share,
+        share,
+        share,
+        fc.integer({ min: 130, max: 400 }),
+        fc.integer({ min: 300, max: 1600 }),
+        fc.constantFrom('default', 'hybrid', 'compaction_first'),
+        (a, b, c, height, width, name) => {
+          const config = completeConfig(presetConfig(name))
+          const rungs = linesOfConfig(config, 100_000).filter(
+            ({ kind }) => kind === 'finer' || kind === 'own',
+          )
+          const { lines, reserve } = pictureOf(100_000, a, b, c, 0.1)
+          const scale = scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, height, 100_000)
+          const labels = lineLabels({ lines: [...lines, ...rungs], reserve }, scale)
+          expect(labels).toHaveLength(lines.length + rungs.length)
+          const column = labels.filter(({ x, asked }) => x === 48 && !asked)
+          expect(column.length).toBeGreaterThanOrEqual(4)
+          for (const [index, one] of column.entries()) {
+            expect(one.y).toBeGreaterThanOrEqual(6.99)
+            expect(one.y).toBeLessThanOrEqual(height - 6.99)
+            const next = column[index + 1] ?? { y: Infinity }
+            expect(next.y - one.y).toBeGreaterThanOrEqual(10.99)
+          }
+          // The name of the reserve stands in its hatching, which lies above its line.
+          const places = column.filter(({ kind }) => kind !== 'reserve').map(({ line }) => line)
+          expect(places).toEqual(places.toSorted((one, other) => one - other))
+          const off = labels.filter(
+            ({ kind, y, line, leader }) =>
+              kind !== 'reserve' && leader === null && Math.abs(y - Math.max(7, line)) > 6.01,
+          )
+          expect(off).toEqual([])
+        },
+      ),
+    )
+  })
+
+  it('of ten lines leave out those of several that have no room, whose handles stay', () => {
+    const config = completeConfig(presetConfig('default'))
+    const lines = linesOfConfig(config, 100_000)
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
+    const labels = lineLabels({ lines, reserve: { low: 95_000, high: 100_000 } }, scale)
+    const asked = labels.filter((one) => one.asked)
+    expect(asked.length).toBeGreaterThan(0)
+    for (const { kind, y, line } of asked) expect([kind, y]).toEqual(['finer', Math.max(7, line)])
+    const grips = gripsOf(labels, scale, false)
+    expect(grips.map(({ label }) => label.id).toSorted()).toEqual(lines.map(({ id }) => id).toSorted())
+    expect(grips.filter(({ text }) => text === null).map(({ label }) => label)).toEqual(asked)
+    expect(isUnderLabel(asked, { x: (asked[0]?.x ?? 0) + 5, y: asked[0]?.y ?? 0 })).toBe(false)
   })
 
   it('keep letters from under them', () => {

@@ -3,7 +3,7 @@ import type { LimitLine } from '../../view/index.ts'
 import { useChoices } from '../state/choices.ts'
 import { declarationsNow } from '../state/declarations.ts'
 import { alter } from '../state/history.ts'
-import { laneText, ownConfig, writeSettings, writeText } from '../state/lane-text.ts'
+import { moveRung, ownConfig, writeSettings } from '../state/lane-text.ts'
 
 /** The lines of a chosen lane as its settings put them now, ahead of any run; null before the declarations are there. */
 export function chosenLines(index: number, limit: number): readonly LimitLine[] | null {
@@ -32,22 +32,5 @@ export function writeLine(index: number, line: LimitLine, value: number): string
   }
   return line.steps === undefined
     ? writeSettings(index, [{ path: line.path, value }])
-    : renameRung(index, line, String(value))
-}
-
-/** A rung is a key: it gets another name and keeps its steps and their comments. */
-function renameRung(index: number, line: LimitLine, to: string): string | null {
-  const declarations = declarationsNow()
-  const choice = useChoices.getState().lanes[index]
-  if (declarations === null || choice === undefined) return null
-  const text = laneText(choice, declarations)
-  const [section, ladder] = line.path
-  // People write 0.750, and a config says 0.75.
-  const written = declarations
-    .keyPlaces(text)
-    .find(({ path }) => path[0] === section && path[1] === ladder && Number(path[2]) === line.written)?.path
-  const renamed = declarations.renameKey(text, written ?? line.path, to)
-  if ('refused' in renamed) return renamed.refused
-  writeText(index, renamed.text, line.id)
-  return null
+    : moveRung(index, Number(line.id.split(' ').at(-1)), value)
 }

@@ -1,3 +1,4 @@
+import { isWhole } from '../../engine/index.ts'
 import type { BlockState, BlockType } from '../../engine/index.ts'
 
 /** How a shape is painted. Colours are custom properties, so that both painters follow the theme. */
@@ -83,7 +84,7 @@ export class Fills {
   /** @param unsent kept by the client, with nothing of it in the prompt */
   add(type: BlockType | null, state: BlockState, outline: Line, unsent = false): void {
     const filled = type ?? 'mixed'
-    const how: Filled = unsent ? 'unsent' : state === 'live' || state === 'rewritten' ? 'whole' : 'reduced'
+    const how: Filled = unsent ? 'unsent' : isWhole({ state }) ? 'whole' : 'reduced'
     const key = `${filled} ${how}`
     const group = this.#groups.get(key)
     if (group === undefined) this.#groups.set(key, { type: filled, how, lines: [outline] })

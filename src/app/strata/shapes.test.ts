@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Band, Strata } from '../../view/index.ts'
 import { scaleOf } from './scale.ts'
-import { endOf, lettersOf, paintingOf, paintingOfBlock, upperEdgeAt } from './shapes.ts'
+import { endOf, lettersOf, paintingOf, paintingOfBlock, spinesOf, upperEdgeAt } from './shapes.ts'
 
 /** A turn is ten pixels, a token one. */
 const scale = scaleOf({ width: 100, left: 0, right: 0, from: 0, to: 10 }, 100, 100)
@@ -43,6 +43,25 @@ const picture: Strata = {
   reserve: { low: 90, high: 100 },
 }
 const stale = [{ turn: 5, from: 5.25, to: 5.75, low: 0, high: 30, tokens: 30, edit: 0 }]
+
+describe('the spine of a block', () => {
+  it('runs where it stands whole, as it came or rewritten by hand, and no further', () => {
+    expect(spinesOf(picture, 4, scale)).toHaveLength(1)
+    const rewritten: Band = {
+      ...call,
+      segments: [
+        { state: 'live', from: 0, to: 2 },
+        { state: 'rewritten', from: 2, to: 3 },
+        { state: 'placeholder', from: 3, to: 4 },
+      ],
+    }
+    const [first, second, ...others] = spinesOf({ bands: [rewritten] }, 4, scale)
+    expect(others).toEqual([])
+    // Turns 5 to 6, in pixels, where its middle falls from 20 tokens to 5.
+    expect(first?.slice(-2)).toEqual([50, 80])
+    expect(second).toEqual([50, 80, 60, 95])
+  })
+})
 
 describe('what is painted of a picture', () => {
   it('goes from the bands over their hatches and what is invalid to edges, connectors and caps', () => {

@@ -1,3 +1,4 @@
+import { isWhole } from '../../engine/index.ts'
 import type { BlockId, BlockType } from '../../engine/index.ts'
 import { bandsOf, edgesAt, TYPE_LETTERS, xAt } from '../../view/index.ts'
 import type { Band, Connector, EndReason, Invalidation, Strata } from '../../view/index.ts'
@@ -157,7 +158,7 @@ export function spinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: 
   const cut = cutter(scale)
   return bandsOf(picture, block).flatMap((band) =>
     band.segments.flatMap(({ state, from, to }): Line[] => {
-      const part = state === 'live' ? cut(band, from, to) : null
+      const part = isWhole({ state }) ? cut(band, from, to) : null
       if (part === null) return []
       return [
         part.x.flatMap((x, vertex) => [x, round(((part.low[vertex] ?? 0) + (part.high[vertex] ?? 0)) / 2)]),

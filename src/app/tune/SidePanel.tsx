@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Selection } from '../state/choices.ts'
+import { lookedUpIn, withoutLater } from '../state/later-forks.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { WhyPanel } from '../why/WhyPanel.tsx'
@@ -22,7 +23,7 @@ export function SidePanel({
   if (selection === null && !tuned) return null
   const shown = selection === null ? 'tune' : tuned ? front : 'why'
   return (
-    <div className={`side is-${shown}`}>
+    <section className={`side is-${shown}`} aria-label={TUNE_TEXT.side}>
       {selection !== null && tuned && (
         <fieldset className="choice side-fronts" aria-label={TUNE_TEXT.fronts}>
           {FRONTS.map((one) => (
@@ -39,8 +40,10 @@ export function SidePanel({
           ))}
         </fieldset>
       )}
-      {shown === 'why' && selection !== null && <WhyPanel comparison={comparison} selection={selection} />}
-      {shown === 'tune' && <TunePanel comparison={comparison} />}
-    </div>
+      {shown === 'why' && selection !== null && (
+        <WhyPanel comparison={lookedUpIn(comparison, selection.lane)} selection={selection} />
+      )}
+      {shown === 'tune' && <TunePanel comparison={withoutLater(comparison)} />}
+    </section>
   )
 }

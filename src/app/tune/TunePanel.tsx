@@ -5,6 +5,7 @@ import { placesOf } from '../lane/lane-place.ts'
 import { useChoices } from '../state/choices.ts'
 import { useDeclarations } from '../state/declarations.ts'
 import { laneNames } from '../state/lanes.ts'
+import { useHeadingFocus } from '../ui/heading-focus.ts'
 import { laneLabel } from '../words/lineup.ts'
 import { WORDS } from '../words/page.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
@@ -29,6 +30,7 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   const declarations = useDeclarations()
   const lanes = useChoices((state) => state.lanes)
   const lane = useLaneAt(comparison, index)
+  const heading = useHeadingFocus(`lane ${index}`)
   const choice = index === null ? undefined : lanes[index]
   if (index === null || choice === undefined || lane === undefined) return null
   const name = laneNames(lanes)[index] ?? ''
@@ -36,7 +38,9 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   return (
     <aside className="tune" aria-labelledby="tune">
       <div className="tune-head">
-        <h2 id="tune">{TUNE_TEXT.title(label)}</h2>
+        <h2 id="tune" ref={heading} tabIndex={-1}>
+          {TUNE_TEXT.title(label)}
+        </h2>
         <div className="choice" role="tablist" aria-label={TUNE_TEXT.tabs}>
           {TUNE_TABS.map((one) => (
             <button

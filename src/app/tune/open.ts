@@ -41,6 +41,14 @@ export function closeTune(): void {
   focusKey(null)
 }
 
+/** Closes the settings where they are what a person sees at the side; whether they were. */
+export function closeFront(): boolean {
+  const { index, front } = tuning.getState()
+  if (index === null || (front === 'why' && useChoices.getState().selection !== null)) return false
+  closeTune()
+  return true
+}
+
 /** Opens the settings of the lane in detail, or closes what is open. */
 export function toggleTune(): void {
   const { lanes, listed } = useChoices.getState()

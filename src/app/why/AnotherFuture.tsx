@@ -5,7 +5,7 @@ import { forkTurn, isPinnedBy, turnName } from '../../view/index.ts'
 import type { Biography } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { nameOfFork } from '../futures/fork-name.ts'
-import { heedsPins, pinActs, wish, wishPlace } from '../futures/wish.ts'
+import { editAct, heedsPins, pinActs, wish, wishPlace } from '../futures/wish.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import { laneOf, partsOfName } from '../state/derived.ts'
 import { useForkRefusal } from '../state/forks.ts'
@@ -69,7 +69,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
         </button>
       </p>
       {made && <p className="note">{FUTURES_TEXT.notPinned}</p>}
-      {!made && !pinned && !heedsPins(lane) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
+      {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
       {reason !== null && <p className="note">{reason}</p>}
       {editing && reason === null && (
         <Suspense fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
@@ -80,7 +80,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
             block={block}
             turn={turn}
             onText={(text) => {
-              if (wish(place, [{ turn, kind: 'edit', block, text }]) === null) setEditing(false)
+              if (wish(place, [editAct(life, turn, text)]) === null) setEditing(false)
             }}
             onCancel={() => {
               setEditing(false)

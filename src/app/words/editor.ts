@@ -77,7 +77,9 @@ export const DIFFERENCES_TEXT = Object.freeze({
   columns: { key: 'Key', here: 'Here', there: 'There', take: 'Take theirs' },
   missing: 'not set',
   take: 'Take theirs',
-  takeOf: (key: string, value: string) => `Take theirs: ${key} becomes ${value}`,
+  takeOf: (key: string, value: string) =>
+    `Take theirs: ${key} ${value === '' || value === 'null' ? 'is no longer set' : `becomes ${value}`}`,
+  takeFirst: (key: string) => `These mean something only under the other ${key}: take that first`,
   seek: (key: string) => `Show ${key} in the text`,
   noTake: 'The text has an error; it has to go before settings can be written.',
   lines: 'Line by line',

@@ -1,5 +1,5 @@
 import { blockName, counted, share, tokens, turnName, whole } from '../../view/index.ts'
-import type { Block, BlockId } from '../../engine/index.ts'
+import type { Block, BlockId, MadeBlock } from '../../engine/index.ts'
 import type { ForkFigure, ForkMetric, ForkTurn } from '../../view/index.ts'
 import type { Intervention } from '../../sim/index.ts'
 
@@ -29,8 +29,11 @@ export const FUTURES_TEXT = Object.freeze({
   rename: 'Press to rename',
   renameField: 'Name of the fork',
   running: 'being run …',
-  unknown: 'not run: this conversation has no such turn or block',
   noDifference: 'no difference',
+  pinNoDifference: {
+    stands: 'no difference: the block stands anyway',
+    gone: 'no difference: the block was gone by then',
+  },
   sameFigures: 'same figures',
   differsFrom: 'differs from',
   figures: (name: string) => `${name}, against the lane`,
@@ -88,7 +91,7 @@ export const FUTURES_TEXT = Object.freeze({
   search: 'Search the smallest change',
   searchTitle: 'Runs the turn again with one setting changed at a time',
   searching: (done: number, total: number) =>
-    total === 0 ? 'Searching …' : `${whole(done)} of ${whole(total)} settings searched`,
+    total === 0 ? 'Searching …' : `${whole(done)} of ${whole(total)} steps of the search`,
   searchFailed: 'The search could not be made.',
   searchAgain: 'Search again',
   stopped: 'Stopped.',
@@ -96,8 +99,9 @@ export const FUTURES_TEXT = Object.freeze({
   pinGateSaves: 'pin it, with the gate “pinned” on',
   pinDoesNot: 'Pinning would not have saved it.',
   change: (from: string, to: string) => `${from} → ${to}`,
-  ofRange: (part: number) => `${share(part)} of its range`,
+  ofRange: (part: number) => `${share(part)} of its usual range`,
   switched: 'a switch',
+  lasts: (until: number | null) => (until === null ? 'for good' : `only until ${turnName(until)}`),
   instead: (count: number, freed: number, exact: boolean) =>
     count === 0
       ? `nothing goes instead; ${freedWords(freed, exact)}`
@@ -106,8 +110,10 @@ export const FUTURES_TEXT = Object.freeze({
   try: 'Try',
   tryTitle: (turn: string) => `Make a fork from ${turn}`,
   none: (tried: number) => `No single setting saves it; ${counted(tried, 'run')} of the turn were tried.`,
-  tried: (tried: number) =>
-    `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.`,
+  tried: (tried: number, cut: number) =>
+    `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.${
+      cut === 0 ? '' : ` For ${counted(cut, 'setting')} the search for one that lasts was cut short.`
+    }`,
 
   byHand: 'In the lane:',
   fromHere: (turn: string) => `As a fork from ${turn}:`,
@@ -136,10 +142,19 @@ function freedWords(freed: number, exact: boolean): string {
   return `${tokens(Math.abs(freed), { exact })} tokens ${freed > 0 ? 'more' : 'fewer'} are freed`
 }
 
-/** What a fork does, in a few words, where a person gave it no name: `pin user message of turn 0 from turn 22`. */
-export function forkDoes(acts: readonly Intervention[], turn: number, blocks: readonly Block[]): string {
+/**
+ * What a fork does, in a few words, where a person gave it no name: `pin user message of turn 0 from turn 22`.
+ *
+ * @param settingsAt what the lane obeys in a turn: of what a fork sets, only what differs from it is named
+ */
+export function forkDoes(
+  acts: readonly Intervention[],
+  turn: number,
+  blocks: readonly Block[],
+  settingsAt?: (turn: number) => unknown,
+): string {
   const settings = acts.some(({ kind }) => kind === 'pin') ? acts.filter((one) => !isPinGate(one)) : acts
-  const done = settings.map((act) => actWords(act, blocks))
+  const done = settings.map((act) => actWords(act, blocks, settingsAt?.(act.turn)))
   return `${done.slice(0, 2).join(', ')}${done.length > 2 ? ' …' : ''} from ${turnName(turn)}`
 }
 
@@ -150,24 +165,39 @@ function isPinGate(act: Intervention): boolean {
 
 export const pinGateOn = Object.freeze({ eviction: { gates: { pinned: true } } })
 
-/** An act in words, without its turn: for the chips of a lane's head, too. */
-export function actWords(act: Intervention, blocks: readonly Block[]): string {
+/** Settings that are named at once. */
+const MOST_SETTINGS = 2
+
+/**
+ * An act in words, without its turn: for the chips of a lane's head, too.
+ *
+ * @param before settings that what is set is compared with; all of it is named where none differs, or none are known
+ */
+export function actWords(act: Intervention, blocks: readonly Block[], before?: unknown): string {
   switch (act.kind) {
     case 'pin':
     case 'unpin':
     case 'edit':
-      return `${act.kind} ${nameOf(act.block, blocks)}`
+      return `${act.kind} ${nameOf(act.block, 'of' in act ? act.of : undefined, blocks)}`
     case 'set':
-      return settingsOf(act.config, [])
-        .map(([key, value]) => `${key} = ${written(value)}`)
-        .join(', ')
+      return settingsWords(act.config, before)
     default:
       return act.kind
   }
 }
 
-function nameOf(block: BlockId, blocks: readonly Block[]): string {
-  const found = blocks[block]
+function settingsWords(config: unknown, before: unknown): string {
+  const all = settingsOf(config, [])
+  const known = new Map(settingsOf(before, []))
+  const others = all.filter(([key, value]) => JSON.stringify(known.get(key)) !== JSON.stringify(value))
+  const named = (others.length === 0 ? all : others).map(([key, value]) => `${key} = ${written(value)}`)
+  const rest = named.length - MOST_SETTINGS
+  return `${named.slice(0, MOST_SETTINGS).join(', ')}${rest > 0 ? ` and ${whole(rest)} more` : ''}`
+}
+
+/** @param of what a block that a run made was: this run may have another of its number, or none */
+function nameOf(block: BlockId, of: MadeBlock | undefined, blocks: readonly Block[]): string {
+  const found = of === undefined ? blocks[block] : { ...of, call: null }
   return found === undefined ? `block ${whole(block)}` : `${blockName(found)} of ${turnName(found.turn)}`
 }
 

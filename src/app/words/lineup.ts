@@ -136,6 +136,8 @@ export const LINEUP_TEXT = Object.freeze({
   modelTitle:
     'Summaries are written by a mock. It can be made to fail: with an error, a timeout, nothing, or a text too long.',
   failing: { never: 'model answers', half: 'half of it fails', always: 'model always fails' },
+  mistake: (line: number, message: string) =>
+    `The text of this lane has an error in line ${line}, which is to be mended first: ${message}`,
   earlier: (lane: string) => `Move ${lane} one place forward`,
   later: (lane: string) => `Move ${lane} one place back`,
   tune: (lane: string) => `Tune ${lane}`,
@@ -163,6 +165,7 @@ export const LINEUP_TEXT = Object.freeze({
   done: { compact: 'compacted', reset: 'reset' },
   actIn: 'by hand in',
   takeBack: (act: string, turn: number) => `Take back: ${act} by hand in turn ${turn}`,
+  byHandShort: (count: number) => `${count} changed`,
   byHand: (count: number) => (count === 1 ? '1 setting changed' : `${count} settings changed`),
   byHandTitle: 'See and change them under Settings',
   toolbar: 'Lanes',

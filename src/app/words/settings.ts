@@ -26,7 +26,14 @@ export const SETTINGS_TEXT = Object.freeze({
   standard: (value: string) => `default ${value}`,
   unread: 'not read by this lane',
   range: (min: string, max: string) => `${min} to ${max}`,
-  wrong: (allowed: string, text: string) => `This takes ${allowed}, not ${text}`,
+  wrong: {
+    'no number': (allowed: string, text: string) =>
+      `This takes a number, ${allowed}, and cannot read ${text}`,
+    fraction: (allowed: string, text: string) => `This takes a whole number, ${allowed}, not ${text}`,
+    percent: (allowed: string, text: string) =>
+      `This is no share, so that a percentage means nothing here: it takes ${allowed}, not ${text}`,
+    range: (allowed: string, text: string) => `This takes ${allowed}, not ${text}`,
+  },
   unreadable: 'This is no YAML.',
   elsewhere: 'chosen in the head of the lane',
   stages: (count: number) => counted(count, 'step'),
@@ -67,7 +74,10 @@ export const SETTINGS_TEXT = Object.freeze({
   /* Ages. */
   aging: 'How worth fades with age',
   agingMeaning: 'Drawn by the engine’s own signals: what each says of a block, turn by turn.',
-  curve: (label: string, percent: string, since: string) => `${label}, ${percent} of the score, ${since}`,
+  curve: (label: string, percent: string, since: string, parts: string) =>
+    `${label}, ${percent} of the score${parts === '' ? '' : ` (${parts})`}, ${since}`,
+  curvePart: (percent: string, within: string | null) =>
+    within === null ? `${percent} by itself` : `${percent} within ${within}`,
   since: { birth: 'turns since it came', use: 'turns since its last use' },
   fixed: 'The decay is the policy’s own.',
   turnsAxis: 'turns',

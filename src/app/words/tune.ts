@@ -2,6 +2,7 @@ export const TUNE_TEXT = Object.freeze({
   title: (lane: string) => `Tune ${lane}`,
   tabs: 'How the settings are shown',
   tab: { controls: 'Controls', text: 'Text', differences: 'Differences' },
+  side: 'Beside the lanes',
   fronts: 'What stands beside the lanes',
   front: { why: 'Why', tune: 'Tune' },
   close: 'Close the settings',

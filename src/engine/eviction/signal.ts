@@ -17,7 +17,7 @@ export interface SignalContext {
   readonly embedding: (block: BlockId) => Embedding | null
   /** Vector of the task (the first user message); null where there is none. */
   readonly task: Embedding | null
-  /** Blocks whose original content is in the window now, in prompt order. */
+  /** Blocks that stand whole in the window now, as they came or as a person rewrote them, in prompt order. */
   readonly window: readonly Block[]
   /** What was compared at earlier decisions of the run; it saves work and changes no value. */
   readonly likeness?: Likeness

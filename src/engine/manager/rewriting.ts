@@ -10,6 +10,16 @@ export interface Rewrite {
   readonly block: BlockId
   /** Not empty. */
   readonly text: string
+  /** Of a block that the run made: what it is. Another run may have another block of that number. */
+  readonly of?: MadeBlock
+}
+
+/** What a block that a run made is, whatever its number: its type, and the turn in which it was made. */
+export type MadeBlock = Pick<Block, 'type' | 'turn'>
+
+/** Whether a block is the one that was meant; any is where nothing is said of it. */
+export function isMeant({ type, turn }: MadeBlock, meant: MadeBlock | undefined): boolean {
+  return meant === undefined || (type === meant.type && turn === meant.turn)
 }
 
 /** Who asked for such an edit, in place of a stage. */
@@ -25,14 +35,18 @@ export type Rewriting =
 
 /**
  * Gives a block the text that a person wrote, where it stands whole or clipped, in its place and with its pair. What
- * left, was folded away, or gave way to a placeholder or a summary of itself stays as it is. No gate holds it back.
+ * left, was folded away, or gave way to a placeholder or a summary of itself stays as it is, and so does a block that is
+ * not the one that was meant. No gate holds it back.
  */
 export function rewriting(
   view: WindowView,
-  { block, text }: Rewrite,
+  { block, text, of }: Rewrite,
   { count, store }: Pick<StageContext, 'count' | 'store'>,
 ): Rewriting {
   const entry = view.window.entries.find((one) => one.block === block)
+  if (entry !== undefined && !isMeant(view.block(block), of)) {
+    return { plan: null, content: null, note: { code: 'not_that_block', tokens: entry.tokens, block } }
+  }
   if (entry === undefined || !(isWhole(entry) || entry.state === 'clipped')) {
     return {
       plan: null,

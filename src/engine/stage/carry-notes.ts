@@ -22,7 +22,7 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
   return {
     name: 'carry_notes',
     phase: 'call',
-    meaning: 'When something left, the notes are put into the window anew.',
+    meaning: 'When anything in the window was edited, the notes are put into it anew.',
     initial: null,
     // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
     *act(view, state, context) {

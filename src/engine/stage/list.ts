@@ -195,7 +195,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
   },
   carry_notes: {
     label: 'Carry the notes',
-    meaning: 'When something left, the notes are put into the window anew.',
+    meaning: 'When anything in the window was edited, the notes are put into it anew.',
     phase: 'call',
     settings: ['compression.notes_tokens'],
     asks: false,

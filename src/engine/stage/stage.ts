@@ -223,6 +223,7 @@ export interface StageNote {
     | 'kept_exchanges_too_large'
     | 'not_recorded'
     | 'gone_before_rewrite'
+    | 'not_that_block'
     | 'not_rewritable'
   /** What `code` counts: tokens, but messages for `soft_limit`. */
   readonly tokens: Tokens

@@ -59,7 +59,7 @@ export interface Behind {
 }
 
 /** Whether a block stands whole: as it came or was made, or as a person rewrote it. */
-export function isWhole({ state }: Pick<Entry, 'state'>): boolean {
+export function isWhole({ state }: { readonly state: BlockState }): boolean {
   return state === 'live' || state === 'rewritten'
 }
 

@@ -14,6 +14,7 @@ import type {
   Failure,
   FoundViolation,
   Kept,
+  MadeBlock,
   ManualAction,
   Milliseconds,
   Note,
@@ -57,6 +58,11 @@ export type Intervention =
       readonly block: BlockId
       /** Not empty. */
       readonly text: string
+      /**
+       * Of a block that the run made: its type, and the turn in which it was made. Where the run has another block of
+       * that number, nothing is edited, and a note of the turn says so. Missing: whichever block has the number.
+       */
+      readonly of?: MadeBlock
     }
   | {
       /**

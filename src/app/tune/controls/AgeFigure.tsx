@@ -1,9 +1,10 @@
 import { TYPE_LABELS } from '../../../view/index.ts'
 import { share } from '../../../view/index.ts'
+import { writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
-import { useBench, write } from './bench.ts'
+import { useBench } from './bench.ts'
 import { axisEnd } from './aging.ts'
-import type { AgingCurve } from './aging.ts'
+import type { AgingCurve, AgingPart } from './aging.ts'
 import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
@@ -43,14 +44,14 @@ export function AgeFigure({
         placeOf: (turns) => Math.min(1, turns / end),
         valueAt: (place) => within(place * end),
         next: (turns, steps) => within(turns + steps),
-        write: (turns) => write(bench, [{ path, value: turns }]),
+        write: (turns) => writeSettings(bench.index, [{ path, value: turns }]),
         look: `on-axis fill-${type}`,
       },
     ]
   })
   return (
     <>
-      <div className="plot">
+      <div className="age-plot">
         <GripField grips={grips} className="plot-field">
           <svg viewBox={`0 0 ${end} 1`} preserveAspectRatio="none" aria-hidden="true">
             {ofTypes.map(({ type, values }) => (
@@ -65,16 +66,21 @@ export function AgeFigure({
         <TurnTicks end={end} />
       </div>
       <ul className="plot-legend">
-        {plain.map(({ meaning, label, share: part, since }, place) => (
+        {plain.map(({ meaning, label, share: part, parts, since }, place) => (
           <li key={meaning} title={`${meaning} ${SETTINGS_TEXT.fixed}`}>
             <span className={`line-sign dash-${place}`} aria-hidden="true" />
-            {SETTINGS_TEXT.curve(label, share(part), SETTINGS_TEXT.since[since])}
+            {SETTINGS_TEXT.curve(label, share(part), SETTINGS_TEXT.since[since], partsText(parts))}
           </li>
         ))}
         {ofTypes[0] !== undefined && (
           <li title={ofTypes[0].meaning}>
             <span className="line-sign is-types" aria-hidden="true" />
-            {SETTINGS_TEXT.curve(ofTypes[0].label, share(ofTypes[0].share), SETTINGS_TEXT.since.birth)}
+            {SETTINGS_TEXT.curve(
+              ofTypes[0].label,
+              share(ofTypes[0].share),
+              SETTINGS_TEXT.since.birth,
+              partsText(ofTypes[0].parts),
+            )}
           </li>
         )}
       </ul>
@@ -96,6 +102,12 @@ export function AgeFigure({
       )}
     </>
   )
+}
+
+/** Why a curve has more of the score than the weight of its signal: the bar of the weights shows that alone. */
+function partsText(parts: readonly AgingPart[]): string {
+  if (parts.every(({ within }) => within === null)) return ''
+  return parts.map((part) => SETTINGS_TEXT.curvePart(share(part.share), part.within)).join(' + ')
 }
 
 /** The axis holds every lifetime and lets a decay fall to where it is flat. */

@@ -1,7 +1,8 @@
 import { share, whole } from '../../../view/index.ts'
 import type { Config } from '../../../config/index.ts'
+import { writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
-import { useBench, write } from './bench.ts'
+import { useBench } from './bench.ts'
 import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
@@ -39,7 +40,7 @@ export function BudgetFigure({
       placeOf: (next) => (from + next) / whole_,
       valueAt: (place) => within(place * whole_ - from),
       next: (next, steps) => within(next + steps * STEP),
-      write: (next) => write(bench, [{ path, value: next }]),
+      write: (next) => writeSettings(bench.index, [{ path, value: next }]),
       look: 'on-border',
     }
   })

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { reserveOf } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
-import { hints as hintsOf } from '../../../view/index.ts'
-import { focusKey } from '../../state/focused-key.ts'
+import { focusKey, useFocusedKey } from '../../state/focused-key.ts'
 import { laneText, ownConfig } from '../../state/lane-text.ts'
 import { useSession } from '../../state/session.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
@@ -17,7 +16,7 @@ import { BudgetFigure } from './BudgetFigure.tsx'
 import { Fold } from './Fold.tsx'
 import { Foot } from './Foot.tsx'
 import { handlesOf } from './handles.ts'
-import { HintContext, HintList } from './Hints.tsx'
+import { HintContext, HintList, useHints } from './Hints.tsx'
 import { Marker } from './Marker.tsx'
 import { bySection } from './order.ts'
 import { linesOf, matches, shownLines } from './rows.ts'
@@ -65,7 +64,7 @@ export function Controls(tuned: Tuned) {
   const found = shown.filter(
     ({ line, read: isRead, differs }) => (all || isRead) && (!changed || differs) && matches(line, searched),
   )
-  const hints = useMemo(() => hintsOf(lane.data), [lane.data])
+  const hints = useHints(name, lane.data)
   const body = useRef<HTMLDivElement>(null)
   const filtered = searched.trim() !== '' || changed
   const showAll = useCallback(() => {
@@ -83,6 +82,7 @@ export function Controls(tuned: Tuned) {
           }}
         >
           <Marker lane={name} root={body} onMissing={showAll} />
+          <LetGo lane={name} isGone={filtered && found.length === 0} />
           <div className="controls-tools">
             <label className="controls-find">
               <Search size={14} aria-hidden="true" />
@@ -142,6 +142,15 @@ export function Controls(tuned: Tuned) {
       </HintContext>
     </BenchContext>
   )
+}
+
+/** Where a search leaves no control, none is looked at any more; what the picture looks at is its own. */
+function LetGo({ lane, isGone }: { readonly lane: string; readonly isGone: boolean }) {
+  const own = useFocusedKey((key) => key?.lane === lane && key.from === 'control')
+  useEffect(() => {
+    if (isGone && own) focusKey(null)
+  }, [isGone, own])
+  return null
 }
 
 function Toggle({

@@ -42,7 +42,7 @@ export function GripField({
 }) {
   const bench = useBench()
   const field = useRef<HTMLDivElement>(null)
-  const drag = useRef<{ readonly id: string; readonly off: number; readonly start: number } | null>(null)
+  const drag = useRef<{ readonly id: string; readonly off: number } | null>(null)
   const [heldId, setHeldId] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   const written = (id: string, value: number): void => {
@@ -52,11 +52,13 @@ export function GripField({
   const held = useHeld((value) => {
     if (drag.current !== null) written(drag.current.id, value)
   })
-  const drop = (): void => {
-    held.lift()
+  const letGo = (end: () => void) => (): void => {
+    end()
     drag.current = null
     setHeldId(null)
   }
+  const lift = letGo(held.lift)
+  const drop = letGo(held.drop)
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
     const box = field.current?.getBoundingClientRect()
     if (event.button !== 0 || box === undefined || !bench.usable) return
@@ -68,7 +70,7 @@ export function GripField({
     if (near === undefined || near.far > REACH) return
     event.preventDefault()
     const { grip, spot } = near
-    drag.current = { id: grip.id, off: at[grip.axis] - spot[grip.axis], start: grip.value }
+    drag.current = { id: grip.id, off: at[grip.axis] - spot[grip.axis] }
     setHeldId(grip.id)
     held.press()
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -88,7 +90,7 @@ export function GripField({
   const onKeyDown = (event: KeyboardEvent, grip: Grip): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || !bench.usable) return
     if (event.key === 'Escape' && drag.current !== null) {
-      held.move(drag.current.start)
+      setRefused(null)
       drop()
     } else {
       const to = keyed(event, grip)
@@ -105,8 +107,8 @@ export function GripField({
         className={`grip-field ${className}`}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
-        onPointerUp={drop}
-        onPointerCancel={drop}
+        onPointerUp={lift}
+        onPointerCancel={lift}
       >
         {children}
         {grips.map((grip) => {

@@ -4,7 +4,7 @@ import { FigureBox } from '../../inputs/FigureBox.tsx'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { tune } from '../open.ts'
 import { useBench } from './bench.ts'
-import { figureOf, inYaml, stepOf } from './figure.ts'
+import { faultOf, figureOf, inYaml, stepOf } from './figure.ts'
 import type { ControlProperties } from './control-properties.ts'
 import { CHOSEN_ELSEWHERE } from './rows.ts'
 import { Slider } from './Slider.tsx'
@@ -122,7 +122,8 @@ function NumberControl({
         step={(by) => read(String(Number((value + by * step).toFixed(6))))}
         onChange={set}
         onWrong={(text) => {
-          onWrong(text === null ? null : SETTINGS_TEXT.wrong(allowed, text))
+          const fault = text === null ? null : faultOf(text, { ...line, range: bounds })
+          onWrong(text === null || fault === null ? null : SETTINGS_TEXT.wrong[fault](allowed, text))
         }}
         disabled={!bench.usable}
       />

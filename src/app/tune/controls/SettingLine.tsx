@@ -1,10 +1,12 @@
 import { RotateCcw } from 'lucide-react'
 import { Fragment, memo, useState } from 'react'
 import type { ReactNode } from 'react'
+import { writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
-import { lookAt, useBench, write } from './bench.ts'
+import { lookAt, useBench } from './bench.ts'
 import { inYaml } from './figure.ts'
 import { HintsAt } from './Hints.tsx'
+import { useRefusal } from './refusal.ts'
 import { same } from './rows.ts'
 import type { ShownLine } from './rows.ts'
 import { SettingControl } from './SettingControl.tsx'
@@ -32,12 +34,12 @@ export const SettingLine = memo(function SettingLine(properties: Properties) {
   const { line, value, own, differs, changed, read } = shown
   const bench = useBench()
   const [open, setOpen] = useState(false)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useRefusal(bench.index)
   const set = (next: unknown): void => {
     setRefused(
       take !== undefined && typeof next === 'number'
         ? take(next)
-        : write(bench, [{ path: line.path, value: next }]),
+        : writeSettings(bench.index, [{ path: line.path, value: next }]),
     )
   }
   const look = (): void => {

@@ -1,9 +1,10 @@
 import type { CompressionSettings } from '../../../engine/index.ts'
 import { share } from '../../../view/index.ts'
 import type { Config } from '../../../config/index.ts'
+import { writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { ageStretches, axisEnd } from './aging.ts'
-import { useBench, write } from './bench.ts'
+import { useBench } from './bench.ts'
 import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import type { ShownLine } from './rows.ts'
@@ -51,7 +52,7 @@ export function ShorteningFigure({
       placeOf: (age) => Math.min(1, (age + 0.5) / end),
       valueAt: (place_) => within(place_ * end - 0.5),
       next: (age, steps) => within(age + steps),
-      write: (value) => write(bench, [{ path, value }]),
+      write: (value) => writeSettings(bench.index, [{ path, value }]),
       look: 'on-step is-age',
     }
   })
@@ -76,13 +77,13 @@ export function ShorteningFigure({
       placeOf: heightOf,
       valueAt: (height) => within(SMALLEST ** height),
       next: (part, steps) => within(part + steps * (part < 0.1 ? 0.005 : 0.01)),
-      write: (value) => write(bench, [{ path, value }]),
+      write: (value) => writeSettings(bench.index, [{ path, value }]),
       look: 'on-step is-share',
     }
   })
   return (
     <>
-      <div className="plot">
+      <div className="age-plot">
         <GripField grips={[...ages, ...shares]} className="plot-field is-log">
           <svg viewBox={`0 0 ${end} 1`} preserveAspectRatio="none" aria-hidden="true">
             <path

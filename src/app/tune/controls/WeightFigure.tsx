@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import { decimal, share, unmovedHint } from '../../../view/index.ts'
 import type { Unmoved } from '../../../sim/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
+import { writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { HintNote } from './Hints.tsx'
-import { useBench, write } from './bench.ts'
+import { useBench } from './bench.ts'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
 import { useUnmoved } from './use-unmoved.ts'
@@ -74,7 +75,7 @@ export function WeightFigure({
           title={SETTINGS_TEXT.equalTitle}
           aria-disabled={isEqual || !bench.usable}
           onClick={() => {
-            if (!isEqual) write(bench, equal, 'equal weights')
+            if (!isEqual) writeSettings(bench.index, equal, 'equal weights')
           }}
         >
           {SETTINGS_TEXT.equal}
@@ -85,7 +86,7 @@ export function WeightFigure({
           title={SETTINGS_TEXT.backWeightsTitle}
           aria-disabled={isOwn || !bench.usable}
           onClick={() => {
-            if (!isOwn) write(bench, own, 'own weights')
+            if (!isOwn) writeSettings(bench.index, own, 'own weights')
           }}
         >
           {SETTINGS_TEXT.backWeights}

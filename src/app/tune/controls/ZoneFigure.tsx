@@ -4,8 +4,9 @@ import { share, tokens, whole } from '../../../view/index.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import type { Config } from '../../../config/index.ts'
 import { TurnLink } from '../../ui/TurnLink.tsx'
+import { moveRung, writeSettings } from '../../state/lane-text.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
-import { moveRung, useBench, write } from './bench.ts'
+import { useBench } from './bench.ts'
 import { GripField } from './GripField.tsx'
 import type { Grip } from './GripField.tsx'
 import { CASCADE, moved, STEP } from './handles.ts'
@@ -46,8 +47,8 @@ export function ZoneFigure({
   const peak = highest(data)
   const writeTo = (handle: Handle, value: number): string | null =>
     handle.kind === 'rung'
-      ? moveRung(bench, Number(handle.id.slice('rung-'.length)), value)
-      : write(bench, [{ path: handle.path, value }])
+      ? moveRung(bench.index, Number(handle.id.slice('rung-'.length)), value)
+      : writeSettings(bench.index, [{ path: handle.path, value }])
   const gripOf = (handle: Handle): Grip => ({
     id: handle.id,
     path: handle.path,
@@ -99,7 +100,7 @@ export function ZoneFigure({
             </GripField>
           )
         })}
-        <div className="bar-axis" aria-hidden="true">
+        <div className="track-axis" aria-hidden="true">
           {TICKS.map((tick) => (
             <span key={tick} style={{ left: `${tick * 100}%` }}>
               {tick * 100}

@@ -9,6 +9,9 @@ describe('curves of worth over age', () => {
   test('EVI-1 recency falls as e^(−age/15), its part of hybrid with that in priority is .3 + .25 × .3', () => {
     const [recency] = agingCurves(configOf('hybrid'), 30)
     expect(recency?.share).toBeCloseTo(0.375, 12)
+    expect(recency?.parts.map(({ within }) => within)).toEqual([null, 'Priority'])
+    expect(recency?.parts[0]?.share).toBeCloseTo(0.3, 12)
+    expect(recency?.parts[1]?.share).toBeCloseTo(0.075, 12)
     for (const age of [0, 1, 7, 15, 30]) expect(recency?.values[age]).toBeCloseTo(Math.exp(-age / 15), 12)
   })
 

@@ -19,12 +19,20 @@ export interface AgingCurve {
   readonly meaning: string
   /** Part of the score, nested policies included. */
   readonly share: Ratio
+  /** What the share is made of, where a policy asks in several places: its label there, null for its own weight. */
+  readonly parts: readonly AgingPart[]
   /** Of one type, or of every block. */
   readonly type: BlockType | null
   /** What the turns are counted from: the block's birth, or its last use. */
   readonly since: 'birth' | 'use'
   /** By turn, from 0 on. */
   readonly values: readonly Ratio[]
+}
+
+/** A part of the score that goes to a signal directly, or within another that asks it. */
+export interface AgingPart {
+  readonly within: string | null
+  readonly share: Ratio
 }
 
 /** Signals that age, with what they count from. */
@@ -40,13 +48,16 @@ const AGING: Readonly<Record<string, AgingCurve['since']>> = {
  * @param turns how far to look
  */
 export function agingCurves({ eviction }: Pick<Config, 'eviction'>, turns: Turn): readonly AgingCurve[] {
-  const found = new Map<string, { readonly signal: Signal; share: number }>()
-  for (const { signal, share } of plainTerms(eviction)) {
+  const found = new Map<string, { readonly signal: Signal; share: number; readonly parts: AgingPart[] }>()
+  for (const { signal, share, within } of plainTerms(eviction)) {
     const known = found.get(signal.meaning)
-    if (known === undefined) found.set(signal.meaning, { signal, share })
-    else known.share += share
+    if (known === undefined) found.set(signal.meaning, { signal, share, parts: [{ within, share }] })
+    else {
+      known.share += share
+      known.parts.push({ within, share })
+    }
   }
-  return [...found.values()].flatMap(({ signal, share }) => {
+  return [...found.values()].flatMap(({ signal, share, parts }) => {
     const { name, label, meaning } = signal
     const since = AGING[name]
     if (since === undefined) return []
@@ -55,6 +66,7 @@ export function agingCurves({ eviction }: Pick<Config, 'eviction'>, turns: Turn)
       label,
       meaning,
       share,
+      parts,
       type,
       since,
       values: worthByTurn(signal, type ?? 'user_message', turns, eviction.type_ttl, since),
@@ -108,23 +120,24 @@ export function axisEnd(turns: readonly Turn[]): Turn {
   return round.find((end) => end >= most) ?? 10_000
 }
 
-interface PlainTerm {
+interface PlainTerm extends AgingPart {
   readonly signal: Signal
-  readonly share: Ratio
 }
 
 /** The signals of a policy with their parts of the score, those of nested policies in the place of these. */
 function plainTerms({ policy, weights }: Config['eviction']): readonly PlainTerm[] {
   try {
-    return flattened(policyOf(policy, weights).terms, 1)
+    return flattened(policyOf(policy, weights).terms, 1, null)
   } catch {
     return []
   }
 }
 
-function flattened(terms: readonly Term[], part: Ratio): readonly PlainTerm[] {
+function flattened(terms: readonly Term[], part: Ratio, within: string | null): readonly PlainTerm[] {
   return terms.flatMap(({ signal, weight }) =>
-    signal.terms === undefined ? [{ signal, share: weight * part }] : flattened(signal.terms, weight * part),
+    signal.terms === undefined
+      ? [{ signal, share: weight * part, within }]
+      : flattened(signal.terms, weight * part, signal.label),
   )
 }
 

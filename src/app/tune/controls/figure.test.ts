@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
-import { figureOf, inYaml, stepOf } from './figure.ts'
+import { faultOf, figureOf, inYaml, stepOf } from './figure.ts'
 
-const tokens = { integer: true, range: { min: 0, max: 1_000_000 }, usual: [0, 50_000] as const }
-const share = { integer: false, range: { min: 0, max: 1 }, usual: [0.3, 0.95] as const }
+const tokens = {
+  integer: true,
+  range: { min: 0, max: 1_000_000 },
+  usual: [0, 50_000] as const,
+  unit: 'tokens',
+}
+const share = {
+  integer: false,
+  range: { min: 0, max: 1 },
+  usual: [0.3, 0.95] as const,
+  unit: 'share of the limit',
+}
 
 test.each([
   ['20,000', 20_000],
@@ -18,9 +28,30 @@ test.each([
   ['.5', 0.5],
   ['0,25', 0.25],
   ['1.01', null],
+  ['1e-1', 0.1],
+  ['60 %', 0.6],
+  ['7,5%', 0.075],
+  ['29%', 0.29],
+  ['130 %', null],
+  ['%', null],
   ['half', null],
 ])('CONF-3 shares as people write them: %s', (text, value) => {
   expect(figureOf(text, share)).toBe(value)
+})
+
+test.each([
+  ['half', share, 'no number'],
+  ['1e', share, 'no number'],
+  ['1.01', share, 'range'],
+  ['130 %', share, 'range'],
+  ['60 %', { ...share, unit: 'cosine' }, 'percent'],
+  ['60 %', tokens, 'percent'],
+  ['1.5', tokens, 'fraction'],
+  ['-5', tokens, 'range'],
+  ['20K', tokens, null],
+  ['60 %', share, null],
+] as const)('CONF-3 what is wrong with %s is told by its kind', (text, row, fault) => {
+  expect(faultOf(text, row)).toBe(fault)
 })
 
 test('one step of a slider is a round number, about a hundredth of its way', () => {

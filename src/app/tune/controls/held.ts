@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { holdGesture } from '../../state/history.ts'
+import type { Gesture } from '../../state/history.ts'
 
 /** A number under the hand. */
 export interface Held {
@@ -11,16 +12,18 @@ export interface Held {
   readonly move: (value: number) => void
   /** Writes what was shown last, and ends the gesture. */
   readonly lift: () => void
+  /** Ends the gesture as if it had not been. */
+  readonly drop: () => void
 }
 
 /** Holds a number while a pointer moves it: shown at once, written once per frame, undone in one step. */
 export function useHeld(onMove: (value: number) => void): Held {
   const [value, setValue] = useState<number | null>(null)
   const write = useRef(onMove)
-  const state = useRef<{ frame: number; next: number | null; release: (() => void) | null }>({
+  const state = useRef<{ frame: number; next: number | null; gesture: Gesture | null }>({
     frame: 0,
     next: null,
-    release: null,
+    gesture: null,
   })
   useEffect(() => {
     write.current = onMove
@@ -34,7 +37,7 @@ export function useHeld(onMove: (value: number) => void): Held {
     if (next !== null) write.current(next)
   }, [])
   const press = useCallback(() => {
-    state.current.release ??= holdGesture()
+    state.current.gesture ??= holdGesture()
   }, [])
   const move = useCallback(
     (next: number) => {
@@ -47,10 +50,17 @@ export function useHeld(onMove: (value: number) => void): Held {
   )
   const lift = useCallback(() => {
     flush()
-    state.current.release?.()
-    state.current.release = null
+    state.current.gesture?.end()
+    state.current.gesture = null
     setValue(null)
   }, [flush])
+  const drop = useCallback(() => {
+    const { current } = state
+    current.next = null
+    current.gesture?.cancel()
+    current.gesture = null
+    lift()
+  }, [lift])
   useEffect(() => lift, [lift])
-  return { value, press, move, lift }
+  return { value, press, move, lift, drop }
 }

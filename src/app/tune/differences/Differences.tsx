@@ -9,7 +9,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DIFFERENCES_TEXT } from '../../words/editor.ts'
 import { tune } from '../open.ts'
 import type { Tuned } from '../tuned.ts'
-import { differenceRows, onOneLine, takenWith, withOwnWeights } from './difference-rows.ts'
+import { differenceRows, neededBefore, onOneLine, withOwnWeights } from './difference-rows.ts'
 import type { Difference } from './difference-rows.ts'
 import { LineDiff } from './LineDiff.tsx'
 import { plainYaml } from './plain-yaml.ts'
@@ -143,6 +143,12 @@ function DifferenceTable({
         <tbody>
           {rows.map((row) => {
             const { path, key, meaning, here, there: theirs } = row
+            const first = neededBefore(row, rows)
+            const why = !writable
+              ? DIFFERENCES_TEXT.noTake
+              : first === null
+                ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))
+                : DIFFERENCES_TEXT.takeFirst(first.key)
             return (
               <tr key={key} data-key={key}>
                 <th scope="row">
@@ -168,13 +174,10 @@ function DifferenceTable({
                     type="button"
                     className="plain take"
                     aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
-                    title={
-                      writable ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs)) : DIFFERENCES_TEXT.noTake
-                    }
-                    disabled={!writable}
+                    title={why}
+                    disabled={!writable || first !== null}
                     onClick={() => {
-                      const edits = takenWith(row, rows).map((one) => ({ path: one.path, value: one.there }))
-                      setRefused(writeSettings(index, edits, `take ${key}`))
+                      setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
                     }}
                   >
                     {DIFFERENCES_TEXT.take}

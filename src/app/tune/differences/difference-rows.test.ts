@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as declarations from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { differenceRows, takenWith, withOwnWeights } from './difference-rows.ts'
+import { differenceRows, neededBefore, withOwnWeights } from './difference-rows.ts'
 import type { Difference } from './difference-rows.ts'
 import { plainYaml } from './plain-yaml.ts'
 
@@ -65,10 +65,9 @@ test('CONF-2 taking theirs, one after the other, leaves no difference and no err
     const left = () => rows(parseConfig(text).config ?? {}, presetConfig(theirs))
     for (let step = 0; step < 60; step++) {
       const all = left()
-      const [first] = all
+      const first = all.find((one) => neededBefore(one, all) === null)
       if (first === undefined) break
-      const edits = takenWith(first, all).map(({ path, there }) => ({ path, value: there }))
-      const written = declarations.writeSettings(text, edits)
+      const written = declarations.writeSettings(text, [{ path: first.path, value: first.there }])
       if ('refused' in written) throw new Error(`${mine} to ${theirs}, ${first.key}: ${written.refused}`)
       text = written.text
       expect(
@@ -80,6 +79,27 @@ test('CONF-2 taking theirs, one after the other, leaves no difference and no err
       left().map(({ key }) => key),
       `${mine} to ${theirs}`,
     ).toEqual([])
+  }
+})
+
+test('CONF-2 taking the policy changes that word alone, and its weights wait for it', () => {
+  for (const [theirs, word] of [
+    ['naive_fifo', 'fifo'],
+    ['hybrid_scorers', 'hybrid_scorers'],
+    ['hybrid_equal', 'hybrid_equal'],
+  ] as const) {
+    const text = preset('hybrid')
+    const all = rows(parseConfig(text).config ?? {}, presetConfig(theirs))
+    const policy = all.find(({ key }) => key === 'eviction.policy')
+    expect(policy?.there).toBe(word)
+    const written = declarations.writeSettings(text, [{ path: policy?.path ?? [], value: policy?.there }])
+    const before = text.match(/^ {2}policy: hybrid$/gm)
+    expect(before).toHaveLength(1)
+    expect('text' in written && written.text).toBe(text.replace(/^ {2}policy: hybrid$/m, `  policy: ${word}`))
+    const weights = all.find(({ key }) => key === 'eviction.weights')
+    const waiting = all.filter((one) => neededBefore(one, all) !== null)
+    expect(waiting).toEqual(weights === undefined ? [] : [weights])
+    expect(waiting.map((one) => neededBefore(one, all))).toEqual(waiting.map(() => policy))
   }
 })
 

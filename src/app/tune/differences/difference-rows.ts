@@ -55,15 +55,11 @@ export function onOneLine(value: unknown): string {
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z_][\w./-]*$/i
 
 /**
- * What has to be written together to take over one difference: the weights of a policy mean nothing under another, so
- * that both go where both differ.
+ * What has to be taken over before a difference means anything: the weights of one policy count for nothing under
+ * another. Null where it can be taken at once.
  */
-export function takenWith(taken: Difference, all: readonly Difference[]): readonly Difference[] {
-  if (!taken.key.startsWith('eviction.')) return [taken]
-  const policy = all.find(({ key }) => key === 'eviction.policy')
-  const weights = all.filter(({ key }) => key === 'eviction.weights' || key.startsWith('eviction.weights.'))
-  const paired = taken === policy || weights.includes(taken)
-  return policy !== undefined && paired ? [policy, ...weights] : [taken]
+export function neededBefore({ key }: Difference, all: readonly Difference[]): Difference | null {
+  return key === 'eviction.weights' ? (all.find((one) => one.key === 'eviction.policy') ?? null) : null
 }
 
 /** The same config with the weights that its policy has by itself written out, where it is asked for them. */

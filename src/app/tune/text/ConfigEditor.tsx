@@ -1,17 +1,18 @@
 import { CircleHelp, Hash } from 'lucide-react'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { hints } from '../../../view/index.ts'
 import { focusKey, useFocusedKey } from '../../state/focused-key.ts'
 import type { FocusedKey } from '../../state/focused-key.ts'
 import { redo, undo } from '../../state/history.ts'
 import { laneText, writeText } from '../../state/lane-text.ts'
 import { EDITOR_TEXT } from '../../words/editor.ts'
+import { useHints } from '../controls/Hints.tsx'
 import type { Tuned } from '../tuned.ts'
-import { createTextEditor } from './editor.ts'
+import { createTextEditor, plain } from './editor.ts'
 import type { CursorPath, TextEditor } from './editor.ts'
 import { EditorBar } from './EditorBar.tsx'
 import { hintFindings, readingOf } from './finding.ts'
 import type { Finding, Reading } from './finding.ts'
+import { focusAt } from './key-at-cursor.ts'
 import { KeyPath } from './KeyPath.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { spoken } from './setting-doc.ts'
@@ -56,8 +57,7 @@ function LaneText(tuned: Tuned) {
       redo,
       moved: (now, byHand) => {
         setCursor((before) => (sameCursor(before, now) ? before : now))
-        if (byHand && now.on && declarations.settingDoc(now.path) !== null)
-          focusKey({ lane: own.current.name, path: now.path.join('.'), from: 'text' })
+        if (byHand) focusKey(focusAt(now, own.current.name, declarations))
       },
       say: (doc) => {
         setSaid(doc === null ? EDITOR_TEXT.noMeaning : spoken(doc))
@@ -133,9 +133,8 @@ function LaneText(tuned: Tuned) {
 }
 
 /** Problems of the text, and what its run tells about it. A text that is not what ran has no run to tell. */
-function useFindings(reading: Reading, { lane }: Tuned): readonly Finding[] {
-  const data = useDeferredValue(lane.data)
-  const told = useMemo(() => hints(data), [data])
+function useFindings(reading: Reading, { lane, name }: Tuned): readonly Finding[] {
+  const told = useHints(name, lane.data)
   return useMemo(
     () => (reading.valid ? [...reading.findings, ...hintFindings(told, reading)] : reading.findings),
     [reading, told],
@@ -163,8 +162,4 @@ function sameCursor(a: CursorPath, b: CursorPath): boolean {
   return (
     a.on === b.on && a.path.length === b.path.length && a.path.every((key, index) => key === b.path[index])
   )
-}
-
-function plain(text: string): string {
-  return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }

@@ -131,8 +131,10 @@ export function createTextEditor(
     )
     for (const { changes } of typed) unwritten = unwritten === null ? changes : unwritten.compose(changes)
     if (typed.length > 0) flushSoon()
+    // The panel of the search has the focus when it moves the cursor to what it found.
+    const searched = update.transactions.some((one) => one.isUserEvent('select.search'))
     if (update.docChanged || update.selectionSet)
-      tellCursor(view.hasFocus && (typed.length > 0 || !update.docChanged))
+      tellCursor(searched || (view.hasFocus && (typed.length > 0 || !update.docChanged)))
     else if (update.focusChanged && view.hasFocus) tellCursor(true)
   }
   const again = (step: () => void) => (): boolean => {
@@ -357,6 +359,7 @@ function lastChanged(changes: ChangeSet): number {
   return last
 }
 
-function plain(text: string): string {
+/** A text with single line breaks, as the editor holds it. */
+export function plain(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
 }

@@ -1,4 +1,5 @@
 import type { Declarations } from '../../state/declarations.ts'
+import type { FocusedKey } from '../../state/focused-key.ts'
 
 type KeyAt = NonNullable<ReturnType<Declarations['keyAt']>>
 
@@ -15,4 +16,14 @@ export function keyAtCursor(
   if (lead === undefined) return at
   const first = keyAt(text, start + lead)
   return first === null || first.in === 'blank' ? at : first
+}
+
+/** What is looked at where the cursor stands: its key, the section around a comment or a blank, or nothing at the top. */
+export function focusAt(
+  { path }: { readonly path: readonly string[] },
+  lane: string,
+  { settingDoc }: Pick<Declarations, 'settingDoc'>,
+): FocusedKey | null {
+  if (path.length === 0 || settingDoc(path) === null) return null
+  return { lane, path: path.join('.'), from: 'text' }
 }

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
+/** Keys that press what has the focus, and those that open a panel by themselves. */
+const OPENING: readonly string[] = ['Enter', ' ', 't', 'T']
+
 /** Whether the last thing a person did was to press something with the keyboard. */
 let pressed = false
 /** What had the focus then: it is given back when the panel closes. */
 let opener: Element | null = null
 
 function onKey(event: KeyboardEvent): void {
-  pressed = event.key === 'Enter' || event.key === ' '
+  pressed = OPENING.includes(event.key)
   if (pressed) opener = document.activeElement
 }
 
@@ -19,7 +22,7 @@ document.addEventListener('keydown', onKey, true)
 document.addEventListener('pointerdown', onPointer, true)
 
 /**
- * Moves the focus to the heading when another block was chosen by keyboard, and back when the panel
+ * Moves the focus to the heading of a panel when another subject was chosen by keyboard, and back when the panel
  * closes. A pointer, and the block the page opens on, leave the focus where it is.
  */
 export function useHeadingFocus(subject: string): RefObject<HTMLHeadingElement | null> {

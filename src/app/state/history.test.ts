@@ -1,0 +1,218 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { choose, runChoices, useChoices } from './choices.ts'
+import type { RunChoices } from './choices.ts'
+import { loadDeclarations } from './declarations.ts'
+import type { Declarations } from './declarations.ts'
+import { alter, holdGesture, redo, takeBack, undo } from './history.ts'
+import { followLimit, laneText, writeSettings, writeText } from './lane-text.ts'
+
+const LIMIT = 34_406
+const TARGET = ['eviction', 'target']
+let declarations: Declarations
+
+const now = (): RunChoices => runChoices(useChoices.getState())
+const lane = () => now().lanes[1] ?? { policy: '', gates: 'on' as const }
+const text = (): string => laneText(lane(), declarations)
+const target = (value: number): void => {
+  expect(writeSettings(1, [{ path: TARGET, value }])).toBeNull()
+}
+const type = (added: string): void => {
+  writeText(1, `${text()}\n${added}\n`)
+}
+/** All that is left to undo, newest first, as long as something changes. */
+const steps = (): readonly RunChoices[] => {
+  const found: RunChoices[] = []
+  for (let before = now(); ; before = now()) {
+    undo()
+    if (JSON.stringify(now()) === JSON.stringify(before)) return found
+    found.push(now())
+  }
+}
+
+beforeAll(async () => {
+  declarations = await loadDeclarations()
+})
+
+beforeEach(() => {
+  steps()
+  choose({
+    seed: 7,
+    budget: { kind: 'share', share: 0.5 },
+    lanes: [
+      { policy: 'fifo', gates: 'naive' },
+      { policy: 'hybrid', gates: 'on' },
+    ],
+  })
+  followLimit(LIMIT)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test('keys pressed at once are one step of undo, those after a second are another', () => {
+  let time = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => time)
+  for (const [at, value] of [
+    [0, 0.59],
+    [900, 0.54],
+    [1_899, 0.53],
+    [2_899, 0.4],
+  ] as const) {
+    time = at
+    target(value)
+  }
+  undo()
+  expect(lane().byHand).toEqual({ eviction: { target: 0.53 } })
+  undo()
+  expect(lane().byHand).toBeUndefined()
+  redo()
+  expect(lane().byHand).toEqual({ eviction: { target: 0.53 } })
+})
+
+test('a gesture that is cancelled leaves no trace, whatever could be undone or done again', () => {
+  alter({ seed: 8 })
+  alter({ seed: 9 })
+  undo()
+  const before = now()
+  const { cancel } = holdGesture()
+  for (const value of [0.5, 0.4]) target(value)
+  cancel()
+  expect(now()).toEqual(before)
+  redo()
+  expect(now().seed).toBe(9)
+  expect(steps().map(({ seed }) => seed)).toEqual([8, 7])
+})
+
+test('a gesture that changed nothing, or came back, is no step', () => {
+  alter({ seed: 8 })
+  holdGesture().cancel()
+  holdGesture().end()
+  const before = now()
+  const { end } = holdGesture()
+  for (const value of [0.5, 0.6]) target(value)
+  end()
+  expect(now()).toEqual(before)
+  expect(steps().map(({ seed }) => seed)).toEqual([7])
+})
+
+test('a gesture whose run failed meanwhile takes nothing else back when it is cancelled', () => {
+  alter({ seed: 8 })
+  const shown = now()
+  const { cancel } = holdGesture()
+  target(0.4)
+  takeBack(shown)
+  expect(now()).toEqual(shown)
+  cancel()
+  expect(now()).toEqual(shown)
+  // The hand goes on after that: back to where it went on from.
+  const again = holdGesture()
+  target(0.5)
+  takeBack(shown)
+  target(0.3)
+  again.cancel()
+  expect(now()).toEqual(shown)
+  expect(steps().map(({ seed }) => seed)).toEqual([7])
+})
+
+test('a gesture of which the screen shows a part is still one step after a later part failed', () => {
+  const before = now()
+  const { cancel } = holdGesture()
+  target(0.5)
+  const shown = now()
+  target(0.4)
+  takeBack(shown)
+  expect(now()).toEqual(shown)
+  target(0.45)
+  cancel()
+  expect(now()).toEqual(before)
+  expect(steps()).toEqual([])
+})
+
+test('what was undone while a gesture was held stays undone when it is cancelled', () => {
+  alter({ seed: 8 })
+  const { cancel } = holdGesture()
+  target(0.4)
+  undo()
+  undo()
+  cancel()
+  expect(now().seed).toBe(7)
+})
+
+test('CONF-2 a run that came to nothing takes no text with it that was typed before or after', () => {
+  const shown = now()
+  type('# before')
+  alter({ seed: 9 })
+  type('# after')
+  takeBack(shown)
+  expect(now().seed).toBe(7)
+  expect(text()).toMatch(/# before\n\n# after\n$/u)
+  // What was taken back is done again.
+  redo()
+  redo()
+  expect(now().seed).toBe(9)
+  expect(text()).toMatch(/# before\n\n# after\n$/u)
+})
+
+test('CONF-1 a half-written text stays, with its error, when the run of something else came to nothing', () => {
+  const shown = now()
+  alter({ seed: 9 })
+  type('foo: [')
+  const broken = lane()
+  expect(broken.mistake).toBeDefined()
+  takeBack(shown)
+  expect(lane()).toEqual(broken)
+  expect(now().seed).toBe(7)
+})
+
+test('CONF-2 a text whose own run came to nothing is taken back, and can be done again', () => {
+  const shown = now()
+  target(0.4)
+  type('# long thoughts about it')
+  const given = now()
+  takeBack(shown)
+  expect(now()).toEqual(shown)
+  redo()
+  redo()
+  expect(now()).toEqual(given)
+})
+
+test('CONF-4 a window asked for in a text is taken back in the text too', () => {
+  const shown = now()
+  type('# mine')
+  writeText(1, text().replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))
+  takeBack(shown)
+  expect(now().budget).toEqual(shown.budget)
+  expect(text()).toContain(`max_context_tokens: ${LIMIT}`)
+  expect(text()).toContain('# mine')
+  redo()
+  expect(now().budget).toEqual({ kind: 'tokens', tokens: 20_000 })
+})
+
+test('CONF-4 what is taken back says the window of the screen, and the next knob leaves it as it is', () => {
+  target(0.4)
+  alter({ budget: { kind: 'share', share: 0.3 } })
+  const shown = now()
+  followLimit(20_000, shown)
+  alter({ seed: 3 })
+  takeBack(shown)
+  expect(text()).toContain('max_context_tokens: 20000')
+  target(0.45)
+  expect(now().budget).toEqual({ kind: 'share', share: 0.3 })
+})
+
+test('an undo of several steps that came to nothing is done again, and so is what came after it', () => {
+  for (const seed of [8, 9, 10]) alter({ seed })
+  const shown = now()
+  undo()
+  undo()
+  takeBack(shown)
+  expect(now().seed).toBe(10)
+  redo()
+  expect(now().seed).toBe(10)
+  expect(steps().map(({ seed }) => seed)).toEqual([9, 8, 7])
+  takeBack({ ...shown, seed: 9 })
+  expect(now().seed).toBe(9)
+  redo()
+  expect(now().seed).toBe(10)
+})

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const app = join(import.meta.dirname, '..')
+
+/** Classes that a style sheet describes by themselves: `.plot {`, also in a list, but neither `.lane .plot` nor `.plot.is-open`. */
+function bareClasses(sheet: string): ReadonlySet<string> {
+  const text = sheet.replace(/\/\*[\s\S]*?\*\//g, '')
+  const selectors = [...text.matchAll(/(?:^|[{}])([^{}@;]+)\{/g)].flatMap(([, list = '']) =>
+    list.replace(/\([^()]*\)/g, '()').split(','),
+  )
+  return new Set(selectors.map((one) => one.trim()).filter((one) => /^\.[\w-]+$/.test(one)))
+}
+
+it('a class that stands alone is described in one style sheet: all of them are on the page at once', () => {
+  const sheets = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.css'),
+  )
+  expect(sheets.length).toBeGreaterThan(20)
+  const homes = new Map<string, string[]>()
+  for (const sheet of sheets) {
+    for (const name of bareClasses(readFileSync(join(app, sheet), 'utf8')))
+      homes.set(name, [...(homes.get(name) ?? []), relative('.', sheet)])
+  }
+  const shared = [...homes].filter(([, files]) => files.length > 1)
+  expect(shared).toEqual([])
+})
+
+it('finds a class in a list and in a media query, and not where another stands before it', () => {
+  const sheet =
+    '.a, .b:hover { x: y } @media (x) { .c { x: y } } .d .e { x: y } /* .f { } */ .g.is-on { x: y }'
+  expect([...bareClasses(sheet)]).toEqual(['.a', '.c'])
+})

@@ -1,0 +1,29 @@
+import { afterEach, expect, test } from 'vitest'
+import { useChoices } from '../../state/choices.ts'
+import { loadDeclarations } from '../../state/declarations.ts'
+import { writeSettings } from '../../state/lane-text.ts'
+import { onText } from './refusal.ts'
+
+const first = useChoices.getState()
+afterEach(() => {
+  useChoices.setState(first, true)
+})
+
+test('CONF-2 a refusal ends with the next change of its lane, by whichever control, and not by being refused', async () => {
+  await loadDeclarations()
+  const at = useChoices.getState().lanes.findIndex(({ policy }) => policy === 'hybrid')
+  expect(at).toBeGreaterThanOrEqual(0)
+  const told: string[] = []
+  const ends = useChoices.getState().lanes.map((_, index) =>
+    onText(index, () => {
+      told.push(index === at ? 'own' : 'other')
+    }),
+  )
+  const names = ['recency', 'priority', 'type_ttl', 'reference_freq', 'semantic_duplication']
+  const all = (value: number) => names.map((name) => ({ path: ['eviction', 'weights', name], value }))
+  expect(writeSettings(at, all(0))).not.toBeNull()
+  expect(told).toEqual([])
+  expect(writeSettings(at, all(0.2))).toBeNull()
+  expect(told).toEqual(['own'])
+  for (const end of ends) end()
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import type { MadeBlock } from '../engine/index.ts'
+import { readTrace, takeIn } from '../sim/index.ts'
+import type { Intervention } from '../sim/index.ts'
+import { compared, comparedWithForks, log, openDoor, request } from './door-fixture.ts'
+import type { ForkRequest, LaneRequest } from './protocol.ts'
+
+const [fifo] = request.lanes as [LaneRequest]
+const { blocks } = takeIn(readTrace(log(30), { filename: 'reads.json' }), chars4)
+/** A window in which no strategy has anything to do. */
+const roomy = { ...request, budget: { kind: 'tokens', tokens: 128_000 } } as const
+const compact = (turn: number): Intervention => ({ turn, kind: 'compact' })
+const summary: MadeBlock = { type: 'summary', turn: 6 }
+/** Of the first block that a run makes. */
+const edit = (of: MadeBlock, block = blocks.length): Intervention => ({
+  turn: 8,
+  kind: 'edit',
+  block,
+  text: 'nothing happened so far',
+  of,
+})
+const fork = (turn: number, ...interventions: Intervention[]): ForkRequest => ({
+  id: 'x',
+  label: '',
+  turn,
+  interventions,
+})
+
+/** Whether a fork of a lane rewrote anything, or why it was not run. */
+async function outcome(one: ForkRequest, own: readonly Intervention[]) {
+  const lanes = [{ ...fifo, interventions: own, forks: [one] }]
+  const found = (await comparedWithForks(openDoor(), 1, { ...roomy, lanes })).lanes[0]?.forks[0]
+  if (found?.kind !== 'run') return found?.problems[0]?.message
+  return found.data.edits.some(({ stage }) => stage === 'rewrite')
+}
+
+describe('a text for a block that a run made', () => {
+  it('EDIT-4 takes its place where the lane made it, and is refused where another block has its number', async () => {
+    expect(await outcome(fork(8, edit(summary)), [compact(6)])).toBe(true)
+    const gone = `this run no longer makes the summary of turn 6 that was block ${blocks.length}`
+    expect(await outcome(fork(8, edit(summary)), [compact(5)])).toBe(gone)
+    expect(await outcome(fork(8, edit(summary)), [])).toBe(gone)
+    expect(await outcome(fork(8, edit({ type: 'memory_injection', turn: 6 })), [compact(6)])).toBe(
+      `this run no longer makes the memory injection of turn 6 that was block ${blocks.length}`,
+    )
+  })
+
+  it('is asked of the fork’s own run where the fork made it', async () => {
+    expect(await outcome(fork(6, compact(6), edit(summary)), [])).toBe(true)
+    // The lane compacted before, and its summary has the number: nothing of that is rewritten.
+    expect(await outcome(fork(6, compact(6), edit(summary)), [compact(4)])).toBe(false)
+  })
+
+  it('rewrites nothing else in a lane that took the fork over, in another conversation neither', async () => {
+    const rewrites = async (...interventions: Intervention[]) => {
+      const { lanes } = await compared(openDoor(), 1, { ...roomy, lanes: [{ ...fifo, interventions }] })
+      return lanes[0]?.data.edits.filter(({ stage }) => stage === 'rewrite').length
+    }
+    expect(await rewrites(compact(6), edit(summary))).toBe(1)
+    expect(await rewrites(compact(5), edit(summary))).toBe(0)
+    // A number that is a call's here, and a pin of what is not there at all.
+    expect(await rewrites(edit(summary, 4), { turn: 2, kind: 'pin', block: 9000 })).toBe(0)
+  })
+})
