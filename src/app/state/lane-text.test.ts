@@ -180,6 +180,16 @@ describe('undo of a text', () => {
 })
 
 describe('the window and the head of a lane', () => {
+  test('CONF-4 a text that says no window takes that of all lanes, and says it no sooner than a person does', () => {
+    const { budget } = useChoices.getState()
+    writeText(1, 'strategy: evict\n')
+    expect(useChoices.getState().budget).toEqual(budget)
+    followLimit(30_000)
+    expect(textOf(1)).toBe('strategy: evict\n')
+    writeText(1, 'strategy: evict\nmax_context_tokens: 25000\n')
+    expect(useChoices.getState().budget).toEqual({ kind: 'tokens', tokens: 25_000 })
+  })
+
   test('CONF-4 max_context_tokens in one text is the window of all lanes', () => {
     writeSettings(0, [{ path: ['eviction', 'target'], value: 0.5 }])
     writeText(1, textOf(1).replace(`max_context_tokens: ${LIMIT}`, 'max_context_tokens: 20000'))

@@ -9,7 +9,7 @@ import { declarationsNow, loadDeclarations } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 import { alter, amend } from './history.ts'
 import { configOf, setLane } from './lanes.ts'
-import { inStep, readText, sharedLimit, tellLimit } from './shared-window.ts'
+import { inStep, readText, saysWindow, sharedLimit, tellLimit } from './shared-window.ts'
 import type { TextReading } from './shared-window.ts'
 
 /** A setting with what is to stand there. */
@@ -202,7 +202,7 @@ function taken(
   const next = { ...rest, policy: policyOf(config, lane.policy, declarations) }
   const byHand = changesTo(config, next, declarations)
   const changed = Object.keys(byHand).length === 0 ? next : { ...next, byHand }
-  const tokens = config.max_context_tokens
+  const tokens = saysWindow(lane.text, declarations) ? config.max_context_tokens : window
   const given = lanes.with(index, changed)
   // The window is one for all lanes, wherever it is written. What else is written leaves it as it is.
   return tokens === window
@@ -213,8 +213,9 @@ function taken(
 /** The window that a lane's text asks for, or did when it had no error. */
 function windowBefore(lane: LaneChoice, declarations: Declarations): Tokens {
   if (lane.mistake !== undefined) return lane.mistake.window
-  const { config } = readText(laneText(lane, declarations), declarations)
-  return config?.max_context_tokens ?? sharedLimit()
+  const text = laneText(lane, declarations)
+  const { config } = readText(text, declarations)
+  return config === null || !saysWindow(text, declarations) ? sharedLimit() : config.max_context_tokens
 }
 
 function errorIn({ config, problems }: TextReading): TextReading['problems'][number] | null {

@@ -34,9 +34,18 @@ export function inStep<Of extends RunChoices>(choices: Of): Of {
 function withLimit(lane: LaneChoice, limit: Tokens, declarations: Declarations): LaneChoice {
   if (lane.text === undefined || lane.mistake !== undefined) return lane
   const { config } = readText(lane.text, declarations)
-  if (config === null || config.max_context_tokens === limit) return lane
+  if (config === null || config.max_context_tokens === limit || !saysWindow(lane.text, declarations))
+    return lane
   const written = declarations.writeSettings(lane.text, [{ path: ['max_context_tokens'], value: limit }])
   return 'refused' in written ? lane : { ...lane, text: written.text }
+}
+
+/**
+ * Whether a text says how large the window is. One that does not takes the window of all lanes, not the default: a
+ * snippet that somebody pastes is about something else.
+ */
+export function saysWindow(text: string, { keyPlaces }: Declarations): boolean {
+  return keyPlaces(text).some(({ path }) => path.length === 1 && path[0] === 'max_context_tokens')
 }
 
 /** Texts read of late: two for each lane that there can be. */
