@@ -15,6 +15,35 @@ const { data: compacting } = run(
   { intake },
 )
 
+describe('a merge', () => {
+  const { data: merging, textOf } = run(
+    trace,
+    {
+      strategy: 'evict',
+      max_context_tokens: Math.floor(unmanagedPeak(intake) / 2),
+      eviction: { policy: 'semantic_merge', merge_similarity: 0.5 },
+    },
+    { intake },
+  )
+  const merges = merging.edits.filter(
+    ({ stage, blocks }) => stage === 'merge' && blocks.some(({ into }) => into !== undefined),
+  )
+
+  it('COMP-8 the block that stands for others is made of them, each as it stood just before', () => {
+    expect(merges.length).toBeGreaterThan(0)
+    for (const edit of merges) {
+      for (const { block, into, freed } of edit.blocks) {
+        if (into === undefined || into === block) continue
+        const found = ancestors(merging, into).find((one) => one.block === block)
+        expect(found).toMatchObject({ tokens: freed, into: { block: into, after: edit.tick } })
+        expect(textOf(block, found?.into?.before)).not.toBe('')
+        expect(textOf(into, found?.into?.after)).not.toBe('')
+        expect(heirs(merging, block)[0]?.block).toBe(into)
+      }
+    }
+  })
+})
+
 describe('a family of summaries', () => {
   const made = compacting.edits.flatMap(({ stage, blocks }) =>
     stage === 'compact' ? blocks.filter(({ verb }) => verb === 'insert').map(({ block }) => block) : [],

@@ -2,9 +2,10 @@ import type { BlockId, BlockType, Tick, Tokens, Turn } from '../engine/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { standInOf } from './compressed.ts'
 import { madeBy } from './made.ts'
+import type { Made } from './made.ts'
 import { blockName } from './words.ts'
 
-/** A block in a family of summaries: what it was made of, and so on back to what arrived. */
+/** A block in a family of summaries and merges: what it was made of, and so on back to what arrived. */
 export interface Ancestor {
   readonly block: BlockId
   readonly name: string
@@ -17,9 +18,14 @@ export interface Ancestor {
   readonly depth: number
   /** True where an edit made it. */
   readonly made: boolean
-  /** Last tick at which it stood as its heir took it; null for the block itself. */
-  readonly tick: Tick | null
-  /** How many it was made of, at all depths, are left out after it. */
+  /** What it went into, and when; null for the block itself. */
+  readonly into: {
+    readonly block: BlockId
+    /** Last tick at which it stood as it was taken, and the one at which its heir had it. */
+    readonly before: Tick
+    readonly after: Tick
+  } | null
+  /** How many it was made of itself are left out after it. */
   readonly more: number
 }
 
@@ -38,8 +44,9 @@ type LineageData = Parameters<typeof madeBy>[0]
 const MOST = 200
 
 /**
- * What a block was made of, as a tree in reading order: each is followed by what it was made of itself. Only the block
- * itself where it arrived, or was made of nothing that the run holds. O(edits × made blocks).
+ * What a block was made of, as a tree in reading order: each is followed by what it was made of itself. A summary is made
+ * of what it took in, a merged block of those that it stands for since. Only the block itself where nothing went into it.
+ * O(edits × blocks listed).
  *
  * @param most ancestors that are listed; default 200
  */
@@ -48,7 +55,7 @@ export function ancestors(data: LineageData, block: BlockId, most: number = MOST
   if (own === undefined) return []
   const listed: Ancestor[] = []
   const seen = new Set<BlockId>()
-  const visit = (id: BlockId, depth: number, tokens: Tokens, tick: Tick | null): void => {
+  const visit = (id: BlockId, depth: number, tokens: Tokens, into: Ancestor['into']): void => {
     const found = data.blocks[id]
     if (found === undefined || seen.has(id)) return
     seen.add(id)
@@ -62,21 +69,38 @@ export function ancestors(data: LineageData, block: BlockId, most: number = MOST
       tokens: depth === 0 ? (made?.tokens ?? found.tokens) : tokens,
       depth,
       made: made !== null,
-      tick,
+      into,
       more: 0,
     })
-    if (made === null) return
-    const before = (data.edits[made.edit]?.tick ?? 1) - 1
     let left = 0
-    for (const part of made.took) {
+    for (const parent of parentsOf(data, id, made)) {
       if (listed.length >= most) left++
-      else visit(part.block, depth + 1, part.tokens, before)
+      else visit(parent.block, depth + 1, parent.tokens, parent.into)
     }
     const entry = listed[at]
     if (entry !== undefined && left > 0) listed[at] = { ...entry, more: left }
   }
   visit(block, 0, 0, null)
   return listed
+}
+
+interface Parent {
+  readonly block: BlockId
+  readonly tokens: Tokens
+  readonly into: NonNullable<Ancestor['into']>
+}
+
+function parentsOf({ edits }: LineageData, block: BlockId, made: Made | null): Parent[] {
+  const times = (edit: EditRecord): Parent['into'] => ({ block, before: edit.tick - 1, after: edit.tick })
+  if (made !== null) {
+    const edit = edits[made.edit]
+    return edit === undefined ? [] : made.took.map((part) => ({ ...part, into: times(edit) }))
+  }
+  return edits.flatMap((edit) =>
+    edit.blocks
+      .filter(({ into, block: part }) => into === block && part !== block)
+      .map(({ block: part, freed }) => ({ block: part, tokens: freed, into: times(edit) })),
+  )
 }
 
 /** The blocks that a block's content went into, one after the other. O(edits × length). */

@@ -32,10 +32,6 @@ export function Lineage({
   const older = up.slice(1)
   if (older.length === 0 && down.length === 0) return null
   const shown = opened === family ? older : older.slice(0, FIRST)
-  const heirOf = (at: number): BlockId => {
-    const { depth = 0 } = older[at] ?? {}
-    return older.slice(0, at).findLast((one) => one.depth < depth)?.block ?? block
-  }
   return (
     <section className="lineage">
       <h3>{LINEAGE_TEXT.title}</h3>
@@ -60,7 +56,7 @@ export function Lineage({
         <>
           <h4>{LINEAGE_TEXT.ancestors(older.length + hidden(up), hidden(up) > 0)}</h4>
           <ul className="ancestors">
-            {shown.map((one, at) => (
+            {shown.map((one) => (
               <li key={one.block} style={{ paddingInlineStart: 12 * (one.depth - 1) }}>
                 <Swatch type={one.type} />{' '}
                 <BlockLink lane={lane.name} block={one.block}>
@@ -82,7 +78,7 @@ export function Lineage({
                 </button>
                 {compared === one.block && (
                   <Suspense fallback={<p className="note">{LINEAGE_TEXT.loading}</p>}>
-                    <TextDiff comparison={comparison} lane={lane} ancestor={one} heir={heirOf(at)} />
+                    <TextDiff comparison={comparison} lane={lane} ancestor={one} />
                   </Suspense>
                 )}
               </li>

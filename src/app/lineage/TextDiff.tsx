@@ -15,22 +15,19 @@ const MOST = 4000
 export function TextDiff({
   comparison,
   lane,
-  ancestor,
-  heir,
+  ancestor: { block, into },
 }: {
   readonly comparison: Comparison
   readonly lane: LaneResult
   readonly ancestor: Ancestor
-  readonly heir: number
 }) {
-  const { block, tick } = ancestor
   const ask = useCallback(
     async () =>
       Promise.all([
-        blockText(comparison, lane.name, block, tick ?? undefined),
-        blockText(comparison, lane.name, heir),
+        blockText(comparison, lane.name, block, into?.before),
+        blockText(comparison, lane.name, into?.block ?? block, into?.after),
       ]),
-    [comparison, lane.name, block, tick, heir],
+    [comparison, lane.name, block, into],
   )
   const { answer, failed } = useAnswer(ask)
   const found = useMemo(() => (answer === null ? null : wordsKept(answer[0], answer[1])), [answer])
