@@ -2,7 +2,7 @@ import { ArrowDownUp, Maximize2, Plus, Redo2, Undo2, UnfoldVertical, ZoomIn, Zoo
 import { whole } from '../../view/index.ts'
 import { choose, useChoices } from '../state/choices.ts'
 import type { Picture } from '../state/choices.ts'
-import { redo, undo, useCanRedo, useCanUndo } from '../state/history.ts'
+import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../state/history.ts'
 import { addLane, MOST_LANES, swapLanes } from '../state/lanes.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../state/viewport.ts'
 import { LINEUP_TEXT } from '../words/lineup.ts'
@@ -30,6 +30,7 @@ export function LanesBar() {
         <ArrowDownUp size={14} aria-hidden="true" />
       </Tool>
       <UndoRedo />
+      <TakenAway />
       <span className="gap" />
       {!all && <Shown />}
       <Tool label={LINEUP_TEXT.zoomOut} disabled={all} onClick={() => zoom(-1)}>
@@ -53,6 +54,12 @@ function Shown() {
   const { from, to, turns } = useViewport()
   const last = Math.max(0, Math.min(turns - 1, Math.ceil(to) - 1))
   return <span className="shown">{LINEUP_TEXT.shown(whole(Math.floor(from)), whole(last))}</span>
+}
+
+/** Says what another conversation took away, while one press brings it back. */
+function TakenAway() {
+  const count = useTakenAway()
+  return <output className="note">{count > 0 && LINEUP_TEXT.takenAway(count)}</output>
 }
 
 function UndoRedo() {

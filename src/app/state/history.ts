@@ -198,3 +198,15 @@ export function useCanUndo(): boolean {
 export function useCanRedo(): boolean {
   return useStore(history, ({ future }) => future.length > 0)
 }
+
+/** Forks and acts at turns that the newest step took away, because they were about another conversation. */
+export function useTakenAway(): number {
+  const before = useStore(history, ({ past }) => past.at(-1))
+  return useChoices((now) =>
+    before === undefined || sameConversation(before, now) ? 0 : aboutTurnsIn(before),
+  )
+}
+
+function aboutTurnsIn({ lanes }: RunChoices): number {
+  return lanes.reduce((sum, { actions = [], forks = [] }) => sum + actions.length + forks.length, 0)
+}

@@ -1,3 +1,5 @@
+import { counted } from '../../view/index.ts'
+
 /** Short names for the head of a lane, by what it runs. */
 export const POLICY_LABELS: Readonly<Record<string, string>> = Object.freeze({
   fifo: 'FIFO',
@@ -150,6 +152,8 @@ export const LINEUP_TEXT = Object.freeze({
   all: 'All turns (0)',
   fit: 'Fit the height to what is used (F)',
   shown: (from: string, to: string) => `turns ${from} to ${to}`,
+  takenAway: (count: number) =>
+    `${counted(count, 'fork or act', 'forks and acts')} went with the other conversation; undo brings them back`,
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',
   asWritten: 'as written',
