@@ -59,8 +59,8 @@ describe('OpenHands runs of 2024, without ids and sources', () => {
       ],
     ],
   ])('reads %s', (_, history) => {
-    const trace = readTrace(JSON.stringify({ issue: { number: 5 }, history, success: true }))
-    expect(trace.source.title).toBe('issue 5')
+    const trace = readTrace(JSON.stringify({ issue: { number: 4711 }, history, success: true }))
+    expect(trace.source.title).toBe('issue 4711')
     expect(trace.messages).toEqual(messages)
     expect(trace.turns).toHaveLength(4)
     expect(trace.intake.inferred[0]).toBe('Actions without a call of a tool in the log, shown as calls: 2.')
