@@ -16,7 +16,7 @@ const { data: compacting } = run(
 )
 
 describe('a merge', () => {
-  const { data: merging, textOf } = run(
+  const timeline = run(
     trace,
     {
       strategy: 'evict',
@@ -25,6 +25,7 @@ describe('a merge', () => {
     },
     { intake },
   )
+  const merging = timeline.data
   const merges = merging.edits.filter(
     ({ stage, blocks }) => stage === 'merge' && blocks.some(({ into }) => into !== undefined),
   )
@@ -36,8 +37,8 @@ describe('a merge', () => {
         if (into === undefined || into === block) continue
         const found = ancestors(merging, into).find((one) => one.block === block)
         expect(found).toMatchObject({ tokens: freed, into: { block: into, after: edit.tick } })
-        expect(textOf(block, found?.into?.before)).not.toBe('')
-        expect(textOf(into, found?.into?.after)).not.toBe('')
+        expect(timeline.textOf(block, found?.into?.before)).not.toBe('')
+        expect(timeline.textOf(into, found?.into?.after)).not.toBe('')
         expect(heirs(merging, block)[0]?.block).toBe(into)
       }
     }
