@@ -9,11 +9,19 @@ import { blockOf } from '../../testing/blocks.ts'
 import { createLikeness } from './likeness.ts'
 
 /** What the definition gives for a block: all of the window and the block itself, compared at once. */
-function atOnce(block: Block, window: readonly Block[], vectors: readonly (Embedding | null)[]): number {
+function atOnce(
+  block: Block,
+  window: readonly Block[],
+  vectors: readonly (Embedding | null)[],
+  affordable?: number,
+): number {
   const ordered = [...new Set([...window, block])].sort((a, b) => a.turn - b.turn || a.id - b.id)
   const { similarity } = nearestNewer(
     ordered.map((one) => vectors[one.id] ?? null),
-    { among: ordered.map((one) => window.includes(one)) },
+    {
+      among: ordered.map((one) => window.includes(one)),
+      ...(affordable !== undefined && { affordable }),
+    },
   )
   return similarity[ordered.indexOf(block)] ?? NaN
 }
@@ -55,7 +63,7 @@ describe('EVI-6 likeness kept from decision to decision', () => {
 
   it('EVI-6 the same where so many blocks share a word that some are out of sight', () => {
     const { blocks, vectors } = blocksWith(700, 3, 8)
-    const likeness = createLikeness()
+    const likeness = createLikeness(1000)
     for (const [from, to] of [
       [0, 400],
       [50, 600],
@@ -63,7 +71,8 @@ describe('EVI-6 likeness kept from decision to decision', () => {
     ] as const) {
       const window = blocks.slice(from, to)
       const highest = likeness.toNewer(window, (id) => vectors[id] ?? null)
-      for (const block of window.slice(0, 40)) expect(highest(block)).toBe(atOnce(block, window, vectors))
+      for (const block of window.slice(0, 40))
+        expect(highest(block)).toBe(atOnce(block, window, vectors, 1000))
     }
   })
 

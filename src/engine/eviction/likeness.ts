@@ -43,7 +43,8 @@ interface Standing {
   readonly highest: (block: Block) => Ratio
 }
 
-export function createLikeness(): Likeness {
+/** @param affordable up to how many products a window is compared with itself at once; default as `newerVectors` */
+export function createLikeness(affordable?: number): Likeness {
   const windows = new Map<WindowId, Standing>()
   return {
     toNewer(window, embedding) {
@@ -51,7 +52,7 @@ export function createLikeness(): Likeness {
       const before = windows.get(id)
       // A decision asks twice: for its first choice, and for what is left.
       if (before?.window === window) return before.highest
-      const standing = standingOf(window, embedding, before)
+      const standing = standingOf(window, embedding, before, affordable)
       windows.set(id, standing)
       return standing.highest
     },
@@ -62,13 +63,17 @@ function standingOf(
   window: readonly Block[],
   embedding: (block: BlockId) => Embedding | null,
   before: Standing | undefined,
+  affordable: number | undefined,
 ): Standing {
   const ordered = window.slice().sort(byAge)
   const last = ordered.at(-1)
   const present = new Set(ordered.map((block) => block.id))
   const compared =
     before !== undefined && follows(ordered, before) ? before.compared : new Map<BlockId, Compared>()
-  const newer = newerVectors(ordered.map((block) => embedding(block.id)))
+  const newer = newerVectors(
+    ordered.map((block) => embedding(block.id)),
+    affordable,
+  )
 
   function highest(block: Block): Ratio {
     const vector = embedding(block.id)

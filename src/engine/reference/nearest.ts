@@ -14,12 +14,16 @@ export interface Nearest {
 export interface NearestOptions {
   /** Which vectors count as newer ones; all, unless told. */
   readonly among?: readonly boolean[]
+  /** Up to how many products all are compared with all. Default: 2^26, a tenth of a second. */
+  readonly affordable?: number
 }
 
 /** Similarities from here on are looked for; below, what is found by the way is good enough. */
 const SURE = 0.5
-/** Vectors remembered per feature: those filed last, which are the next in time. */
-const POSTINGS = 256
+/** Products up to which nothing is out of sight. Whoever remembers what he compared pays them once. */
+const AFFORDABLE = 2 ** 26
+/** Beyond: vectors in sight per feature, the next ones in time. */
+const IN_SIGHT = 256
 /** Candidates that are compared in full, the most promising ones. */
 const COMPARED = 32
 
@@ -55,9 +59,10 @@ export interface NearestOne {
  * pairs (EVI-6). See `newerVectors` for what is found and what is not.
  */
 export function nearestNewer(vectors: readonly (Embedding | null)[], options: NearestOptions = {}): Nearest {
-  const { among } = options
+  const { among, affordable } = options
   const newer = newerVectors(
     among === undefined ? vectors : vectors.map((vector, place) => (among[place] === true ? vector : null)),
+    affordable,
   )
   const similarity = new Float64Array(vectors.length)
   const nearest = new Int32Array(vectors.length).fill(-1)
@@ -75,20 +80,27 @@ export function nearestNewer(vectors: readonly (Embedding | null)[], options: Ne
 /**
  * Files vectors under their features; null keeps a place that holds none.
  *
+ * Where comparing all with all takes no more than `affordable` products along their features, it is done, and the
+ * result is exact: some 5,000 vectors of an agent's blocks. Beyond, the work is bounded:
+ *
  * Of a feature, the 256 next vectors at or after `from` count. The products along the features of a vector add
  * up to its cosine to everything found there, but for what lies further on: common features, of which much is
  * filed and which weigh little. That rest is bounded by the length of the vector along them (Cauchy–Schwarz).
  * Candidates which it could lift to .5 and above the best so far are compared in full, the 32 most promising of
  * them.
  *
- * Among up to 256 vectors nothing is out of sight and the result is exact. Beyond, a similarity below .5 may come
+ * Among up to 256 vectors nothing is out of sight. With more, a similarity below .5 may come
  * out lower than it is, never higher; one from .5 up is missed only where 256 vectors in between hold every
  * feature that the two share, or where 32 others promise more and keep less: of a long row of look-alikes, a near
  * one is found and perhaps not the nearest. The work is at worst 320 products for each feature of each vector.
  */
-export function newerVectors(vectors: readonly (Embedding | null)[]): NewerVectors {
+export function newerVectors(
+  vectors: readonly (Embedding | null)[],
+  affordable: number = AFFORDABLE,
+): NewerVectors {
   const { starts, places, weights } = filed(vectors)
   const known = starts.length - 1
+  const inSight = productsOfAll(starts) <= affordable ? Infinity : IN_SIGHT
   const sums = new Float64Array(vectors.length)
   const touched = new Int32Array(vectors.length)
   const heights = new Int32Array(256)
@@ -101,7 +113,7 @@ export function newerVectors(vectors: readonly (Embedding | null)[]): NewerVecto
       for (let k = 0; k < features.length; k++) {
         const feature = features[k] as number
         if (feature >= known) break
-        if ((starts[feature + 1] as number) - (starts[feature] as number) > POSTINGS) return false
+        if ((starts[feature + 1] as number) - (starts[feature] as number) > inSight) return false
       }
       return true
     },
@@ -166,12 +178,12 @@ export function newerVectors(vectors: readonly (Embedding | null)[]): NewerVecto
       const start = starts[feature] as number
       let end = starts[feature + 1] as number
       let ring = start
-      if (end - start > POSTINGS) {
+      if (end - start > inSight) {
         end = start + countFrom(from, start, end)
-        if (end - start > POSTINGS) {
+        if (end - start > inSight) {
           // What is compared in full and what not depends on the order of the candidates: the order of a ring
           // of 256 slots that the filing goes round in, from `ring` to the end and then what is before `ring`.
-          ring = end - ((end - start) % POSTINGS)
+          ring = end - ((end - start) % IN_SIGHT)
           hidden += weight * weight
         }
       }
@@ -184,7 +196,7 @@ export function newerVectors(vectors: readonly (Embedding | null)[]): NewerVecto
         products++
       }
       if (ring === start) continue
-      for (let p = end - POSTINGS; p < ring; p++) {
+      for (let p = end - IN_SIGHT; p < ring; p++) {
         const other = places[p] as number
         const sum = sums[other] as number
         if (sum === 0) touched[count++] = other
@@ -236,6 +248,16 @@ function filed(vectors: readonly (Embedding | null)[]) {
     }
   }
   return { starts, places, weights }
+}
+
+/** Products that it takes to compare each vector with each newer one. */
+function productsOfAll(starts: Int32Array): number {
+  let products = 0
+  for (let feature = 1; feature < starts.length; feature++) {
+    const holders = (starts[feature] as number) - (starts[feature - 1] as number)
+    products += (holders * (holders - 1)) / 2
+  }
+  return products
 }
 
 /** Some candidates with the highest sums, COMPARED at most, and none below `least`. Linear: sums fall into 256 steps. */
