@@ -78,73 +78,85 @@ test('the charting library is asked for only after the strata are on the screen'
   }
 })
 
-test('LED-1 every chart is titled with what is seen, and its figures are those of the table of metrics', async ({
-  page,
-}) => {
+test('what the charts say of each lane, in their titles and where they are pointed at', async ({ page }) => {
   await openCharts(page)
-  const titles = await page.locator('.charts h3').allTextContents()
-  expect(titles).toHaveLength(4)
-  const [utilization = '', velocity = '', zones = '', types = ''] = titles
-  const peak = await page
-    .locator('tr[data-metric="peak-utilization"] td[data-lane="naive_fifo"]')
-    .getAttribute('data-value')
-  expect(utilization).toMatch(/^Naive FIFO (peaks at|reaches) /)
-  expect(utilization).toContain(`${(Number(peak) * 100).toFixed(1)} %`)
-  expect(velocity).toMatch(/^Arrivals average [\d.]+K? tokens a turn; \w+ spikes?, /)
-  expect(zones).toMatch(new RegExp(`^Naive FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `))
-  expect(types).toMatch(/^Tool results make up [\d.]+ % of all tokens sent, /)
-  for (const name of CHARTS) {
-    await expect(
-      page.getByRole('figure', { name: titles[CHARTS.indexOf(name)] ?? '', exact: true }),
-    ).toBeVisible()
-  }
+  await test.step('LED-1 every chart is titled with what is seen, and its figures are those of the table of metrics', async () => {
+    const titles = await page.locator('.charts h3').allTextContents()
+    expect(titles).toHaveLength(4)
+    const [utilization = '', velocity = '', zones = '', types = ''] = titles
+    const peak = await page
+      .locator('tr[data-metric="peak-utilization"] td[data-lane="naive_fifo"]')
+      .getAttribute('data-value')
+    expect(utilization).toMatch(/^Naive FIFO (peaks at|reaches) /)
+    expect(utilization).toContain(`${(Number(peak) * 100).toFixed(1)} %`)
+    expect(velocity).toMatch(/^Arrivals average [\d.]+K? tokens a turn; \w+ spikes?, /)
+    expect(zones).toMatch(new RegExp(`^Naive FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `))
+    expect(types).toMatch(/^Tool results make up [\d.]+ % of all tokens sent, /)
+    for (const name of CHARTS) {
+      await expect(
+        page.getByRole('figure', { name: titles[CHARTS.indexOf(name)] ?? '', exact: true }),
+      ).toBeVisible()
+    }
+  })
+  await test.step('hovering tells the turn of every lane and leaves the playhead where it is', async () => {
+    const before = await turn(page)
+    for (const name of CHARTS) {
+      const plot = chart(page, name).locator('.chart-plot')
+      await plot.hover()
+      await expect(page.locator('.tip')).toBeVisible()
+      await expect(page.locator('.tip strong')).toHaveText(/^turn \d+$/)
+      if (name !== 'velocity') {
+        await expect(page.locator('.tip')).toContainText('Naive FIFO')
+        await expect(page.locator('.tip')).toContainText('Hybrid')
+      }
+    }
+    expect(await turn(page)).toBe(before)
+  })
+  await test.step('another lane in detail is another title', async () => {
+    await page
+      .getByRole('group', { name: 'One lane in detail' })
+      .getByRole('button', { name: 'Hybrid' })
+      .click()
+    await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
+    await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
+    await expect(chart(page, 'types').locator('.note').first()).toContainText('Hybrid sends')
+  })
 })
 
-test('another lane in detail is another title', async ({ page }) => {
+test('the charts as tables and files', async ({ page }) => {
   await openCharts(page)
-  await page
-    .getByRole('group', { name: 'One lane in detail' })
-    .getByRole('button', { name: 'Hybrid' })
-    .click()
-  await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
-  await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
-  await expect(chart(page, 'types').locator('.note').first()).toContainText('Hybrid sends')
-})
-
-test('every chart has a table with a row for each turn, and a file that says the same', async ({ page }) => {
-  await openCharts(page)
-  const turns = await turnsOf(page)
-  for (const name of CHARTS) {
-    const table = await openTable(page, name)
-    const { file, lines } = await fileOf(page, name)
-    const [head = [], ...rows] = lines
-    expect(await table.getAttribute('data-rows')).toBe(String(rows.length))
-    expect(await table.locator('thead th').allTextContents()).toEqual(head)
-    const place = head.indexOf('turn')
-    const told = new Set(rows.map((row) => row[place]))
-    if (name !== 'zones') expect(told.size, name).toBe(turns)
-    if (name === 'velocity' || name === 'types') expect(rows.length, name).toBe(turns)
-    expect(file).toContain('axios-migration-seed-7.')
-    // Raw in the file, with commas in the table.
-    const figure = head.indexOf(FIRST_FIGURES[name])
-    const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
-    expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
-    await table.locator('tbody tr').nth(2).getByRole('button').click()
-    expect(String(await turn(page))).toBe(rows[2]?.[place])
-    await openTable(page, name)
-    await expect(table).toHaveCount(0)
-  }
-})
-
-test('a table of more than 200 rows comes in pages', async ({ page }) => {
-  await openCharts(page)
-  const table = await openTable(page, 'utilization')
-  const rows = Number(await table.getAttribute('data-rows'))
-  expect(rows).toBeGreaterThan(200)
-  await expect(table.locator('tbody tr')).toHaveCount(100)
-  await table.getByRole('button', { name: 'Last', exact: true }).click()
-  await expect(table.locator('tbody tr')).toHaveCount(rows % 100 === 0 ? 100 : rows % 100)
-  await expect(table.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+  await test.step('every chart has a table with a row for each turn, and a file that says the same', async () => {
+    const turns = await turnsOf(page)
+    for (const name of CHARTS) {
+      const table = await openTable(page, name)
+      const { file, lines } = await fileOf(page, name)
+      const [head = [], ...rows] = lines
+      expect(await table.getAttribute('data-rows')).toBe(String(rows.length))
+      expect(await table.locator('thead th').allTextContents()).toEqual(head)
+      const place = head.indexOf('turn')
+      const told = new Set(rows.map((row) => row[place]))
+      if (name !== 'zones') expect(told.size, name).toBe(turns)
+      if (name === 'velocity' || name === 'types') expect(rows.length, name).toBe(turns)
+      expect(file).toContain('axios-migration-seed-7.')
+      // Raw in the file, with commas in the table.
+      const figure = head.indexOf(FIRST_FIGURES[name])
+      const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
+      expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
+      await table.locator('tbody tr').nth(2).getByRole('button').click()
+      expect(String(await turn(page))).toBe(rows[2]?.[place])
+      await openTable(page, name)
+      await expect(table).toHaveCount(0)
+    }
+  })
+  await test.step('a table of more than 200 rows comes in pages', async () => {
+    const table = await openTable(page, 'utilization')
+    const rows = Number(await table.getAttribute('data-rows'))
+    expect(rows).toBeGreaterThan(200)
+    await expect(table.locator('tbody tr')).toHaveCount(100)
+    await table.getByRole('button', { name: 'Last', exact: true }).click()
+    await expect(table.locator('tbody tr')).toHaveCount(rows % 100 === 0 ? 100 : rows % 100)
+    await expect(table.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+  })
 })
 
 /** The turns written under each chart. */
@@ -156,72 +168,53 @@ async function axes(page: Page): Promise<string[]> {
   return texts
 }
 
-test('zooming changes the axis of all charts alike, by a key and by Ctrl and the wheel', async ({ page }) => {
+test('the charts share their playhead and their axis', async ({ page }) => {
   await openCharts(page)
-  const [whole] = await axes(page)
-  expect(new Set(await axes(page)).size).toBe(1)
-  await page.keyboard.press('+')
-  await expect.poll(async () => (await axes(page))[0]).not.toBe(whole)
-  await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
-  await page.keyboard.press('0')
-  await expect.poll(() => axes(page)).toEqual([whole, whole, whole, whole])
-  await chart(page, 'types').locator('.chart-plot').hover()
-  await page.keyboard.down('Control')
-  await page.mouse.wheel(0, -200)
-  await page.keyboard.up('Control')
-  await expect.poll(async () => (await axes(page))[3]).not.toBe(whole)
-  await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
-})
-
-test('zoomed in, the four points of a turn are told apart by their shapes', async ({ page }) => {
-  await openCharts(page)
-  const shapes = chart(page, 'utilization').locator('.chart-over .point-hollow, .chart-over .point-solid')
-  await expect(shapes).toHaveCount(0)
-  for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
-  await expect(shapes).toHaveCount(4)
-  const paths = await shapes.evaluateAll((all) => all.map((it) => it.getAttribute('d') ?? ''))
-  expect(Math.min(...paths.map((path) => path.length))).toBeGreaterThan(10)
-})
-
-test('a click and a drag on any chart move the playhead, and all charts show it at the same place', async ({
-  page,
-}) => {
-  await openCharts(page)
-  for (const name of CHARTS) {
-    await page.keyboard.press('Home')
-    const plot = chart(page, name).locator('.chart-plot')
-    await plot.scrollIntoViewIfNeeded()
-    const box = await plot.boundingBox()
-    if (box === null) throw new Error(`${name} is not on the screen`)
-    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-    const middle = await turn(page)
-    expect(middle, name).toBeGreaterThan(10)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
-    await page.mouse.up()
-    expect(await turn(page), name).toBeLessThan(middle)
-    const places = await page
-      .locator('.charts .playhead')
-      .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.transform))
-    expect(places).toHaveLength(4)
-    expect(new Set(places).size).toBe(1)
-  }
-})
-
-test('hovering tells the turn of every lane and leaves the playhead where it is', async ({ page }) => {
-  await openCharts(page)
-  const before = await turn(page)
-  for (const name of CHARTS) {
-    const plot = chart(page, name).locator('.chart-plot')
-    await plot.hover()
-    await expect(page.locator('.tip')).toBeVisible()
-    await expect(page.locator('.tip strong')).toHaveText(/^turn \d+$/)
-    if (name !== 'velocity') {
-      await expect(page.locator('.tip')).toContainText('Naive FIFO')
-      await expect(page.locator('.tip')).toContainText('Hybrid')
+  await test.step('a click and a drag on any chart move the playhead, and all charts show it at the same place', async () => {
+    for (const name of CHARTS) {
+      await page.keyboard.press('Home')
+      const plot = chart(page, name).locator('.chart-plot')
+      await plot.scrollIntoViewIfNeeded()
+      const box = await plot.boundingBox()
+      if (box === null) throw new Error(`${name} is not on the screen`)
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      const middle = await turn(page)
+      expect(middle, name).toBeGreaterThan(10)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
+      await page.mouse.up()
+      expect(await turn(page), name).toBeLessThan(middle)
+      const places = await page
+        .locator('.charts .playhead')
+        .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.transform))
+      expect(places).toHaveLength(4)
+      expect(new Set(places).size).toBe(1)
     }
-  }
-  expect(await turn(page)).toBe(before)
+  })
+  await test.step('zooming changes the axis of all charts alike, by a key and by Ctrl and the wheel', async () => {
+    const [whole] = await axes(page)
+    expect(new Set(await axes(page)).size).toBe(1)
+    await page.keyboard.press('+')
+    await expect.poll(async () => (await axes(page))[0]).not.toBe(whole)
+    await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
+    await page.keyboard.press('0')
+    await expect.poll(() => axes(page)).toEqual([whole, whole, whole, whole])
+    await chart(page, 'types').locator('.chart-plot').hover()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -200)
+    await page.keyboard.up('Control')
+    await expect.poll(async () => (await axes(page))[3]).not.toBe(whole)
+    await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
+  })
+  await page.keyboard.press('0')
+  await test.step('zoomed in, the four points of a turn are told apart by their shapes', async () => {
+    const shapes = chart(page, 'utilization').locator('.chart-over .point-hollow, .chart-over .point-solid')
+    await expect(shapes).toHaveCount(0)
+    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
+    await expect(shapes).toHaveCount(4)
+    const paths = await shapes.evaluateAll((all) => all.map((it) => it.getAttribute('d') ?? ''))
+    expect(Math.min(...paths.map((path) => path.length))).toBeGreaterThan(10)
+  })
 })
 
 test('axe finds nothing in the charts and their tables, in either theme', async ({ page }) => {

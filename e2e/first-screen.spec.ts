@@ -1,48 +1,58 @@
 import { expect, test } from '@playwright/test'
 import { andRun, LANES, metric, openLab, turn } from './lab.ts'
 
-test('the page opens on naive FIFO beside hybrid, at their first difference, with the story told', async ({
-  page,
-}) => {
+test('the first screen tells the story, leads to its turns, and names its lines', async ({ page }) => {
   await openLab(page)
-  await expect(page.locator('.lane')).toHaveCount(2)
-  for (const lane of LANES) {
-    const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
-    await expect(plot.locator('path.band').first()).toBeVisible()
-    await expect(plot.locator('.ribbon .zone.yellow')).toBeVisible()
-    expect(await metric(page, 'edits', lane)).toBeGreaterThan(0)
-  }
-  const parting = await metric(page, 'first-difference', 'hybrid')
-  expect(parting).toBeGreaterThan(0)
-  expect(await turn(page)).toBe(parting)
-  // The sentence is about the task, and the panel beside it too.
-  const headline = page.getByRole('heading', { level: 1 })
-  await expect(headline).toContainText(/Naive FIFO .*the task in turn \d+.*Hybrid/)
-  await expect(page.getByRole('complementary')).toContainText(/The user message of turn 0 was evicted/)
-  expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(
-    await metric(page, 'lost-rate', 'hybrid'),
-  )
-})
-
-test('every number of the headline leads to its turn', async ({ page }) => {
-  await openLab(page)
-  const headline = page.getByRole('heading', { level: 1 })
-  const links = headline.locator('button')
-  const count = await links.count()
-  expect(count).toBeGreaterThan(1)
-  for (let index = 0; index < count; index++) {
-    const link = links.nth(index)
-    const wanted = await link.getAttribute('data-turn')
-    await link.click()
-    if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
-  }
-  const free = await headline.evaluate((element) =>
-    [...element.childNodes]
-      .filter((node) => node.nodeName !== 'BUTTON')
-      .map((node) => node.textContent)
-      .join(''),
-  )
-  expect(free).not.toMatch(/\d/)
+  await test.step('the page opens on naive FIFO beside hybrid, at their first difference, with the story told', async () => {
+    await expect(page.locator('.lane')).toHaveCount(2)
+    for (const lane of LANES) {
+      const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
+      await expect(plot.locator('path.band').first()).toBeVisible()
+      await expect(plot.locator('.ribbon .zone.yellow')).toBeVisible()
+      expect(await metric(page, 'edits', lane)).toBeGreaterThan(0)
+    }
+    const parting = await metric(page, 'first-difference', 'hybrid')
+    expect(parting).toBeGreaterThan(0)
+    expect(await turn(page)).toBe(parting)
+    // The sentence is about the task, and the panel beside it too.
+    const headline = page.getByRole('heading', { level: 1 })
+    await expect(headline).toContainText(/Naive FIFO .*the task in turn \d+.*Hybrid/)
+    await expect(page.getByRole('complementary')).toContainText(/The user message of turn 0 was evicted/)
+    expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(
+      await metric(page, 'lost-rate', 'hybrid'),
+    )
+  })
+  await test.step('every number of the headline leads to its turn', async () => {
+    const headline = page.getByRole('heading', { level: 1 })
+    const links = headline.locator('button')
+    const count = await links.count()
+    expect(count).toBeGreaterThan(1)
+    for (let index = 0; index < count; index++) {
+      const link = links.nth(index)
+      const wanted = await link.getAttribute('data-turn')
+      await link.click()
+      if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
+    }
+    const free = await headline.evaluate((element) =>
+      [...element.childNodes]
+        .filter((node) => node.nodeName !== 'BUTTON')
+        .map((node) => node.textContent)
+        .join(''),
+    )
+    expect(free).not.toMatch(/\d/)
+  })
+  await test.step('zone lines are labelled with the key that sets them', async () => {
+    const lane = page.locator('.lane[data-lane="hybrid"]')
+    const labels = await lane.locator('.line-labels text').allTextContents()
+    const keys = labels.map((label) => label.split(' ')[0])
+    for (const zone of ['yellow', 'orange', 'red']) expect(keys).toContain(`pressure.thresholds.${zone}`)
+    expect(keys).toContain('max_context_tokens')
+    expect(keys).toContain('budget.allocations.output_reserved')
+    // The same for ears, in full on every width.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(lane.locator('.line-labels')).toContainText('…red')
+    await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')
+  })
 })
 
 test('the first screen counts exactly and loads no ranks', async ({ page }) => {
@@ -77,20 +87,6 @@ test('a phone of 390 pixels scrolls down, never sideways', async ({ page }) => {
   await page.locator('[data-block]').first().click()
   await expect(page.getByRole('complementary')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-})
-
-test('zone lines are labelled with the key that sets them', async ({ page }) => {
-  await openLab(page)
-  const lane = page.locator('.lane[data-lane="hybrid"]')
-  const labels = await lane.locator('.line-labels text').allTextContents()
-  const keys = labels.map((label) => label.split(' ')[0])
-  for (const zone of ['yellow', 'orange', 'red']) expect(keys).toContain(`pressure.thresholds.${zone}`)
-  expect(keys).toContain('max_context_tokens')
-  expect(keys).toContain('budget.allocations.output_reserved')
-  // The same for ears, in full on every width.
-  await page.setViewportSize({ width: 390, height: 844 })
-  await expect(lane.locator('.line-labels')).toContainText('…red')
-  await expect(lane.locator('.strata figcaption')).toContainText('pressure.thresholds.red')
 })
 
 test('the page opens no connection but to where it comes from', async ({ page }) => {

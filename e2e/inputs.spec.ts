@@ -23,80 +23,91 @@ test('the inputs stand in one calm row', async ({ page }) => {
   expect(bar?.height).toBeLessThanOrEqual(48)
 })
 
-test('another seed is another conversation, and the same seed the same', async ({ page }) => {
+test('seeds are typed and thrown', async ({ page }) => {
   await openLab(page)
-  const first = await page.locator('.about').textContent()
-  await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
-  expect(await page.locator('.about').textContent()).not.toBe(first)
-  await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('7'))
-  expect(await page.locator('.about').textContent()).toBe(first)
-})
-
-test('the dice throws another seed and runs it, and undo takes it back', async ({ page }) => {
-  await openLab(page)
-  // The one seed in a thousand that is thrown again runs nothing.
-  await page.evaluate(() => {
-    Math.random = () => 0.5
+  await test.step('another seed is another conversation, and the same seed the same', async () => {
+    const first = await page.locator('.about').textContent()
+    await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
+    expect(await page.locator('.about').textContent()).not.toBe(first)
+    await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('7'))
+    expect(await page.locator('.about').textContent()).toBe(first)
   })
-  await andRun(page, () => page.getByRole('button', { name: 'Another seed' }).click())
-  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('500')
-  await andRun(page, () => undo(page))
-  await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7')
-})
-
-test('a conversation is chosen by name, sentence and picture, and opens at its own first difference', async ({
-  page,
-}) => {
-  await openLab(page)
-  await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
-  const panel = page.getByRole('dialog', { name: 'Conversation' })
-  const choice = panel.getByRole('button', { name: /^Long coding session/ })
-  await expect(choice).toContainText(/\d+ turns, \d+ blocks/)
-  await expect(choice.locator('svg path')).toHaveCount(4)
-  await andRun(page, () => choice.click())
-  await expect(panel).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Conversation: Long coding session' })).toBeVisible()
-  expect(await turn(page)).toBe(await metric(page, 'first-difference', 'hybrid'))
-  await andRun(page, () => undo(page))
-  await expect(page.getByRole('button', { name: 'Conversation: Axios migration' })).toBeVisible()
-})
-
-test('Escape closes the panel, gives the focus back, and leaves the selection alone', async ({ page }) => {
-  await openLab(page)
-  const selected = page.getByRole('complementary')
-  await expect(selected).toBeVisible()
-  const opener = page.getByRole('button', { name: /^Conversation:/ })
-  await opener.press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeVisible()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
-  await expect(opener).toBeFocused()
-  await expect(selected).toBeVisible()
-})
-
-test('the slider sets the window as a share of the unmanaged peak, and keeps the turn', async ({ page }) => {
-  await openLab(page)
-  await page.keyboard.press('End')
-  const at = await turn(page)
-  const half = await whole(page, TOKENS)
-  await andRun(page, () => page.getByLabel(SLIDER).fill('25'))
-  expect(Math.abs((await whole(page, TOKENS)) - half / 2)).toBeLessThanOrEqual(1)
-  await expect(page.getByLabel(PERCENT)).toHaveValue('25.0 %')
-  expect(await turn(page)).toBe(at)
-})
-
-test('a drag of the slider is one step of undo', async ({ page }) => {
-  await openLab(page)
-  const before = await page.getByLabel(TOKENS).inputValue()
-  await andRun(page, async () => {
-    await page.getByLabel(SLIDER).focus()
-    for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
+  await test.step('the dice throws another seed and runs it, and undo takes it back', async () => {
+    // The one seed in a thousand that is thrown again runs nothing.
+    await page.evaluate(() => {
+      Math.random = () => 0.5
+    })
+    await andRun(page, () => page.getByRole('button', { name: 'Another seed' }).click())
+    await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('500')
+    await andRun(page, () => undo(page))
+    await expect(page.getByLabel('Seed', { exact: true })).toHaveValue('7')
   })
-  await expect(page.getByLabel(PERCENT)).toHaveValue('44.0 %')
-  await andRun(page, () => undo(page))
-  await expect(page.getByLabel(TOKENS)).toHaveValue(before)
-  await expect(page.getByLabel(PERCENT)).toHaveValue('50.0 %')
+})
+
+test('conversations are chosen in a panel that Escape closes', async ({ page }) => {
+  await openLab(page)
+  await test.step('Escape closes the panel, gives the focus back, and leaves the selection alone', async () => {
+    const selected = page.getByRole('complementary')
+    await expect(selected).toBeVisible()
+    const opener = page.getByRole('button', { name: /^Conversation:/ })
+    await opener.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
+    await expect(opener).toBeFocused()
+    await expect(selected).toBeVisible()
+  })
+  await test.step('a conversation is chosen by name, sentence and picture, and opens at its own first difference', async () => {
+    await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
+    const panel = page.getByRole('dialog', { name: 'Conversation' })
+    const choice = panel.getByRole('button', { name: /^Long coding session/ })
+    await expect(choice).toContainText(/\d+ turns, \d+ blocks/)
+    await expect(choice.locator('svg path')).toHaveCount(4)
+    await andRun(page, () => choice.click())
+    await expect(panel).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Conversation: Long coding session' })).toBeVisible()
+    expect(await turn(page)).toBe(await metric(page, 'first-difference', 'hybrid'))
+    await andRun(page, () => undo(page))
+    await expect(page.getByRole('button', { name: 'Conversation: Axios migration' })).toBeVisible()
+  })
+})
+
+test('the window is dragged and typed, in percent and in tokens', async ({ page }) => {
+  await openLab(page)
+  await test.step('a drag of the slider is one step of undo', async () => {
+    const before = await page.getByLabel(TOKENS).inputValue()
+    await andRun(page, async () => {
+      await page.getByLabel(SLIDER).focus()
+      for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowLeft')
+    })
+    await expect(page.getByLabel(PERCENT)).toHaveValue('44.0 %')
+    await andRun(page, () => undo(page))
+    await expect(page.getByLabel(TOKENS)).toHaveValue(before)
+    await expect(page.getByLabel(PERCENT)).toHaveValue('50.0 %')
+  })
+  await test.step('the slider sets the window as a share of the unmanaged peak, and keeps the turn', async () => {
+    await page.keyboard.press('End')
+    const at = await turn(page)
+    const half = await whole(page, TOKENS)
+    await andRun(page, () => page.getByLabel(SLIDER).fill('25'))
+    expect(Math.abs((await whole(page, TOKENS)) - half / 2)).toBeLessThanOrEqual(1)
+    await expect(page.getByLabel(PERCENT)).toHaveValue('25.0 %')
+    expect(await turn(page)).toBe(at)
+  })
+  await test.step('a window in tokens moves the slider', async () => {
+    await andRun(page, () => page.getByLabel(TOKENS).fill('20,000'))
+    await expect(page.locator('.about')).toContainText('window of 20,000 tokens')
+    const peak = Number(
+      /peak \(([\d,]+)\)/.exec((await page.locator('.about').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+    )
+    await expect(page.getByLabel(SLIDER)).toHaveValue(String(Math.round((20_000 / peak) * 100)))
+  })
+  await test.step('above the peak nothing is evicted and all lanes are the same', async () => {
+    await andRun(page, () => page.getByLabel(TOKENS).fill('400000'))
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
+    expect(await metric(page, 'edits', 'naive_fifo')).toBe(0)
+  })
 })
 
 test('a share can be typed, with its sign or without, and stepped with the arrow keys', async ({ page }) => {
@@ -116,60 +127,41 @@ test('a share can be typed, with its sign or without, and stepped with the arrow
   await expect(box).toHaveValue('62.0 %')
 })
 
-test('a window in tokens moves the slider', async ({ page }) => {
+test('figures that make no sense run nothing; counters and gates can be chosen', async ({ page }) => {
   await openLab(page)
-  await andRun(page, () => page.getByLabel(TOKENS).fill('20,000'))
-  await expect(page.locator('.about')).toContainText('window of 20,000 tokens')
-  const peak = Number(
-    /peak \(([\d,]+)\)/.exec((await page.locator('.about').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
-  )
-  await expect(page.getByLabel(SLIDER)).toHaveValue(String(Math.round((20_000 / peak) * 100)))
-})
-
-test('above the peak nothing is evicted and all lanes are the same', async ({ page }) => {
-  await openLab(page)
-  await andRun(page, () => page.getByLabel(TOKENS).fill('400000'))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
-  expect(await metric(page, 'edits', 'naive_fifo')).toBe(0)
-})
-
-test('an estimating counter puts its sign before figures, and says what it means', async ({ page }) => {
-  await openLab(page)
-  const counter = page.getByLabel('Counter')
-  await expect(page.locator('.about')).not.toContainText('≈')
-  await expect(counter.locator('option:checked')).toContainText('exact: o200k_base')
-  await andRun(page, () => counter.selectOption('chars4'))
-  await expect(page.locator('.about')).toContainText('≈')
-  await expect(counter.locator('option:checked')).toContainText('estimate')
-})
-
-test('without gates FIFO loses the task, with them it does not', async ({ page }) => {
-  await openLab(page)
-  const lost = page.locator('.lane').first().getByText('the task is lost')
-  await expect(lost).toHaveCount(1)
-  await andRun(page, () => page.getByRole('button', { name: 'Gates of Naive FIFO' }).click())
-  await expect(lost).toHaveCount(0)
-})
-
-test('a figure that makes no sense stays in its box and runs nothing', async ({ page }) => {
-  await openLab(page)
-  const id = await comparisonOf(page)
-  for (const [label, wrong] of [
-    [TOKENS, '3'],
-    [TOKENS, 'half'],
-    [PERCENT, '0'],
-    [PERCENT, '-5 %'],
-    ['Seed', '1.5'],
-  ] as const) {
-    const box = page.getByLabel(label, { exact: true })
-    const before = await box.inputValue()
-    await box.fill(wrong)
-    await expect(box).toHaveAttribute('aria-invalid', 'true')
-    await box.press('Escape')
-    await expect(box).toHaveAttribute('aria-invalid', 'false')
-    await expect(box).toHaveValue(before)
-  }
-  expect(await comparisonOf(page)).toBe(id)
+  await test.step('a figure that makes no sense stays in its box and runs nothing', async () => {
+    const id = await comparisonOf(page)
+    for (const [label, wrong] of [
+      [TOKENS, '3'],
+      [TOKENS, 'half'],
+      [PERCENT, '0'],
+      [PERCENT, '-5 %'],
+      ['Seed', '1.5'],
+    ] as const) {
+      const box = page.getByLabel(label, { exact: true })
+      const before = await box.inputValue()
+      await box.fill(wrong)
+      await expect(box).toHaveAttribute('aria-invalid', 'true')
+      await box.press('Escape')
+      await expect(box).toHaveAttribute('aria-invalid', 'false')
+      await expect(box).toHaveValue(before)
+    }
+    expect(await comparisonOf(page)).toBe(id)
+  })
+  await test.step('without gates FIFO loses the task, with them it does not', async () => {
+    const lost = page.locator('.lane').first().getByText('the task is lost')
+    await expect(lost).toHaveCount(1)
+    await andRun(page, () => page.getByRole('button', { name: 'Gates of Naive FIFO' }).click())
+    await expect(lost).toHaveCount(0)
+  })
+  await test.step('an estimating counter puts its sign before figures, and says what it means', async () => {
+    const counter = page.getByLabel('Counter')
+    await expect(page.locator('.about')).not.toContainText('≈')
+    await expect(counter.locator('option:checked')).toContainText('exact: o200k_base')
+    await andRun(page, () => counter.selectOption('chars4'))
+    await expect(page.locator('.about')).toContainText('≈')
+    await expect(counter.locator('option:checked')).toContainText('estimate')
+  })
 })
 
 test('at 390 px nothing is wider than the screen, and the panel fits', async ({ page }) => {

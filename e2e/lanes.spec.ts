@@ -38,104 +38,95 @@ function talk(long: number): string {
   return JSON.stringify(messages)
 }
 
-test('keys show fewer turns, others, and all again, in every lane alike', async ({ page }) => {
+test('the pictures are zoomed, panned and stretched, and bear letters', async ({ page }) => {
   await openLab(page)
-  const all = await ticks(page)
-  await page.keyboard.press('+')
-  await expect.poll(() => ticks(page)).not.toBe(all)
-  const fewer = await ticks(page)
-  await page.keyboard.press('}')
-  await expect.poll(() => ticks(page)).not.toBe(fewer)
+  await test.step('keys show fewer turns, others, and all again, in every lane alike', async () => {
+    const all = await ticks(page)
+    await page.keyboard.press('+')
+    await expect.poll(() => ticks(page)).not.toBe(all)
+    const fewer = await ticks(page)
+    await page.keyboard.press('}')
+    await expect.poll(() => ticks(page)).not.toBe(fewer)
+    await page.keyboard.press('0')
+    await expect.poll(() => ticks(page)).toBe(all)
+  })
+  await test.step('F stretches the tokens to what is used, and says where the limit went', async () => {
+    const lane = laneOf(page, 'hybrid')
+    await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
+    await page.keyboard.press('f')
+    await expect(lane.locator('.limit-line.limit')).toHaveCount(0)
+    await expect(lane.locator('.gutters')).toContainText('limit34K ↑')
+    await page.keyboard.press('f')
+    await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
+  })
+  await test.step('dragging with Shift shows the turns dragged over, in every lane, and a double click all', async () => {
+    const all = await ticks(page)
+    const at = await turn(page)
+    const box = await boxOf(laneOf(page, 'naive_fifo').locator('.plot'))
+    await page.keyboard.down('Shift')
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 30)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 5 })
+    for (const lane of LANES) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
+    await page.mouse.up()
+    await page.keyboard.up('Shift')
+    await expect(page.locator('.brush:visible')).toHaveCount(0)
+    const some = (await ticks(page)).split(' ').map(Number)
+    // 56 turns over the plot: four tenths of the way is turn 21, seven tenths turn 38.
+    expect(Math.min(...some)).toBeGreaterThanOrEqual(19)
+    expect(Math.max(...some)).toBeLessThanOrEqual(41)
+    expect(await turn(page)).toBe(at)
+    await laneOf(page, 'hybrid')
+      .locator('.plot')
+      .dblclick({ position: { x: 100, y: 4 } })
+    await expect.poll(() => ticks(page)).toBe(all)
+  })
+  await test.step('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async () => {
+    const all = await ticks(page)
+    const box = await boxOf(laneOf(page, 'hybrid').locator('.plot'))
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 40)
+    const pointed = async (): Promise<string> =>
+      (await laneOf(page, 'hybrid').locator('.readout').textContent())?.split(' · ')[0] ?? ''
+    const before = await pointed()
+    await page.keyboard.down('Control')
+    await page.mouse.wheel(0, -300)
+    await page.keyboard.up('Control')
+    await expect.poll(() => ticks(page)).not.toBe(all)
+    // The new picture may take over from the old one while the pointer rests; each move is told by the one that is there.
+    let nudge = 0
+    await expect
+      .poll(async () => {
+        await page.mouse.move(box.x + box.width * 0.7, box.y + 41 + (nudge++ % 2))
+        return pointed()
+      })
+      .toBe(before)
+    const zoomed = await ticks(page)
+    await page.mouse.wheel(240, 0)
+    await expect.poll(() => ticks(page)).not.toBe(zoomed)
+    const panned = await ticks(page)
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await page.mouse.wheel(0, 200)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled)
+    expect(await ticks(page)).toBe(panned)
+  })
   await page.keyboard.press('0')
-  await expect.poll(() => ticks(page)).toBe(all)
-})
-
-test('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async ({
-  page,
-}) => {
-  await openLab(page)
-  const all = await ticks(page)
-  const box = await boxOf(laneOf(page, 'hybrid').locator('.plot'))
-  await page.mouse.move(box.x + box.width * 0.7, box.y + 40)
-  const pointed = async (): Promise<string> =>
-    (await laneOf(page, 'hybrid').locator('.readout').textContent())?.split(' · ')[0] ?? ''
-  const before = await pointed()
-  await page.keyboard.down('Control')
-  await page.mouse.wheel(0, -300)
-  await page.keyboard.up('Control')
-  await expect.poll(() => ticks(page)).not.toBe(all)
-  // The new picture may take over from the old one while the pointer rests; each move is told by the one that is there.
-  let nudge = 0
-  await expect
-    .poll(async () => {
-      await page.mouse.move(box.x + box.width * 0.7, box.y + 41 + (nudge++ % 2))
-      return pointed()
-    })
-    .toBe(before)
-  const zoomed = await ticks(page)
-  await page.mouse.wheel(240, 0)
-  await expect.poll(() => ticks(page)).not.toBe(zoomed)
-  const panned = await ticks(page)
-  const scrolled = await page.evaluate(() => window.scrollY)
-  await page.mouse.wheel(0, 200)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled)
-  expect(await ticks(page)).toBe(panned)
-})
-
-test('dragging with Shift shows the turns dragged over, in every lane, and a double click all', async ({
-  page,
-}) => {
-  await openLab(page)
-  const all = await ticks(page)
-  const at = await turn(page)
-  const box = await boxOf(laneOf(page, 'naive_fifo').locator('.plot'))
-  await page.keyboard.down('Shift')
-  await page.mouse.move(box.x + box.width * 0.4, box.y + 30)
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 5 })
-  for (const lane of LANES) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
-  await page.mouse.up()
-  await page.keyboard.up('Shift')
-  await expect(page.locator('.brush:visible')).toHaveCount(0)
-  const some = (await ticks(page)).split(' ').map(Number)
-  // 56 turns over the plot: four tenths of the way is turn 21, seven tenths turn 38.
-  expect(Math.min(...some)).toBeGreaterThanOrEqual(19)
-  expect(Math.max(...some)).toBeLessThanOrEqual(41)
-  expect(await turn(page)).toBe(at)
-  await laneOf(page, 'hybrid')
-    .locator('.plot')
-    .dblclick({ position: { x: 100, y: 4 } })
-  await expect.poll(() => ticks(page)).toBe(all)
-})
-
-test('F stretches the tokens to what is used, and says where the limit went', async ({ page }) => {
-  await openLab(page)
-  const lane = laneOf(page, 'hybrid')
-  await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
-  await page.keyboard.press('f')
-  await expect(lane.locator('.limit-line.limit')).toHaveCount(0)
-  await expect(lane.locator('.gutters')).toContainText('limit34K ↑')
-  await page.keyboard.press('f')
-  await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
-})
-
-test('caps bear the letter of what happened, none over another', async ({ page }) => {
-  await openLab(page)
-  await page.keyboard.press('Escape')
-  for (const name of LANES) {
-    const letters = laneOf(page, name).locator('.cap-letter')
-    await expect(letters.first()).toBeVisible()
-    expect(new Set(await letters.allTextContents())).toContain('P')
-    const boxes = await letters.evaluateAll((all) =>
-      all.map((one) => {
-        const { x, y, width, height } = one.getBoundingClientRect()
-        return { x: x + width / 2, y: y + height / 2 }
-      }),
-    )
-    for (const [index, one] of boxes.entries())
-      for (const other of boxes.slice(index + 1))
-        expect(Math.abs(one.x - other.x) >= 8 || Math.abs(one.y - other.y) >= 8).toBe(true)
-  }
+  await test.step('caps bear the letter of what happened, none over another', async () => {
+    await page.keyboard.press('Escape')
+    for (const name of LANES) {
+      const letters = laneOf(page, name).locator('.cap-letter')
+      await expect(letters.first()).toBeVisible()
+      expect(new Set(await letters.allTextContents())).toContain('P')
+      const boxes = await letters.evaluateAll((all) =>
+        all.map((one) => {
+          const { x, y, width, height } = one.getBoundingClientRect()
+          return { x: x + width / 2, y: y + height / 2 }
+        }),
+      )
+      for (const [index, one] of boxes.entries())
+        for (const other of boxes.slice(index + 1))
+          expect(Math.abs(one.x - other.x) >= 8 || Math.abs(one.y - other.y) >= 8).toBe(true)
+    }
+  })
 })
 
 test('the ribbon of differences tells two lanes apart, and is empty for two that do the same', async ({
@@ -156,23 +147,23 @@ test('the ribbon of differences tells two lanes apart, and is empty for two that
   await expect(delta).toContainText('no difference to Naive FIFO')
 })
 
-test('a lane that is given another policy keeps the focus of its chooser', async ({ page }) => {
+test('a lane runs another policy', async ({ page }) => {
   await openLab(page)
-  const chooser = laneOf(page, 'hybrid').getByRole('combobox')
-  await chooser.focus()
-  await setPolicy(page, 'hybrid', 'lru')
-  await expect(laneOf(page, 'lru').getByRole('combobox')).toBeFocused()
-  await expect(laneOf(page, 'lru').getByRole('heading', { level: 2 })).toHaveText('LRU')
-})
-
-test('a run that ends early leaves the rest hatched, with the turn it ended in', async ({ page }) => {
-  await openLab(page)
-  await setPolicy(page, 'hybrid', 'unmanaged')
-  const ended = laneOf(page, 'unmanaged').locator('.ended')
-  await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
-  expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
-  await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
-  await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
+  await test.step('a lane that is given another policy keeps the focus of its chooser', async () => {
+    const chooser = laneOf(page, 'hybrid').getByRole('combobox')
+    await chooser.focus()
+    await setPolicy(page, 'hybrid', 'lru')
+    await expect(laneOf(page, 'lru').getByRole('combobox')).toBeFocused()
+    await expect(laneOf(page, 'lru').getByRole('heading', { level: 2 })).toHaveText('LRU')
+  })
+  await test.step('a run that ends early leaves the rest hatched, with the turn it ended in', async () => {
+    await setPolicy(page, 'lru', 'unmanaged')
+    const ended = laneOf(page, 'unmanaged').locator('.ended')
+    await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
+    expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
+    await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
+    await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
+  })
 })
 
 test('the legend names what the lanes hold and nothing else', async ({ page }) => {

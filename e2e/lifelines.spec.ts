@@ -23,54 +23,51 @@ async function placeOf(page: Page, lane: string, row: number, at: number): Promi
   }
 }
 
-test('a key and a switch change the picture of every lane, and back', async ({ page }) => {
+test('the lifelines come by a key, tell the lives of blocks, and bear the playhead', async ({ page }) => {
   await openLab(page)
-  await expect(page.locator('.lane .lifelines')).toHaveCount(0)
+  await test.step('a key and a switch change the picture of every lane, and back', async () => {
+    await expect(page.locator('.lane .lifelines')).toHaveCount(0)
+    await page.keyboard.press('l')
+    await expect(page.locator('.lane .lifelines path.band').first()).toBeVisible()
+    await expect(page.locator('.lane .lifelines')).toHaveCount(LANES.length)
+    const choice = page.getByRole('group', { name: 'Picture of the blocks' })
+    await expect(choice.getByRole('button', { name: 'Lifelines' })).toHaveAttribute('aria-pressed', 'true')
+    await choice.getByRole('button', { name: 'Strata' }).click()
+    await expect(page.locator('.lane .lifelines')).toHaveCount(0)
+    await expect(page.locator('.lane .strata')).toHaveCount(LANES.length)
+  })
   await page.keyboard.press('l')
-  await expect(page.locator('.lane .lifelines path.band').first()).toBeVisible()
-  await expect(page.locator('.lane .lifelines')).toHaveCount(LANES.length)
-  const choice = page.getByRole('group', { name: 'Picture of the blocks' })
-  await expect(choice.getByRole('button', { name: 'Lifelines' })).toHaveAttribute('aria-pressed', 'true')
-  await choice.getByRole('button', { name: 'Strata' }).click()
-  await expect(page.locator('.lane .lifelines')).toHaveCount(0)
-  await expect(page.locator('.lane .strata')).toHaveCount(LANES.length)
-})
-
-test('a row for each block, and an end in red for what was evicted', async ({ page }) => {
-  await openLifelines(page)
-  const about = (await page.locator('.about').textContent()) ?? ''
-  const blocks = Number(/(\d+) blocks/.exec(about)?.[1])
-  for (const lane of LANES) {
-    const picture = page.locator(`.lane[data-lane="${lane}"] .lifelines`)
-    await expect(picture).toHaveAttribute('data-rows', String(blocks))
-    await expect(picture.locator('.cap.lost')).toHaveAttribute('d', /M/)
-    await expect(picture.locator('.hatch.dense').first()).toBeAttached()
-  }
-})
-
-test('pointing at a bar tells its life, and a click selects its block in every lane', async ({ page }) => {
-  await openLifelines(page)
-  const first = await turn(page)
-  const place = await placeOf(page, 'naive_fifo', 0, 30)
-  await page.mouse.move(place.x, place.y)
-  await expect(page.locator('.tip strong')).toHaveText('system prompt')
-  await expect(page.locator('.readout').first()).toContainText('turn 30')
-  expect(await turn(page)).toBe(first)
-  await page.mouse.click(place.x, place.y)
-  expect(await turn(page)).toBe(30)
-  await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(
-    'system prompt',
-  )
-  await expect(page.locator('.lane .selected-band')).toHaveCount(LANES.length)
-})
-
-test('keys and playing move the playhead over the lifelines', async ({ page }) => {
-  await openLifelines(page)
-  const line = page.locator('.lane[data-lane="naive_fifo"] .plot .playhead')
-  await page.keyboard.press('Home')
-  const start = await line.evaluate((element) => element.style.transform)
-  await page.keyboard.press(' ')
-  await expect.poll(() => line.evaluate((element) => element.style.transform)).not.toBe(start)
+  await test.step('a row for each block, and an end in red for what was evicted', async () => {
+    const about = (await page.locator('.about').textContent()) ?? ''
+    const blocks = Number(/(\d+) blocks/.exec(about)?.[1])
+    for (const lane of LANES) {
+      const picture = page.locator(`.lane[data-lane="${lane}"] .lifelines`)
+      await expect(picture).toHaveAttribute('data-rows', String(blocks))
+      await expect(picture.locator('.cap.lost')).toHaveAttribute('d', /M/)
+      await expect(picture.locator('.hatch.dense').first()).toBeAttached()
+    }
+  })
+  await test.step('pointing at a bar tells its life, and a click selects its block in every lane', async () => {
+    const first = await turn(page)
+    const place = await placeOf(page, 'naive_fifo', 0, 30)
+    await page.mouse.move(place.x, place.y)
+    await expect(page.locator('.tip strong')).toHaveText('system prompt')
+    await expect(page.locator('.readout').first()).toContainText('turn 30')
+    expect(await turn(page)).toBe(first)
+    await page.mouse.click(place.x, place.y)
+    expect(await turn(page)).toBe(30)
+    await expect(page.getByRole('complementary').getByRole('heading', { level: 2 })).toContainText(
+      'system prompt',
+    )
+    await expect(page.locator('.lane .selected-band')).toHaveCount(LANES.length)
+  })
+  await test.step('keys and playing move the playhead over the lifelines', async () => {
+    const line = page.locator('.lane[data-lane="naive_fifo"] .plot .playhead')
+    await page.keyboard.press('Home')
+    const start = await line.evaluate((element) => element.style.transform)
+    await page.keyboard.press(' ')
+    await expect.poll(() => line.evaluate((element) => element.style.transform)).not.toBe(start)
+  })
 })
 
 test('on a phone the lifelines scroll down, never sideways', async ({ page }) => {

@@ -83,12 +83,21 @@ test('lanes change places: by buttons, and the first two by X; differences are r
   expect(await lanes(page)).toEqual([second, third, first])
 })
 
-test('digits choose the policies of the first two lanes', async ({ page }) => {
+test('the sheet of keys, and digits that choose policies', async ({ page }) => {
   await openLab(page)
-  await key(page, '2')
-  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
-  await key(page, 'Shift+Digit3')
-  expect(await lanes(page)).toEqual(['naive_lru', 'priority'])
+  await test.step('the sheet of keys opens with a question mark and closes with Escape', async () => {
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keys' })
+    await expect(sheet).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  })
+  await test.step('digits choose the policies of the first two lanes', async () => {
+    await key(page, '2')
+    expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+    await key(page, 'Shift+Digit3')
+    expect(await lanes(page)).toEqual(['naive_lru', 'priority'])
+  })
 })
 
 test('two lanes that run the same are told apart by a number and never differ', async ({ page }) => {
@@ -98,13 +107,4 @@ test('two lanes that run the same are told apart by a number and never differ', 
   expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])
   expect(await metric(page, 'first-difference', 'fifo_2')).toBeNaN()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/same/i)
-})
-
-test('the sheet of keys opens with a question mark and closes with Escape', async ({ page }) => {
-  await openLab(page)
-  await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
-  await expect(sheet).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
 })

@@ -107,66 +107,97 @@ test('a pasted log waits in its box, tells its size, and runs with Ctrl+Enter; i
   expect(await page.evaluate(() => document.documentElement.outerHTML.includes('"parentUuid"'))).toBe(false)
 })
 
-test('an empty box, and a paste of nothing, say so', async ({ page }) => {
+test('a paste and a drag go where the focus and the pointer are', async ({ page }) => {
   await openLab(page)
-  await page.getByRole('button', { name: 'Your data' }).click()
-  const panel = page.getByRole('region', { name: 'Your data' })
-  await panel.getByRole('button', { name: /^Run/ }).click()
-  await expect(panel.getByRole('alert')).toHaveText('There is nothing to run: the box is empty.')
-  await page.getByLabel('Paste a log here').focus()
-  await paste(page, '')
-  await expect(panel.getByRole('alert')).toHaveText('The clipboard holds no text and no file.')
-  await page.getByLabel('Paste a log here').fill('User: hello')
-  await expect(panel.getByRole('alert')).toHaveText('')
+  await test.step('a paste into another box stays there', async () => {
+    await page.getByLabel('Seed', { exact: true }).focus()
+    await paste(page, 'User: hello')
+    await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
+  })
+  await test.step('dragging a file over the page shows where it can be dropped', async () => {
+    const drag = (name: string): Promise<void> =>
+      page.evaluate((type) => {
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'log.txt'))
+        document.body.dispatchEvent(
+          new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true, relatedTarget: null }),
+        )
+      }, name)
+    await drag('dragover')
+    await expect(page.getByText('Drop the log to run it')).toBeVisible()
+    await drag('dragleave')
+    await expect(page.getByText('Drop the log to run it')).toBeHidden()
+  })
+  await test.step('a paste outside of any box opens the panel with the text', async () => {
+    await page.locator('h1').click({ position: { x: 1, y: 1 } })
+    await paste(page, 'User: hello\nAssistant: good day')
+    const box = page.getByLabel('Paste a log here')
+    await expect(box).toBeFocused()
+    await expect(box).toHaveValue('User: hello\nAssistant: good day')
+    await andRun(page, () => page.getByRole('button', { name: 'Run Ctrl+Enter' }).click())
+    await expect(conversation(page, 'pasted text')).toContainText('plain')
+  })
+  await test.step('an empty box, and a paste of nothing, say so', async () => {
+    await page.getByRole('button', { name: 'Your data' }).click()
+    const panel = page.getByRole('region', { name: 'Your data' })
+    await panel.getByRole('button', { name: /^Run/ }).click()
+    await expect(panel.getByRole('alert')).toHaveText('There is nothing to run: the box is empty.')
+    await page.getByLabel('Paste a log here').focus()
+    await paste(page, '')
+    await expect(panel.getByRole('alert')).toHaveText('The clipboard holds no text and no file.')
+    await page.getByLabel('Paste a log here').fill('User: hello')
+    await expect(panel.getByRole('alert')).toHaveText('')
+  })
 })
 
-test('a paste outside of any box opens the panel with the text', async ({ page }) => {
+test('what cannot be run is refused in words, and the comparison stays', async ({ page }) => {
   await openLab(page)
-  await page.locator('h1').click({ position: { x: 1, y: 1 } })
-  await paste(page, 'User: hello\nAssistant: good day')
-  const box = page.getByLabel('Paste a log here')
-  await expect(box).toBeFocused()
-  await expect(box).toHaveValue('User: hello\nAssistant: good day')
-  await andRun(page, () => page.getByRole('button', { name: 'Run Ctrl+Enter' }).click())
-  await expect(conversation(page, 'pasted text')).toContainText('plain')
-})
-
-test('a paste into another box stays there', async ({ page }) => {
-  await openLab(page)
-  await page.getByLabel('Seed', { exact: true }).focus()
-  await paste(page, 'User: hello')
-  await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
-})
-
-test('what could not be run says where and why, quotes the line, and stays in its box', async ({ page }) => {
-  await openLab(page)
-  const before = await page.getByRole('heading', { level: 1 }).textContent()
-  const text = '[\n  {"role": "user", "content": "hello"},\n  {"role": nobody}\n]'
-  await page.getByRole('button', { name: 'Your data' }).click()
-  await page.getByLabel('Paste a log here').fill(text)
-  await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
-  const note = page.getByRole('alert').filter({ hasText: 'pasted text could not be run' })
-  await expect(note.locator('.place').first()).toHaveText('line 3, column 12')
-  await expect(note.locator('.message').first()).toContainText('nobody')
-  await expect(note.locator('.quote').first()).toHaveText('  {"role": nobody}', { useInnerText: true })
-  await expect(note.locator('.quote mark').first()).toHaveText('n')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
-  await expect(conversation(page, 'Axios migration')).toBeVisible()
-  await note.getByRole('button', { name: 'Back to the text' }).click()
-  await expect(page.getByLabel('Paste a log here')).toHaveValue(text)
-})
-
-test('a text of no known format says so, and the comparison stays', async ({ page }) => {
-  await openLab(page)
-  const before = await page.getByRole('heading', { level: 1 }).textContent()
-  await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
-  const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
-  await expect(alert.locator('[data-code]')).toHaveCount(1)
-  await expect(alert).toContainText('still shows the comparison before')
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
-  await expect(conversation(page, 'Axios migration')).toBeVisible()
-  await alert.getByRole('button', { name: 'Close' }).click()
-  await expect(alert).toHaveCount(0)
+  await test.step('a text of no known format says so, and the comparison stays', async () => {
+    const before = await page.getByRole('heading', { level: 1 }).textContent()
+    await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
+    const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
+    await expect(alert.locator('[data-code]')).toHaveCount(1)
+    await expect(alert).toContainText('still shows the comparison before')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+    await expect(conversation(page, 'Axios migration')).toBeVisible()
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await expect(alert).toHaveCount(0)
+  })
+  for (const { what, given, told } of [
+    { what: 'an empty file', given: { name: 'empty.json', bytes: [] }, told: 'the file is empty' },
+    {
+      what: 'a picture',
+      given: { name: 'screen.png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0] },
+      told: 'this file is a PNG picture',
+    },
+    { what: 'a binary file', given: { name: 'core.bin', bytes: [65, 66, 0, 67] }, told: 'a NUL byte at 2' },
+  ]) {
+    await test.step(`${what} is refused in words`, async () => {
+      const id = await comparisonOf(page)
+      await drop(page, [given])
+      const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
+      await expect(note).toContainText(told)
+      expect(await comparisonOf(page)).toBe(id)
+      await note.getByRole('button', { name: 'Close' }).click()
+      await expect(note).toHaveCount(0)
+    })
+  }
+  await test.step('what could not be run says where and why, quotes the line, and stays in its box', async () => {
+    const before = await page.getByRole('heading', { level: 1 }).textContent()
+    const text = '[\n  {"role": "user", "content": "hello"},\n  {"role": nobody}\n]'
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await page.getByLabel('Paste a log here').fill(text)
+    await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
+    const note = page.getByRole('alert').filter({ hasText: 'pasted text could not be run' })
+    await expect(note.locator('.place').first()).toHaveText('line 3, column 12')
+    await expect(note.locator('.message').first()).toContainText('nobody')
+    await expect(note.locator('.quote').first()).toHaveText('  {"role": nobody}', { useInnerText: true })
+    await expect(note.locator('.quote mark').first()).toHaveText('n')
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+    await expect(conversation(page, 'Axios migration')).toBeVisible()
+    await note.getByRole('button', { name: 'Back to the text' }).click()
+    await expect(page.getByLabel('Paste a log here')).toHaveValue(text)
+  })
 })
 
 test('a cancelled run leaves the screen and the inputs as they were', async ({ page }) => {
@@ -183,90 +214,47 @@ test('a cancelled run leaves the screen and the inputs as they were', async ({ p
   await expect(page.getByText('could not be run')).toHaveCount(0)
 })
 
-test('a log dropped anywhere on the page runs; undo and one click both go back to the scenario', async ({
-  page,
-}) => {
-  const log = file('dropped.jsonl', written('claude-code', 5))
+test('logs that are dropped or given run, and can be left again', async ({ page }) => {
   await openLab(page)
-  await andRun(page, () => drop(page, [log]))
-  await expect(conversation(page, 'dropped.jsonl')).toBeVisible()
-  await expect(page.getByLabel('Seed', { exact: true })).toHaveCount(0)
-  await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
-  await expect(conversation(page, 'Axios migration')).toBeVisible()
-  await andRun(page, () => page.getByRole('button', { name: /^Redo/ }).click())
-  await expect(conversation(page, 'dropped.jsonl')).toBeVisible()
-  await andRun(page, () => page.getByRole('button', { name: 'Back to Axios migration' }).click())
-  await expect(conversation(page, 'Axios migration')).toBeVisible()
-})
-
-test('dragging a file over the page shows where it can be dropped', async ({ page }) => {
-  await openLab(page)
-  const drag = (name: string): Promise<void> =>
-    page.evaluate((type) => {
-      const data = new DataTransfer()
-      data.items.add(new File(['x'], 'log.txt'))
-      document.body.dispatchEvent(
-        new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true, relatedTarget: null }),
-      )
-    }, name)
-  await drag('dragover')
-  await expect(page.getByText('Drop the log to run it')).toBeVisible()
-  await drag('dragleave')
-  await expect(page.getByText('Drop the log to run it')).toBeHidden()
-})
-
-test('of two files dropped at once one is chosen', async ({ page }) => {
-  await openLab(page)
-  const id = await comparisonOf(page)
-  await drop(page, [
-    file('one.txt', 'User: hello\nAssistant: one'),
-    file('two.txt', 'User: hi\nAssistant: two'),
-  ])
-  const panel = page.getByRole('region', { name: 'Your data' })
-  await expect(panel).toContainText('2 files came together')
-  expect(await comparisonOf(page)).toBe(id)
-  await andRun(page, () => panel.getByRole('button', { name: /^two\.txt/ }).click())
-  await expect(conversation(page, 'two.txt')).toBeVisible()
-})
-
-for (const { what, given, told } of [
-  { what: 'an empty file', given: { name: 'empty.json', bytes: [] }, told: 'the file is empty' },
-  {
-    what: 'a picture',
-    given: { name: 'screen.png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0] },
-    told: 'this file is a PNG picture',
-  },
-  { what: 'a binary file', given: { name: 'core.bin', bytes: [65, 66, 0, 67] }, told: 'a NUL byte at 2' },
-]) {
-  test(`${what} is refused in words, and the comparison stays`, async ({ page }) => {
-    await openLab(page)
-    const id = await comparisonOf(page)
-    await drop(page, [given])
-    const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
-    await expect(note).toContainText(told)
-    expect(await comparisonOf(page)).toBe(id)
-    await note.getByRole('button', { name: 'Close' }).click()
-    await expect(note).toHaveCount(0)
+  await test.step('a log dropped anywhere on the page runs; undo and one click both go back to the scenario', async () => {
+    const log = file('dropped.jsonl', written('claude-code', 5))
+    await andRun(page, () => drop(page, [log]))
+    await expect(conversation(page, 'dropped.jsonl')).toBeVisible()
+    await expect(page.getByLabel('Seed', { exact: true })).toHaveCount(0)
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+    await expect(conversation(page, 'Axios migration')).toBeVisible()
+    await andRun(page, () => page.getByRole('button', { name: /^Redo/ }).click())
+    await expect(conversation(page, 'dropped.jsonl')).toBeVisible()
+    await andRun(page, () => page.getByRole('button', { name: 'Back to Axios migration' }).click())
+    await expect(conversation(page, 'Axios migration')).toBeVisible()
   })
-}
-
-test('a chat that Windows saved as UTF-16 runs', async ({ page }) => {
-  await openLab(page)
-  const bytes = [...Buffer.from('\uFEFFUser: grüß dich\nAssistant: 你好', 'utf16le')]
-  await andRun(page, () => drop(page, [{ name: 'chat.txt', bytes }]))
-  await expect(page.locator('.intake')).toContainText('Log read as plain Role: text chat: 2 records')
-})
-
-test('a log of a few words runs in the smallest window there is, and the inputs say so', async ({ page }) => {
-  const log = JSON.stringify([
-    { role: 'user', content: 'How many moons has Mars?' },
-    { role: 'assistant', content: 'Two: Phobos and Deimos.' },
-  ])
-  await openLab(page)
-  await andRun(page, () => giveFile(page, 'short.json', log))
-  await expect(page.getByLabel(TOKENS)).toHaveValue('2,000')
-  await expect(page.locator('.about')).toContainText('window of 2,000 tokens')
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
+  await test.step('a log of a few words runs in the smallest window there is, and the inputs say so', async () => {
+    const log = JSON.stringify([
+      { role: 'user', content: 'How many moons has Mars?' },
+      { role: 'assistant', content: 'Two: Phobos and Deimos.' },
+    ])
+    await andRun(page, () => giveFile(page, 'short.json', log))
+    await expect(page.getByLabel(TOKENS)).toHaveValue('2,000')
+    await expect(page.locator('.about')).toContainText('window of 2,000 tokens')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('do the same in every turn')
+  })
+  await test.step('of two files dropped at once one is chosen', async () => {
+    const id = await comparisonOf(page)
+    await drop(page, [
+      file('one.txt', 'User: hello\nAssistant: one'),
+      file('two.txt', 'User: hi\nAssistant: two'),
+    ])
+    const panel = page.getByRole('region', { name: 'Your data' })
+    await expect(panel).toContainText('2 files came together')
+    expect(await comparisonOf(page)).toBe(id)
+    await andRun(page, () => panel.getByRole('button', { name: /^two\.txt/ }).click())
+    await expect(conversation(page, 'two.txt')).toBeVisible()
+  })
+  await test.step('a chat that Windows saved as UTF-16 runs', async () => {
+    const bytes = [...Buffer.from('\uFEFFUser: grüß dich\nAssistant: 你好', 'utf16le')]
+    await andRun(page, () => drop(page, [{ name: 'chat.txt', bytes }]))
+    await expect(page.locator('.intake')).toContainText('Log read as plain Role: text chat: 2 records')
+  })
 })
 
 test.describe('a log without system prompt and tools', () => {
@@ -299,94 +287,90 @@ test.describe('a log without system prompt and tools', () => {
     return page.getByRole('region', { name: 'System prompt and tools' })
   }
 
-  test('TOK-5 says what its counts were fitted to, and how far each counter was from it', async ({
-    page,
-  }) => {
+  test('is given both, which are told, taken back and refused', async ({ page }) => {
     const setup = await openSetup(page)
-    const note = page.locator('.intake')
-    await expect(setup).toContainText(/shows ≈? ?[\d,]+ tokens beyond all that it holds/)
-    await expect(note).toContainText(
-      /Fitted to the usage that 12 calls recorded: × \d\.\d\d on what o200k_base counts\./,
-    )
-    await expect(note).toContainText(/before it was fitted: o200k_base counts [\d.]+ % too (little|much)\./)
-    await andRun(page, () => page.getByLabel('Counter').selectOption('chars4'))
-    await expect(note).toContainText(/too (little|much), characters \/ 4 counts [\d.]+ % too (little|much)\./)
-  })
-
-  test('takes both as pasted, says what changed, and gives them up again', async ({ page }) => {
-    const setup = await openSetup(page)
-    await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
-    await setup.getByLabel('System prompt, as plain text').fill('You are careful. '.repeat(80))
-    await setup
-      .getByLabel('Tools, as JSON')
-      .fill(
-        JSON.stringify([
-          { name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object' } },
-        ]),
+    await test.step('says so where both boxes are empty', async () => {
+      await setup.getByRole('button', { name: 'Apply' }).click()
+      await expect(setup.getByText('There is nothing to apply')).toBeVisible()
+    })
+    await test.step('takes both as pasted, says what changed, and gives them up again', async () => {
+      await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
+      await setup.getByLabel('System prompt, as plain text').fill('You are careful. '.repeat(80))
+      await setup
+        .getByLabel('Tools, as JSON')
+        .fill(
+          JSON.stringify([
+            { name: 'read_file', description: 'Reads a file.', input_schema: { type: 'object' } },
+          ]),
+        )
+      await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
+      await expect(setup).toContainText(
+        /As pasted: system prompt [\d,]+ tokens, 1 tool definition [\d,]+ tokens\. Before: [\d,]+ tokens inferred/,
       )
-    await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
-    await expect(setup).toContainText(
-      /As pasted: system prompt [\d,]+ tokens, 1 tool definition [\d,]+ tokens\. Before: [\d,]+ tokens inferred/,
-    )
-    await expect(page.locator('.intake > summary')).toContainText('setup as pasted')
-    await andRun(page, () => setup.getByRole('button', { name: 'Remove' }).click())
-    await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
-    await expect(setup.getByLabel('System prompt, as plain text')).toHaveValue(/^You are careful/)
-  })
-
-  test('names the place of an error in the tools at their box, and keeps what was pasted', async ({
-    page,
-  }) => {
-    const setup = await openSetup(page)
-    const id = await comparisonOf(page)
-    const tools = '[\n  {"name": "read_file"},\n  {"name": 7}\n]'
-    await setup.getByLabel('Tools, as JSON').fill(tools)
-    await setup.getByRole('button', { name: 'Apply' }).click()
-    const problem = setup.locator('.problems li')
-    await expect(problem.locator('.place')).toHaveText('line 3, column 12')
-    await expect(problem).toContainText('tools[1].name must be a name, but is 7')
-    await expect(problem.locator('mark')).toHaveText('7')
-    await expect(page.getByText('could not be run')).toHaveCount(0)
-    await expect(setup.getByLabel('Tools, as JSON')).toHaveValue(tools)
-    expect(await comparisonOf(page)).toBe(id)
-    await setup.getByLabel('Tools, as JSON').fill('[{"name": "read_file"}]')
-    await andRun(page, () => setup.getByLabel('Tools, as JSON').press('Control+Enter'))
-    await expect(problem).toHaveCount(0)
-    await expect(setup).toContainText('tokens still inferred')
-  })
-
-  test('says so where both boxes are empty', async ({ page }) => {
-    const setup = await openSetup(page)
-    await setup.getByRole('button', { name: 'Apply' }).click()
-    await expect(setup.getByText('There is nothing to apply')).toBeVisible()
+      await expect(page.locator('.intake > summary')).toContainText('setup as pasted')
+      await andRun(page, () => setup.getByRole('button', { name: 'Remove' }).click())
+      await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
+      await expect(setup.getByLabel('System prompt, as plain text')).toHaveValue(/^You are careful/)
+    })
+    await test.step('TOK-5 says what its counts were fitted to, and how far each counter was from it', async () => {
+      const note = page.locator('.intake')
+      await expect(setup).toContainText(/shows ≈? ?[\d,]+ tokens beyond all that it holds/)
+      await expect(note).toContainText(
+        /Fitted to the usage that 12 calls recorded: × \d\.\d\d on what o200k_base counts\./,
+      )
+      await expect(note).toContainText(/before it was fitted: o200k_base counts [\d.]+ % too (little|much)\./)
+      await andRun(page, () => page.getByLabel('Counter').selectOption('chars4'))
+      await expect(note).toContainText(
+        /too (little|much), characters \/ 4 counts [\d.]+ % too (little|much)\./,
+      )
+    })
+    await setup.getByLabel('System prompt, as plain text').fill('')
+    await test.step('names the place of an error in the tools at their box, and keeps what was pasted', async () => {
+      const id = await comparisonOf(page)
+      const tools = '[\n  {"name": "read_file"},\n  {"name": 7}\n]'
+      await setup.getByLabel('Tools, as JSON').fill(tools)
+      await setup.getByRole('button', { name: 'Apply' }).click()
+      const problem = setup.locator('.problems li')
+      await expect(problem.locator('.place')).toHaveText('line 3, column 12')
+      await expect(problem).toContainText('tools[1].name must be a name, but is 7')
+      await expect(problem.locator('mark')).toHaveText('7')
+      await expect(page.getByText('could not be run')).toHaveCount(0)
+      await expect(setup.getByLabel('Tools, as JSON')).toHaveValue(tools)
+      expect(await comparisonOf(page)).toBe(id)
+      await setup.getByLabel('Tools, as JSON').fill('[{"name": "read_file"}]')
+      await andRun(page, () => setup.getByLabel('Tools, as JSON').press('Control+Enter'))
+      await expect(problem).toHaveCount(0)
+      await expect(setup).toContainText('tokens still inferred')
+    })
   })
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing in what is said about logs, in the ${colorScheme} theme`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const check = async (part: string): Promise<void> => {
+test('axe finds nothing in what is said about logs, in either theme', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const check = async (part: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const { violations } = await axe(page).include(part).analyze()
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`,
       )
-      expect(found, part).toEqual([])
+      expect(found, `${part}, ${colorScheme}`).toEqual([])
     }
-    await openLab(page)
-    await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
-    await page.locator('.intake > summary').click()
-    await page.getByText('Paste the system prompt and tools').click()
-    await page.getByLabel('Tools, as JSON').fill('[{"name": 7}]')
-    await page.getByRole('button', { name: 'Apply' }).click()
-    await expect(page.locator('.setup .problems li')).toHaveCount(1)
-    await check('.intake')
-    await giveFile(page, 'broken.json', '[{"role": ')
-    await expect(page.locator('.failure')).toContainText('broken.json could not be run')
-    await check('.failure')
-    await page.getByRole('button', { name: 'Your data' }).click()
-    await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
-    await expect(page.getByText('There is nothing to run')).toBeVisible()
-    await check('.conversation-panel')
-    await check('header')
-  })
-}
+  }
+  await openLab(page)
+  await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
+  await page.locator('.intake > summary').click()
+  await page.getByText('Paste the system prompt and tools').click()
+  await page.getByLabel('Tools, as JSON').fill('[{"name": 7}]')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.locator('.setup .problems li')).toHaveCount(1)
+  await check('.intake')
+  await giveFile(page, 'broken.json', '[{"role": ')
+  await expect(page.locator('.failure')).toContainText('broken.json could not be run')
+  await check('.failure')
+  await page.getByRole('button', { name: 'Your data' }).click()
+  await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
+  await expect(page.getByText('There is nothing to run')).toBeVisible()
+  await check('.conversation-panel')
+  await check('header')
+})

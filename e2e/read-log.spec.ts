@@ -82,47 +82,43 @@ test('REC-1 compactions by the log’s own client are undone or kept, and that c
 })
 
 test.describe('the format', () => {
-  test('is what was found; another that does not fit says so and keeps the screen, one that fits is read', async ({
-    page,
-  }) => {
+  test('is chosen where none is found, and where another is wanted', async ({ page }) => {
     await openLab(page)
-    const talk = [
-      { role: 'user', content: 'How many moons has Mars?' },
-      { role: 'assistant', content: 'Two: Phobos and Deimos.' },
-    ]
-    await andRun(page, () => giveFile(page, 'moons.json', JSON.stringify({ messages: talk })))
-    await page.locator('.intake > summary').click()
-    const format = page.getByRole('combobox', { name: 'Read as', exact: true })
-    await expect(format.locator('option:checked')).toHaveText(/^found: /)
-    const id = await comparisonOf(page)
-    const about = await page.locator('.about').textContent()
-    await format.selectOption('codex')
-    const alert = page.getByRole('alert').filter({ hasText: 'moons.json could not be run' })
-    await expect(alert.locator('[data-code="wrong-format"]')).toContainText(
-      'the text cannot be read as Codex rollout: it is JSON, an object with the keys { messages }',
-    )
-    expect(await comparisonOf(page)).toBe(id)
-    expect(await page.locator('.about').textContent()).toBe(about)
-    await expect(format.locator('option:checked')).toHaveText(/^found: /)
-    // The message offers the other formats itself.
-    await andRun(page, () => alert.getByLabel('Read it as').selectOption('openai'))
-    await expect(alert).toHaveCount(0)
-    await expect(page.locator('.intake > summary')).toContainText('Log read as OpenAI chat: 2 records')
-    await expect(format).toHaveValue('openai')
-    await andRun(page, () => format.selectOption('as its content tells'))
-    await expect(format.locator('option:checked')).toHaveText(/^found: /)
-  })
-
-  test('of a text that none is found for can be chosen, and nothing on the screen is lost', async ({
-    page,
-  }) => {
-    await openLab(page)
-    const before = await page.getByRole('heading', { level: 1 }).textContent()
-    await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
-    const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
-    await alert.getByLabel('Read it as').selectOption('claude-code')
-    await expect(alert.locator('[data-code="wrong-format"]')).toContainText('Claude Code session')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
-    await expect(conversation(page, 'Axios migration')).toBeVisible()
+    await test.step('of a text that none is found for can be chosen, and nothing on the screen is lost', async () => {
+      const before = await page.getByRole('heading', { level: 1 }).textContent()
+      await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
+      const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
+      await alert.getByLabel('Read it as').selectOption('claude-code')
+      await expect(alert.locator('[data-code="wrong-format"]')).toContainText('Claude Code session')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+      await expect(conversation(page, 'Axios migration')).toBeVisible()
+    })
+    await test.step('is what was found; another that does not fit says so and keeps the screen, one that fits is read', async () => {
+      const talk = [
+        { role: 'user', content: 'How many moons has Mars?' },
+        { role: 'assistant', content: 'Two: Phobos and Deimos.' },
+      ]
+      await andRun(page, () => giveFile(page, 'moons.json', JSON.stringify({ messages: talk })))
+      await page.locator('.intake > summary').click()
+      const format = page.getByRole('combobox', { name: 'Read as', exact: true })
+      await expect(format.locator('option:checked')).toHaveText(/^found: /)
+      const id = await comparisonOf(page)
+      const about = await page.locator('.about').textContent()
+      await format.selectOption('codex')
+      const alert = page.getByRole('alert').filter({ hasText: 'moons.json could not be run' })
+      await expect(alert.locator('[data-code="wrong-format"]')).toContainText(
+        'the text cannot be read as Codex rollout: it is JSON, an object with the keys { messages }',
+      )
+      expect(await comparisonOf(page)).toBe(id)
+      expect(await page.locator('.about').textContent()).toBe(about)
+      await expect(format.locator('option:checked')).toHaveText(/^found: /)
+      // The message offers the other formats itself.
+      await andRun(page, () => alert.getByLabel('Read it as').selectOption('openai'))
+      await expect(alert).toHaveCount(0)
+      await expect(page.locator('.intake > summary')).toContainText('Log read as OpenAI chat: 2 records')
+      await expect(format).toHaveValue('openai')
+      await andRun(page, () => format.selectOption('as its content tells'))
+      await expect(format.locator('option:checked')).toHaveText(/^found: /)
+    })
   })
 })

@@ -25,93 +25,118 @@ function cells(text: string): string[][] {
     .map((line) => line.split(','))
 }
 
-test('the figures as CSV are those of the table, raw, with empty cells for dashes', async ({ page }) => {
+test('the figures, the whole run and a request are taken away as files', async ({ page }) => {
   await openLab(page)
-  const { name, text } = await take(page, 'The figures of all lanes as CSV')
-  expect(name).toBe('axios-migration-seed-7.figures.csv')
-  const [head, ...lines] = cells(text)
-  expect(head).toEqual(['metric', 'unit', 'direction', 'Naive FIFO', 'Hybrid'])
-  const shown = await page
-    .locator('tr[data-metric]')
-    .evaluateAll((rows) =>
-      rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+  await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
+    const { name, text } = await take(page, 'The figures of all lanes as CSV')
+    expect(name).toBe('axios-migration-seed-7.figures.csv')
+    const [head, ...lines] = cells(text)
+    expect(head).toEqual(['metric', 'unit', 'direction', 'Naive FIFO', 'Hybrid'])
+    const shown = await page
+      .locator('tr[data-metric]')
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+      )
+    expect(shown.length).toBeGreaterThan(10)
+    expect(lines.map((line) => line.slice(3))).toEqual(shown)
+    // The first lane does not differ from itself.
+    expect(lines[0]?.[3]).toBe('')
+  })
+  await test.step('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async () => {
+    const { name, text } = await take(page, 'The whole run of Naive FIFO with its settings as JSON')
+    expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
+    const data = decodeTimeline(text)
+    expect(data.spec.config.eviction.policy).toBe('fifo')
+    expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+    expect(data.spans.order).toBeInstanceOf(Float64Array)
+    expect(encodeTimeline(data)).toBe(text)
+  })
+  await test.step('PAIR-1 the request of the turn at the playhead is one that its provider takes', async () => {
+    await page.keyboard.press('End')
+    const at = await turn(page)
+    const anthropic = await take(page, `The request that Naive FIFO sends in turn ${at}, as Anthropic JSON`)
+    expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
+    const first = JSON.parse(anthropic.text) as AnthropicRequest
+    expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'tools'])
+    expect(first.messages.length).toBeGreaterThan(5)
+    expect(validate(first, 'anthropic')).toEqual([])
+    const openai = await take(page, `The request that Naive FIFO sends in turn ${at}, as OpenAI chat JSON`)
+    expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
+    const second = JSON.parse(openai.text) as OpenAiRequest
+    expect(second.messages[0]?.role).toBe('system')
+    expect(validate(second, 'openai')).toEqual([])
+    const responses = await take(
+      page,
+      `The request that Naive FIFO sends in turn ${at}, as OpenAI Responses JSON`,
     )
-  expect(shown.length).toBeGreaterThan(10)
-  expect(lines.map((line) => line.slice(3))).toEqual(shown)
-  // The first lane does not differ from itself.
-  expect(lines[0]?.[3]).toBe('')
+    expect(responses.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai-responses.json`)
+    const third = JSON.parse(responses.text) as ResponsesRequest
+    expect(third.input.length).toBeGreaterThan(5)
+    expect(validate(third, 'openai-responses')).toEqual([])
+    // What its client edits is gone before it is sent: there is no other prompt.
+    await expect(page.getByRole('button', { name: /^What the model sees/ })).toHaveCount(0)
+  })
 })
 
-test('turns as a table: the row of the playhead is marked, a turn is a link, and the CSV says the same', async ({
-  page,
-}) => {
+test('what the lanes do turn by turn is taken away as files, and told in a table', async ({ page }) => {
   await openLab(page)
-  await listLane(page, 'Hybrid')
-  await page.getByText('Turns as a table').click()
-  const rows = page.locator('.turns tbody tr')
-  const at = await turn(page)
-  await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
-  await rows.nth(3).getByRole('button').click()
-  expect(await turn(page)).toBe(3)
-  await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
-  const { name, text } = await take(page, 'The turns of Hybrid as CSV')
-  expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')
-  const [head = [], ...lines] = cells(text)
-  expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
-  const texts = await rows.evaluateAll((all) =>
-    all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
-  )
-  await expect(page.locator('.turns thead th').nth(1)).toHaveText('arrived')
-  const plain = (shown: string | undefined): number => Number(shown?.replaceAll(',', ''))
-  for (const [index, row] of texts.entries()) {
-    const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
-    expect(plain(row[0])).toBe(Number(line.get('turn')))
-    expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
-    expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
-    expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
-    expect(row[6]).toBe(line.get('zone'))
-    expect(plain(row[9])).toBe(Number(line.get('edits')))
-  }
-})
-
-test('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async ({
-  page,
-}) => {
-  await openLab(page)
-  const { name, text } = await take(page, 'The whole run of Naive FIFO with its settings as JSON')
-  expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
-  const data = decodeTimeline(text)
-  expect(data.spec.config.eviction.policy).toBe('fifo')
-  expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
-  expect(data.spans.order).toBeInstanceOf(Float64Array)
-  expect(encodeTimeline(data)).toBe(text)
-})
-
-test('PAIR-1 the request of the turn at the playhead is one that its provider takes', async ({ page }) => {
-  await openLab(page)
-  await page.keyboard.press('End')
-  const at = await turn(page)
-  const anthropic = await take(page, `The request that Naive FIFO sends in turn ${at}, as Anthropic JSON`)
-  expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
-  const first = JSON.parse(anthropic.text) as AnthropicRequest
-  expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'tools'])
-  expect(first.messages.length).toBeGreaterThan(5)
-  expect(validate(first, 'anthropic')).toEqual([])
-  const openai = await take(page, `The request that Naive FIFO sends in turn ${at}, as OpenAI chat JSON`)
-  expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
-  const second = JSON.parse(openai.text) as OpenAiRequest
-  expect(second.messages[0]?.role).toBe('system')
-  expect(validate(second, 'openai')).toEqual([])
-  const responses = await take(
-    page,
-    `The request that Naive FIFO sends in turn ${at}, as OpenAI Responses JSON`,
-  )
-  expect(responses.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai-responses.json`)
-  const third = JSON.parse(responses.text) as ResponsesRequest
-  expect(third.input.length).toBeGreaterThan(5)
-  expect(validate(third, 'openai-responses')).toEqual([])
-  // What its client edits is gone before it is sent: there is no other prompt.
-  await expect(page.getByRole('button', { name: /^What the model sees/ })).toHaveCount(0)
+  await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
+    const name = 'What only Hybrid and only Naive FIFO send, turn by turn, as CSV'
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+    const sent: number[][] = []
+    for (const label of ['Naive FIFO', 'Hybrid']) {
+      await listLane(page, label)
+      const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
+      sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
+    }
+    const file = await take(page, name)
+    expect(file.name).toBe('axios-migration-seed-7.hybrid.against-naive_fifo.csv')
+    const [, ...rows] = cells(file.text)
+    expect(rows.length).toBeGreaterThan(20)
+    let apart = 0
+    for (const row of rows) {
+      const [turn = 0, both = 0, first = 0, second = 0] = row.map(Number)
+      expect([both + first, both + second], `turn ${turn}`).toEqual([sent[0]?.[turn], sent[1]?.[turn]])
+      apart += first + second
+    }
+    expect(apart).toBeGreaterThan(0)
+  })
+  await test.step('every lane can be taken', async () => {
+    for (const lane of LANES) {
+      const label = lane === 'hybrid' ? 'Hybrid' : 'Naive FIFO'
+      await listLane(page, label)
+      const { name } = await take(page, `The turns of ${label} as CSV`)
+      expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
+    }
+  })
+  await test.step('turns as a table: the row of the playhead is marked, a turn is a link, and the CSV says the same', async () => {
+    await listLane(page, 'Hybrid')
+    await page.getByText('Turns as a table', { exact: true }).click()
+    const rows = page.locator('.turns tbody tr')
+    const at = await turn(page)
+    await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
+    await rows.nth(3).getByRole('button').click()
+    expect(await turn(page)).toBe(3)
+    await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
+    const { name, text } = await take(page, 'The turns of Hybrid as CSV')
+    expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')
+    const [head = [], ...lines] = cells(text)
+    expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+    const texts = await rows.evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    )
+    await expect(page.locator('.turns thead th').nth(1)).toHaveText('arrived')
+    const plain = (shown: string | undefined): number => Number(shown?.replaceAll(',', ''))
+    for (const [index, row] of texts.entries()) {
+      const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
+      expect(plain(row[0])).toBe(Number(line.get('turn')))
+      expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
+      expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
+      expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
+      expect(row[6]).toBe(line.get('zone'))
+      expect(plain(row[9])).toBe(Number(line.get('edits')))
+    }
+  })
 })
 
 test('LED-4 of a lane that its provider edits: the whole request, which asks for the edits, and what they leave', async ({
@@ -185,7 +210,7 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
   ]).flat()
   await openLab(page)
   await andRun(page, () => giveFile(page, 'long talk.json', JSON.stringify(log)))
-  await page.getByText('Turns as a table').click()
+  await page.getByText('Turns as a table', { exact: true }).click()
   const rows = page.locator('.turns tbody tr')
   await expect(rows).toHaveCount(100)
   await page.getByRole('button', { name: 'Last', exact: true }).click()
@@ -200,39 +225,4 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
   const { name, text } = await take(page, 'The turns of Naive FIFO as CSV')
   expect(name).toBe('long-talk.naive_fifo.turns.csv')
   expect(cells(text)).toHaveLength(2601)
-})
-
-test('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async ({
-  page,
-}) => {
-  await openLab(page)
-  const name = 'What only Hybrid and only Naive FIFO send, turn by turn, as CSV'
-  await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
-  const sent: number[][] = []
-  for (const label of ['Naive FIFO', 'Hybrid']) {
-    await listLane(page, label)
-    const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
-    sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
-  }
-  const file = await take(page, name)
-  expect(file.name).toBe('axios-migration-seed-7.hybrid.against-naive_fifo.csv')
-  const [, ...rows] = cells(file.text)
-  expect(rows.length).toBeGreaterThan(20)
-  let apart = 0
-  for (const row of rows) {
-    const [turn = 0, both = 0, first = 0, second = 0] = row.map(Number)
-    expect([both + first, both + second], `turn ${turn}`).toEqual([sent[0]?.[turn], sent[1]?.[turn]])
-    apart += first + second
-  }
-  expect(apart).toBeGreaterThan(0)
-})
-
-test('every lane can be taken', async ({ page }) => {
-  await openLab(page)
-  for (const lane of LANES) {
-    const label = lane === 'hybrid' ? 'Hybrid' : 'Naive FIFO'
-    await listLane(page, label)
-    const { name } = await take(page, `The turns of ${label} as CSV`)
-    expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
-  }
 })

@@ -82,6 +82,8 @@ test('while it plays, the view follows', async ({ page }) => {
 
 test('moving the playhead by hand ends playing', async ({ page }) => {
   await openLab(page)
+  // Eight turns a second: a wait of two turns shows that none comes.
+  await page.keyboard.press('>')
   const plot = page.locator('.lane[data-lane="hybrid"] .plot')
   const moves: readonly (() => Promise<void>)[] = [
     () => page.keyboard.press('ArrowLeft'),
@@ -103,92 +105,105 @@ test('moving the playhead by hand ends playing', async ({ page }) => {
     await move()
     await expect(play(page)).toBeVisible()
     const at = await turn(page)
-    await page.waitForTimeout(600)
+    await page.waitForTimeout(300)
     expect(await turn(page)).toBe(at)
   }
 })
 
-test('a new run ends playing', async ({ page }) => {
+test('tables wait for the end of playing, and a new run ends it', async ({ page }) => {
   await openLab(page)
-  await page.keyboard.press('Home')
-  await page.keyboard.press(' ')
-  await expect(pause(page)).toBeVisible()
-  await setPolicy(page, 'hybrid', 'lru')
-  await expect(play(page)).toBeVisible()
+  await test.step('the tables wait while it plays, and follow when it stops', async () => {
+    await page.keyboard.press('Home')
+    await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
+    await page.keyboard.press(' ')
+    await expect.poll(() => turn(page)).toBeGreaterThan(2)
+    await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
+    await page.keyboard.press(' ')
+    const at = await turn(page)
+    await expect(
+      page.getByRole('heading', { name: new RegExp(`^Blocks of .* at turn ${at}$`) }),
+    ).toBeVisible()
+  })
+  await test.step('a new run ends playing', async () => {
+    await page.keyboard.press('Home')
+    await page.keyboard.press(' ')
+    await expect(pause(page)).toBeVisible()
+    await setPolicy(page, 'hybrid', 'lru')
+    await expect(play(page)).toBeVisible()
+  })
 })
 
-test('the tables wait while it plays, and follow when it stops', async ({ page }) => {
+test('the boxes, buttons and keys of the strip', async ({ page }) => {
   await openLab(page)
-  await page.keyboard.press('Home')
-  await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
-  await page.keyboard.press(' ')
-  await expect.poll(() => turn(page)).toBeGreaterThan(2)
-  await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
-  await page.keyboard.press(' ')
-  const at = await turn(page)
-  await expect(page.getByRole('heading', { name: new RegExp(`^Blocks of .* at turn ${at}$`) })).toBeVisible()
-})
-
-test('buttons and keys set the same speed, from 1 to 32 turns per second', async ({ page }) => {
-  await openLab(page)
-  await expect(speed(page)).toHaveAttribute('aria-valuetext', '4 turns per second')
-  await page.keyboard.press('>')
-  await expect(speed(page)).toHaveAttribute('aria-valuetext', '8 turns per second')
-  for (let step = 0; step < 9; step++) await page.keyboard.press('<')
-  await expect(speed(page)).toHaveAttribute('aria-valuetext', '1 turn per second')
-  const before = await turn(page)
-  await speed(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(speed(page)).toHaveAttribute('aria-valuetext', '2 turns per second')
-  expect(await turn(page)).toBe(before)
-  await page.keyboard.press('End')
-  await expect(speed(page)).toHaveAttribute('aria-valuetext', '32 turns per second')
-  await page.keyboard.press(' ')
-  await expect.poll(() => turn(page)).toBeGreaterThan(before)
-})
-
-test('Space presses the button that has the focus, and writes in a box', async ({ page }) => {
-  await openLab(page)
-  const at = await turn(page)
-  await page.getByRole('button', { name: /One turn back/ }).focus()
-  await page.keyboard.press(' ')
-  expect(await turn(page)).toBe(at - 1)
-  await expect(play(page)).toBeVisible()
-  await play(page).focus()
-  await page.keyboard.press(' ')
-  await expect(pause(page)).toBeFocused()
-  await page.keyboard.press(' ')
-  await expect(play(page)).toBeFocused()
-  await box(page).focus()
-  await page.keyboard.press(' ')
-  await expect(play(page)).toBeVisible()
-})
-
-test('a turn that is typed is gone to with Enter, and left as it was with Escape', async ({ page }) => {
-  await openLab(page)
-  const last = Number(await slider(page).getAttribute('aria-valuemax'))
-  const first = await turn(page)
-  await expect(box(page)).toHaveValue(String(first))
-  await box(page).fill('30')
-  expect(await turn(page)).toBe(first)
-  await box(page).press('Enter')
-  expect(await turn(page)).toBe(30)
-  // The keys of the page work at once, and the box follows them.
-  await page.keyboard.press('ArrowRight')
-  expect(await turn(page)).toBe(31)
-  await expect(box(page)).toHaveValue('31')
-  await box(page).fill('7')
-  await box(page).press('Escape')
-  await expect(box(page)).toHaveValue('31')
-  // Escape closed nothing but the box.
-  await expect(page.getByRole('complementary')).toBeVisible()
-  await box(page).fill('goal')
-  await box(page).press('Enter')
-  await expect(box(page)).toHaveValue('31')
-  await box(page).fill('99,999')
-  await box(page).press('Enter')
-  expect(await turn(page)).toBe(last)
-  await expect(box(page)).toHaveValue(String(last))
+  await test.step('a turn that is typed is gone to with Enter, and left as it was with Escape', async () => {
+    const last = Number(await slider(page).getAttribute('aria-valuemax'))
+    const first = await turn(page)
+    await expect(box(page)).toHaveValue(String(first))
+    await box(page).fill('30')
+    expect(await turn(page)).toBe(first)
+    await box(page).press('Enter')
+    expect(await turn(page)).toBe(30)
+    // The keys of the page work at once, and the box follows them.
+    await page.keyboard.press('ArrowRight')
+    expect(await turn(page)).toBe(31)
+    await expect(box(page)).toHaveValue('31')
+    await box(page).fill('7')
+    await box(page).press('Escape')
+    await expect(box(page)).toHaveValue('31')
+    // Escape closed nothing but the box.
+    await expect(page.getByRole('complementary')).toBeVisible()
+    await box(page).fill('goal')
+    await box(page).press('Enter')
+    await expect(box(page)).toHaveValue('31')
+    await box(page).fill('99,999')
+    await box(page).press('Enter')
+    expect(await turn(page)).toBe(last)
+    await expect(box(page)).toHaveValue(String(last))
+  })
+  await test.step('the sheet lists the keys of the transport', async () => {
+    await page.getByRole('button', { name: 'Keys' }).click()
+    const sheet = page.getByRole('dialog')
+    for (const key of ['Space', '< >', '[ ]', 'D', 'L', '+ −']) {
+      await expect(sheet.locator('kbd').getByText(key, { exact: true })).toBeVisible()
+    }
+  })
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('d')
+  await test.step('Space presses the button that has the focus, and writes in a box', async () => {
+    const at = await turn(page)
+    await page.getByRole('button', { name: /One turn back/ }).focus()
+    await page.keyboard.press(' ')
+    expect(await turn(page)).toBe(at - 1)
+    await expect(play(page)).toBeVisible()
+    await play(page).focus()
+    await page.keyboard.press(' ')
+    await expect(pause(page)).toBeFocused()
+    await page.keyboard.press(' ')
+    await expect(play(page)).toBeFocused()
+    await box(page).focus()
+    await page.keyboard.press(' ')
+    await expect(play(page)).toBeVisible()
+  })
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await page.keyboard.press('d')
+  await test.step('buttons and keys set the same speed, from 1 to 32 turns per second', async () => {
+    await expect(speed(page)).toHaveAttribute('aria-valuetext', '4 turns per second')
+    await page.keyboard.press('>')
+    await expect(speed(page)).toHaveAttribute('aria-valuetext', '8 turns per second')
+    for (let step = 0; step < 9; step++) await page.keyboard.press('<')
+    await expect(speed(page)).toHaveAttribute('aria-valuetext', '1 turn per second')
+    const before = await turn(page)
+    await speed(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(speed(page)).toHaveAttribute('aria-valuetext', '2 turns per second')
+    expect(await turn(page)).toBe(before)
+    await page.keyboard.press('End')
+    await expect(speed(page)).toHaveAttribute('aria-valuetext', '32 turns per second')
+    await page.keyboard.press(' ')
+    await expect.poll(() => turn(page)).toBeGreaterThan(before)
+  })
 })
 
 test('what happened is said once the playhead rests, and never while it plays fast', async ({ page }) => {
@@ -250,14 +265,5 @@ test('on a phone the strip has one row of buttons that fingers can press', async
   boxes.sort((a, b) => a.left - b.left)
   for (const [index, { left }] of boxes.entries()) {
     expect(left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 0.5)
-  }
-})
-
-test('the sheet lists the keys of the transport', async ({ page }) => {
-  await openLab(page)
-  await page.getByRole('button', { name: 'Keys' }).click()
-  const sheet = page.getByRole('dialog')
-  for (const key of ['Space', '< >', '[ ]', 'D', 'L', '+ −']) {
-    await expect(sheet.locator('kbd').getByText(key, { exact: true })).toBeVisible()
   }
 })
