@@ -81,6 +81,8 @@ export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.t
 export { isScaledLine, limitLines, tokensAt, writtenAt } from './limit-line.ts'
 export { laneLines, lineBounds, linesOfConfig } from './lane-line.ts'
 export type { LimitLine, LineData, LinePlace } from './limit-line.ts'
+export { reserveOfRun } from './reserve.ts'
+export type { Reserve } from './reserve.ts'
 export { controlledBy } from './controlled.ts'
 export type { Controlled } from './controlled.ts'
 export { taskOf } from './task.ts'

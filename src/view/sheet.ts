@@ -144,7 +144,7 @@ const OVERLAP_COLUMNS: readonly Column<OverlapPoint>[] = [
 export interface FileSubject {
   /** Of the comparison. */
   readonly source: {
-    readonly kind: 'log' | 'scenario'
+    readonly kind: 'log' | 'scenario' | 'live'
     readonly name: string
     readonly seed: number | null
     readonly filename: string | null

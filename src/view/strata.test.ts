@@ -264,7 +264,7 @@ describe('strata', () => {
       'eviction.target',
     ])
     // A quarter of 10,000 is the reserve, so that 3/4 is usable and thresholds shrink by .75/.95.
-    expect(picture.reserve).toEqual({ low: 7500, high: 10000 })
+    expect(picture.reserve).toEqual({ high: 10000, steps: [{ from: 0, low: 7500 }] })
     expect(picture.lines[1]?.share).toBeCloseTo((0.75 * 0.75) / 0.95, 12)
     expect(picture.lines[3]).toMatchObject({
       key: 'max_context_tokens',

@@ -13,6 +13,8 @@ import type { Move, MovedBand, MovedPiece } from './layout.ts'
 import type { LimitLine } from './limit-line.ts'
 import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
+import { reserveOfRun } from './reserve.ts'
+import type { Reserve } from './reserve.ts'
 import { taskOf } from './task.ts'
 import { END_WORDS } from './end-words.ts'
 import type { EndReason } from './end-words.ts'
@@ -71,7 +73,7 @@ export interface Strata {
   /** yellow, orange, red, the limit, the reserve's edge, then those of the lane's own strategy. */
   readonly lines: readonly LimitLine[]
   /** Kept free for the answer: drawn hatched under the limit, never part of what is used (LED-2). */
-  readonly reserve: { readonly low: Tokens; readonly high: Tokens }
+  readonly reserve: Reserve
 }
 
 export interface StrataOptions {
@@ -87,7 +89,7 @@ export interface StrataOptions {
 
 type StrataData = Pick<
   TimelineData,
-  'blocks' | 'spans' | 'turns' | 'edits' | 'limit' | 'reserve' | 'thresholds' | 'spec'
+  'blocks' | 'spans' | 'turns' | 'edits' | 'limit' | 'reserve' | 'set' | 'thresholds' | 'spec'
 >
 
 /** Tokens of a block that would be `pixels` tall in a picture of `height` pixels up to `top` tokens. */
@@ -182,7 +184,7 @@ export function strata(data: StrataData, options: StrataOptions = {}): Strata {
       caps: caps.map((one) => ({ ...one, band: drawn[one.band] ?? -1 })),
       connectors: connectors.list(),
       lines: laneLines(data),
-      reserve: { low: data.limit - data.reserve, high: data.limit },
+      reserve: reserveOfRun(data),
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   limitLines,
   POINT_LABELS,
   POINTS,
+  reserveOfRun,
   share,
   utilizationSheet,
   xAt,
@@ -58,6 +59,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
   const scale = useMemo(() => scaleOf(frame, HEIGHT, top * HEADROOM), [frame, top])
   const lines = useMemo(() => linesOf(lanes, detail, scale), [lanes, detail, scale])
   const limits = useMemo(() => limitLines(data), [data])
+  const reserve = useMemo(() => reserveOfRun(data), [data])
   const marks = useMemo(() => marksOf(detail, scale), [detail, scale])
   const title = useMemo(() => utilizationTitle(detail.lane, detail.points), [detail])
   const tell = useCallback((turn: number) => utilizationTip(turn, lanes, detail), [lanes, detail])
@@ -82,7 +84,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
         <LazyUtilizationPlot
           lines={lines}
           limits={limits}
-          reserve={1 - data.reserve / data.limit}
+          reserve={reserve}
           top={scale.top}
           frame={frame}
           height={HEIGHT}

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from 'recharts'
 import type { Ratio } from '../../engine/index.ts'
-import type { LimitLine, UtilizationPoint } from '../../view/index.ts'
+import type { LimitLine, Reserve, UtilizationPoint } from '../../view/index.ts'
 import type { Frame } from '../strata/scale.ts'
 
 export interface UtilizationLine {
@@ -16,8 +16,7 @@ export interface UtilizationPlotProperties {
   /** The lane in detail last, so that it lies on top. */
   readonly lines: readonly UtilizationLine[]
   readonly limits: readonly LimitLine[]
-  /** Share of the limit at which the reserve begins. */
-  readonly reserve: Ratio
+  readonly reserve: Reserve
   /** Largest share that is drawn. */
   readonly top: Ratio
   readonly frame: Frame
@@ -37,13 +36,22 @@ export const UtilizationPlot = memo(function UtilizationPlot(props: UtilizationP
     >
       <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} allowDataOverflow hide />
       <YAxis domain={[0, top]} allowDataOverflow hide width={0} />
-      <ReferenceArea
-        y1={reserve}
-        y2={Math.min(1, top)}
-        fill="url(#hatch-reserve)"
-        fillOpacity={1}
-        ifOverflow="hidden"
-      />
+      {reserve.steps.map(({ from, low }, index) => {
+        const to = reserve.steps[index + 1]?.from ?? frame.to
+        const [x1, x2] = [index === 0 ? frame.from : Math.max(frame.from, from), Math.min(frame.to, to)]
+        if (x1 >= x2) return null
+        return (
+          <ReferenceArea
+            key={from}
+            {...(reserve.steps.length === 1 ? {} : { x1, x2 })}
+            y1={low / reserve.high}
+            y2={Math.min(1, top)}
+            fill="url(#hatch-reserve)"
+            fillOpacity={1}
+            ifOverflow="hidden"
+          />
+        )
+      })}
       {limits.map(({ id, zone, share, from, to }) => {
         const look = { className: `zone-line ${zone ?? 'limit'}`, ifOverflow: 'hidden' } as const
         if (from === undefined && to === undefined)

@@ -226,7 +226,6 @@ export const Lane = memo(function Lane(props: Properties) {
           {lives === null && place !== null && (
             <LineHandles
               lines={handled}
-              reserve={picture.reserve}
               scale={scale}
               choice={place.choice}
               index={place.index}

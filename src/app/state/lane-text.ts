@@ -18,10 +18,18 @@ export interface SettingEdit {
   readonly value: unknown
 }
 
-/** The text of a lane: what a person wrote, or what it runs by itself, written for people. */
-export function laneText(choice: LaneChoice, declarations: Declarations): string {
+/**
+ * The text of a lane: what a person wrote, or what it runs by itself, written for people.
+ *
+ * @param limit of the window that all lanes share, which a lane without a text of its own writes; default: that of the
+ *   run on the screen. 0 before there is one
+ */
+export function laneText(
+  choice: LaneChoice,
+  declarations: Declarations,
+  limit: Tokens = sharedLimit(),
+): string {
   if (choice.text !== undefined) return choice.text
-  const limit = sharedLimit()
   const config = { ...ownConfig(choice, declarations), ...(limit > 0 && { max_context_tokens: limit }) }
   return declarations.configYaml(config, declarations.presetMeaning(choice.policy))
 }

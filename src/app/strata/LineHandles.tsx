@@ -1,6 +1,6 @@
 import { memo, useEffect, useMemo, useRef } from 'react'
 import { decimal, lineBounds, whole } from '../../view/index.ts'
-import type { LimitLine, Strata } from '../../view/index.ts'
+import type { LimitLine } from '../../view/index.ts'
 import type { LaneChoice } from '../state/choices.ts'
 import { valueIn } from '../state/by-hand.ts'
 import { useSession } from '../state/session.ts'
@@ -20,7 +20,6 @@ const TEXT = 14
 
 interface Properties {
   readonly lines: readonly LimitLine[]
-  readonly reserve: Strata['reserve']
   readonly scale: Scale
   readonly choice: LaneChoice
   /** Place of the lane among those chosen. */
@@ -34,10 +33,10 @@ interface Properties {
 
 /** What takes hold of the lines of a picture: grips at the axis and the labels themselves, each a slider. */
 export const LineHandles = memo(function LineHandles(props: Properties) {
-  const { lines, reserve, scale, choice, index, limit, lane, first } = props
+  const { lines, scale, choice, index, limit, lane, first } = props
   const layer = useRef<HTMLDivElement>(null)
   const hand = useRef<HTMLDivElement>(null)
-  const labels = useMemo(() => lineLabels({ lines, reserve }, scale), [lines, reserve, scale])
+  const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
   const grips = useMemo(
     () =>
       gripsOf(

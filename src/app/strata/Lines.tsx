@@ -1,9 +1,10 @@
 import { memo } from 'react'
-import type { LimitLine, Strata } from '../../view/index.ts'
+import type { LimitLine, Reserve } from '../../view/index.ts'
 import { isInSight, LEADER } from './line-labels.ts'
 import type { LineLabel } from './line-labels.ts'
+import { reserveHatch } from './reserve-hatch.ts'
 import type { Scale } from './scale.ts'
-import { HATCHES } from './shape.ts'
+import { HATCHES, pathOf } from './shape.ts'
 
 /** Pixels between a label and the line it is on. */
 const AIR = 5
@@ -19,26 +20,18 @@ export const Lines = memo(function Lines({
   strong,
 }: {
   readonly lines: readonly LimitLine[]
-  readonly reserve: Strata['reserve']
+  readonly reserve: Reserve
   readonly labels: readonly LineLabel[]
   readonly scale: Scale
   /** Ids of the lines that a focused setting puts there. */
   readonly strong: ReadonlySet<string>
 }) {
   const { left, right, width } = scale
-  const top = Math.max(0, scale.y(reserve.high))
-  const bottom = scale.y(reserve.low)
+  const hatch = pathOf(reserveHatch(reserve, scale), true)
   return (
     <>
-      {bottom > 0 && (
-        <rect
-          className="reserve"
-          style={{ fill: `url('#${HATCHES.reserve.id}')` }}
-          x={left}
-          y={top}
-          width={Math.max(0, width - left - right)}
-          height={Math.max(0, bottom - top)}
-        />
+      {hatch !== '' && (
+        <path className="reserve" style={{ fill: `url('#${HATCHES.reserve.id}')` }} d={hatch} />
       )}
       {lines.map(({ id, kind, zone, tokens, from, to }) => {
         const y = scale.y(tokens)

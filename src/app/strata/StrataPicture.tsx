@@ -71,8 +71,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
     () => picture.lines.filter(({ id, kind }) => id !== heldLine && (finer || kind !== 'finer')),
     [picture, finer, heldLine],
   )
-  const { reserve } = picture
-  const labels = useMemo(() => lineLabels({ lines, reserve }, scale), [lines, reserve, scale])
+  const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
   const strong = useMemo(() => new Set(controlled?.lines), [controlled])
   // A picture of what would be has edits of its own, which nobody knows here.
   const emphasis = useMemo(
@@ -104,7 +103,7 @@ export const StrataPicture = memo(function StrataPicture(props: Properties) {
       <svg className="strata-over" {...clippedTo(scale, height)} aria-hidden="true">
         {!onCanvas && <SvgPainter shapes={shapes} />}
         {emphasis !== null && <Emphasized emphasis={emphasis} scale={scale} />}
-        <Lines lines={lines} reserve={reserve} labels={labels} scale={scale} strong={strong} />
+        <Lines lines={lines} reserve={picture.reserve} labels={labels} scale={scale} strong={strong} />
         <TypeLetters letters={letters} />
         <Task picture={picture} task={task} scale={scale} />
         <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />

@@ -18,8 +18,7 @@ function pictureOf(limit: number, yellow: number, orange: number, red: number, r
     { ...config, pressure: { ...config.pressure, thresholds: { ...thresholds, yellow, orange, red } } },
     limit,
   )
-  const low = lines.find(({ kind }) => kind === 'reserve')?.tokens ?? limit
-  return { lines, reserve: { low, high: limit } }
+  return { lines }
 }
 
 /** So large that nothing is scaled. */
@@ -57,7 +56,7 @@ describe('labels of lines', () => {
   it('name the step that begins at a rung of the ladder', () => {
     const lines = linesOfConfig(completeConfig(presetConfig('default')), 100_000)
     const rung = (line: LimitLine): boolean => line.key === 'compression.cascade'
-    const only = { lines: lines.filter(rung), reserve: { low: 0, high: 0 } }
+    const only = { lines: lines.filter(rung) }
     const texts = (width: number): (string | undefined)[] =>
       lineLabels(only, scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, 600, 100_000)).map(
         ({ text }) => text,
@@ -77,7 +76,7 @@ describe('labels of lines', () => {
     )
     const labelsOf = (from: number, to: number) => {
       const scale = scaleOf({ width: 900, left: 40, right: 10, from, to }, 200, 100_000)
-      const labels = lineLabels({ ...usual, lines }, scale)
+      const labels = lineLabels({ lines }, scale)
       return { scale, orange: labels.filter(({ key }) => key.endsWith('orange')) }
     }
     const { scale, orange } = labelsOf(0, 50)
@@ -93,6 +92,25 @@ describe('labels of lines', () => {
     // Where there is no room beside its beginning, it ends with the plot.
     const last = labelsOf(0, 22).orange.find(({ from }) => from === 21)
     expect(last?.end).toBeLessThanOrEqual(890)
+  })
+
+  it('BUD-3 name a reserve that was set in mid-run in the middle of its own hatch', () => {
+    const wider = linesOfConfig(
+      completeConfig({ budget: { allocations: { output_reserved: 0.25, message_history: 0.2 } } }),
+      100_000,
+    ).filter(({ kind }) => kind === 'reserve')
+    const lines = usual.lines.flatMap((line): LimitLine[] =>
+      line.kind === 'reserve'
+        ? [{ ...line, to: 21 }, ...wider.map((one) => ({ ...one, id: `${one.id} from 21`, from: 21 }))]
+        : [line],
+    )
+    const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 400, 100_000)
+    const reserves = lineLabels({ lines }, scale).filter(({ kind }) => kind === 'reserve')
+    // 5,000 tokens are 20 pixels, and their label stands beside the limit's; 25,000 are 100, with room in the middle.
+    expect(reserves.map(({ from, y, line }) => [from, y, line])).toEqual([
+      [undefined, 7, 20],
+      [21, 50, 100],
+    ])
   })
 
   it('leave out lines above the picture', () => {
@@ -138,9 +156,9 @@ describe('labels of lines', () => {
           const rungs = linesOfConfig(config, 100_000).filter(
             ({ kind }) => kind === 'finer' || kind === 'own',
           )
-          const { lines, reserve } = pictureOf(100_000, a, b, c, 0.1)
+          const { lines } = pictureOf(100_000, a, b, c, 0.1)
           const scale = scaleOf({ width, left: 40, right: 10, from: 0, to: 50 }, height, 100_000)
-          const labels = lineLabels({ lines: [...lines, ...rungs], reserve }, scale)
+          const labels = lineLabels({ lines: [...lines, ...rungs] }, scale)
           expect(labels).toHaveLength(lines.length + rungs.length)
           const column = labels.filter(({ x, asked }) => x === 48 && !asked)
           expect(column.length).toBeGreaterThanOrEqual(4)
@@ -167,7 +185,7 @@ describe('labels of lines', () => {
     const config = completeConfig(presetConfig('default'))
     const lines = linesOfConfig(config, 100_000)
     const scale = scaleOf({ width: 900, left: 40, right: 10, from: 0, to: 50 }, 200, 100_000)
-    const labels = lineLabels({ lines, reserve: { low: 95_000, high: 100_000 } }, scale)
+    const labels = lineLabels({ lines }, scale)
     const asked = labels.filter((one) => one.asked)
     expect(asked.length).toBeGreaterThan(0)
     for (const { kind, y, line } of asked) expect([kind, y]).toEqual(['finer', Math.max(7, line)])

@@ -52,19 +52,19 @@ const NARROW = 560
  * Labels at the left end of the lines in sight, in the order of the lines. Where the main ones have no room at their
  * lines, leaders lead there; what a lane has several of is named where it has room, and else when it is asked for.
  */
-export function lineLabels({ lines, reserve }: Pick<Strata, 'lines' | 'reserve'>, scale: Scale): LineLabel[] {
+export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): LineLabel[] {
   const inner = scale.width - scale.left - scale.right
   const narrow = inner < NARROW
   const entries = lines.flatMap((line): Entry[] => {
-    const { id, key, kind, tokens } = line
-    if (kind === 'reserve' && reserve.high <= reserve.low) return []
+    const { id, key, kind, tokens, place } = line
+    if (kind === 'reserve' && place.from <= tokens) return []
     if (!isInTurns(line, scale)) return []
     const name = nameOf(line)
     const figure = stretchOf(line)
     const at = scale.y(tokens)
     if (!isInSight(at)) return []
     // On its line; the limit is the top of most pictures, and there its label hangs under it.
-    const middle = kind === 'reserve' ? scale.y((reserve.low + reserve.high) / 2) : at
+    const middle = kind === 'reserve' ? scale.y((tokens + place.from) / 2) : at
     return [
       {
         id,

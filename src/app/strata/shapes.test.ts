@@ -40,7 +40,7 @@ const picture: Strata = {
   ],
   connectors: [{ kind: 'summary', edit: 0, block: 4, into: 9, from: { x: 5, y: 20 }, to: { x: 6, y: 80 } }],
   lines: [],
-  reserve: { low: 90, high: 100 },
+  reserve: { high: 100, steps: [{ from: 0, low: 90 }] },
 }
 const stale = [{ turn: 5, from: 5.25, to: 5.75, low: 0, high: 30, tokens: 30, edit: 0 }]
 

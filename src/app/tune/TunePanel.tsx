@@ -4,6 +4,7 @@ import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { placesOf } from '../lane/lane-place.ts'
 import { useChoices } from '../state/choices.ts'
 import { useDeclarations } from '../state/declarations.ts'
+import { laneText } from '../state/lane-text.ts'
 import { laneNames } from '../state/lanes.ts'
 import { useHeadingFocus } from '../ui/heading-focus.ts'
 import { laneLabel } from '../words/lineup.ts'
@@ -85,7 +86,11 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   )
 }
 
-function Tab({ tab, ...tuned }: Tuned & { readonly tab: (typeof TUNE_TABS)[number] }) {
+function Tab({ tab, ...about }: Omit<Tuned, 'text'> & { readonly tab: (typeof TUNE_TABS)[number] }) {
+  const { choice, declarations, comparison } = about
+  const { limit } = comparison
+  const text = useMemo(() => laneText(choice, declarations, limit), [choice, declarations, limit])
+  const tuned: Tuned = { ...about, text }
   if (tab === 'text') return <ConfigEditor {...tuned} />
   return tab === 'differences' ? <Differences {...tuned} /> : <Controls {...tuned} />
 }

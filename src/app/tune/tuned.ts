@@ -13,5 +13,7 @@ export interface Tuned {
   /** Its name there. */
   readonly name: string
   readonly label: string
+  /** Its config as text. */
+  readonly text: string
   readonly declarations: Declarations
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
+import { brokenYaml } from '../../testing/broken-yaml.ts'
 import { parseConfig, preset, presets, settingRows, writeSettings } from '../index.ts'
 import type { SettingRow } from '../index.ts'
 
@@ -154,40 +155,7 @@ describe('CONF-2 writing a setting', () => {
   })
 
   test('never throws, whatever the text; what it wrote is read again', () => {
-    const pieces = fc.constantFrom(
-      'pressure:',
-      ' ',
-      '\n',
-      '  ',
-      'thresholds:',
-      '{',
-      '}',
-      '[',
-      ']',
-      '- ',
-      '&a ',
-      '*a',
-      '"',
-      "'",
-      '|',
-      '>',
-      '#',
-      'red: ',
-      '0.9',
-      'pipeline:',
-      'evict',
-      '? ',
-      ': ',
-      ',',
-      '\t',
-      '\r',
-      '---',
-      '!x ',
-    )
-    const garbage = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.array(pieces, { maxLength: 24 }).map((all) => all.join('')),
-    )
+    const garbage = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), brokenYaml)
     const edit = fc
       .constantFrom(...rows)
       .chain((row) => valueOf(row).map((value) => ({ path: row.path, value })))

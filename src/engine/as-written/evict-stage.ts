@@ -13,6 +13,7 @@ import type { ToolGroups } from '../eviction/tool-groups.ts'
 import type { Block } from '../message/block.ts'
 import type { Change } from '../window/change.ts'
 import { skipped } from '../compression/trigger.ts'
+import { quiet } from '../stage/quiet.ts'
 import type { Stage, WindowView } from '../stage/stage.ts'
 
 /**
@@ -31,8 +32,7 @@ export function evictAsWritten(
     meaning:
       'The lowest-ranked blocks leave one by one, without a placeholder; only the system prompt is safe.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)
       const { limit, reserve, window } = view
       const target = targetOf(view, settings)
@@ -92,7 +92,7 @@ export function evictAsWritten(
       }
       const decision = (): Decision => decisionOf(batch, context.detail)
       return { edits: [{ changes, decision }], state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 

@@ -3,6 +3,7 @@ import { sourceAt, standingText } from '../compression/source.ts'
 import { skipped, whereAsked } from '../compression/trigger.ts'
 import { startAsking } from '../stage/asking.ts'
 import { beginsExchange } from '../stage/auto-compact.ts'
+import { quiet } from '../stage/quiet.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from '../stage/stage.ts'
 import { utf8Bytes } from '../tiered/bytes.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
@@ -25,8 +26,7 @@ export const persistAsWrittenStage: Stage<null> = {
   phase: 'result',
   meaning: 'Every result over 30 KB is stored, however often; its first 200 lines stay.',
   initial: null,
-  // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-  *act(view, state, context) {
+  act: quiet((view, state, context) => {
     const changes: Change[] = []
     for (const { block } of arrivedResults(view)) {
       const text = context.text(block.id)
@@ -37,7 +37,7 @@ export const persistAsWrittenStage: Stage<null> = {
     }
     if (changes.length === 0) return skipped(state, 'below_trigger')
     return { edits: [edit(changes)], state, outcome: 'done', note: null }
-  },
+  }),
 }
 
 /**

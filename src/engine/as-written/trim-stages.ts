@@ -3,6 +3,7 @@ import type { AtomicWindowSettings } from '../atomic-window/settings.ts'
 import { trimRoom } from '../token-trim/plan.ts'
 import type { TokenTrimSettings } from '../token-trim/settings.ts'
 import type { Block } from '../message/block.ts'
+import { quiet } from '../stage/quiet.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from '../stage/stage.ts'
 import type { Change } from '../window/change.ts'
 import { droppedAsWritten } from './atomic-window.ts'
@@ -30,8 +31,7 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
     phase: 'call',
     meaning: 'Above so many messages the oldest leave, as article 000’s code does it.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const messages = messagesOf(view)
       const idsOf = (entries: readonly number[], type: Block['type']): string[] =>
         entries.flatMap((at) => (view.blocks[at]?.type === type ? [view.blocks[at].call?.id ?? ''] : []))
@@ -45,7 +45,7 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
       const leaving = [...gone].toSorted((a, b) => a - b).flatMap((at) => messages[at]?.entries ?? [])
       const trigger = { measure: 'messages', value: list.length, allowed: settings.maxMessages } as const
       return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 
@@ -56,8 +56,7 @@ export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
     phase: 'call',
     meaning: 'Above its budget, blocks leave from one end or the middle, as article 002’s code does it.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const { limit, reserve, room } = trimRoom(settings, view.limit, view.limit - view.reserve)
       if (view.window.used <= room) return skipped(state, 'below_trigger')
       const positions: number[] = []
@@ -81,7 +80,7 @@ export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
       if (leaving.length === 0) return skipped(state, 'nothing_evictable')
       const trigger = { measure: 'tokens', value: view.window.used, allowed: room } as const
       return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 

@@ -4,9 +4,10 @@ import { skipped } from '../compression/trigger.ts'
 import { scaledThresholds } from '../pressure/pressure.ts'
 import type { Thresholds } from '../pressure/pressure.ts'
 import { startAsking } from '../stage/asking.ts'
+import { quiet } from '../stage/quiet.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
-import type { TurnRules } from './turn.ts'
+import type { TurnRules } from './turn-input.ts'
 
 /** Saves the state of the task now, whatever the pressure and the milestones. */
 export function saveNowStage(compression: CompressionSettings): Stage<null> {
@@ -50,10 +51,9 @@ export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
 function asleep(stage: Stage): Stage {
   return {
     ...stage,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one sleeps.
-    *act(_view, state) {
+    act: quiet((_view, state) => {
       return skipped(state, 'below_trigger')
-    },
+    }),
   }
 }
 

@@ -14,14 +14,14 @@ export interface Nearest {
 export interface NearestOptions {
   /** Which vectors count as newer ones; all, unless told. */
   readonly among?: readonly boolean[]
-  /** Up to how many products all are compared with all. Default: 2^26, a tenth of a second. */
+  /** Up to how many products all are compared with all. Default: 67 million, a tenth of a second. */
   readonly affordable?: number
 }
 
 /** Similarities from here on are looked for; below, what is found by the way is good enough. */
 const SURE = 0.5
 /** Products up to which nothing is out of sight. Whoever remembers what he compared pays them once. */
-const AFFORDABLE = 2 ** 26
+const AFFORDABLE = 67_108_864
 /** Beyond: vectors in sight per feature, the next ones in time. */
 const IN_SIGHT = 256
 /** Candidates that are compared in full, the most promising ones. */

@@ -11,6 +11,7 @@ import type { TieredSettings } from '../tiered/settings.ts'
 import type { BlockId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole, ORIGINAL } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
 /**
@@ -35,8 +36,7 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
     phase: 'call',
     meaning: 'The fuller the window, the fewer characters each result may have; cut from the original.',
     initial: [],
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const level = levelOf(view, settings)
       if (level === null) return skipped(state, 'below_trigger')
       const { characters, budget } = level
@@ -69,7 +69,7 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
         outcome: 'done',
         note: null,
       }
-    },
+    }),
   }
 }
 

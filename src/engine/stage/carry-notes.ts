@@ -7,6 +7,7 @@ import type { Change } from '../window/change.ts'
 import { inConversation } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import type { BlockId } from '../units.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
 /** The notes never take more than this share of the window, however many they may. */
@@ -24,8 +25,7 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
     phase: 'call',
     meaning: 'When anything in the window was edited, the notes are put into it anew.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
       const maxTokens =
         Math.min(notes.maxTokens, Math.floor(MOST_SHARE * view.limit)) - context.count(HEADING)
@@ -47,7 +47,7 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
       const after = placeFor(view, old)
       changes.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
       return { edits: [{ changes, decision: () => null }], state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 

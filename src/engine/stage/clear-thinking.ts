@@ -5,6 +5,7 @@ import type { WindowId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { entryFromEnd } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, WindowView } from './stage.ts'
 
 /** Windows whose current turn of the assistant has shown thinking, which was looked at. */
@@ -23,8 +24,7 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
     meaning: 'Of the thinking, the provider leaves only that of the newest assistant turns in the prompt.',
     initial: [],
     providerEdit: () => clearThinkingEdit(settings),
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state) {
+    act: quiet((view, state) => {
       const { id } = view.window
       const others = state.filter((window) => window !== id)
       const looked = others.length < state.length
@@ -54,7 +54,7 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
         outcome: 'done',
         note: null,
       }
-    },
+    }),
   }
 }
 

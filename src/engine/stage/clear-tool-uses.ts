@@ -6,6 +6,7 @@ import type { Tokens, WindowId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { inPrompt, isWhole, ORIGINAL } from '../window/window.ts'
 import type { ContentId, Entry } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, WindowView } from './stage.ts'
 
 /** What the model sees of a result that the provider cleared. The API does not document its own words. */
@@ -33,8 +34,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
     meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
     initial: [],
     providerEdit: (limits) => clearToolUsesEdit(settings, limits),
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, before, context) {
+    act: quiet((view, before, context) => {
       const state = withArrivals(before, view)
       const uses = state.find(({ window }) => window === view.window.id)?.uses ?? 0
       const allowed = triggersOf(settings, view.limit, view.reserve).clearToolUses
@@ -86,7 +86,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
         freed += content - tokens
         changes.push({ verb: 'clear', block: entry.block, content: storedAs(text), tokens })
       }
-    },
+    }),
   }
 
   function clearsInputOf(tool: string): boolean {

@@ -6,6 +6,7 @@ import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
 import { isWhole } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
 /** Below this a clipped result would hold little more than the note that it was clipped. */
@@ -22,8 +23,7 @@ export function clipStage(settings: GateSettings): Stage<null> {
     phase: 'overflow',
     meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const { used } = view.window
       if (!overflows(used, view.limit, view.reserve)) {
         return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
@@ -54,7 +54,7 @@ export function clipStage(settings: GateSettings): Stage<null> {
         outcome: 'done',
         note: null,
       }
-    },
+    }),
   }
 }
 

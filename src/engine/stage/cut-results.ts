@@ -2,6 +2,7 @@ import type { GateSettings } from '../eviction/gated.ts'
 import { skipped } from '../compression/trigger.ts'
 import { headAndTail } from '../tiered/head-and-tail.ts'
 import { arrivedResults } from '../tiered/results.ts'
+import { quiet } from './quiet.ts'
 import type { EditPlan, Stage } from './stage.ts'
 
 /**
@@ -14,8 +15,7 @@ export function cutResults(most: number, protects: GateSettings): Stage<null> {
     phase: 'result',
     meaning: 'A result that is still too long keeps its head and its tail.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const edits: EditPlan[] = []
       for (const { entry, block } of arrivedResults(view)) {
         const text = context.text(block.id)
@@ -32,6 +32,6 @@ export function cutResults(most: number, protects: GateSettings): Stage<null> {
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')
       return { edits, state, outcome: 'done', note: null }
-    },
+    }),
   }
 }

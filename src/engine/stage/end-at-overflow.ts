@@ -1,3 +1,4 @@
+import { quiet } from './quiet.ts'
 import type { Stage } from './stage.ts'
 
 /** A request that does not fit ends the run, as it would for a client that does nothing about it. */
@@ -6,8 +7,7 @@ export const endAtOverflow: Stage<null> = {
   phase: 'overflow',
   meaning: 'A request that does not fit ends the run.',
   initial: null,
-  // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-  *act(_view, state) {
+  act: quiet((_view, state) => {
     return { edits: [], state, outcome: 'done', note: null, ends: true }
-  },
+  }),
 }

@@ -19,6 +19,7 @@ import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
 
 /**
@@ -32,8 +33,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
     phase: 'call',
     meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)
       if (cause === null) return nothing(state, 'below_trigger', 0)
       const plan = planned(view, policy, settings, context, cause)
@@ -41,7 +41,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       const shortfall = plan.decision()?.shortfall ?? 0
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
       return { edits: [plan], state, outcome: 'done', note }
-    },
+    }),
   }
 }
 

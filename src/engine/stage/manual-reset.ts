@@ -4,6 +4,7 @@ import { skipped } from '../compression/trigger.ts'
 import { ASSISTANT, RESULT } from '../message/block-facts.ts'
 import type { BlockId } from '../units.ts'
 import type { Change } from '../window/change.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, WindowView } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 
@@ -28,8 +29,7 @@ export const manualReset: Stage<null> = Object.freeze({
   phase: 'manual',
   meaning: 'Because a person asked for it, everything leaves but what was just said.',
   initial: null,
-  // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-  *act(standing, state, context) {
+  act: quiet((standing, state, context) => {
     if (!context.manual.includes('reset')) return skipped(state, 'below_trigger')
     const view = wholeView(standing)
     const stays = staying(view, unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0))
@@ -49,7 +49,7 @@ export const manualReset: Stage<null> = Object.freeze({
       note: null,
       ...notes,
     }
-  },
+  }),
 } satisfies Stage<null>)
 
 /** By position, whether an entry stays; undefined for what is no part of the conversation. */

@@ -7,6 +7,7 @@ import type { PerWindow } from '../tiered/per-window.ts'
 import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
 import type { BlockId, Milliseconds, Ratio } from '../units.ts'
 import type { Change } from '../window/change.ts'
+import { quiet } from './quiet.ts'
 import type { EditTrigger, Stage, StageContext, WindowView } from './stage.ts'
 
 export interface MicrocompactSettings {
@@ -40,8 +41,7 @@ export function microcompact(
     meaning: 'All but the newest results are cleared where that costs no cached prefix.',
     initial: [],
     cacheLife: settings.idleMinutes * MINUTE,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const { id } = view.window
       const due = dueOf(view, settings, rememberedOf(state, id) ?? -1, context)
       if (due === null) return skipped(state, 'below_trigger')
@@ -70,7 +70,7 @@ export function microcompact(
         outcome: 'done',
         note: null,
       }
-    },
+    }),
   }
 }
 

@@ -6,6 +6,7 @@ import { arrivedResults } from '../tiered/results.ts'
 import { pageOf, previewOf, storedIn, storedName } from '../tiered/stored-result.ts'
 import type { PreviewSize } from '../tiered/stored-result.ts'
 import type { Change } from '../window/change.ts'
+import { quiet } from './quiet.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
 
 /** What a result may be without going to the store, and how much of it is shown once it did. */
@@ -27,8 +28,7 @@ export function persistResults(settings: PersistSettings, protects: GateSettings
     phase: 'result',
     meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const edits: EditPlan[] = []
       for (const { entry, block } of arrivedResults(view)) {
         const text = context.text(block.id)
@@ -50,7 +50,7 @@ export function persistResults(settings: PersistSettings, protects: GateSettings
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')
       return { edits, state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 

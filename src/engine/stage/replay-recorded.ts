@@ -5,6 +5,7 @@ import { skipped } from '../compression/trigger.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { ORIGINAL } from '../window/window.ts'
+import { quiet } from './quiet.ts'
 import type { EditPlan, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 
@@ -29,8 +30,7 @@ export const replayRecordedStage: Stage<'silent' | 'heard'> = {
   phase: 'call',
   meaning: 'What the client that wrote the log did to its window is done again.',
   initial: 'silent',
-  // oxlint-disable-next-line require-yield -- a stage is a generator; what a model answered then is in the log.
-  *act(view, state, context) {
+  act: quiet((view, state, context) => {
     const { recordedActs: acts } = context
     const { used } = view.window
     if (acts.length === 0) {
@@ -51,7 +51,7 @@ export const replayRecordedStage: Stage<'silent' | 'heard'> = {
       for (const { changes } of done.edits) for (const { block } of changes) touched.add(block)
     }
     return { edits, state: 'heard', outcome: edits.length > 0 ? 'done' : 'skipped', note }
-  },
+  }),
 }
 
 interface Done {

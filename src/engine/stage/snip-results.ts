@@ -10,6 +10,7 @@ import type { StandingResult } from '../tiered/results.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Ratio, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
 /** When results are snipped, and which are not. */
@@ -44,8 +45,7 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
     phase: 'call',
     meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
     initial: [],
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const used = anchoredUsed(view)
       const level = settings.from * settings.window(view)
       if (used <= level) return skipped(state, 'below_trigger')
@@ -80,7 +80,7 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
         outcome: 'done',
         note: null,
       }
-    },
+    }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { addNotes } from '../notes/notes.ts'
 import type { BlockId, WindowId } from '../units.ts'
+import { quiet } from './quiet.ts'
 import type { Stage } from './stage.ts'
 
 /** The newest block of each window that notes were taken of. */
@@ -14,8 +15,7 @@ export const takeNotes: Stage<NotedUntil> = {
   phase: 'call',
   meaning: 'What a turn decided, found out or finished is written down as it happens.',
   initial: [],
-  // oxlint-disable-next-line require-yield -- a stage is a generator; notes are taken without a model.
-  *act(view, state, context) {
+  act: quiet((view, state, context) => {
     const until = new Map(state)
     const last = until.get(view.window.id) ?? -1
     const { entries } = view.window
@@ -42,5 +42,5 @@ export const takeNotes: Stage<NotedUntil> = {
       note: null,
       ...(next === notes ? {} : { notes: next }),
     }
-  },
+  }),
 }

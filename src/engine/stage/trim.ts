@@ -5,6 +5,7 @@ import { skipped } from '../compression/trigger.ts'
 import { anchoredBudget } from '../pressure/anchored.ts'
 import { positionsOfRows, rowsOfWindow } from '../trimming/of-window.ts'
 import type { WindowRows } from '../trimming/of-window.ts'
+import { quiet } from './quiet.ts'
 import type { Stage, StageNote, WindowView } from './stage.ts'
 
 /**
@@ -18,8 +19,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
     phase: 'call',
     meaning: 'Above its budget, whole groups leave from one end or from the middle until the rest fits.',
     initial: null,
-    // oxlint-disable-next-line require-yield -- a stage is a generator; this one has nothing to ask a model.
-    *act(view, state, context) {
+    act: quiet((view, state, context) => {
       const asked = trimRoom(settings, view.limit, view.limit - view.reserve)
       const { used, allowed, room } = anchoredBudget(view, asked.room)
       if (view.window.used <= room) return skipped(state, 'below_trigger')
@@ -47,7 +47,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
         trigger: { measure: 'tokens', value: used, allowed } as const,
       }
       return { edits: [edit], state, outcome: 'done', note: null }
-    },
+    }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { reserveOf } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
 import { focusKey, useFocusedKey } from '../../state/focused-key.ts'
-import { laneText, ownConfig } from '../../state/lane-text.ts'
+import { ownConfig } from '../../state/lane-text.ts'
 import { useSession } from '../../state/session.ts'
 import { SETTINGS_TEXT } from '../../words/settings.ts'
 import { tune } from '../open.ts'
@@ -32,11 +32,7 @@ import './controls.css'
 
 /** The settings of a lane as controls: pictures of what belongs together, then every other setting by section. */
 export function Controls(tuned: Tuned) {
-  const { lane, choice, index, name, label, declarations, comparison } = tuned
-  const { limit } = comparison
-  // A lane without a text of its own writes the window that all lanes share.
-  // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
-  const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
+  const { lane, choice, index, name, declarations, text } = tuned
   const { config: read, problems } = useMemo(() => declarations.parseConfig(text), [text, declarations])
   const error = read === null ? problems.find(({ severity }) => severity === 'error') : undefined
   const { policy, gates, failing = 'never' } = choice
@@ -137,7 +133,7 @@ export function Controls(tuned: Tuned) {
               </Pictures>
             </>
           )}
-          <Foot {...tuned} text={text} label={label} />
+          <Foot {...tuned} />
         </div>
       </HintContext>
     </BenchContext>

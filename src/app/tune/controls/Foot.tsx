@@ -8,7 +8,7 @@ import { SETTINGS_TEXT } from '../../words/settings.ts'
 import type { Tuned } from '../tuned.ts'
 
 /** What is taken away of the settings, and the way back to how the lane runs by itself. */
-export function Foot({ choice, index, name, label, declarations, text }: Tuned & { readonly text: string }) {
+export function Foot({ choice, index, name, label, declarations, text }: Tuned) {
   const source = useSession((state) => state.comparison?.trace.source)
   const changes = changesIn(choice.byHand)
   return (

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent, ReactNode } from 'react'
 import { lookAt, useBench } from './bench.ts'
 import { useHeld } from './held.ts'
+import { useRefusal } from './refusal.ts'
 
 /** A number that is moved along one axis of a picture. */
 export interface Grip {
@@ -44,7 +45,7 @@ export function GripField({
   const field = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly id: string; readonly off: number } | null>(null)
   const [heldId, setHeldId] = useState<string | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useRefusal(bench.index)
   const written = (id: string, value: number): void => {
     const grip = grips.find((one) => one.id === id)
     if (grip !== undefined) setRefused(grip.write(value))

@@ -1,12 +1,13 @@
 import { Fragment, useId, useMemo, useState } from 'react'
 import { fileName } from '../../../view/index.ts'
 import { useChoices } from '../../state/choices.ts'
-import { laneText, writeSettings } from '../../state/lane-text.ts'
+import { writeSettings } from '../../state/lane-text.ts'
 import { useSession } from '../../state/session.ts'
 import { download } from '../../take-away/download.ts'
 import { FileButton } from '../../take-away/FileButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DIFFERENCES_TEXT } from '../../words/editor.ts'
+import { useRefusal } from '../controls/refusal.ts'
 import { tune } from '../open.ts'
 import type { Tuned } from '../tuned.ts'
 import { differenceRows, neededBefore, onOneLine, withOwnWeights } from './difference-rows.ts'
@@ -19,15 +20,12 @@ import './differences.css'
 
 /** What a lane's config says otherwise than another: setting by setting, line by line, and as a file of its own. */
 export function Differences(tuned: Tuned) {
-  const { choice, declarations, index, comparison } = tuned
+  const { choice, declarations, index, text } = tuned
   const lanes = useChoices((state) => state.lanes)
   const field = useId()
   const [chosen, setChosen] = useState(choice.text === undefined ? 'defaults' : 'own')
   const others = useMemo(() => othersOf(index, lanes, declarations), [index, lanes, declarations])
   const other = others.find(({ id }) => id === chosen) ?? others[0]
-  const { limit } = comparison
-  // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
-  const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
   const parsed = useMemo(() => declarations.parseConfig(text).config, [text, declarations])
   const here = useMemo(() => {
     return withOwnWeights(parsed ?? ranConfig(choice, declarations), declarations)
@@ -77,7 +75,7 @@ export function Differences(tuned: Tuned) {
           <LineDiff label={DIFFERENCES_TEXT.linesLabel(other.label)} here={plain.here} there={plain.there} />
         </>
       )}
-      <OnlyDifferences {...tuned} text={text} valid={parsed !== null} />
+      <OnlyDifferences {...tuned} valid={parsed !== null} />
     </div>
   )
 }
@@ -125,7 +123,7 @@ function DifferenceTable({
   other,
   writable,
 }: Tuned & { readonly rows: readonly Difference[]; readonly other: Other; readonly writable: boolean }) {
-  const [refused, setRefused] = useState<string | null>(null)
+  const [refused, setRefused] = useRefusal(index)
   const { columns, there } = DIFFERENCES_TEXT
   return (
     <>
@@ -225,7 +223,7 @@ function OnlyDifferences({
   declarations,
   text,
   valid,
-}: Tuned & { readonly text: string; readonly valid: boolean }) {
+}: Tuned & { readonly valid: boolean }) {
   const only = useMemo(() => (valid ? declarations.onlyDifferences(text) : ''), [declarations, text, valid])
   const source = useSession((state) => state.comparison?.trace.source) ?? comparison.trace.source
   if (!valid) return null

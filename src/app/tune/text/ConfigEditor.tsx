@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState
 import { focusKey, useFocusedKey } from '../../state/focused-key.ts'
 import type { FocusedKey } from '../../state/focused-key.ts'
 import { redo, undo } from '../../state/history.ts'
-import { laneText, writeText } from '../../state/lane-text.ts'
+import { writeText } from '../../state/lane-text.ts'
 import { EDITOR_TEXT } from '../../words/editor.ts'
 import { useHints } from '../controls/Hints.tsx'
 import type { Tuned } from '../tuned.ts'
@@ -27,11 +27,7 @@ export function ConfigEditor(tuned: Tuned) {
 }
 
 function LaneText(tuned: Tuned) {
-  const { choice, comparison, declarations, index, label, name } = tuned
-  // A lane without a text of its own writes the window that all lanes share.
-  const { limit } = comparison
-  // oxlint-disable-next-line react/exhaustive-deps -- laneText reads the limit that the page holds
-  const text = useMemo(() => laneText(choice, declarations), [choice, declarations, limit])
+  const { declarations, index, label, name, text } = tuned
   const settled = useDeferredValue(text)
   const reading = useMemo(() => readingOf(plain(settled), declarations), [settled, declarations])
   const failed = useRunFailed()
@@ -81,7 +77,7 @@ function LaneText(tuned: Tuned) {
 
   return (
     <div className="config-editor">
-      <EditorBar {...tuned} text={text} valid={reading.valid} />
+      <EditorBar {...tuned} valid={reading.valid} />
       <div className="config-path">
         <KeyPath
           path={cursor.path}

@@ -13,7 +13,7 @@ export function EditorBar({
   index,
   text,
   valid,
-}: Tuned & { readonly text: string; readonly valid: boolean }) {
+}: Tuned & { readonly valid: boolean }) {
   const pipeline = useMemo(() => {
     if (!valid) return null
     const { config } = declarations.parseConfig(text)
