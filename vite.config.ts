@@ -80,7 +80,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: ['src/**/*.test.{ts,tsx}'],
+          include: ['src/**/*.test.{ts,tsx}', 'e2e/provider/*.test.ts'],
           exclude: withModulesOfTheirOwn,
           // Modules hold nothing but caches, so files share them: loading the engine anew for each one took longer than
           // most of the tests.

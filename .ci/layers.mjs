@@ -49,6 +49,22 @@ export const layers = {
     instead:
       'sim computes timelines and nobody looks at it from below. Put layout into view, threads into worker, screens into app.',
   },
+  provider: {
+    law: 'provider-speaks-for-the-engine',
+    sees: ['engine', 'llm'],
+    packages: '@anthropic-ai/sdk',
+    pure: false,
+    instead:
+      'provider turns a request into a call over the network and back. Who may call, and what it may cost, is decided in app.',
+  },
+  live: {
+    law: 'live-grows-a-trace',
+    sees: ['engine', 'sim'],
+    packages: null,
+    pure: true,
+    instead:
+      'live knows a conversation, its tools and a mock that plays an agent. Runs belong in sim, calls in provider, screens in app.',
+  },
   view: {
     law: 'view-draws-nothing',
     sees: ['engine', 'sim'],
@@ -68,7 +84,7 @@ export const layers = {
   },
   app: {
     law: 'app-stands-on-view-and-sim',
-    sees: ['engine', 'config', 'sim', 'view', 'worker'],
+    sees: ['engine', 'config', 'llm', 'provider', 'live', 'sim', 'view', 'worker'],
     packages: undefined,
     pure: false,
     instead:
@@ -76,7 +92,7 @@ export const layers = {
   },
   examples: {
     law: 'examples-use-public-doors',
-    sees: ['engine', 'config', 'tokenizer', 'llm'],
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'provider'],
     packages: null,
     pure: false,
     instead:
@@ -84,7 +100,7 @@ export const layers = {
   },
   testing: {
     law: 'testing-sees-the-pure-layers',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view'],
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'live', 'sim', 'view'],
     packages: undefined,
     pure: false,
     instead:

@@ -12,6 +12,7 @@ import { Lanes } from './lane/Lanes.tsx'
 import { LanesBar } from './lineup/LanesBar.tsx'
 import { ListedLane } from './lineup/ListedLane.tsx'
 import { mountTip } from './lane/tip.ts'
+import { LiveButton } from './live/LiveButton.tsx'
 import { Limits } from './limits/Limits.tsx'
 import { DropAnywhere } from './log/DropAnywhere.tsx'
 import { FailureNote } from './log/FailureNote.tsx'
@@ -19,6 +20,7 @@ import { IntakeNote } from './log/IntakeNote.tsx'
 import { ReadingChoices } from './log/ReadingChoices.tsx'
 import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
+import { ModelButton, ModelPlace } from './model/ModelButton.tsx'
 import { useChoices } from './state/choices.ts'
 import type { Selection } from './state/choices.ts'
 import { laneOf, partsOfName } from './state/derived.ts'
@@ -53,7 +55,7 @@ export function App() {
   // The same while its forks come: only lanes and the side panel show them.
   const still = comparison === null ? null : withoutLater(comparison)
   const previewing = usePreviewing()
-  const tuned = useTuning((state) => state.index !== null)
+  const tuned = useTuning((state) => state.index !== null || state.live)
   const [open, setOpen] = useState<'keys' | null>(null)
   const close = useCallback(() => {
     setOpen(null)
@@ -74,6 +76,8 @@ export function App() {
         <Inputs />
         <div className="bar-buttons">
           <YourData />
+          <LiveButton />
+          <ModelButton />
           <ThemeButton />
           <button
             type="button"
@@ -111,6 +115,7 @@ export function App() {
         {comparison !== null && <SidePanel comparison={comparison} selection={selection} />}
       </div>
       <RunStatus />
+      <ModelPlace />
       <DropAnywhere />
       <div className="tip" ref={mountTip} hidden aria-hidden="true" />
     </>

@@ -1,4 +1,10 @@
-/** The door of this layer: who answers what the engine asks. */
+/** The door of this layer: who answers what the engine asks, and what is known of the models that can. */
 
 export { createMock } from './mock/mock.ts'
 export type { MockFailures, MockOptions } from './mock/mock.ts'
+export type { CallUsage, LongPrompt, ModelFacts, Price, Usd } from './models/model.ts'
+export { cacheTermOf, costOf, promptOfUsage, upperCost } from './models/cost.ts'
+export type { CacheTerm } from './models/cost.ts'
+export { modelFacts, models } from './models/list.ts'
+export { modelFactsFrom, readModelFacts, writeModelFacts } from './models/own.ts'
+export type { OwnModels } from './models/own.ts'

@@ -19,7 +19,7 @@ export interface Explanation {
 export function explain(timeline: Timeline, turn: Turn): Explanation {
   const start = startBefore(timeline, turn)
   const replay = resume(timeline, start, false)
-  for (let step = start.turn; step < turn; step++) replay.finish(driveSync(replay.step(step), replay.answer))
+  for (let step = start.turn; step < turn; step++) replay.advance(driveSync(replay.step(step), replay.answer))
   // Tables of thousands of rows are made for this turn only, not for those on the way to it.
   const detailed = resume(timeline, { ...replay.position(), turn }, true)
   const outcome = driveSync(detailed.step(turn), detailed.answer)

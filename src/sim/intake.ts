@@ -1,4 +1,12 @@
-import { blocksOf, calibrate, systemBlock, textOf, toolBlock } from '../engine/index.ts'
+import {
+  blocksOf,
+  calibrate,
+  fittedTokens,
+  sentRatios,
+  systemBlock,
+  textOf,
+  toolBlock,
+} from '../engine/index.ts'
 import type {
   Block,
   BlockId,
@@ -57,11 +65,27 @@ export function* takeInSteps(
 ): Generator<{ readonly done: number; readonly total: number }, Intake, void> {
   const messages = uniqueCalls(trace.messages)
   const blocks = yield* cut(trace, messages, counter)
-  if (!calibrated || trace.turns.every((turn) => turn.usage === null)) {
-    return finish(trace, messages, blocks, counter, null, [])
+  const { messageOverhead } = counter
+  const measured = trace.turns.find((turn) => turn.usage !== null)?.usage
+  if (!calibrated || measured === undefined || measured === null) {
+    return finish(trace, messages, blocks, counter, { ratio: null, ratios: [], messageOverhead })
   }
-  const fitted = fit(trace, blocks, counter)
-  return finish(trace, messages, fitted.blocks, counter, fitted.ratio, fitted.ratios)
+  if (measured.counted !== undefined) {
+    const { blocks: fitted, ...fit } = fitToSent(trace, blocks, counter)
+    return finish(trace, messages, fitted, counter, { ...fit, messageOverhead })
+  }
+  const { blocks: fitted, ...fit } = fitToGrowth(trace, blocks, counter)
+  // Recorded usage already contains message overhead, so a block that its growth was shared among has it inside.
+  return finish(trace, messages, fitted, counter, { ...fit, messageOverhead: 0 })
+}
+
+/** On which scale the tokens of an intake are. */
+interface Scale {
+  /** See `Intake.calibration`. */
+  readonly ratio: number | null
+  /** As known in each turn; missing ones are 1. */
+  readonly ratios: readonly number[]
+  readonly messageOverhead: Tokens
 }
 
 function finish(
@@ -69,8 +93,7 @@ function finish(
   messages: readonly Message[],
   blocks: readonly Block[],
   counter: TokenCounter,
-  calibration: number | null,
-  ratios: readonly number[],
+  { ratio, ratios, messageOverhead }: Scale,
 ): Intake {
   const inputs: BlockId[][] = trace.turns.map(() => [])
   const responses: BlockId[][] = trace.turns.map(() => [])
@@ -96,11 +119,10 @@ function finish(
     blocks,
     inputs,
     responses,
-    // Recorded usage already contains message overhead, so a calibrated block has it inside.
-    messageOverhead: calibration === null ? counter.messageOverhead : 0,
+    messageOverhead,
     count: (text, turn) => Math.ceil(counter.count(text) * (ratios[turn] ?? 1)),
     counter: { name: counter.name, exact: counter.exact },
-    calibration,
+    calibration: ratio,
     ofMessage,
     part,
     tool,
@@ -162,8 +184,34 @@ function* cut(
   return blocks.map((block, index) => ({ ...block, tokens: counts.tokens[index] ?? block.tokens }))
 }
 
+/**
+ * Blocks of a conversation whose requests were counted when they were sent: all that arrived before a call is on the scale
+ * that was known before it, its response on that known with it. Turns up to the first usage stay as counted.
+ */
+function fitToSent(
+  trace: Trace,
+  blocks: readonly Block[],
+  counter: TokenCounter,
+): Omit<Scale, 'messageOverhead'> & { readonly blocks: readonly Block[] } {
+  const { before, after, ratio } = sentRatios(
+    trace.turns.map(({ usage }) => ({
+      counted: usage?.counted?.[counter.name] ?? null,
+      input: usage?.input ?? null,
+    })),
+  )
+  let message = -1
+  const fitted = blocks.map((block) => {
+    const bears = block.message >= 0 && block.message !== message
+    if (block.message >= 0) message = block.message
+    const scale = (block.response ? after : before)[block.turn] ?? 1
+    const tokens = fittedTokens(block.tokens, bears ? counter.messageOverhead : 0, scale)
+    return tokens === block.tokens ? block : { ...block, tokens }
+  })
+  return { blocks: fitted, ratio, ratios: before }
+}
+
 /** Blocks fitted to recorded usage, window by window; each gains its inferred overhead as a first block. */
-function fit(
+function fitToGrowth(
   trace: Trace,
   blocks: readonly Block[],
   counter: TokenCounter,

@@ -183,10 +183,7 @@ describe('settings that a person changes at a turn', () => {
   })
 
   it.each<readonly [PartialConfig, string]>([
-    [
-      { strategy: 'evict' },
-      'strategy is managed from the first turn to the last, and no turn can make it evict',
-    ],
+    [{ strategy: 'as_written_lru' }, 'as_written_lru'],
     [{ max_context_tokens: 4000 }, 'no turn can make it 4000'],
     [{ eviction: { policy: 'newest' } }, 'newest'],
     [{ eviction: { target: 7 } }, '7'],
@@ -195,7 +192,7 @@ describe('settings that a person changes at a turn', () => {
     expect(() => runWith({}, set(3, config))).toThrow(message)
   })
 
-  it('a whole config is no refusal where size and strategy are the run’s', () => {
+  it('a whole config is no refusal where the size is the run’s', () => {
     const whole = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
     expect(configAt(runWith({}, set(3, whole)).data, 3)).toEqual(whole)
   })

@@ -41,6 +41,7 @@ import type { RunOptions } from './run-options.ts'
 import { obeying, settingsSet } from './settings-set.ts'
 import { NoteRecorder } from './timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from './timeline/recorder.ts'
+import { snapshotOf } from './timeline/snapshot.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from './timeline/timeline.ts'
 import type {
   EditRecord,
@@ -68,6 +69,8 @@ export interface Replay {
   ended(): boolean
   step(turn: Turn): Generator<Ask, TurnOutcome, Answer>
   finish(outcome: TurnOutcome): void
+  /** Goes on to the next turn without a record of this one, for those who want no data of the replay. */
+  advance(outcome: TurnOutcome): void
   /** Answers a request at once: from the recorded answers, else by the model given, else by the mock. */
   readonly answer: (ask: Ask) => Answer
   /** The recorded answer to the next request, null where there is none; counts the request as asked. */
@@ -95,7 +98,6 @@ export function createReplay(
   detail = false,
 ): Replay {
   const config = completeConfig(partial)
-  const strategy = strategyOf(config)
   const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
   const analysis = analysisOf(intake)
   const seed = options.seed ?? 1
@@ -163,7 +165,6 @@ export function createReplay(
   let mock = mockOf(first)
   let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
-  for (const [id, { window }] of state.windows) promptOf(id).follow({ closed: [], opened: window.entries })
   // Pins before the start of a replay hold in it too.
   for (const one of interventions) if (start !== null && one.turn < start.turn) intervene(one)
 
@@ -172,7 +173,8 @@ export function createReplay(
     else if (one.kind === 'unpin') pinned.delete(one.block)
   }
 
-  function rulesOf(settings: RunSettings, { reserve, thresholds }: SetSettings): TurnRules {
+  function rulesOf(settings: RunSettings, { config: own, reserve, thresholds }: SetSettings): TurnRules {
+    const strategy = strategyOf(own)
     const { limit, velocityWindow, budget, health, compression } = settings
     return {
       strategy,
@@ -197,7 +199,7 @@ export function createReplay(
     })
   }
 
-  /** From here on other settings hold; what the stages remember stays with those of the same name. */
+  /** From here on other settings hold; what the stages remember stays with those of the same name, of whichever strategy. */
   function obey(next: SetSettings): void {
     const { stages } = rules
     obeyed = next
@@ -287,6 +289,10 @@ export function createReplay(
       needs: turnNeeds,
       violations: outcome.violations,
     })
+    advance(outcome)
+  }
+
+  function advance(outcome: TurnOutcome): void {
     state = outcome.state
     ended = outcome.ended
   }
@@ -345,7 +351,10 @@ export function createReplay(
 
   function promptOf(window: WindowId): FollowingPrompt {
     let prompt = prompts.get(window)
-    if (prompt === undefined) prompts.set(window, (prompt = emptyPrompt(foundIn)))
+    if (prompt !== undefined) return prompt
+    prompt = emptyPrompt(foundIn)
+    prompts.set(window, prompt)
+    prompt.follow({ closed: [], opened: start?.state.windows.get(window)?.window.entries ?? [] })
     return prompt
   }
 
@@ -403,6 +412,7 @@ export function createReplay(
     ended: () => ended !== null,
     step,
     finish,
+    advance,
     answer,
     recorded,
     position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: asked }),
@@ -426,19 +436,4 @@ function recordedAct(
 /** One more than the highest window of a trace. */
 function windowsOf({ windows }: Trace): WindowId {
   return windows.reduce((next, { id }) => Math.max(next, id + 1), 0)
-}
-
-function snapshotOf(
-  turn: Turn,
-  state: RunState,
-  counts: Pick<Snapshot, 'made' | 'contents' | 'asks'>,
-): Snapshot {
-  return {
-    turn,
-    tick: state.tick,
-    stages: state.stages,
-    ...counts,
-    nextWindow: state.nextWindow,
-    windows: [...state.windows].map(([id, { window: _, byType: __, ...memory }]) => ({ id, ...memory })),
-  }
 }

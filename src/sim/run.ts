@@ -51,6 +51,11 @@ export interface AsyncRunOptions extends Omit<RunOptions, 'llm'> {
   readonly llm: (ask: Ask, signal?: AbortSignalLike) => Promise<Answer>
   /** Ends the run before the next turn or the next request. */
   readonly signal?: AbortSignalLike
+  /**
+   * Called before every turn, and at every step on the way to the first. The run waits for what it returns, so that a
+   * worker can let messages in; what that rejects with ends the run.
+   */
+  readonly pause?: (progress: Progress) => Promise<void> | undefined
 }
 
 /** As much of an AbortSignal as a pure layer can know of. */
@@ -63,24 +68,33 @@ export interface AbortSignalLike {
  * Runs a trace with a model that answers in its own time. Its answers are recorded in the RunSpec, so that
  * `run` with them gives the same bytes without it (LLM-1).
  *
- * @throws the signal's reason once it is aborted, and what `llm` throws beside a ModelFailure
+ * @throws the signal's reason once it is aborted, and what `pause`, and `llm` beside a ModelFailure, reject with
  */
 export async function runAsync(
   trace: Trace,
   config: PartialConfig,
   options: AsyncRunOptions,
 ): Promise<Timeline> {
-  const { llm, signal, ...rest } = options
+  const { llm, signal, pause, ...rest } = options
   const turns = trace.turns.length
-  const replay = createReplay(trace, config, { ...rest, answers: rest.answers ?? [] })
+  const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
+  // As in the run without waiting: the first lane over a trace reads all of it.
+  for (const _ of analysisSteps(intake)) {
+    const pausing = pause?.({ turn: 0, turns })
+    if (pausing !== undefined) await pausing
+  }
+  const replay = createReplay(trace, config, { ...rest, intake, answers: rest.answers ?? [] })
   const stopIfAborted = (): void => {
     if (signal?.aborted !== true) return
     const { reason } = signal
     throw reason instanceof Error ? reason : new Error('the run was aborted')
   }
   for (let turn = 0; turn < turns && !replay.ended(); turn++) {
+    const progress: Progress = { turn, turns, soFar: () => replay.data() }
+    const pausing = pause?.(progress)
+    if (pausing !== undefined) await pausing
     stopIfAborted()
-    options.onProgress?.({ turn, turns, soFar: () => replay.data() })
+    options.onProgress?.(progress)
     const outcome = await driveAsync(replay.step(turn), async (ask) => {
       const known = replay.recorded()
       if (known !== null) return replyOf(known)

@@ -31,7 +31,7 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
   const start = startBefore(timeline, turn)
   const replay = resume(timeline, start, false)
   for (let step = start.turn; step < turn; step++) {
-    replay.finish(driveSync(replay.step(step), replay.answer))
+    replay.advance(driveSync(replay.step(step), replay.answer))
     yield
   }
   const before: ReplayStart = { ...replay.position(), turn }
@@ -41,14 +41,14 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
   let count = 0
   /** What the run on came to, turn by turn, is found but once. */
   function* untilOf(again: Replay, first: TurnOutcome): Generator<void, Turn | null, void> {
-    again.finish(first)
+    again.advance(first)
     for (let next = turn + 1; next < trace.turns.length && !again.ended(); next++) {
       const outcome = driveSync(again.step(next), again.answer)
       yield
       const recorded = timeline.turns[next]
       const newlyOver = isTooLong(outcome) && (recorded === undefined || !isTooLong(recorded))
       if (newlyOver || editedIn(recordsOf(outcome, next, window)).has(block)) return next
-      again.finish(outcome)
+      again.advance(outcome)
     }
     return null
   }

@@ -73,7 +73,7 @@ export function* scoreHistory(timeline: Timeline, block: BlockId): Generator<Pro
     for (; at <= turn; at++) {
       const outcome = driveSync(replay.step(at), replay.answer)
       if (at === turn) points.push(...pointsOf(outcome))
-      replay.finish(withoutDecisions(outcome))
+      replay.advance(outcome)
       yield { turn: at, turns }
     }
   }
@@ -101,14 +101,6 @@ function presenceOf(
       (row) =>
         spans.window[row] === window && (spans.fromTick[row] ?? 0) <= tick && tick < (spans.toTick[row] ?? 0),
     )
-}
-
-/** The outcome without its tables: hundreds of them, of thousands of rows, would be kept to the end of the replay. */
-function withoutDecisions(outcome: TurnOutcome): TurnOutcome {
-  const changes = outcome.changes.map((change) =>
-    change.edit === null ? change : { ...change, edit: { ...change.edit, decision: null } },
-  )
-  return { ...outcome, changes }
 }
 
 function pointOf(

@@ -1,14 +1,21 @@
-import { ProblemError, reserveOf, scaledThresholds } from '../engine/index.ts'
+import {
+  asWrittenStrategies,
+  ProblemError,
+  reserveOf,
+  scaledThresholds,
+  strategyNamed,
+} from '../engine/index.ts'
 import { completeConfig, overlaid, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig } from '../config/index.ts'
-import type { Turn } from '../engine/index.ts'
+import type { Problem, Turn } from '../engine/index.ts'
 import type { Intervention, SetSettings } from './timeline/timeline.ts'
 
 /**
  * What a run comes to obey by what a person sets in it, by turn; all that is set in one turn is one change.
  *
  * @param base the settings that it begins with
- * @throws ProblemError for a setting that is none, and for a window size or a strategy that is not the run's
+ * @throws ProblemError for a setting that is none, for a window size that is not the run's, and for a strategy that
+ *   cannot take over in mid-run; see `mustTakeOver`
  */
 export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
   const changes = new Map<Turn, Config>()
@@ -28,15 +35,13 @@ export function obeying(config: Config, from: Turn): SetSettings {
   return { from, config, reserve, thresholds: scaledThresholds(thresholds, limit, reserve) }
 }
 
-/** Fixed in a run: the base of every share, and whose stages act. Another of either is another run. */
-const FIXED = ['strategy', 'max_context_tokens'] as const
-
 /** Complete settings with others laid over them, complete again. */
 function settled(config: Config, over: PartialConfig): Config {
-  for (const key of FIXED) {
-    const value = over[key]
-    if (value !== undefined && value !== config[key]) throw fixed(key, config[key], value)
-  }
+  const { max_context_tokens: size, strategy } = over
+  // The base of every share: another is another run.
+  if (size !== undefined && size !== config.max_context_tokens)
+    throw fixed('max_context_tokens', config.max_context_tokens, size)
+  if (strategy !== undefined && strategy !== config.strategy) mustTakeOver(config, strategy)
   return completeConfig(overlaid(withCompactionAt(config, over), over))
 }
 
@@ -64,14 +69,39 @@ function withCompactionAt(config: Config, { compression }: PartialConfig): Parti
 
 const COMPACTION = 'conversation_compaction'
 
+/**
+ * Another strategy goes on with the window as it stands, and its stages with what those of the same name remember
+ * (MAN-1). Two cannot be parted from: an article's code as written, whose stages remember other things under the same
+ * names, and one whose edits the provider makes, because what it was asked to clear would be sent whole again.
+ *
+ * @throws ProblemError
+ */
+function mustTakeOver(config: Config, next: Config['strategy']): void {
+  const { strategy } = config
+  const written = [strategy, next].find((one) => Object.hasOwn(asWrittenStrategies, one))
+  if (written !== undefined)
+    throw refused(
+      'as-written-in-a-run',
+      `an article's code as written runs from the first turn to the last or not at all: ${written}`,
+      { found: next },
+    )
+  const stages = strategyNamed(strategy)?.stages(strategySettings(config)) ?? []
+  if (stages.some(({ providerEdit }) => providerEdit !== undefined))
+    throw refused(
+      'provider-edits-in-a-run',
+      `what the provider clears for ${strategy} it would send whole again under ${next}`,
+      { expected: strategy, found: next },
+    )
+}
+
 function fixed(key: string, own: unknown, value: unknown): ProblemError {
-  return new ProblemError([
-    {
-      severity: 'error',
-      code: 'fixed-in-a-run',
-      message: `${key} is ${String(own)} from the first turn to the last, and no turn can make it ${String(value)}`,
-      expected: String(own),
-      found: String(value),
-    },
-  ])
+  return refused(
+    'fixed-in-a-run',
+    `${key} is ${String(own)} from the first turn to the last, and no turn can make it ${String(value)}`,
+    { expected: String(own), found: String(value) },
+  )
+}
+
+function refused(code: string, message: string, about: Pick<Problem, 'expected' | 'found'>): ProblemError {
+  return new ProblemError([{ severity: 'error', code, message, ...about }])
 }

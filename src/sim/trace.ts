@@ -16,6 +16,11 @@ export interface Usage {
   readonly output: Tokens | null
   readonly cacheRead: Tokens | null
   readonly cacheWrite: Tokens | null
+  /**
+   * Tokens of the prompt that was really sent, by the names of the counters that counted it. A client that manages its
+   * window does not send all that came before, so counts are fitted to these and not to the sum of the blocks (TOK-2).
+   */
+  readonly counted?: Readonly<Record<string, Tokens>>
 }
 
 /** One model context of a conversation: the main one (id 0), a sub-agent's, or a continuation. */
@@ -92,7 +97,8 @@ export interface TraceSubtask {
 }
 
 export interface TraceSource {
-  readonly kind: 'log' | 'scenario'
+  /** `live`: a conversation that goes on, and grows at its end. */
+  readonly kind: 'log' | 'scenario' | 'live'
   /** Reader's or scenario's name. */
   readonly name: string
   readonly title: string

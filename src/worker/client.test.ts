@@ -3,47 +3,11 @@ import { completeConfig } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
 import { run, scenario } from '../sim/index.ts'
 import { strata } from '../view/index.ts'
+import { fakeWorker, isAbort, reasonOf } from './client-fixture.ts'
 import { createSimClient } from './client.ts'
 import type { WorkerPort } from './client.ts'
 import { createDoor } from './door.ts'
-import type {
-  CompareRequest,
-  Comparison,
-  LanePreview,
-  SimReply,
-  SimRequest,
-  SourceRequest,
-} from './protocol.ts'
-
-/** A worker under the hand of the test: it keeps what it is sent and says what it is told to say. */
-function fakeWorker() {
-  const sent: SimRequest[] = []
-  const listeners = new Map<string, ((event: never) => void)[]>()
-  let terminated = false
-  const port: WorkerPort = {
-    postMessage(message) {
-      sent.push(structuredClone(message))
-    },
-    addEventListener(type: string, listener: (event: never) => void) {
-      listeners.set(type, [...(listeners.get(type) ?? []), listener])
-    },
-    terminate() {
-      terminated = true
-    },
-  }
-  const emit = (type: string, event: unknown): void => {
-    for (const listener of listeners.get(type) ?? []) listener(event as never)
-  }
-  return {
-    port,
-    sent,
-    emit,
-    say: (reply: SimReply) => {
-      emit('message', { data: reply })
-    },
-    terminated: () => terminated,
-  }
-}
+import type { CompareRequest, Comparison, LanePreview, SimReply, SourceRequest } from './protocol.ts'
 
 const request: CompareRequest = {
   source: { kind: 'log', text: 'User: hello' },
@@ -78,18 +42,6 @@ const comparison = (id: number): Comparison => ({
   lanes: [],
   firstDivergence: null,
 })
-
-/** What a promise was rejected with. */
-async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => {
-      throw new Error('it was fulfilled')
-    },
-    (reason: unknown) => reason,
-  )
-}
-
-const isAbort = (reason: unknown): boolean => reason instanceof DOMException && reason.name === 'AbortError'
 
 it('a real Worker can be handed in', () => {
   const accepts = (worker: Worker): WorkerPort => worker

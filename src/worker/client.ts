@@ -1,8 +1,10 @@
-import { ProblemError } from '../engine/index.ts'
+import { ModelFailure, ProblemError } from '../engine/index.ts'
 import type { AnthropicRequest, BlockId, Problem, Provider, Tick, Turn } from '../engine/index.ts'
 import type {
   BlockReferences,
   Explanation,
+  FidelityQuestions,
+  RecordedAnswer,
   RequestAt,
   Savings,
   ScorePoint,
@@ -10,17 +12,28 @@ import type {
   Unmoved,
 } from '../sim/index.ts'
 import type {
+  Asking,
   CompareRequest,
   Comparison,
+  CounterSizes,
   LanePreview,
   LaterFork,
   ProgressReport,
+  Said,
   SimReply,
   SimRequest,
   SourceRequest,
 } from './protocol.ts'
 
+/**
+ * Answers what a lane with a model asks. A rejection that is a ProblemError ends what was asked for with its problems;
+ * a ModelFailure is recorded as the answer, and the run goes on. `signal` aborts when nobody waits for it any more.
+ */
+export type OnAsk = (asking: Asking, signal: AbortSignal) => Promise<RecordedAnswer>
+
 export interface CompareOptions {
+  /** Missing: a lane with a model is refused with a problem `no-model`. */
+  readonly onAsk?: OnAsk
   /** Called for every report of this comparison, in order; never after it has ended. */
   readonly onProgress?: (report: ProgressReport) => void
   /** Called with each lane's first picture, in the order they are run, where the request asks for a `preview`; never after it has ended. */
@@ -38,6 +51,8 @@ export interface SearchOptions {
 export interface ForkOptions {
   /** Called with each fork as its run ends or cannot be, lane by lane in their order; never after the end. */
   readonly onFork: (later: LaterFork) => void
+  /** Missing: a fork is refused with a problem `no-model` where it asks what its lane was not answered. */
+  readonly onAsk?: OnAsk
   readonly signal?: AbortSignal
 }
 
@@ -85,6 +100,13 @@ export interface SimClient {
     path: readonly string[],
     options?: SearchOptions,
   ): Promise<Unmoved>
+  /** What a compression is asked about, and of what (HEALTH-3). Cancelled, and kept waiting, like `scores`. */
+  fidelity(
+    comparison: Comparison,
+    lane: string,
+    edit: number,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<FidelityQuestions>
   /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
   references(comparison: Comparison, lane: string, block: BlockId): Promise<BlockReferences>
   /** The request that would be sent at a turn, in a provider's shape, repaired. */
@@ -96,6 +118,8 @@ export interface SimClient {
   ): Promise<RequestAt<To>>
   /** What the model sees of that request, after what its provider leaves out by itself (LED-4). */
   promptAt(comparison: Comparison, lane: string, turn: Turn): Promise<AnthropicRequest>
+  /** What that prompt counts by each counter, not fitted to recorded usage. */
+  sizes(comparison: Comparison, lane: string, turn: Turn): Promise<CounterSizes>
   /** Stops the worker; whatever is under way rejects with an AbortError. */
   close(): void
 }
@@ -113,11 +137,11 @@ export interface WorkerPort {
 
 type Answered = Exclude<
   SimReply,
-  { kind: 'progress' | 'searching' | 'preview' | 'forked' | 'problem' | 'cancelled' }
+  { kind: 'progress' | 'searching' | 'preview' | 'forked' | 'asking' | 'problem' | 'cancelled' }
 >
 
 /** What is heard of a request before its answer. */
-interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview'> {
+interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview' | 'onAsk'> {
   readonly onSearch?: (progress: SearchProgress) => void
   readonly onFork?: (later: LaterFork) => void
 }
@@ -126,6 +150,8 @@ interface Waiting {
   readonly resolve: (reply: Answered) => void
   readonly reject: (reason: Error) => void
   readonly listeners: Listeners
+  /** Aborts what is asked of a model for it. */
+  readonly asking: AbortController
 }
 
 /** Wraps a worker made from `sim.worker.ts`. */
@@ -170,13 +196,38 @@ export function createSimClient(worker: WorkerPort): SimClient {
       request.listeners.onFork?.({ lane, fork })
       return
     }
+    if (reply.kind === 'asking') {
+      void ask(request, reply)
+      return
+    }
     settle(reply.id)
     if (reply.kind === 'problem') request.reject(new ProblemError(reply.problems))
     else if (reply.kind === 'cancelled') request.reject(aborted())
     else request.resolve(reply)
   }
 
+  async function ask(
+    request: Waiting,
+    { kind: _kind, id, ...asking }: Extract<SimReply, { kind: 'asking' }>,
+  ) {
+    const { onAsk } = request.listeners
+    const said: Said = onAsk === undefined ? { stop: noModel(asking.lane).problems } : await told(onAsk)
+    // Of what was cancelled in the meantime nobody waits for an answer.
+    if (waiting.get(id) === request) worker.postMessage({ kind: 'answer', id, n: asking.n, ...said })
+
+    async function told(answer: OnAsk): Promise<Said> {
+      try {
+        return { reply: await answer(asking, request.asking.signal) }
+      } catch (reason) {
+        if (reason instanceof ModelFailure) return { reply: { failure: reason.failure } }
+        if (reason instanceof ProblemError) return { stop: reason.problems }
+        return { stop: unanswered(reason).problems }
+      }
+    }
+  }
+
   function settle(id: number): void {
+    waiting.get(id)?.asking.abort(aborted())
     waiting.delete(id)
     for (const [kind, waits] of newest) if (waits === id) newest.delete(kind)
   }
@@ -186,7 +237,10 @@ export function createSimClient(worker: WorkerPort): SimClient {
     const requests = [...waiting.values()]
     waiting.clear()
     newest.clear()
-    for (const request of requests) request.reject(reason)
+    for (const request of requests) {
+      request.asking.abort(reason)
+      request.reject(reason)
+    }
   }
 
   function send(
@@ -199,7 +253,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
         reject(broken)
         return
       }
-      waiting.set(id, { resolve, reject, listeners })
+      waiting.set(id, { resolve, reject, listeners, asking: new AbortController() })
       try {
         worker.postMessage(message(id))
       } catch (failure) {
@@ -226,7 +280,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
   async function sendNewest(
     message: (
       id: number,
-    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'scores' | 'savings' | 'unmoved' }>,
+    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'scores' | 'savings' | 'unmoved' | 'fidelity' }>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -257,6 +311,10 @@ export function createSimClient(worker: WorkerPort): SimClient {
   /** The source as it is to be sent: a log that the worker has read already is only named. */
   function kept(source: SourceRequest): SourceRequest {
     const before = sent?.arrived === true ? sent.source : null
+    if (source.kind === 'trace' && before?.kind === 'trace') {
+      const { id, revision } = source
+      return before.id === id && before.revision === revision ? { kind: 'kept-trace', id, revision } : source
+    }
     if (source.kind !== 'log' || before?.kind !== 'log') return source
     if (source.text !== before.text || source.filename !== before.filename) return source
     const { kind: _kind, text: _text, filename: _filename, ...reading } = source
@@ -265,17 +323,20 @@ export function createSimClient(worker: WorkerPort): SimClient {
 
   return {
     async compare(request, options = {}) {
-      const { signal } = options
+      const { signal, onAsk } = options
+      const asks = request.lanes.find(({ model }) => model !== undefined)
+      if (asks !== undefined && onAsk === undefined) throw noModel(asks.label)
       const source = kept(request.source)
-      if (source.kind !== 'kept') sent = { source: request.source, arrived: false }
+      if (source.kind !== 'kept' && source.kind !== 'kept-trace')
+        sent = { source: request.source, arrived: false }
       const own = sent
       const reply = await sendNewest((id) => ({ ...request, source, kind: 'compare', id }), signal, options)
       const { kind: _kind, ...comparison } = expected(reply, 'compared')
       if (own !== null) own.arrived = true
       return comparison
     },
-    async forks(comparison, { onFork, signal }) {
-      const reply = await sendNewest((id) => ({ kind: 'forks', id, of: comparison.id }), signal, { onFork })
+    async forks(comparison, { signal, ...listeners }) {
+      const reply = await sendNewest((id) => ({ kind: 'forks', id, of: comparison.id }), signal, listeners)
       expected(reply, 'forks')
     },
     async explain(comparison, lane, turn) {
@@ -304,6 +365,11 @@ export function createSimClient(worker: WorkerPort): SimClient {
       const message = (id: number) => ({ kind: 'unmoved', id, of, lane, path }) as const
       return expected(await search(message, options), 'unmoved').unmoved
     },
+    async fidelity(comparison, lane, edit, { signal } = {}) {
+      const of = comparison.id
+      const reply = await sendNewest((id) => ({ kind: 'fidelity', id, of, lane, edit }), signal)
+      return expected(reply, 'fidelity').questions
+    },
     async references(comparison, lane, block) {
       const { reply } = send((id) => ({ kind: 'references', id, of: comparison.id, lane, block }))
       return expected(await reply, 'references').references
@@ -316,6 +382,10 @@ export function createSimClient(worker: WorkerPort): SimClient {
     async promptAt(comparison, lane, turn) {
       const { reply } = send((id) => ({ kind: 'prompt', id, of: comparison.id, lane, turn }))
       return expected(await reply, 'prompt').prompt
+    },
+    async sizes(comparison, lane, turn) {
+      const { reply } = send((id) => ({ kind: 'sizes', id, of: comparison.id, lane, turn }))
+      return expected(await reply, 'sizes').sizes
     },
     close() {
       worker.terminate()
@@ -344,10 +414,19 @@ function aborted(): DOMException {
 }
 
 function failure(message: string): ProblemError {
-  const problem: Problem = {
-    severity: 'error',
-    code: 'worker-failed',
-    message: `the simulator stopped working: ${message}`,
-  }
+  return problemOf('worker-failed', `the simulator stopped working: ${message}`)
+}
+
+function noModel(lane: string): ProblemError {
+  return problemOf('no-model', `a lane asks a model, and there is none that answers here: ${lane}`)
+}
+
+function unanswered(reason: unknown): ProblemError {
+  const said = reason instanceof Error ? reason.message : String(reason)
+  return problemOf('no-answer', `what was asked of the model came to nothing: ${said}`)
+}
+
+function problemOf(code: string, message: string): ProblemError {
+  const problem: Problem = { severity: 'error', code, message }
   return new ProblemError([problem])
 }

@@ -12,6 +12,8 @@ import type { CompareRequest, CounterFit, ProgressReport, SourceRequest } from '
 type Progress = (report: ProgressReport) => void
 type LogSource = Extract<SourceRequest, { kind: 'log' }>
 type ScenarioSource = Extract<SourceRequest, { kind: 'scenario' }>
+type GrownSource = Extract<SourceRequest, { kind: 'trace' }>
+type WholeSource = ScenarioSource | LogSource | GrownSource
 
 /** The conversation of the last comparison: read and counted once, however often its lanes are run. */
 export interface Conversation {
@@ -21,6 +23,8 @@ export interface Conversation {
   recount(intake: Intake, job: Job, progress: Progress): Promise<Intake>
   /** Where a trace that was taken in stands in its file, and how its counters fitted. */
   about(trace: Trace): About
+  /** Whether a trace is an earlier revision of another, which begins with it, or the other itself. */
+  readonly goesOn: (before: Trace, now: Trace) => boolean
 }
 
 /** One way to read a log, with all its conversations. */
@@ -37,10 +41,14 @@ export function createConversation(pace: Pace): Conversation {
   let readings: readonly Reading[] = []
   const files = new WeakMap<Trace, Pick<About, 'conversations' | 'conversation'>>()
   const fits = new WeakMap<Trace, readonly CounterFit[]>()
+  /** Which conversation that grows a trace is a revision of. */
+  const growing = new WeakMap<Trace, Pick<GrownSource, 'id' | 'revision'>>()
   let taken: {
-    readonly source: ScenarioSource | LogSource
+    readonly source: WholeSource
     readonly counter: CounterName
     readonly intake: Intake
+    /** Whether the counter knows but the texts of a list. */
+    readonly listed: boolean
   } | null = null
 
   async function count(trace: Trace, counter: TokenCounter, job: Job, progress: Progress): Promise<Intake> {
@@ -74,9 +82,14 @@ export function createConversation(pace: Pace): Conversation {
     return traces
   }
 
-  async function traceOf(source: ScenarioSource | LogSource, job: Job, progress: Progress): Promise<Trace> {
+  async function traceOf(source: WholeSource, job: Job, progress: Progress): Promise<Trace> {
+    if (source.kind !== 'log') readings = []
+    if (source.kind === 'trace') {
+      const { trace, id, revision } = source
+      growing.set(trace, { id, revision })
+      return trace
+    }
     if (source.kind === 'scenario') {
-      readings = []
       const found = await fetched('the scenario', () => loadScenario(source.name))
       return found.generate(source.seed, source.overrides)
     }
@@ -95,7 +108,16 @@ export function createConversation(pace: Pace): Conversation {
   }
 
   /** A request about the log before, as if it had been sent with it. */
-  function whole(source: SourceRequest): ScenarioSource | LogSource {
+  function whole(source: SourceRequest): WholeSource {
+    if (source.kind === 'kept-trace') {
+      const before = taken?.source
+      if (before?.kind === 'trace' && before.id === source.id && before.revision === source.revision)
+        return before
+      throw problem(
+        'trace-not-kept',
+        `this revision of the conversation was not sent before: ${source.revision}`,
+      )
+    }
     if (source.kind !== 'kept') return source
     const before = readings[0]?.source
     if (before === undefined)
@@ -112,29 +134,33 @@ export function createConversation(pace: Pace): Conversation {
   }
 
   return {
-    async take({ source: asked, counter }, job, progress) {
+    async take({ source: asked, counter, lanes }, job, progress) {
       const source = whole(asked)
+      // What a model will answer is in no list.
+      const mayBeListed = lanes.every(({ model }) => model === undefined)
       const known = taken !== null && sameSource(taken.source, source) ? taken : null
-      if (known !== null && known.counter === counter) return known.intake
+      if (known !== null && known.counter === counter && (mayBeListed || !known.listed)) return known.intake
       const trace = known?.intake.trace ?? (await traceOf(source, job, progress))
-      const shipped = await shippedFor(source, counter)
+      const shipped = mayBeListed ? await shippedFor(source, counter) : null
       const loaded = shipped ?? (await counterOf(counter))
       await breathe(job, pace)
       let intake: Intake
+      let listed = shipped !== null
       try {
         intake = await count(trace, loaded, job, progress)
       } catch (failure) {
         if (!(failure instanceof UncountedText)) throw failure
         intake = await count(trace, await counterOf(counter), job, progress)
+        listed = false
       }
       fitted(intake)
-      taken = { source, counter, intake }
+      taken = { source, counter, intake, listed }
       return intake
     },
 
     async recount(intake, job, progress) {
       const whole = await count(intake.trace, await counterOf(intake.counter.name), job, progress)
-      if (taken?.intake === intake) taken = { ...taken, intake: whole }
+      if (taken?.intake === intake) taken = { ...taken, intake: whole, listed: false }
       return whole
     },
 
@@ -142,14 +168,17 @@ export function createConversation(pace: Pace): Conversation {
       const { conversations, conversation } = files.get(trace) ?? { conversations: [], conversation: 0 }
       return { conversations, conversation, fits: fits.get(trace) ?? [] }
     },
+
+    goesOn(before, now) {
+      const [first, second] = [growing.get(before), growing.get(now)]
+      if (before === now || first === undefined || second === undefined) return before === now
+      return first.id === second.id && before.turns.length <= now.turns.length
+    },
   }
 }
 
 /** Counts that come with the page; null where there are none, or where they could not be loaded. */
-async function shippedFor(
-  source: ScenarioSource | LogSource,
-  counter: CounterName,
-): Promise<TokenCounter | null> {
+async function shippedFor(source: WholeSource, counter: CounterName): Promise<TokenCounter | null> {
   if (source.kind !== 'scenario') return null
   try {
     if (!(await isPlain(source))) return null
@@ -184,7 +213,8 @@ async function counterOf(name: CounterName): Promise<TokenCounter> {
   }
 }
 
-function sameSource(a: ScenarioSource | LogSource, b: ScenarioSource | LogSource): boolean {
+function sameSource(a: WholeSource, b: WholeSource): boolean {
+  if (a.kind === 'trace') return b.kind === 'trace' && a.id === b.id && a.revision === b.revision
   if (a.kind === 'log') {
     return (
       b.kind === 'log' &&

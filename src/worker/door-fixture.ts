@@ -44,7 +44,10 @@ export const request: CompareRequest = {
 }
 
 /** A door whose replies cross a border, as they would to the page: only what can be cloned arrives. */
-export function openDoor(pauses: () => void = () => undefined) {
+export function openDoor(
+  pauses: () => void = () => undefined,
+  heard: (reply: SimReply) => void = () => undefined,
+) {
   const replies: SimReply[] = []
   let time = 0
   const waiting = new Map<number, () => void>()
@@ -52,6 +55,7 @@ export function openDoor(pauses: () => void = () => undefined) {
     (reply, transfer) => {
       const arrived = structuredClone(reply, { transfer: [...transfer] })
       replies.push(arrived)
+      heard(arrived)
       if (isFinal(arrived)) waiting.get(arrived.id)?.()
     },
     {
@@ -81,8 +85,16 @@ export function openDoor(pauses: () => void = () => undefined) {
 }
 
 export function isFinal({ kind }: SimReply): boolean {
-  return kind !== 'progress' && kind !== 'searching' && kind !== 'preview' && kind !== 'forked'
+  return !BEFORE_THE_END.has(kind)
 }
+
+const BEFORE_THE_END: ReadonlySet<SimReply['kind']> = new Set([
+  'progress',
+  'searching',
+  'preview',
+  'forked',
+  'asking',
+])
 
 export async function compared(door: ReturnType<typeof openDoor>, id = 1, message = request) {
   const reply = await door.send({ ...message, kind: 'compare', id })

@@ -1,8 +1,9 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { explain, openTimeline, referencesOf, runSteps, unmanagedPeak } from '../sim/index.ts'
-import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
+import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
+import { createWaiting, NoAnswer } from './asking.ts'
 import {
   checkLanes,
   forkWithOwnColumns,
@@ -60,6 +61,9 @@ export function createDoor(post: Post, pace: Pace): Door {
   let comparison: Promise<void> = Promise.resolve()
   /** What is answered later and is under way, one of a kind. */
   const longer = new Map<Later['kind'], Job>()
+  const waiting = createWaiting((reply) => {
+    post(reply, [])
+  })
 
   async function compareLanes(request: CompareRequest, job: Job): Promise<void> {
     const progress: Progress = (report) => {
@@ -132,16 +136,24 @@ export function createDoor(post: Post, pace: Pace): Door {
     const behind = behindComparisons(of, job)
     heldOrStale(of)
     await breathe(job, behind)
+    /** Those for which no model could be asked: whoever wants them again asks again. */
+    const unanswered = new Set<string>()
     for (;;) {
       const now = heldOrStale(of)
-      const next = forkLanesOf(now).find((one) => outcomeOf(now, one) === undefined)
+      const next = forkLanesOf(now).find(
+        (one) => outcomeOf(now, one) === undefined && !unanswered.has(one.lane.name),
+      )
       if (next === undefined) break
       const outcome = await runFork(next, now, job, behind)
       if (outcome === null) await recountHeld(of, job)
       else {
-        held = held.map((one) => (one.id === of ? withOutcome(one, next, outcome) : one))
+        if (outcome instanceof NoAnswer) unanswered.add(next.lane.name)
+        else held = held.map((one) => (one.id === of ? withOutcome(one, next, outcome) : one))
         const transfer: ArrayBuffer[] = []
-        const fork = forkWithOwnColumns(forkResult(forkedAs(next, outcome)), transfer)
+        const fork = forkWithOwnColumns(
+          forkResult(forkedAs(next, outcome instanceof NoAnswer ? outcome.problems : outcome)),
+          transfer,
+        )
         post({ kind: 'forked', id, lane: next.of, fork }, transfer)
       }
       await breathe(job, behind)
@@ -155,10 +167,11 @@ export function createDoor(post: Post, pace: Pace): Door {
     { intake, limit }: Held,
     job: Job,
     behind: Pace,
-  ): Promise<Outcome | null> {
+  ): Promise<Outcome | NoAnswer | null> {
     try {
-      return await drain(stepsOf(lane, intake, limit), job, behind, () => undefined)
+      return await runToEnd(lane, intake, limit, job, behind, () => undefined)
     } catch (failure) {
+      if (failure instanceof NoAnswer) return failure
       if (failure instanceof ProblemError) return failure.problems
       if (failure instanceof UncountedText) return null
       throw failure
@@ -184,14 +197,49 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
     report(0, turns)
     let due = pace.now() + FIRST_PICTURE
-    const timeline = await drain(stepsOf(lane, intake, limit), job, pace, ({ turn, turns: all, soFar }) => {
-      report(turn, all)
-      if (soFar === undefined || turn === 0 || pace.now() < due) return
-      show(soFar())
-      due = pace.now() + NEXT_PICTURE
-    })
+    let shown = false
+    const timeline = await runToEnd(
+      lane,
+      intake,
+      limit,
+      job,
+      pace,
+      ({ turn, turns: all, soFar }, mayTakeLong) => {
+        report(turn, all)
+        if (soFar === undefined || turn === 0) return
+        if (pace.now() < due && (shown || !mayTakeLong)) return
+        show(soFar())
+        shown = true
+        due = pace.now() + NEXT_PICTURE
+      },
+    )
     report(turns, turns)
     return timeline
+  }
+
+  /**
+   * A run of a lane, in slices.
+   *
+   * @param report told how far it is, and whether a model is about to be asked, which may take long
+   */
+  async function runToEnd(
+    lane: LaneRequest,
+    intake: Intake,
+    limit: Tokens,
+    job: Job,
+    pacing: Pace,
+    report: (progress: RunProgress, mayTakeLong: boolean) => void,
+  ): Promise<Timeline> {
+    const tell = (progress: RunProgress): void => {
+      report(progress, false)
+    }
+    if (lane.model === undefined) return drain(stepsOf(lane, intake, limit), job, pacing, tell)
+    const { runAsked } = await fetched('what asks a model', () => import('./asked-lane.ts'))
+    const { goesOn } = conversation
+    const asks = (progress: RunProgress): void => {
+      report(progress, true)
+    }
+    return runAsked({ lane, intake, limit, held, goesOn, waiting, job, pace: pacing, report: tell, asks })
   }
 
   /** A lane of the comparison before that was made of the same: lanes that change places are not run again. */
@@ -290,6 +338,13 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
   }
 
+  async function answerSizes(request: Request<'sizes'>): Promise<void> {
+    const timeline = timelineOf(request)
+    const turn = reached(timeline, request.turn)
+    const { sizesAt } = await fetched('what counts a request', () => import('./sizes.ts'))
+    post({ kind: 'sizes', id: request.id, sizes: await sizesAt(timeline, turn) }, [])
+  }
+
   /** A lane of the comparison that a question names. */
   function timelineOf({ of, lane }: { readonly of: number; readonly lane: string }): Timeline {
     const found = heldOrStale(of)
@@ -300,8 +355,14 @@ export function createDoor(post: Post, pace: Pace): Door {
     throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
   }
 
+  function stop(job: Job | null | undefined): void {
+    if (job === null || job === undefined) return
+    job.stopped = true
+    waiting.stop(job)
+  }
+
   function startComparison(request: Request<'compare'>): void {
-    if (comparing !== null) comparing.stopped = true
+    stop(comparing)
     const job: Job = { id: request.id, stopped: false }
     comparing = job
     const done = compareLanes(request, job).finally(() => {
@@ -311,8 +372,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 
   function startLater(request: Later): void {
-    const before = longer.get(request.kind)
-    if (before !== undefined) before.stopped = true
+    stop(longer.get(request.kind))
     const job: Job = { id: request.id, stopped: false }
     longer.set(request.kind, job)
     const answered = request.kind === 'forks' ? runForks(request, job) : answerLater(request, job)
@@ -337,7 +397,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 
   function cancel(id: number): void {
-    for (const job of [comparing, ...longer.values()]) if (job?.id === id) job.stopped = true
+    for (const job of [comparing, ...longer.values()]) if (job?.id === id) stop(job)
   }
 
   return {
@@ -345,6 +405,8 @@ export function createDoor(post: Post, pace: Pace): Door {
       try {
         if (request.kind === 'compare') startComparison(request)
         else if (request.kind === 'cancel') cancel(request.id)
+        else if (request.kind === 'answer') waiting.answered(request)
+        else if (request.kind === 'sizes') void follow(answerSizes(request), request.id)
         else if (isLater(request)) startLater(request)
         else answer(request)
       } catch (failure) {
@@ -358,7 +420,7 @@ function isLater(request: SimRequest): request is Later {
   return LATER.has(request.kind)
 }
 
-const LATER: ReadonlySet<SimRequest['kind']> = new Set(['scores', 'savings', 'unmoved', 'forks'])
+const LATER: ReadonlySet<SimRequest['kind']> = new Set(['scores', 'savings', 'unmoved', 'fidelity', 'forks'])
 
 function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
   const interventions = withPlace(lane.interventions ?? [], intake)

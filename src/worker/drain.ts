@@ -35,19 +35,33 @@ export async function drain<Step, Result>(
   pace: Pace,
   report: (step: Step) => void,
 ): Promise<Result> {
-  let began = pace.now()
-  let reported = began
+  const slice = sliced(job, pace, report)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
+    const pausing = slice(step.value)
+    if (pausing !== undefined) await pausing
+  }
+}
+
+/** The same slices for work that is no generator: called after every step, it returns what is to be waited for, if anything. */
+export function sliced<Step>(
+  job: Job,
+  pace: Pace,
+  report: (step: Step) => void,
+): (step: Step) => Promise<void> | undefined {
+  let began = pace.now()
+  let reported = began
+  return (step) => {
     const now = pace.now()
-    if (now - began < SLICE) continue
+    if (now - began < SLICE) return undefined
     if (now - reported >= REPORT) {
-      report(step.value)
+      report(step)
       reported = now
     }
-    await breathe(job, pace)
-    began = pace.now()
+    return breathe(job, pace).then(() => {
+      began = pace.now()
+    })
   }
 }
 

@@ -203,7 +203,7 @@ describe('forks of a lane', () => {
           id: 's',
           label: '',
           turn: 3,
-          interventions: [{ turn: 3, kind: 'set', config: { strategy: 'managed' } }],
+          interventions: [{ turn: 3, kind: 'set', config: { max_context_tokens: 4000 } }],
         },
         {
           id: 'v',

@@ -1,11 +1,11 @@
-import { savings, scoreHistory, unmoved } from '../sim/index.ts'
+import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
 import { known, reached } from './of-run.ts'
 import { problem } from './problem.ts'
 import type { SimReply, SimRequest } from './protocol.ts'
 
 /** Questions that take a while: a newer one of the same kind cancels the one before, and comparisons go first. */
-export type LongerQuestion = Extract<SimRequest, { kind: 'scores' | 'savings' | 'unmoved' }>
+export type LongerQuestion = Extract<SimRequest, { kind: 'scores' | 'savings' | 'unmoved' | 'fidelity' }>
 
 /** How far an answer is; null where nobody is told. */
 type Steps = Iterator<SearchProgress | null, SimReply>
@@ -30,6 +30,12 @@ export function longerSteps(request: LongerQuestion, timeline: Timeline): Steps 
     }
     case 'unmoved':
       return replying(unmoved(timeline, request.path), (found) => ({ kind: 'unmoved', id, unmoved: found }))
+    case 'fidelity':
+      return replying(fidelityQuestions(timeline, request.edit), (found) => ({
+        kind: 'fidelity',
+        id,
+        questions: found,
+      }))
   }
 }
 

@@ -1,8 +1,10 @@
 import type {
   AnthropicRequest,
+  Ask,
   BlockId,
   CounterName,
   Problem,
+  Prompt,
   Provider,
   Ratio,
   Tick,
@@ -15,23 +17,29 @@ import type {
   BlockReferences,
   Divergence,
   Explanation,
+  FidelityQuestions,
   IntakeReport,
   Intervention,
   MetricRow,
   ReadOptions,
+  RecordedAnswer,
   RequestAt,
   Savings,
   ScorePoint,
   SearchProgress,
   Setup,
   TimelineData,
+  Trace,
   TraceSource,
   TraceWindow,
   Unmoved,
 } from '../sim/index.ts'
 import type { Strata } from '../view/index.ts'
 
-/** Where a conversation comes from: made by a generator, or read from a log that a person gave us. */
+/**
+ * Where a conversation comes from: made by a generator, read from a log that a person gave us, or held by the page
+ * because it goes on there.
+ */
 export type SourceRequest =
   | {
       readonly kind: 'scenario'
@@ -43,6 +51,20 @@ export type SourceRequest =
   | (LogReading & { readonly kind: 'log'; readonly text: string; readonly filename?: string })
   /** The log of the request before: its text is large, and a knob that moves need not send it again. */
   | (LogReading & { readonly kind: 'kept' })
+  | (GrowingSource & {
+      readonly kind: 'trace'
+      /** Begins with the same messages and turns in every revision; the last turn may get more of either. */
+      readonly trace: Trace
+    })
+  /** The revision that was sent before, for the same reason. */
+  | (GrowingSource & { readonly kind: 'kept-trace' })
+
+/** Tells a conversation that grows from all others, and how far it has grown. */
+export interface GrowingSource {
+  readonly id: number
+  /** Another number for every change. */
+  readonly revision: number
+}
 
 /** How a log is read: as what, which conversation of it, and what is added to it. */
 export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'> {
@@ -73,6 +95,12 @@ export interface LaneRequest {
   readonly interventions?: readonly Intervention[]
   /** The same run with something else done to it, each kept beside it. Missing: none. */
   readonly forks?: readonly ForkRequest[]
+  /**
+   * Who answers what the lane asks of a model: the page, by `asking` and `answer`, each time that the run is made.
+   * Missing: the mock. What was answered in a run of the same settings is not asked again for the turns up to which
+   * both had the same done to them, be it a fork, or a conversation that has grown.
+   */
+  readonly model?: { readonly name: string }
 }
 
 /**
@@ -113,7 +141,7 @@ export interface CompareRequest {
 }
 
 /**
- * Messages to the worker. `id` is the sender's number of the request; every request but `cancel` gets
+ * Messages to the worker. `id` is the sender's number of the request; every request but `cancel` and `answer` gets
  * exactly one final reply with that id. `of` is the id of the comparison a question is about: an
  * answer never comes from a newer one.
  */
@@ -178,6 +206,15 @@ export type SimRequest =
       readonly path: readonly string[]
     }
   | {
+      /** What a compression is asked about, and of what (HEALTH-3). A newer question of this kind cancels the one before. */
+      readonly kind: 'fidelity'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      /** Position in the run's edits. */
+      readonly edit: number
+    }
+  | {
       readonly kind: 'references'
       readonly id: number
       readonly of: number
@@ -193,7 +230,33 @@ export type SimRequest =
       readonly id: number
       readonly of: number
     }
+  | {
+      /**
+       * What the request that would be sent in a turn counts by each counter that can be loaded, as the model sees it:
+       * not fitted to recorded usage, with the overhead of its messages.
+       */
+      readonly kind: 'sizes'
+      readonly id: number
+      readonly of: number
+      readonly lane: string
+      readonly turn: Turn
+    }
   | { readonly kind: 'cancel'; readonly id: number }
+  /** What a model answered to an `asking` of the same two numbers; one that nobody waits for any more is dropped. */
+  | (Said & { readonly kind: 'answer'; readonly id: number; readonly n: number })
+
+/** What came of a request to a model: an answer or its recorded failure, or problems that end what asked for it. */
+export type Said = { readonly reply: RecordedAnswer } | { readonly stop: readonly Problem[] }
+
+/** A request to a model, which only the page can make. */
+export interface Asking {
+  /** Tells it from the other requests of its comparison. */
+  readonly n: number
+  /** Name of the lane that asks; a fork has that by which questions call it. */
+  readonly lane: string
+  readonly ask: Ask
+  readonly prompt: Prompt
+}
 
 /** How far a comparison is: reading the log, counting its tokens, or running a lane. */
 export interface ProgressReport {
@@ -203,6 +266,9 @@ export interface ProgressReport {
   readonly done: number
   readonly total: number
 }
+
+/** Tokens by the counter; without those that could not be loaded. */
+export type CounterSizes = Readonly<Partial<Record<CounterName, Tokens>>>
 
 /** What the page shows of a trace; the trace itself stays in the worker. */
 export interface TraceSummary {
@@ -311,12 +377,13 @@ export interface LaterFork {
   readonly fork: ForkResult
 }
 
-/** Messages from the worker. All but `progress`, `searching`, `preview` and `forked` end the request with their id. */
+/** Messages from the worker. All but `progress`, `searching`, `preview`, `forked` and `asking` end the request with their id. */
 export type SimReply =
   | (ProgressReport & { readonly kind: 'progress'; readonly id: number })
   | (SearchProgress & { readonly kind: 'searching'; readonly id: number })
   | (LanePreview & { readonly kind: 'preview'; readonly id: number })
   | (LaterFork & { readonly kind: 'forked'; readonly id: number })
+  | (Asking & { readonly kind: 'asking'; readonly id: number })
   | { readonly kind: 'forks'; readonly id: number }
   | (Comparison & { readonly kind: 'compared' })
   | (Explanation & { readonly kind: 'explained'; readonly id: number })
@@ -326,6 +393,8 @@ export type SimReply =
   | { readonly kind: 'scores'; readonly id: number; readonly points: readonly ScorePoint[] }
   | { readonly kind: 'savings'; readonly id: number; readonly savings: Savings }
   | { readonly kind: 'unmoved'; readonly id: number; readonly unmoved: Unmoved }
+  | { readonly kind: 'fidelity'; readonly id: number; readonly questions: FidelityQuestions }
   | { readonly kind: 'references'; readonly id: number; readonly references: BlockReferences }
+  | { readonly kind: 'sizes'; readonly id: number; readonly sizes: CounterSizes }
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

@@ -41,10 +41,13 @@ function atShare(config: Config, intake: Intake, percent: number): Config {
 
 /** Texts that a counter is asked for while the page could show this conversation. */
 function textsOfAllRuns(whole: TokenCounter): Set<string> {
-  const texts = new Set<string>()
+  const counts = new Map<string, number>()
   const count = (text: string): number => {
-    texts.add(text)
-    return whole.count(text)
+    const known = counts.get(text)
+    if (known !== undefined) return known
+    const tokens = whole.count(text)
+    counts.set(text, tokens)
+    return tokens
   }
   const intake = takeIn(trace, { ...whole, count })
   for (const config of configs().values()) {
@@ -58,7 +61,7 @@ function textsOfAllRuns(whole: TokenCounter): Set<string> {
     if (block.type !== 'tool_result') continue
     placeholderFor(block, call === null ? '' : intake.text(call), intake.text(block.id), count)
   }
-  return texts
+  return new Set(counts.keys())
 }
 
 describe('the counts that come with the page', () => {

@@ -3,13 +3,13 @@ import { useChoices } from '../state/choices.ts'
 import { useSession } from '../state/session.ts'
 import { PANEL, useDesk } from '../log/desk.ts'
 import { leaveLog } from '../log/take-log.ts'
-import { INPUT_TEXT, SCENARIO_LABELS } from '../words/inputs.ts'
+import { INPUT_TEXT, nameOf, SCENARIO_LABELS } from '../words/inputs.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 /** The conversation that is run, as the button that opens the choice. */
 export function Conversation() {
   const source = useChoices((state) => state.source)
-  const name = source.kind === 'log' ? source.name : (SCENARIO_LABELS[source.name] ?? source.name)
+  const name = nameOf(source)
   return (
     <div className="field conversation">
       <button
@@ -24,7 +24,7 @@ export function Conversation() {
         {source.kind === 'log' && <Format id={source.id} />}
         <ChevronDown size={14} aria-hidden="true" />
       </button>
-      {source.kind === 'log' && <Leave />}
+      {source.kind !== 'scenario' && <Leave />}
     </div>
   )
 }

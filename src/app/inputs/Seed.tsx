@@ -10,11 +10,11 @@ const LARGEST_SEED = 999_999
 /** The dice throws short seeds, which are easier to tell one another. */
 const DICE = 999
 
-/** The seed of a made conversation; a log has none. */
+/** The seed of a made conversation; no other has one. */
 export function Seed() {
   const seed = useChoices((state) => state.seed)
-  const log = useChoices((state) => state.source.kind === 'log')
-  if (log) return null
+  const made = useChoices((state) => state.source.kind === 'scenario')
+  if (!made) return null
   return (
     <div className="field">
       <span className="name" aria-hidden="true">

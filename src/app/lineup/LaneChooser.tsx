@@ -6,6 +6,7 @@ import type { ModelFailing } from '../state/choices.ts'
 import { asksModel, hasGates, LANE_GROUPS, moveLane, removeLane, setPolicy } from '../state/lanes.ts'
 import type { LaneGroup } from '../state/lanes.ts'
 import { switchLane } from '../state/lane-text.ts'
+import { LaneWriter } from '../model/LaneWriter.tsx'
 import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
 import './lineup.css'
 
@@ -49,7 +50,10 @@ export function LaneChooser({
           </optgroup>
         ))}
       </select>
-      {asksModel(choice.policy) && (
+      {(asksModel(choice.policy) || choice.answeredBy !== undefined) && (
+        <LaneWriter choice={choice} index={index} label={label} />
+      )}
+      {asksModel(choice.policy) && choice.answeredBy === undefined && (
         <select
           className="lane-model"
           aria-label={LINEUP_TEXT.model(label)}

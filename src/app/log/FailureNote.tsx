@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { Problem } from '../../engine/index.ts'
-import type { RunChoices } from '../state/choices.ts'
+import type { LaneChoice, RunChoices } from '../state/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../state/session.ts'
-import { SCENARIO_LABELS } from '../words/inputs.ts'
+import { nameOf } from '../words/inputs.ts'
 import { LOG_TEXT, READING_TEXT } from '../words/log.ts'
 import { WORDS } from '../words/page.ts'
 import { desk, openDesk, useDesk } from './desk.ts'
@@ -11,6 +12,9 @@ import { Problems } from './Problems.tsx'
 import { runAs } from './take-log.ts'
 import { ofSetup } from './setup.ts'
 import { useLines } from './use-lines.ts'
+
+/** Only a run that asks a real model can end because of a call. */
+const CallHelp = lazy(async () => ({ default: (await import('../model/CallHelp.tsx')).CallHelp }))
 
 /** What went wrong with the last attempt; what is on the screen stays. */
 export function FailureNote() {
@@ -31,8 +35,7 @@ export function FailureNote() {
   // What is wrong with a pasted setup is said at its box.
   if (failure === null || ofSetup(failure.problems)) return null
   const { source } = failure.choices
-  const name = source.kind === 'log' ? source.name : (SCENARIO_LABELS[source.name] ?? source.name)
-  return <Note name={name} problems={failure.problems} source={source} onClose={dismissFailure} />
+  return <Note name={nameOf(source)} problems={failure.problems} source={source} onClose={dismissFailure} />
 }
 
 /** What is wrong with a log that another format might read. */
@@ -58,6 +61,7 @@ function Note({
   const empty = useSession((state) => state.comparison === null)
   const drafted = useDesk((state) => source?.kind === 'log' && state.draft !== '' && state.ran === source.id)
   const lines = useLines(source, problems)
+  const asked = useSession(({ failure }) => failure?.choices.lanes.some(isAnswered) ?? false)
   return (
     <section className="failure" role="alert">
       <div className="failure-head">
@@ -67,6 +71,11 @@ function Note({
         </button>
       </div>
       <Problems problems={problems} lines={lines} />
+      {source !== null && asked && (
+        <Suspense>
+          <CallHelp />
+        </Suspense>
+      )}
       {source?.kind === 'log' && problems.some(({ code }) => OF_FORMAT.has(code)) && (
         <label className="format-choice">
           <span>{READING_TEXT.tryAs}</span>
@@ -99,4 +108,8 @@ function Note({
       )}
     </section>
   )
+}
+
+function isAnswered({ answeredBy }: LaneChoice): boolean {
+  return answeredBy !== undefined
 }

@@ -31,6 +31,13 @@ export interface ScenarioChoice {
   readonly name: string
 }
 
+/** A conversation that goes on; it is kept by `live/state.ts`. */
+export interface LiveChoice {
+  readonly kind: 'live'
+  readonly id: number
+  readonly name: string
+}
+
 export const MODEL_FAILING = Object.freeze(['never', 'half', 'always'] as const)
 export type ModelFailing = (typeof MODEL_FAILING)[number]
 
@@ -75,11 +82,13 @@ export interface LaneChoice {
   readonly forks?: readonly ForkChoice[]
   /** How often the mock fails that writes its summaries; missing: never. */
   readonly failing?: ModelFailing
+  /** The real model that writes its summaries; missing: the mock does. */
+  readonly answeredBy?: string
 }
 
 /** What a comparison is a function of. */
 export interface RunChoices {
-  readonly source: ScenarioChoice | LogChoice
+  readonly source: ScenarioChoice | LogChoice | LiveChoice
   readonly seed: number
   readonly budget: BudgetRequest
   readonly counter: CounterName
@@ -167,6 +176,6 @@ function withoutLanes({ source, seed, budget, counter }: RunChoices): Omit<RunCh
 
 /** Whether two comparisons are about the same conversation, so that turns and blocks keep their numbers. */
 export function sameConversation(a: RunChoices, b: RunChoices): boolean {
-  if (a.source.kind === 'log') return JSON.stringify(a.source) === JSON.stringify(b.source)
+  if (a.source.kind !== 'scenario') return JSON.stringify(a.source) === JSON.stringify(b.source)
   return b.source.kind === 'scenario' && a.source.name === b.source.name && a.seed === b.seed
 }

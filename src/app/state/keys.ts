@@ -1,4 +1,4 @@
-import { closeFront, toggleTune } from '../tune/open.ts'
+import { closeFront, toggleLive, toggleTune } from '../tune/open.ts'
 import { biography } from '../../view/index.ts'
 import { wishPin } from '../futures/wish.ts'
 import { toggleHappenings, useHappenings } from '../scrubber/happenings.ts'
@@ -129,6 +129,10 @@ function show(key: string): boolean {
     case 't':
     case 'T':
       toggleTune()
+      return true
+    case 'g':
+    case 'G':
+      toggleLive()
       return true
     default:
       return false

@@ -99,6 +99,27 @@ export function setLane(index: number, change: Partial<LaneChoice>): void {
 }
 
 /**
+ * Who writes the summaries of a lane from now on.
+ *
+ * @param model null: the mock
+ */
+export function answerBy(index: number, model: string | null): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined) return
+  const { answeredBy: _, ...rest } = lane
+  alter({ lanes: lanes.with(index, model === null ? rest : { ...rest, answeredBy: model }) })
+}
+
+/** Hands the summaries of every lane that one model writes to another. */
+export function answerAllBy(former: string, model: string): void {
+  const { lanes } = useChoices.getState()
+  alter({
+    lanes: lanes.map((lane) => (lane.answeredBy === former ? { ...lane, answeredBy: model } : lane)),
+  })
+}
+
+/**
  * What was selected and listed, by the names that its lanes have now: a lane that was moved is followed, one that
  * runs something else keeps its place, and what is gone is let go.
  */
@@ -178,13 +199,14 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   const names = laneNames(lanes)
   return lanes.map((lane, index) => {
     const name = names[index] ?? ''
-    const { byHand, actions, forks } = lane
+    const { byHand, actions, forks, answeredBy } = lane
     return {
       name,
       label: laneLabel(lane, name),
       preset: lane.policy,
       config: configOf(lane),
       ...(byHand === undefined ? {} : { byHand }),
+      ...(answeredBy === undefined ? {} : { model: { name: answeredBy } }),
       ...(actions === undefined ? {} : { interventions: actions }),
       ...(forks === undefined
         ? {}

@@ -1,7 +1,8 @@
-import type { AnthropicRequest, BlockId, Provider, Tick, Turn } from '../../engine/index.ts'
+import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../engine/index.ts'
 import type {
   BlockReferences,
   Explanation,
+  FidelityQuestions,
   RequestAt,
   Savings,
   ScorePoint,
@@ -17,12 +18,12 @@ export async function explainTurn(comparison: Comparison, lane: string, turn: Tu
 }
 
 /** What would be sent to a provider in a turn, with what had to be repaired. */
-export async function sentRequest(
+export async function sentRequest<To extends Provider>(
   comparison: Comparison,
   lane: string,
   turn: Turn,
-  provider: Provider,
-): Promise<RequestAt> {
+  provider: To,
+): Promise<RequestAt<To>> {
   return simulator().requestAt(comparison, lane, turn, provider)
 }
 
@@ -44,6 +45,15 @@ export async function promptOfTurn(
   turn: Turn,
 ): Promise<AnthropicRequest> {
   return simulator().promptAt(comparison, lane, turn)
+}
+
+/** Tokens of the request of a turn by every counter, as they count it without being fitted. */
+export async function sizesOfTurn(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+): Promise<Readonly<Record<string, Tokens>>> {
+  return simulator().sizes(comparison, lane, turn)
 }
 
 /** Text of a block as it came, or as it stood at a tick; the worker keeps it. */
@@ -94,4 +104,14 @@ export async function unmovedKnob(
   options: SearchOptions = {},
 ): Promise<Unmoved> {
   return simulator().unmoved(comparison, lane, path, options)
+}
+
+/** What a compression is asked about, and of what. Another question of this kind cancels it. */
+export async function fidelityQuestionsOf(
+  comparison: Comparison,
+  lane: string,
+  edit: number,
+  signal?: AbortSignal,
+): Promise<FidelityQuestions> {
+  return simulator().fidelity(comparison, lane, edit, signal === undefined ? {} : { signal })
 }

@@ -16,7 +16,7 @@ import { mostTelling } from '../../view/index.ts'
 import { closeSimulator, startSimulator } from './simulator.ts'
 import { markStretch } from './stretch.ts'
 import { pause } from './transport.ts'
-import { reveal, showConversation } from './viewport.ts'
+import { growConversation, reveal, showConversation } from './viewport.ts'
 
 /** What the worker is doing for the page. `open` is the file being read or the worker starting. */
 export type Progress = ProgressReport | { readonly step: 'open' }
@@ -41,6 +41,10 @@ const session = createStore<Session>(() => ({ comparison: null, shown: null, pro
 
 export function useSession<Part>(part: (state: Session) => Part): Part {
   return useStore(session, part)
+}
+
+export function currentFailure(): Failure | null {
+  return session.getState().failure
 }
 
 export function currentComparison(): Comparison | null {
@@ -140,6 +144,27 @@ function restoreChoices(): void {
   if (shown !== null && !sameRun(shown, useChoices.getState())) takeBack(runChoices(shown))
 }
 
+/**
+ * Runs the same choices once more, because their conversation grew.
+ *
+ * @returns what is then on the screen; null where the run came to nothing
+ */
+export async function runAgain(): Promise<Comparison | null> {
+  const before = session.getState().comparison
+  await run(runChoices(useChoices.getState()))
+  const { comparison } = session.getState()
+  return comparison === before ? null : comparison
+}
+
+/** Runs once more what failed, after its cause was mended. */
+export function runFailed(): void {
+  const { failure } = session.getState()
+  if (failure === null) return
+  session.setState({ failure: null })
+  if (sameRun(failure.choices, useChoices.getState())) void run(failure.choices)
+  else choose(failure.choices)
+}
+
 async function run(choices: RunChoices): Promise<void> {
   pause()
   running?.abort()
@@ -169,6 +194,12 @@ async function run(choices: RunChoices): Promise<void> {
       { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
       {
         signal: own.signal,
+        onAsk: async (asking, signal) => {
+          const { answerAsking } = await import('../model/answer.ts')
+          const lane = lanes.find(({ name }) => name === asking.lane)
+          const by = { model: lane?.model?.name ?? '', label: lane?.label ?? asking.lane }
+          return answerAsking(asking, by, signal)
+        },
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
           showPreview(lane, picture)
@@ -221,6 +252,7 @@ function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices 
 
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
   if (source.kind === 'scenario') return { kind: 'scenario', name: source.name, seed }
+  if (source.kind === 'live') return { kind: 'trace', ...(await import('../live/state.ts')).liveSource() }
   const { kind, id, name, size: _size, ...reading } = source
   return { kind, text: await textOfLog(id), filename: name, ...reading }
 }
@@ -229,9 +261,15 @@ function show(comparison: Comparison, choices: RunChoices): void {
   const { shown } = session.getState()
   const continues = shown !== null && sameConversation(shown, choices)
   const { firstDivergence, lanes, trace } = comparison
-  measure(trace.turns, continues ? playhead.getState().turn : (firstDivergence?.turn ?? 0))
-  if (shown !== null && continues) choose(carriedOver(shown.lanes, choices.lanes, comparison))
-  else {
+  const { turn, turns } = playhead.getState()
+  const isLive = choices.source.kind === 'live'
+  // Who looks at the end of a conversation that grows goes on looking at its end.
+  const goesOn = continues && !(isLive && turn >= turns - 1)
+  measure(trace.turns, goesOn ? turn : isLive ? trace.turns - 1 : (firstDivergence?.turn ?? 0))
+  if (shown !== null && continues) {
+    choose(carriedOver(shown.lanes, choices.lanes, comparison))
+    if (isLive) growConversation(trace.turns)
+  } else {
     showConversation(trace.turns)
     markStretch(null)
     // The first screen tells a story; what a person brings is theirs to look at.

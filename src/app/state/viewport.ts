@@ -41,6 +41,13 @@ export function showConversation(turns: number): void {
   viewport.setState({ from: 0, to: turns, turns })
 }
 
+/** The conversation has more turns than before. Who saw all of it sees all of it, who looked at a part, that part. */
+export function growConversation(turns: number): void {
+  const now = viewport.getState()
+  if (isWhole(now)) showConversation(turns)
+  else viewport.setState({ turns })
+}
+
 export function showAll(): void {
   const { turns } = viewport.getState()
   viewport.setState({ from: 0, to: turns })

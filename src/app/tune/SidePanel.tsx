@@ -1,15 +1,16 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Selection } from '../state/choices.ts'
 import { lookedUpIn, withoutLater } from '../state/later-forks.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { WhyPanel } from '../why/WhyPanel.tsx'
-import { bringToFront, followLanes, useTuning } from './open.ts'
+import { bringToFront, followLanes, frontsOf, useTuning } from './open.ts'
 import { TunePanel } from './TunePanel.tsx'
 
-const FRONTS = ['why', 'tune'] as const
+const LivePanel = lazy(async () => ({ default: (await import('../live/LivePanel.tsx')).LivePanel }))
 
-/** What stands beside the lanes: the story of a block, the settings of a lane, or tabs where both are open. */
+/** What stands beside the lanes: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
 export function SidePanel({
   comparison,
   selection,
@@ -17,16 +18,16 @@ export function SidePanel({
   readonly comparison: Comparison
   readonly selection: Selection | null
 }) {
-  const tuned = useTuning((state) => state.index !== null)
+  const fronts = useTuning(useShallow((state) => frontsOf(state, selection !== null)))
   const front = useTuning((state) => state.front)
   useEffect(followLanes, [])
-  if (selection === null && !tuned) return null
-  const shown = selection === null ? 'tune' : tuned ? front : 'why'
+  const shown = fronts.includes(front) ? front : fronts[0]
+  if (shown === undefined) return null
   return (
     <section className={`side is-${shown}`} aria-label={TUNE_TEXT.side}>
-      {selection !== null && tuned && (
+      {fronts.length > 1 && (
         <fieldset className="choice side-fronts" aria-label={TUNE_TEXT.fronts}>
-          {FRONTS.map((one) => (
+          {fronts.map((one) => (
             <button
               key={one}
               type="button"
@@ -44,6 +45,11 @@ export function SidePanel({
         <WhyPanel comparison={lookedUpIn(comparison, selection.lane)} selection={selection} />
       )}
       {shown === 'tune' && <TunePanel comparison={withoutLater(comparison)} />}
+      {shown === 'live' && (
+        <Suspense fallback={<p className="note">{TUNE_TEXT.liveLoading}</p>}>
+          <LivePanel comparison={withoutLater(comparison)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -14,11 +14,13 @@ export interface Tuning {
   /** Place of the lane that is tuned among those chosen; null while the panel is closed. */
   readonly index: number | null
   readonly tab: TuneTab
-  /** Which of the two panels is in front where a block is selected, too. */
-  readonly front: 'tune' | 'why'
+  /** Whether the live conversation stands there. */
+  readonly live: boolean
+  /** Which panel is in front where there are several. */
+  readonly front: 'tune' | 'why' | 'live'
 }
 
-export const tuning = createStore<Tuning>(() => ({ index: null, tab: 'controls', front: 'tune' }))
+export const tuning = createStore<Tuning>(() => ({ index: null, tab: 'controls', live: false, front: 'tune' }))
 
 export function useTuning<Part>(part: (state: Tuning) => Part): Part {
   return useStore(tuning, part)
@@ -41,9 +43,28 @@ export function closeTune(): void {
   focusKey(null)
 }
 
-/** Closes the settings where they are what a person sees at the side; whether they were. */
+export function toggleLive(): void {
+  const { live, front } = tuning.getState()
+  if (live && front === 'live') tuning.setState({ live: false })
+  else tuning.setState({ live: true, front: 'live' })
+}
+
+/** What can stand at the side, of which the one in front is seen; else the first. */
+export function frontsOf({ index, live }: Tuning, isSelected: boolean): readonly Tuning['front'][] {
+  return [
+    ...(isSelected ? (['why'] as const) : []),
+    ...(index === null ? [] : (['tune'] as const)),
+    ...(live ? (['live'] as const) : []),
+  ]
+}
+
+/** Closes what a person sees at the side, unless it is the story of a block; whether it was there. */
 export function closeFront(): boolean {
-  const { index, front } = tuning.getState()
+  const { index, front, live } = tuning.getState()
+  if (live && front === 'live') {
+    tuning.setState({ live: false })
+    return true
+  }
   if (index === null || (front === 'why' && useChoices.getState().selection !== null)) return false
   closeTune()
   return true

@@ -1,5 +1,6 @@
 import type { CounterName } from '../../engine/index.ts'
 import { counted } from '../../view/index.ts'
+import type { RunChoices } from '../state/choices.ts'
 
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
 export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
@@ -27,6 +28,11 @@ export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.fr
     'Exact for GPT-4o and later OpenAI models. Tokens of other models differ; usage in a log corrects them.',
   cl100k_base: 'Exact for GPT-4 and GPT-3.5. Tokens of other models differ; usage in a log corrects them.',
 })
+
+/** What the conversation on the page is called. */
+export function nameOf(source: RunChoices['source']): string {
+  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : source.name
+}
 
 export const INPUT_TEXT = Object.freeze({
   form: 'What is run',

@@ -27,6 +27,7 @@ export const KEYS: readonly {
       ['drag along the turns', 'mark them: what came, went and still stands'],
       ['Ctrl wheel', 'zoom at the pointer'],
       ['T', 'tune the lane in detail, or close its settings'],
+      ['G', 'a live conversation, or close it'],
       ['Esc', 'take the mark away, close the side panel'],
     ],
   },

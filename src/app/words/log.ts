@@ -19,7 +19,7 @@ export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
 
 export const LOG_TEXT = Object.freeze({
   title: 'Your data',
-  note: 'Runs a conversation of your own. It stays on this machine: nothing is sent anywhere.',
+  note: 'Runs a conversation of your own. It stays on this machine, unless you have a real model write a lane’s summaries.',
   formats:
     'JSON, JSONL or text, up to 50 million characters; a file may hold several conversations. The format is found by content.',
   paste: 'Paste a log here',
@@ -33,7 +33,7 @@ export const LOG_TEXT = Object.freeze({
   nothing: 'There is nothing to run: the box is empty.',
   nothingPasted: 'The clipboard holds no text and no file.',
   drop: 'Drop the log to run it',
-  dropNote: 'One file or text, anywhere on the page. It stays on this machine.',
+  dropNote: 'One file or text, anywhere on the page. It is not sent anywhere.',
   size: (characters: number, lines: number) =>
     `${counted(characters, 'character')}, ${counted(lines, 'line')}`,
   onlyBeginning: (characters: number) => `The box shows the first ${whole(characters)}.`,

@@ -268,7 +268,8 @@ function burnOf(recent: BudgetState['recent'], part: BudgetPart): number | null 
   if (recent.length === 0) return null
   let sum = 0
   for (const arrived of recent) {
-    for (const name of COMPONENTS) if (part === 'total' || part === name) sum += arrived[name]
+    if (part !== 'total') sum += arrived[part]
+    else for (const name of COMPONENTS) sum += arrived[name]
   }
   return sum / recent.length
 }

@@ -9,7 +9,8 @@ import type { Probe } from './probe.ts'
 import { sentencesOf } from './sentence.ts'
 import type { ProbeTemplate, Sentence } from './template.ts'
 import { templates } from './templates.ts'
-import { normalText } from './text-index.ts'
+import { normalText, textIndex } from './text-index.ts'
+import type { TextIndex } from './text-index.ts'
 
 /**
  * Questions on what a compression takes in (HEALTH-3), at most `limit`, half of them from the held-out
@@ -97,11 +98,19 @@ function drafts(
   const found = new Map<string, Draft>()
   sentences.forEach((sentence, order) => {
     const { source, text } = sentence
+    let index: TextIndex | undefined
+    let evidence: readonly string[] | null | undefined
+    const telling = (): readonly string[] | null => {
+      if (evidence === undefined) evidence = evidenceOf(text, frequencies)
+      return evidence
+    }
     for (const template of from) {
       if (!template.types.includes(source.type)) continue
       const finding = template.ask(sentence)
-      const expected = finding?.expected ?? (finding === null ? null : evidenceOf(text, frequencies))
-      if (finding === null || expected === null || !answerable({ expected }, text)) continue
+      const expected = finding?.expected ?? (finding === null ? null : telling())
+      if (finding === null || expected === null) continue
+      index ??= textIndex(text)
+      if (!answerable({ expected }, index)) continue
       const key = finding.key ?? expected.map(normalText).join(' ')
       const id = `${template.kind}/${template.name}/${source.block}/${order}`
       found.set(`${template.name} ${key}`, {

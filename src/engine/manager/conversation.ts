@@ -22,7 +22,7 @@ import { append } from '../window/change.ts'
 import { emptyWindow } from '../window/window.ts'
 import { inheritedFrom } from './inherited.ts'
 import { createKnowledge } from './knowledge.ts'
-import type { TurnResources } from './turn.ts'
+import type { TurnResources } from './turn-input.ts'
 
 /** The one window of a live conversation, whatever model contexts it goes through. */
 export const MAIN: WindowId = 0

@@ -12,6 +12,8 @@ import type { CompressionRecord } from './record.ts'
 export interface WindowTexts {
   readonly text: (block: number) => string
   readonly stored: (content: number) => string
+  /** Whether the questions themselves are kept, too. */
+  readonly detail: boolean
 }
 
 /**
@@ -38,6 +40,7 @@ export function compressionRecord(
     kept: probes.length === 0 ? 0 : stillAnswered(),
     asks,
     subagent,
+    ...(texts.detail ? { questions: probes } : {}),
   }
 
   function stillAnswered(): number {

@@ -2,7 +2,7 @@ import { validate } from '../pairing/validate.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { BlockId, Turn, WindowId } from '../units.ts'
 import type { Assembled } from '../window/assemble.ts'
-import type { TurnResources } from './turn.ts'
+import type { TurnResources } from './turn-input.ts'
 
 /**
  * Whether a violation is the conversation's own (VALID-3): the unmanaged request of the same turn has it at

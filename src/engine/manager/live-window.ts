@@ -21,7 +21,8 @@ import { initialState, newMemory } from './memory.ts'
 import type { RunState, WindowMemory } from './memory.ts'
 import type { TurnEvent } from './record.ts'
 import { beforeCall } from './turn.ts'
-import type { PreparedTurn, TurnInput, TurnRules } from './turn.ts'
+import type { PreparedTurn } from './turn.ts'
+import type { TurnInput, TurnRules } from './turn-input.ts'
 
 /** Health left out: nothing is watched, so no threshold is ever asked about. */
 const NOTHING_WATCHED: HealthSettings = Object.freeze({

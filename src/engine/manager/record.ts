@@ -1,6 +1,7 @@
 import type { BudgetEvent, BudgetReading } from '../budget/budget.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { Decision } from '../eviction/decision.ts'
+import type { Probe } from '../fidelity/probe.ts'
 import type { Alert } from '../health/alert.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { AskKind, Failure } from '../llm/ask.ts'
@@ -55,6 +56,8 @@ export interface CompressionRecord {
   readonly subagent: SubagentCost | null
   /** The window that a sub-agent had for itself, null where there is none. */
   readonly window: WindowId | null
+  /** The questions; kept where detail is asked for, since every run could make them again. */
+  readonly questions?: readonly Probe[]
 }
 
 /** One request to a model that a stage made, and what became of the answer. */

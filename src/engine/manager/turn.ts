@@ -1,108 +1,34 @@
 import { marginOf, readBudget } from '../budget/budget.ts'
 import type { BudgetReading, BudgetState } from '../budget/budget.ts'
-import type { BudgetSettings } from '../budget/budget-settings.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
-import type { HealthSettings } from '../health/settings.ts'
 import { readHealth } from '../health/health.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Block } from '../message/block.ts'
-import type { BlockFacts } from '../message/block-facts.ts'
 import type { Violation } from '../pairing/violation.ts'
 import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
-import type { Thresholds, Zone } from '../pressure/pressure.ts'
+import type { Zone } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/asking.ts'
-import type { EditPlan, Phase, Stage, StageContext, WindowView } from '../stage/stage.ts'
-import type { Strategy } from '../strategy/strategy.ts'
-import type { BlockId, Milliseconds, Tokens, Turn, WindowId } from '../units.ts'
-import type { ContentSource } from '../window/assemble.ts'
+import type { EditPlan, Phase, WindowView } from '../stage/stage.ts'
+import type { BlockId, WindowId } from '../units.ts'
 import { append, applyChanges, withStoodFor } from '../window/change.ts'
 import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
-import type { BlockTable, ContentId, Window } from '../window/window.ts'
+import type { Window } from '../window/window.ts'
 import { arrivedTokens, byComponent } from './arrivals.ts'
 import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
 import { healthInputOf } from './health-input.ts'
 import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
-import type { RunState, WindowMemory } from './memory.ts'
+import type { RunState } from './memory.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange, WindowPoint } from './record.ts'
 import { REWRITE, rewriting } from './rewriting.ts'
-import type { Rewrite } from './rewriting.ts'
 import { telling } from './told-notes.ts'
 import type { ToldNote } from './told-notes.ts'
+import { contextOf } from './turn-context.ts'
+import type { TurnInput, TurnResources, TurnRules } from './turn-input.ts'
 import { repairWindow, staysValid } from './validity.ts'
-
-/** What a turn brings: the inputs before the call and the response after it, as counted blocks. */
-export interface TurnInput {
-  readonly turn: Turn
-  readonly window: WindowId
-  readonly time: Milliseconds | null
-  readonly inputs: readonly Block[]
-  readonly response: readonly Block[]
-  /** What a model reported as used, where the caller knows (PRES-4); missing in a replay. */
-  readonly reported?: Tokens
-  /** Inputs of this turn that stand in the window already, from a try of the same call before this one. */
-  readonly standing?: readonly BlockId[]
-  readonly finished: StageContext['finished']
-  /** What a person asks for at this turn; missing: nothing. */
-  readonly manual?: StageContext['manual']
-  /** Texts that a person puts in the place of others before this call, in order; missing: none. */
-  readonly rewrites?: readonly Rewrite[]
-  /** What the log's own client did before this call; missing: nothing, or nobody knows. */
-  readonly recordedActs?: StageContext['recordedActs']
-}
-
-/** What a run is held to, the same in every turn. */
-export interface TurnRules {
-  readonly strategy: Strategy
-  readonly stages: readonly Stage[]
-  readonly limit: Tokens
-  readonly reserve: Tokens
-  /** Scaled to the window (PRES-1). */
-  readonly thresholds: Thresholds
-  readonly velocityWindow: number
-  /** Whether the counter is exact; an estimating one adds a margin before overflow is judged (BUD-5). */
-  readonly exact: boolean
-  readonly budget: BudgetSettings
-  readonly health: HealthSettings
-  /** Failures of the model in a row that open the breaker (COMP-3). */
-  readonly breakerAfter: number
-}
-
-/** What a turn may look things up in. */
-export interface TurnResources extends Omit<
-  StageContext,
-  | 'turn'
-  | 'time'
-  | 'idle'
-  | 'task'
-  | 'count'
-  | 'breaker'
-  | 'carried'
-  | 'emergency'
-  | 'stored'
-  | 'finished'
-  | 'manual'
-  | 'recordedActs'
-> {
-  /** Tokens of a text made in a turn, on the scale the blocks have by then. */
-  readonly count: (text: string, turn: Turn) => Tokens
-  readonly block: BlockTable
-  /** Columns over the same table, grown as blocks are made. */
-  readonly facts: BlockFacts
-  readonly content: ContentSource
-  /** Vector of a window's task as known in a turn: null before it was stated. */
-  readonly task: (window: WindowId, turn: Turn) => StageContext['task']
-  /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */
-  readonly inherited: (
-    violation: Violation,
-    blocks: readonly BlockId[],
-    window: WindowId,
-    turn: Turn,
-  ) => boolean
-}
 
 /** A turn up to its call: everything that is known before the model answers. */
 export interface PreparedTurn extends Omit<TurnOutcome, 'state' | 'responded'> {
@@ -303,8 +229,13 @@ export function* beforeCall(
   yield* act('call')
   if (overflows(window.used, rules.limit, rules.reserve)) yield* act('overflow')
 
+  const { block, content, messageOverhead, store, makeBlock } = resources
   const judging = {
-    ...resources,
+    block,
+    content,
+    messageOverhead,
+    store,
+    makeBlock,
     count: base.count,
     inherited: (violation: Violation, blocks: readonly BlockId[]) =>
       resources.inherited(violation, blocks, input.window, input.turn),
@@ -410,33 +341,6 @@ export function* beforeCall(
     }
   }
   return { ...prepared, respond }
-}
-
-function contextOf(
-  input: Omit<TurnInput, 'response'>,
-  memory: WindowMemory,
-  resources: TurnResources,
-  rewritten: ReadonlyMap<BlockId, ContentId>,
-): Omit<StageContext, 'breaker' | 'carried' | 'emergency'> {
-  const { turn, time, window, finished, manual = [], recordedActs = [] } = input
-  const count = (text: string): Tokens => resources.count(text, turn)
-  const stored = resources.content.text
-  return {
-    ...resources,
-    turn,
-    time,
-    idle: time === null || memory.time === undefined ? null : Math.max(0, time - memory.time),
-    finished,
-    manual,
-    recordedActs,
-    count,
-    text(block) {
-      const content = rewritten.get(block)
-      return content === undefined ? resources.text(block) : stored(content)
-    },
-    stored,
-    task: resources.task(window, turn),
-  }
 }
 
 function range(from: number, length: number): number[] {

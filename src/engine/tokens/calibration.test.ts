@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calibrate, share } from './calibration.ts'
+import { calibrate, fittedTokens, sentRatios, share } from './calibration.ts'
 
 describe('calibration', () => {
   it('TOK-2 growth between calls is shared among the blocks between them, worked by hand', () => {
@@ -94,5 +94,45 @@ describe('calibration', () => {
         },
       ),
     )
+  })
+})
+
+describe('a conversation whose requests were counted when they were sent', () => {
+  it('TOK-2 the ratio is that of the sums so far, a call’s own among what follows it; worked by hand', () => {
+    const ratios = sentRatios([
+      { counted: null, input: null },
+      { counted: 1000, input: 1200 },
+      // 300 of 1000 and 4000 of 1000 are no tokenizer's difference: something else was billed.
+      { counted: 1000, input: 300 },
+      { counted: 1000, input: 4000 },
+      { counted: 3000, input: null },
+      { counted: 0, input: 500 },
+      { counted: 3000, input: 3800 },
+    ])
+    expect(ratios.before).toEqual([1, 1, 1.2, 1.2, 1.2, 1.2, 1.2])
+    expect(ratios.after).toEqual([1, 1.2, 1.2, 1.2, 1.2, 1.2, 1.25])
+    expect(ratios.ratio).toBe(1.25)
+    expect(sentRatios([{ counted: 10, input: null }])).toEqual({ before: [1], after: [1], ratio: null })
+  })
+
+  it('EDIT-4 no call changes what was known before a later one, and the last of a part stands without its usage', () => {
+    const call = fc.record({ counted: fc.option(fc.nat(20_000)), input: fc.option(fc.nat(40_000)) })
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 1, maxLength: 12 }), fc.nat(11), (calls, cut) => {
+        const end = cut % calls.length
+        const whole = sentRatios(calls)
+        const part = sentRatios([...calls.slice(0, end), { counted: null, input: null }])
+        expect(part.before).toEqual(whole.before.slice(0, end + 1))
+        expect(part.after.slice(0, end)).toEqual(whole.after.slice(0, end))
+      }),
+    )
+  })
+
+  it('TOK-3 the blocks of a message and its overhead are together what the message is on the scale', () => {
+    expect(fittedTokens(100, 4, 1)).toBe(100)
+    // 104 counted are 130; the 4 that the window counts by itself are among them.
+    expect(fittedTokens(100, 4, 1.25)).toBe(126)
+    expect(fittedTokens(100, 0, 1.25)).toBe(125)
+    expect(fittedTokens(0, 4, 0.5)).toBe(0)
   })
 })

@@ -75,6 +75,60 @@ export function calibrate(calls: readonly MeasuredCall[], whole = false): Calibr
   }
 }
 
+/** One call of a client that manages its window: what its request counted, and what its usage says of the same request. */
+export interface SentCall {
+  /** Counted tokens of the request as it was sent, overhead included; null where nobody counted it. */
+  readonly counted: Tokens | null
+  /** Recorded input of the call, cache included; null where it has none. */
+  readonly input: Tokens | null
+}
+
+/** Recorded tokens per counted one, 1 before there is a figure. */
+export interface SentRatios {
+  /** As known before each call, which its request was made by. */
+  readonly before: readonly number[]
+  /** As known after each call, which its response came with. */
+  readonly after: readonly number[]
+  /** After the last; null where no call tells. */
+  readonly ratio: number | null
+}
+
+/**
+ * The same figure for a conversation that goes on (TOK-2). What such a client sent is not the sum of what came before, so
+ * growth from call to call says nothing; but the request that was sent was counted, and usage says what it came to. The
+ * ratio is that of the sums over all calls so far, in which a long prompt, which knows best, weighs most.
+ *
+ * Nothing is fitted by what comes later, not even a request by its own usage: what a turn counts is what the client knew
+ * when it decided what to send, and it never changes (EDIT-4). A call that is outside the multiples of a plain step was
+ * not billed for what was counted, and tells nothing.
+ */
+export function sentRatios(calls: readonly SentCall[]): SentRatios {
+  const before: number[] = []
+  const after: number[] = []
+  let recorded = 0
+  let counted = 0
+  const ratio = (): number => (counted === 0 ? 1 : recorded / counted)
+  for (const { counted: own, input } of calls) {
+    before.push(ratio())
+    if (own !== null && own > 0 && input !== null && input >= LEAST * own && input <= MOST * own) {
+      recorded += input
+      counted += own
+    }
+    after.push(ratio())
+  }
+  return { before, after, ratio: counted === 0 ? null : ratio() }
+}
+
+/**
+ * Tokens of a block by a ratio. The overhead of its message is fitted along with the block that bears it but stays the
+ * window's to count: a message costs it whole, whichever of its blocks is left (TOK-3).
+ *
+ * @param overhead of its message as counted, for the first block of one; 0 for all others
+ */
+export function fittedTokens(counted: Tokens, overhead: Tokens, ratio: number): Tokens {
+  return Math.max(0, Math.round((counted + overhead) * ratio) - overhead)
+}
+
 /** Splits `goal` in proportion to `weights` into whole numbers that sum to it: largest remainders first, then the earlier. */
 export function share(weights: readonly number[], goal: number): number[] {
   const whole = total(weights)

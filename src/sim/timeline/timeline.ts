@@ -66,8 +66,8 @@ export type Intervention =
     }
   | {
       /**
-       * From this turn on, arrivals and all, the run obeys these settings, laid over those it had (CONF-4). Window
-       * size and strategy stay the run's.
+       * From this turn on, arrivals and all, the run obeys these settings, laid over those it had (CONF-4), another
+       * strategy's among them. The window size stays the run's.
        */
       readonly turn: Turn
       readonly kind: 'set'

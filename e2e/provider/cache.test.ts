@@ -1,0 +1,84 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import { expect, test } from 'vitest'
+import { aProvider, PLAIN } from './asking.ts'
+
+let now = 0
+const asked = aProvider({ now: () => now })
+
+const MARK = { cache_control: { type: 'ephemeral' as const } }
+const LONG = 'a'.repeat(310)
+
+/** 100 tokens of text, and 3 for being one. */
+function system(marker: object = MARK, text = LONG): Anthropic.TextBlockParam[] {
+  return [{ type: 'text', text, ...marker }]
+}
+
+async function billed(request: Partial<Anthropic.MessageCreateParamsNonStreaming>): Promise<number[]> {
+  const { usage } = await asked.sdk.messages.create({
+    model: PLAIN,
+    max_tokens: 20,
+    messages: [{ role: 'user', content: 'Hi.' }],
+    ...request,
+  })
+  const { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long } = usage.cache_creation ?? {
+    ephemeral_5m_input_tokens: -1,
+    ephemeral_1h_input_tokens: -1,
+  }
+  expect(usage.cache_creation_input_tokens).toBe(short + long)
+  return [usage.input_tokens, usage.cache_read_input_tokens ?? -1, short, long]
+}
+
+/** `Hi.` with its message. */
+const HI = 5
+
+test('a marked prefix is written once and read from then on', async () => {
+  expect(await billed({ system: system() })).toEqual([HI, 0, 103, 0])
+  expect(await billed({ system: system() })).toEqual([HI, 103, 0, 0])
+  expect(await billed({ system: system({}) })).toEqual([HI + 103, 0, 0, 0])
+})
+
+test('what is changed or shorter than the least is not found', async () => {
+  await billed({ system: system() })
+  expect(await billed({ system: system(MARK, `b${LONG}`) })).toEqual([HI, 0, 104, 0])
+  expect(await billed({ system: system(MARK, 'short') })).toEqual([HI + 5, 0, 0, 0])
+  expect(await billed({ model: 'claude-thinking', system: system() })).toEqual([HI + 103, 0, 0, 0])
+})
+
+test('a prefix lives five minutes after it was read last, or an hour', async () => {
+  await billed({ system: system() })
+  now += 299_000
+  expect(await billed({ system: system() })).toEqual([HI, 103, 0, 0])
+  now += 299_000
+  expect(await billed({ system: system() })).toEqual([HI, 103, 0, 0])
+  now += 300_000
+  const hour = system({ cache_control: { type: 'ephemeral', ttl: '1h' } })
+  expect(await billed({ system: hour })).toEqual([HI, 0, 0, 103])
+  now += 3_599_000
+  expect(await billed({ system: hour })).toEqual([HI, 103, 0, 0])
+})
+
+test('a conversation that grows reads what stood before, and a marker on the whole moves along', async () => {
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: LONG }]
+  expect(await billed({ ...MARK, messages })).toEqual([0, 0, 104, 0])
+  messages.push({ role: 'assistant', content: 'Yes.' }, { role: 'user', content: LONG })
+  expect(await billed({ ...MARK, messages })).toEqual([0, 104, 6 + 104, 0])
+  expect(await billed({ ...MARK, messages })).toEqual([0, 214, 0, 0])
+})
+
+test('an older prefix is looked for twenty pieces back and no further', async () => {
+  const parts = (count: number): Anthropic.MessageParam[] => [
+    { role: 'user', content: Array.from({ length: count }, () => ({ type: 'text' as const, text: LONG })) },
+  ]
+  await billed({ ...MARK, messages: parts(1) })
+  expect(await billed({ ...MARK, messages: parts(21) })).toEqual([0, 104, 2000, 0])
+  expect(await billed({ ...MARK, messages: parts(42) })).toEqual([0, 0, 4204, 0])
+})
+
+test('a tool that changes loses everything, a choice of tools only the messages', async () => {
+  const tools: Anthropic.Tool[] = [{ name: 'look', input_schema: { type: 'object' } }]
+  const request = { tools, system: system(), messages: [{ role: 'user' as const, content: LONG }], ...MARK }
+  const [, , all = 0] = await billed(request)
+  expect(await billed({ ...request, tool_choice: { type: 'none' } })).toEqual([0, all - 104, 104, 0])
+  const other: Anthropic.Tool[] = [{ name: 'book', input_schema: { type: 'object' } }]
+  expect(await billed({ ...request, tools: other })).toEqual([0, 0, all, 0])
+})

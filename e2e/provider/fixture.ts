@@ -1,0 +1,46 @@
+import { test } from '@playwright/test'
+import { requestsOf, resetProvider, setFaults, setScript } from './admin.ts'
+import type { Fault } from './faults.ts'
+import type { LoggedRequest } from './log.ts'
+import type { Scripted } from './messages.ts'
+import { startProvider } from './server.ts'
+import type { Provider } from './server.ts'
+
+/** A provider as a spec uses it. */
+export interface ProviderInSpec {
+  readonly url: string
+  /** The one key that it takes. */
+  readonly key: string
+  readonly setFaults: (faults: readonly Fault[]) => Promise<void>
+  readonly setScript: (answers: readonly Scripted[]) => Promise<void>
+  /** Every request that came in this test. */
+  readonly requests: () => Promise<readonly LoggedRequest[]>
+}
+
+const KEY = 'sk-local-0123456789-for-tests-only'
+
+/** Tests with a provider of their own: each worker has one on a port of its own, and it forgets between tests. */
+export const withProvider = test.extend<
+  { readonly provider: ProviderInSpec },
+  { readonly providerOfWorker: Provider }
+>({
+  providerOfWorker: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const provider = await startProvider({ key: KEY })
+      await use(provider)
+      await provider.stop()
+    },
+    { scope: 'worker' },
+  ],
+  provider: async ({ providerOfWorker: { url } }, use) => {
+    await resetProvider(url)
+    await use({
+      url,
+      key: KEY,
+      setFaults: (faults) => setFaults(url, faults),
+      setScript: (answers) => setScript(url, answers),
+      requests: () => requestsOf(url),
+    })
+  },
+})

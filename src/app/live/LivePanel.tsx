@@ -1,0 +1,65 @@
+import { X } from 'lucide-react'
+import type { Comparison } from '../../worker/protocol.ts'
+import { useChoices } from '../state/choices.ts'
+import { toggleLive } from '../tune/open.ts'
+import { useHeadingFocus } from '../ui/heading-focus.ts'
+import { LIVE_TEXT } from '../words/live.ts'
+import { WORDS } from '../words/page.ts'
+import { Composer } from './Composer.tsx'
+import { showLive } from './flow.ts'
+import { SentTable } from './SentTable.tsx'
+import { Start } from './Start.tsx'
+import { useLive } from './state.ts'
+import { Status } from './Status.tsx'
+import { Transcript } from './Transcript.tsx'
+import './live.css'
+
+/** A conversation that goes on, beside the pictures that grow with it. */
+export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
+  const live = useLive((state) => state.live)
+  const id = useLive((state) => state.id)
+  const title = useLive((state) => state.title)
+  const heading = useHeadingFocus(`live ${id}`)
+  const shown = useChoices(({ source }) => source.kind === 'live' && source.id === id)
+  const isEmpty = (live?.trace.turns.length ?? 0) === 0
+  return (
+    <aside className="live" aria-labelledby="live">
+      <div className="tune-head">
+        <h2 id="live" ref={heading} tabIndex={-1}>
+          {live === null ? LIVE_TEXT.title : title}
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={WORDS.close}
+          title={LIVE_TEXT.close}
+          onClick={toggleLive}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      {live === null ? (
+        <div className="live-body">
+          <Start />
+        </div>
+      ) : (
+        <>
+          {!shown && !isEmpty && (
+            <p className="note elsewhere">
+              {LIVE_TEXT.elsewhere}{' '}
+              <button type="button" className="link" onClick={showLive}>
+                {LIVE_TEXT.show}
+              </button>
+            </p>
+          )}
+          <Transcript live={live} />
+          <div className="live-foot">
+            <Status comparison={shown ? comparison : null} />
+            <Composer key={id} />
+            <SentTable comparison={shown ? comparison : null} />
+          </div>
+        </>
+      )}
+    </aside>
+  )
+}

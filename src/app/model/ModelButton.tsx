@@ -1,0 +1,79 @@
+import { KeyRound } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import type { ToggleEvent } from 'react'
+import { CONNECTION_TEXT, dollars } from '../words/connection.ts'
+import { useCalls } from './call-list.ts'
+import { useConnection } from './connection.ts'
+import { MODEL_PANEL, modelPanel, useModelPanel } from './open.ts'
+import './model-button.css'
+
+const ModelPanel = lazy(async () => ({ default: (await import('./ModelPanel.tsx')).ModelPanel }))
+const CallBar = lazy(async () => ({ default: (await import('./CallBar.tsx')).CallBar }))
+
+/** Pixels between the panel and the header that it hangs from. */
+const GAP = 6
+
+/** The way to a real model: which one it is, and what it cost so far. */
+export function ModelButton() {
+  const hasKey = useConnection((state) => state.hasKey)
+  const label = useConnection((state) => state.label)
+  const cap = useConnection((state) => state.cap)
+  const spent = useCalls((state) => state.spent)
+  const name = hasKey ? CONNECTION_TEXT.withKey(label, spent, cap) : CONNECTION_TEXT.button
+  return (
+    <button
+      type="button"
+      className="plain model-button"
+      popoverTarget={MODEL_PANEL}
+      aria-label={name}
+      title={hasKey ? name : CONNECTION_TEXT.withoutKey}
+    >
+      <KeyRound size={15} aria-hidden="true" />{' '}
+      <span className="model-name">{hasKey ? label : CONNECTION_TEXT.button}</span>
+      {hasKey && (
+        <span className="model-spent">
+          {dollars(spent)}
+          <span className="model-cap"> / {dollars(cap)}</span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The panel of the model, whose content comes when it is first opened, and the bar of the call that is about to be made. */
+export function ModelPlace() {
+  const opened = useModelPanel((state) => state.opened)
+  const called = useCalls(({ list }) => list.length > 0)
+  return (
+    <>
+      <dialog
+        id={MODEL_PANEL}
+        className="model-panel"
+        popover="auto"
+        aria-label={CONNECTION_TEXT.button}
+        onBeforeToggle={placeUnderHeader}
+        onToggle={({ newState }) => {
+          modelPanel.setState(newState === 'open' ? { open: true, opened: true } : { open: false })
+        }}
+      >
+        {opened && (
+          <Suspense fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
+            <ModelPanel />
+          </Suspense>
+        )}
+      </dialog>
+      {called && (
+        <Suspense>
+          <CallBar />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Hangs the panel from the header, or from the top of the screen where that is out of sight. */
+function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
+  if (newState !== 'open') return
+  const bottom = document.querySelector('header.bar')?.getBoundingClientRect().bottom ?? 0
+  panel.style.setProperty('--panel-top', `${Math.round(Math.max(GAP, bottom + GAP))}px`)
+}

@@ -1,0 +1,68 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Tokens } from '../../engine/index.ts'
+import type { Usd } from '../../llm/index.ts'
+import type { Call, CallFailureCode, Reply } from '../../provider/index.ts'
+
+/** What a call would send, and what it could cost at most. */
+export interface Estimate {
+  /** By the plainest counter, fitted to what was billed so far. */
+  readonly input: Tokens
+  /** Null where no price is known. */
+  readonly atMost: Usd | null
+}
+
+/** Why a call came to nothing, as data. */
+export interface CallProblem {
+  readonly code: CallFailureCode
+  readonly message: string
+  /** What the provider said, '' where it said nothing. */
+  readonly said: string
+  readonly status: number | null
+  readonly canRetry: boolean
+}
+
+/** A call from the moment it was wanted. */
+export interface CallRecord {
+  readonly id: number
+  readonly call: Call
+  /** What it is for, in words. */
+  readonly about: string
+  /** The address that it would go to. */
+  readonly baseUrl: string
+  readonly estimate: Estimate
+  readonly state: 'waiting' | 'sending' | 'done' | 'cached' | 'failed' | 'declined'
+  /** Text of the reply as far as it came. */
+  readonly text: string
+  /** What it waits for where a try failed. */
+  readonly retry: { readonly message: string; readonly seconds: number } | null
+  readonly reply: Reply | null
+  /** Null while nothing was billed, or where no price is known. */
+  readonly cost: Usd | null
+  readonly problem: CallProblem | null
+}
+
+export interface Calls {
+  /** Oldest first. */
+  readonly list: readonly CallRecord[]
+  /** What all of them cost so far. */
+  readonly spent: Usd
+  /** Whether a person let all calls of the run go that is under way. */
+  readonly agreed: boolean
+}
+
+export const calls = createStore<Calls>(() => ({ list: [], spent: 0, agreed: false }))
+
+export function useCalls<Part>(part: (state: Calls) => Part): Part {
+  return useStore(calls, part)
+}
+
+/** The oldest call that waits for a person; null where none does. */
+export function useWaiting(): CallRecord | null {
+  return useCalls(({ list }) => list.find(({ state }) => state === 'waiting') ?? null)
+}
+
+/** The oldest call that is under way; null where none is. */
+export function useSending(): CallRecord | null {
+  return useCalls(({ list }) => list.find(({ state }) => state === 'sending') ?? null)
+}

@@ -1,0 +1,65 @@
+import type { Json, Part } from '../../engine/index.ts'
+import { noteLines } from './sight.ts'
+import type { Sight } from './sight.ts'
+
+/** A call that an agent wants to make. */
+export interface Wanted {
+  readonly name: string
+  readonly input: Json
+}
+
+/** Steps after which an agent gives up: a window that keeps losing what it needs could hold it for ever. */
+const MOST_STEPS = 160
+
+/**
+ * What an agent says, with its notes and its calls. Ids come from the number of the step and are none that the request
+ * holds; where every trace of earlier steps is gone, one may come again, and then the conversation gives it another.
+ */
+export function replyWith(
+  sight: Sight,
+  words: string,
+  notes: ReadonlyMap<string, readonly string[]>,
+  wanted: readonly Wanted[],
+): readonly Part[] {
+  const { step } = sight
+  const text: Part = { type: 'text', text: `Step ${step}. ${words}${noteLines(notes)}` }
+  if (wanted.length > 0 && step > MOST_STEPS)
+    return [
+      {
+        ...text,
+        text: `Step ${step}. I stop here: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it.`,
+      },
+    ]
+  const used = new Set(sight.ids)
+  const calls = wanted.map(({ name, input }): Part => {
+    let number = 1
+    while (used.has(`mock_${step}_${number}`)) number += 1
+    const id = `mock_${step}_${number}`
+    used.add(id)
+    return { type: 'tool_use', id, name, input }
+  })
+  return [text, ...calls]
+}
+
+/** What every agent says where it cannot go on by itself; null where it can. */
+export function standstill(sight: Sight): readonly Part[] | null {
+  if (sight.task === null)
+    // The notes stay, so that whoever tells it again does not make it begin again.
+    return replyWith(
+      sight,
+      'I can no longer see what I was asked to do; it has left my window. What should I do?',
+      sight.notes,
+      [],
+    )
+  if (sight.refused && !sight.fresh)
+    return replyWith(sight, 'You refused that call, so I stop. What should I do instead?', new Map(), [])
+  return null
+}
+
+export const read = (
+  path: string,
+  more: { readonly offset?: number; readonly limit?: number } = {},
+): Wanted => ({
+  name: 'read_file',
+  input: { path, ...more },
+})

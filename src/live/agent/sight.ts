@@ -1,0 +1,133 @@
+import { partsOf, textOf } from '../../engine/index.ts'
+import type { Json, Message } from '../../engine/index.ts'
+import { REFUSED } from '../growing.ts'
+
+/** A call that stands in a request, with what stands there of its result. */
+export interface SeenCall {
+  readonly name: string
+  readonly input: Json
+  /** Null where no result is in the request. */
+  readonly result: string | null
+  readonly failed: boolean
+  /** Place in the order of the request. */
+  readonly at: number
+}
+
+/** What an agent sees of its conversation: one request, and nothing else. */
+export interface Sight {
+  /** What it was asked last, as far as that is still there: words of the user, or the goal of a summary. Null: nothing. */
+  readonly task: string | null
+  /** Whether the task came after everything that the agent said. */
+  readonly fresh: boolean
+  /** The number of the step that comes next. */
+  readonly step: number
+  /** What the agent wrote down in its own last visible words, by heading. A report ends its work, and has none. */
+  readonly notes: ReadonlyMap<string, readonly string[]>
+  /** Everything that it said and that is still there, oldest first. */
+  readonly said: readonly string[]
+  readonly calls: readonly SeenCall[]
+  /** Ids of calls that are taken. */
+  readonly ids: ReadonlySet<string>
+  /** Whether the user refused one of the newest calls. */
+  readonly refused: boolean
+}
+
+interface Said {
+  readonly text: string
+  readonly at: number
+}
+
+/** Reads a request as far as an agent understands it. Total: what it does not understand it passes over. */
+export function sightOf(messages: readonly Message[]): Sight {
+  const said: Said[] = []
+  const asked: Said[] = []
+  const goals: string[] = []
+  const calls: SeenCall[] = []
+  const place = new Map<string, number>()
+  let at = 0
+  for (const message of messages) {
+    for (const part of partsOf(message)) {
+      at += 1
+      if (part.type === 'tool_use') {
+        place.set(part.id, calls.length)
+        calls.push({ name: part.name, input: part.input, result: null, failed: false, at })
+      } else if (part.type === 'tool_result') {
+        const index = place.get(part.tool_use_id) ?? -1
+        const call = calls[index]
+        if (call !== undefined)
+          calls[index] = { ...call, result: textOf(part), failed: part.is_error === true, at }
+      } else if (part.type === 'text' && message.role === 'assistant') {
+        if (STEP.test(part.text)) said.push({ text: part.text, at })
+      } else if (part.type === 'text') {
+        const goal = goalIn(part.text)
+        if (goal !== null) goals.push(goal)
+        else if (!isNotice(part.text)) asked.push({ text: part.text, at })
+      }
+    }
+  }
+  const lastAsked = asked.at(-1)
+  const lastSaid = said.at(-1)
+  const fresh = lastAsked !== undefined && lastAsked.at > (lastSaid?.at ?? 0)
+  const lastResults = messages.at(-1)
+  return {
+    task: lastAsked?.text ?? goals.at(-1) ?? null,
+    fresh,
+    step:
+      1 +
+      highest([
+        ...said.map(({ text }) => STEP.exec(text)),
+        ...[...place.keys()].map((id) => OWN_ID.exec(id)),
+      ]),
+    notes: notesIn(lastSaid?.text ?? ''),
+    said: said.map(({ text }) => text),
+    calls,
+    ids: new Set(place.keys()),
+    refused:
+      lastResults !== undefined && partsOf(lastResults).some((part) => textOf(part).startsWith(REFUSED)),
+  }
+}
+
+const STEP = /^Step (\d{1,6})\. /
+/** Ids that `replyWith` gives: they tell of the step even where its words are gone. */
+const OWN_ID = /^mock_(\d{1,6})_/
+
+function highest(found: readonly (RegExpExecArray | null)[]): number {
+  let most = 0
+  for (const match of found) most = Math.max(most, Number(match?.[1] ?? 0))
+  return most
+}
+
+/** What a client puts into a conversation in the place of what it took out, or at the head of a new window. */
+function isNotice(text: string): boolean {
+  return /^\s*(?:\[[A-Z]|# |## )/.test(text)
+}
+
+/** The goal that a summary or a handover states. */
+function goalIn(text: string): string | null {
+  if (!isNotice(text)) return null
+  return /^## (?:Goal|Request and intent)\n+(?:- )?(.+)$/m.exec(text)?.[1] ?? null
+}
+
+/** Headings of what an agent writes down for itself, one line each, at the end of what it says. */
+function notesIn(text: string): ReadonlyMap<string, readonly string[]> {
+  const lines = [...text.matchAll(/^\[(\w[\w ]*): (.*)\]$/gm)]
+  return new Map(
+    lines.map(([, heading = '', items = '']) => [heading, items.split(' | ').filter((item) => item !== '')]),
+  )
+}
+
+/** The same, written. */
+export function noteLines(notes: ReadonlyMap<string, readonly string[]>): string {
+  return [...notes]
+    .filter(([, items]) => items.length > 0)
+    .map(([heading, items]) => `\n[${heading}: ${items.join(' | ')}]`)
+    .join('')
+}
+
+/** A text argument of a call, '' where it has none of that name. */
+export function argument(call: SeenCall, key: string): string {
+  const { input } = call
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return ''
+  const value = Object.hasOwn(input, key) ? (input as { readonly [key: string]: Json })[key] : undefined
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,132 @@
+import type { MockAgent } from '../live.ts'
+import { lookUp, namesAnything } from './look-up.ts'
+import { readingsOf, textOfReading } from './readings.ts'
+import type { Reading } from './readings.ts'
+import { read, replyWith, standstill } from './reply.ts'
+import { sightOf } from './sight.ts'
+import type { Sight } from './sight.ts'
+
+/** Lines of one page: a long file is read in several. */
+const PAGE = 150
+/** Lines that are read again where only what a file is about has been lost. */
+const HEAD = 15
+
+/** Reads every file, page by page, and writes a report with a line about each. */
+export const survey: MockAgent = Object.freeze({
+  name: 'survey',
+  meaning: 'Reads every file and writes a report, which fills any window.',
+  reply({ messages }) {
+    const sight = sightOf(messages)
+    const stuck = standstill(sight)
+    if (stuck !== null) return stuck
+    const task = sight.task ?? ''
+    const asksForAll = /\b(?:survey|overview|report|every|everything|whole|all|describe|summar\w+)\b/i.test(
+      task,
+    )
+    return !asksForAll && namesAnything(task) ? lookUp(sight) : surveyed(sight)
+  },
+} satisfies MockAgent)
+
+function surveyed(sight: Sight) {
+  const { notes } = sight
+  const readings = readingsOf(sight)
+  const findings = findingsOf(sight, readings)
+  const written = notes.has('written')
+  if (written) {
+    const last = sight.calls.at(-1)
+    const how = last?.failed === true ? `could not be written: ${last.result ?? ''}` : 'is in REPORT.md'
+    return replyWith(
+      sight,
+      `The report ${how}. It has a line for each of ${notes.get('written')?.[0] ?? 'the'} files.`,
+      new Map(),
+      [],
+    )
+  }
+  const paths = pathsListed(sight)
+  const at = Number(notes.get('place')?.[0] ?? 0)
+  if (paths === null) {
+    const again =
+      at > 0
+        ? 'The list of files is no longer in front of me, so I list them again.'
+        : 'I begin with the list of files.'
+    return replyWith(sight, again, notes, [{ name: 'list_files', input: {} }])
+  }
+  const lines = [...findings].filter(([path]) => paths.includes(path))
+  const position = paths[at]
+  if (position !== undefined) {
+    const offset = Number(notes.get('line')?.[0] ?? 1)
+    const last = paths[at - 1]
+    const found =
+      last !== undefined && offset === 1 && findings.has(last) ? `${last}: ${findings.get(last) ?? ''}\n` : ''
+    const size = readings.get(position)?.size ?? sizeListed(sight, position)
+    const ends = offset + PAGE > size
+    const next = new Map([
+      ['place', [String(ends ? at + 1 : at)]],
+      ['line', ends ? [] : [String(offset + PAGE)]],
+    ])
+    const words = `${found}File ${at + 1} of ${paths.length}: I read ${position}${offset === 1 ? '' : ` from line ${offset} on`}.`
+    return replyWith(sight, words, next, [read(position, { offset, limit: PAGE })])
+  }
+  const lost = paths.find((path) => !findings.has(path))
+  const soFar = `What I know so far:\n${lines.map(([path, gist]) => `${path}: ${gist}`).join('\n')}`
+  if (lost !== undefined) {
+    const tried = notes.get('again') ?? []
+    if (!tried.includes(lost)) {
+      const words = `${soFar}\nWhat I noted about ${lost} is no longer in front of me, so I read it again.`
+      const next = new Map([...notes, ['again', [...tried, lost]] as const])
+      return replyWith(sight, words, next, [read(lost, { limit: HEAD })])
+    }
+  }
+  const report = paths.map((path) => `- ${path}: ${findings.get(path) ?? 'I could not keep anything of it.'}`)
+  return replyWith(sight, `${soFar}\nI write the report.`, new Map([['written', [String(paths.length)]]]), [
+    {
+      name: 'write_file',
+      input: { path: 'REPORT.md', content: `# What is in this repository\n\n${report.join('\n')}\n` },
+    },
+  ])
+}
+
+/** A line about each file: what the agent said of it, and what it can still read for itself. */
+function findingsOf(sight: Sight, readings: ReadonlyMap<string, Reading>): ReadonlyMap<string, string> {
+  const findings = new Map<string, string>()
+  for (const [path, reading] of readings) {
+    if (reading.lines.has(1)) findings.set(path, gistOf(textOfReading(reading), reading.size))
+  }
+  for (const text of sight.said) {
+    for (const [, path = '', gist = ''] of text.matchAll(/^(?:Step \d+\. )?([\w./-]+\.\w+): (.+)$/gm))
+      findings.set(path, gist)
+  }
+  return findings
+}
+
+/** Characters of a line about a file. */
+const GIST = 90
+
+/** What a file is about: its first words that are no code, and its size. */
+function gistOf(text: string, size: number): string {
+  const lines = text.split('\n').map((line) => line.trim())
+  const told =
+    lines.find((line) => /^(?:#|\/\/|\/\*\*|\*) .*\w{3}/.test(line)) ??
+    lines.find((line) => /\w{3}/.test(line) && !line.startsWith('import ')) ??
+    ''
+  const words = told.replace(/^(?:#+|\/\/|\/\*\*|\*) /, '').replace(/\s*\*\/$/, '')
+  return `${size} lines; ${words.length > GIST ? `${words.slice(0, GIST - 1)}…` : words}`
+}
+
+/** Paths of the newest list of files that is whole. */
+function pathsListed({ calls }: Sight): readonly string[] | null {
+  for (const { name, result } of calls.toReversed()) {
+    const [head = '', ...lines] = name === 'list_files' ? (result ?? '').split('\n') : []
+    const paths = lines.map((line) => /^(\S+) \(\d+ lines\)$/.exec(line)?.[1] ?? '')
+    if (paths.length > 0 && !paths.includes('') && Number(/^(\d+) files?$/.exec(head)?.[1]) === paths.length)
+      return paths
+  }
+  return null
+}
+
+/** Lines that a list of files gives for one, 0 where it gives none. */
+function sizeListed({ calls }: Sight, path: string): number {
+  const lines = calls.flatMap(({ name, result }) => (name === 'list_files' ? (result ?? '').split('\n') : []))
+  const found = lines.findLast((line) => line.startsWith(`${path} (`))
+  return Number(/\((\d+) lines\)$/.exec(found ?? '')?.[1] ?? 0)
+}

@@ -1,0 +1,26 @@
+/** A line that adds a length in seconds to a time on the clock. */
+export interface Suspect {
+  readonly line: number
+  /** The sum as it stands, and as it has to be. */
+  readonly text: string
+  readonly mended: string
+  /** The name that ends with its unit. */
+  readonly seconds: string
+}
+
+/** The first sum of a time (`placedAt`) and seconds (`settings.holdSeconds`) that nobody converted; null for none. */
+export function suspectIn(source: string): Suspect | null {
+  for (const [index, line] of source.split('\n').entries()) {
+    if (/^\s*(?:\/\/|\*|\/\*)/.test(line)) continue
+    const found = /[\w.]{1,60}At \+ ([\w.]{0,60}Seconds)\b(?! *[*(\w])/.exec(line)
+    if (found === null) continue
+    const [text, seconds = ''] = found
+    return { line: index + 1, text, mended: `${text} * 1000`, seconds }
+  }
+  return null
+}
+
+/** Whether a source says which unit a time or a length is in. */
+export function unitsIn(source: string): boolean {
+  return /^ *readonly \w{1,60}Seconds: number$/m.test(source) || /\* Milliseconds since /.test(source)
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, strategies, validate } from '../engine/index.ts'
+import type { Part } from '../engine/index.ts'
+import { readTrace, run, takeIn } from '../sim/index.ts'
+import type { TraceTurn } from '../sim/index.ts'
+import { answer, dropReply, hear, say, startLive, takeBack } from './growing.ts'
+import type { Live, LiveReply } from './live.ts'
+import { liveToLog } from './log.ts'
+
+const opening = {
+  title: 'Any',
+  system: 'Be careful.',
+  tools: [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }],
+}
+
+/** What is done next, whoever's move it is. */
+interface Move {
+  readonly words: string
+  readonly thinks: boolean
+  readonly says: string | null
+  readonly calls: readonly string[]
+  readonly results: readonly string[]
+  readonly failed: boolean
+  readonly summary: string | null
+  readonly usage: LiveReply['usage']
+  readonly time: number
+  /** 1 takes the reply back, 2 the words of the user, 3 adds words; where that is not legal, and for 0, the game goes on. */
+  readonly turnsBack: number
+}
+
+const unit = fc.constantFrom('a', 'ß', '文', '\ud83d\ude00', ' ', '"', '\\', '\n', '{')
+const spoken = fc.string({ maxLength: 200, unit }).map((text) => `x${text}`)
+const count = fc.option(fc.nat(50_000))
+const move: fc.Arbitrary<Move> = fc.record({
+  words: spoken,
+  thinks: fc.boolean(),
+  says: fc.option(fc.oneof(spoken, fc.constantFrom(' ', '\n\n'))),
+  calls: fc.array(fc.constantFrom('a', 'b', 'a_2', '__proto__', 'constructor'), { maxLength: 3 }),
+  results: fc.array(fc.string({ maxLength: 900, unit }), { minLength: 3, maxLength: 3 }),
+  failed: fc.boolean(),
+  summary: fc.option(spoken, { freq: 10 }),
+  usage: fc.option(
+    fc
+      .record({
+        rest: fc.integer({ min: 1, max: 90_000 }),
+        output: count,
+        cacheRead: count,
+        cacheWrite: count,
+      })
+      .map(({ rest, ...more }) => ({
+        ...more,
+        input: rest + (more.cacheRead ?? 0) + (more.cacheWrite ?? 0),
+      })),
+  ),
+  time: fc.nat(10_000_000),
+  turnsBack: fc.constantFrom(0, 0, 0, 0, 0, 1, 2, 3),
+})
+const moves = fc.array(move, { minLength: 1, maxLength: 40 })
+const forward = moves.map((all) => all.map((one) => ({ ...one, turnsBack: 0 })))
+
+function replyOf({ thinks, says, calls, summary, usage, time, words }: Move): LiveReply {
+  const content: Part[] = [
+    ...(summary === null ? [] : [{ type: 'compaction', content: summary } as const]),
+    ...(thinks ? [{ type: 'thinking', thinking: words, signature: 's' } as const] : []),
+    ...(says === null ? [] : [{ type: 'text', text: says } as const]),
+    ...calls.map((id): Part => ({ type: 'tool_use', id, name: 'read', input: { [id]: words } })),
+  ]
+  const silent = calls.length === 0 && (says ?? '').trim() === ''
+  return {
+    content: silent ? [...content, { type: 'text', text: words }] : content,
+    model: 'claude',
+    usage,
+    counted: {},
+    time,
+  }
+}
+
+function moved(live: Live, one: Move): Live {
+  const response = live.trace.turns.at(-1)?.response ?? null
+  if (one.turnsBack === 1 && response !== null) return dropReply(live)
+  if (one.turnsBack === 2 && live.trace.messages.length > 0) return takeBack(live)
+  if (one.turnsBack === 3 && live.next === 'model') return say(live, one.words)
+  if (live.next === 'user') return say(live, one.words)
+  if (live.next === 'model') return hear(live, replyOf(one))
+  const outcomes = live.open.map(({ id }, at) => ({
+    id,
+    text: one.results[at % 3] ?? '',
+    failed: one.failed,
+  }))
+  return answer(live, one.failed ? outcomes.toReversed() : outcomes)
+}
+
+const played = (all: readonly Move[]): Live => all.reduce(moved, startLive(opening))
+
+describe('every conversation that legal moves make', () => {
+  it('VALID-1 can be sent whenever it is the model’s move', () => {
+    fc.assert(
+      fc.property(moves, (all) => {
+        let live = startLive(opening)
+        for (const one of all) {
+          live = moved(live, one)
+          const { system, tools, messages } = live.trace
+          if (live.next === 'model') expect(validate({ system, tools, messages }, 'anthropic')).toEqual([])
+        }
+      }),
+    )
+  })
+
+  it('EDIT-4 only grows: finished turns and messages stay the same objects', () => {
+    fc.assert(
+      fc.property(forward, (all) => {
+        let live = startLive(opening)
+        for (const one of all) {
+          const before = live.trace
+          live = moved(live, one)
+          const { turns, messages } = live.trace
+          before.messages.forEach((message, at) => expect(messages[at]).toBe(message))
+          before.turns.forEach((turn, at) => {
+            if (turn.response !== null) expect(turns[at]).toBe(turn)
+            else expect(turns[at]?.inputs.slice(0, turn.inputs.length)).toEqual(turn.inputs)
+          })
+          expect(messages.length).toBe(before.messages.length + 1)
+        }
+      }),
+    )
+  })
+
+  it('EDIT-4 has numbered turns whose messages follow each other, and calls that wait only at its end', () => {
+    fc.assert(
+      fc.property(moves, (all) => {
+        const { trace, open, next } = played(all)
+        const order = trace.turns.flatMap(({ inputs, response }) =>
+          response === null ? inputs : [...inputs, response],
+        )
+        expect(order).toEqual(trace.messages.map((_, index) => index))
+        expect(trace.turns.map(({ turn }) => turn)).toEqual(trace.turns.map((_, index) => index))
+        expect(trace.turns.slice(0, -1).every(({ response }) => response !== null)).toBe(true)
+        expect(open.length > 0).toBe(next === 'tools')
+        const times = trace.turns.flatMap(({ time }) => (time === null ? [] : [time]))
+        expect(times).toEqual(times.toSorted((a, b) => a - b))
+        expect(takeIn(trace, chars4).messages).toBe(trace.messages)
+      }),
+    )
+  })
+
+  it('EDIT-4 a move and its taking back leave what there was', () => {
+    fc.assert(
+      fc.property(moves, move, (all, one) => {
+        const live = played(all)
+        const after = moved(live, { ...one, turnsBack: 0 })
+        if (live.next === 'user') expect(takeBack(after)).toEqual(live)
+        if (live.next === 'model') expect(dropReply(after)).toEqual(live)
+      }),
+    )
+  })
+
+  it.each(Object.keys(strategies))(
+    'STRAT-1 %s runs over it, and what it would send next is valid',
+    (strategy) => {
+      fc.assert(
+        fc.property(moves, (all) => {
+          const { trace } = played(all)
+          if (trace.turns.length === 0) return
+          const timeline = run(trace, { strategy, max_context_tokens: 2_000 })
+          expect(timeline.turns.length === trace.turns.length || timeline.ended !== null).toBe(true)
+          for (const { turn } of timeline.turns.slice(-2)) {
+            expect(validate(timeline.messagesAt(turn, 'anthropic'), 'anthropic')).toEqual([])
+          }
+        }),
+        { numRuns: 25 },
+      )
+    },
+  )
+
+  it('EDIT-4 what the run decided about earlier turns, it decides again when the conversation has grown', () => {
+    fc.assert(
+      fc.property(forward, (all) => {
+        const [early, late] = [played(all.slice(0, -2)), played(all)]
+        const done = early.trace.turns.filter(({ response }) => response !== null).length
+        if (done === 0) return
+        const config = { strategy: 'evict', max_context_tokens: 2_000 }
+        const sent = (live: Live) => {
+          const timeline = run(live.trace, config)
+          return timeline.turns
+            .slice(0, done)
+            .map(({ turn }) => timeline.messagesAt(turn, 'anthropic').messages)
+        }
+        expect(sent(late)).toEqual(sent(early))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('MSG-1 as a file it is read back as it was', () => {
+    fc.assert(
+      fc.property(moves, (all) => {
+        const { trace } = played(all)
+        if (trace.messages.length === 0) return
+        const read = readTrace(liveToLog({ trace, open: [], next: 'user' }))
+        expect(read.intake.problems).toEqual([])
+        expect(read.messages).toEqual(trace.messages)
+        expect(read.turns).toEqual(trace.turns satisfies readonly TraceTurn[])
+        expect([read.system, read.tools, read.windows]).toEqual([trace.system, trace.tools, trace.windows])
+        expect(read.recordedEdits).toEqual(trace.recordedEdits)
+        expect([read.source.name, read.lacksOverhead]).toEqual(['anthropic', false])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { Part } from '../engine/index.ts'
+import { afterEdit, answer, dropReply, hear, refusal, say, startLive, takeBack } from './growing.ts'
+import type { Live, LiveReply } from './live.ts'
+
+const opening = {
+  title: 'Fix it',
+  system: 'Be careful.',
+  tools: [{ name: 'read', input_schema: { type: 'object' } }],
+}
+const call = (id: string): Part => ({ type: 'tool_use', id, name: 'read', input: { path: id } })
+const text = (words: string): Part => ({ type: 'text', text: words })
+const reply = (content: readonly Part[], time = 100): LiveReply => ({
+  content,
+  model: 'm',
+  usage: { input: 50, output: 7, cacheRead: null, cacheWrite: null },
+  counted: {},
+  time,
+})
+const asked = say(startLive(opening), 'fix the bug')
+const called = hear(asked, reply([text('looking'), call('a'), call('b')]))
+const answered = answer(called, [
+  { id: 'b', text: 'B', failed: true },
+  { id: 'a', text: 'A', failed: false },
+])
+const done = hear(answered, reply([text('done')], 300))
+
+const shape = ({ trace, open, next }: Live) => ({
+  turns: trace.turns.map(({ inputs, response, time }) => [inputs, response, time]),
+  open: open.map(({ id }) => id),
+  next,
+})
+
+describe('a conversation that grows', () => {
+  it('EDIT-4 begins with nothing, and it is the user’s move', () => {
+    expect(shape(startLive(opening))).toEqual({ turns: [], open: [], next: 'user' })
+  })
+
+  it('PAIR-1 a message, two calls, their results in the order of the calls, an answer', () => {
+    expect(shape(asked)).toEqual({ turns: [[[0], null, null]], open: [], next: 'model' })
+    expect(shape(called)).toEqual({ turns: [[[0], 1, 100]], open: ['a', 'b'], next: 'tools' })
+    expect(answered.trace.messages[2]).toEqual({
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'a', content: 'A' },
+        { type: 'tool_result', tool_use_id: 'b', content: 'B', is_error: true },
+      ],
+    })
+    expect(shape(done)).toEqual({
+      turns: [
+        [[0], 1, 100],
+        [[2], 3, 300],
+      ],
+      open: [],
+      next: 'user',
+    })
+    expect(done.trace.turns[1]).toMatchObject({
+      turn: 1,
+      window: 0,
+      usage: { input: 50, output: 7 },
+      model: 'm',
+    })
+  })
+
+  it('MSG-1 a word to results that the model has not seen yet joins their turn', () => {
+    const added = say(answered, 'and hurry')
+    expect(shape(added).turns[1]).toEqual([[2, 3], null, null])
+    expect(takeBack(added)).toEqual(answered)
+  })
+
+  it('EDIT-4 a reply can be taken back while nothing followed it, and is as if it had never come', () => {
+    expect(dropReply(called)).toEqual(asked)
+    expect(dropReply(done)).toEqual(answered)
+    expect(() => dropReply(answered)).toThrow(/the move of: model$/)
+    expect(() => dropReply(startLive(opening))).toThrow(/the move of: user$/)
+  })
+
+  it('EDIT-4 taking back goes to before the last words of the user, whatever came of them', () => {
+    expect(takeBack(done)).toEqual(startLive(opening))
+    const more = say(done, 'thanks')
+    expect(takeBack(more)).toEqual(done)
+    expect(takeBack(hear(more, reply([call('c')])))).toEqual(done)
+    expect(() => takeBack(startLive(opening))).toThrow(/among 0$/)
+  })
+
+  it('PAIR-1 all calls are answered at once, each by one outcome', () => {
+    const ok = { id: 'a', text: '', failed: false }
+    expect(() => answer(called, [ok])).toThrow(/there is no outcome for b$/)
+    expect(() => answer(called, [ok, ok])).toThrow(/not two: a$/)
+    expect(() => answer(called, [{ ...ok, id: 'z' }])).toThrow(/id: z$/)
+    expect(() => answer(asked, [])).toThrow(/the move of: model$/)
+  })
+
+  it('MSG-1 moves out of turn are refused', () => {
+    expect(() => say(called, 'stop')).toThrow(/first: a, b$/)
+    expect(() => say(asked, ' \n')).toThrow(/not " \\n"$/)
+    expect(() => hear(done, reply([text('more')]))).toThrow(/of: user$/)
+    expect(() => hear(called, reply([text('more')]))).toThrow(/of: tools$/)
+  })
+
+  it('VALID-1 a reply that no provider takes back is refused', () => {
+    expect(() => hear(asked, reply([]))).toThrow(/nothing: \[\]$/)
+    expect(() => hear(asked, reply([text('\n\n')]))).toThrow(/nothing: \[\]$/)
+    expect(() => hear(asked, reply([text('a'), { type: 'thinking', thinking: 'hm' }]))).toThrow(
+      /not with thinking$/,
+    )
+    expect(() => hear(asked, reply([{ type: 'tool_result', tool_use_id: 'a', content: '' }]))).toThrow(
+      /tool_result$/,
+    )
+    expect(() => hear(asked, reply([text('a')], Number.NaN))).toThrow(/not NaN$/)
+  })
+
+  it('VALID-1 blank texts between calls, which providers write and refuse, are left out', () => {
+    const heard = hear(asked, reply([text('\n\n'), call('a')]))
+    expect(heard.trace.messages[1]?.content).toEqual([call('a')])
+  })
+
+  it('PAIR-3 an id that the model used before is made unique, in the reply and in what waits', () => {
+    const again = hear(answered, reply([call('a'), call('a')]))
+    expect(again.open.map(({ id }) => id)).toEqual(['a_2', 'a_3'])
+    expect(again.trace.messages[3]?.content).toEqual(
+      [call('a'), call('a')].map((part, at) => ({ ...part, id: `a_${at + 2}` })),
+    )
+  })
+
+  it('TOK-2 what each counter made of the request stands beside its usage', () => {
+    const heard = hear(asked, { ...reply([text('ok')]), counted: { chars4: 44 } })
+    expect(heard.trace.turns[0]?.usage).toEqual({ ...reply([]).usage, counted: { chars4: 44 } })
+    expect(hear(asked, { ...reply([text('ok')]), usage: null }).trace.turns[0]?.usage).toBeNull()
+  })
+
+  it('TIER-1 time is whole milliseconds and never runs backwards', () => {
+    expect(hear(answered, reply([text('ok')], 4)).trace.turns[1]?.time).toBe(100)
+    expect(hear(asked, reply([text('ok')], 0)).trace.turns[0]?.time).toBe(1)
+    expect(hear(asked, reply([text('ok')], 7.6)).trace.turns[0]?.time).toBe(8)
+  })
+
+  it('EDITAPI-1 a summary that the provider made is an edit, and goes with its reply', () => {
+    const heard = hear(asked, reply([{ type: 'compaction', content: 'so far' }, text('on')]))
+    expect(heard.trace.messages[1]?.content).toEqual([text('on')])
+    expect(heard.trace.recordedEdits).toEqual([
+      { turn: 0, window: 0, kind: 'compaction', trigger: null, tokensBefore: null, summary: 'so far' },
+    ])
+    expect(dropReply(heard)).toEqual(asked)
+  })
+
+  it('MSG-2 a refusal says who refused; a changed input is told of, and the call stays as it was written', () => {
+    const [a] = called.open
+    if (a === undefined) throw new Error('no call')
+    expect(refusal(a)).toEqual({
+      id: 'a',
+      text: 'The user refused this call, so it did not run.',
+      failed: true,
+    })
+    expect(refusal(a, ' too risky ').text).toMatch(/ They said: too risky$/)
+    const outcome = afterEdit({ path: 'x' }, { id: 'a', text: 'X', failed: false })
+    expect(outcome).toEqual({
+      id: 'a',
+      text: 'The user changed the input of this call before it ran, to {"path":"x"}.\nX',
+      failed: false,
+    })
+    const after = answer(called, [outcome, { id: 'b', text: '', failed: false }])
+    expect(after.trace.messages[1]).toBe(called.trace.messages[1])
+  })
+})

@@ -1,0 +1,222 @@
+import { callNames, partsOf } from '../engine/index.ts'
+import type { Message, MessageIndex, Part } from '../engine/index.ts'
+import type { RecordedEdit, Trace, TraceTurn } from '../sim/index.ts'
+import type { Live, LiveReply, Opening, ToolCall, ToolOutcome } from './live.ts'
+
+/** A conversation in which nobody has said anything yet. */
+export function startLive({ title, system, tools }: Opening): Live {
+  return liveOf({
+    version: 1,
+    source: { kind: 'live', name: 'live', title, seed: null, filename: null },
+    system,
+    tools,
+    messages: [],
+    windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
+    injected: [],
+    turns: [],
+    needs: [],
+    recordedEdits: [],
+    intake: { records: 0, problems: [], ignored: [], inferred: [] },
+    siblings: [],
+    lacksOverhead: false,
+    counts: null,
+  })
+}
+
+/**
+ * The user writes, which opens a turn. While the model has not answered yet, the message joins what it will
+ * be sent in the same turn.
+ *
+ * @throws RangeError for a text without words, which no provider takes, and while calls wait for results
+ */
+export function say(live: Live, text: string): Live {
+  if (text.trim() === '') throw new RangeError(`a message needs words, not ${JSON.stringify(text)}`)
+  if (live.next === 'tools') throw new RangeError(`calls wait for their results first: ${idsOf(live.open)}`)
+  return arrived(live.trace, { role: 'user', content: text })
+}
+
+/**
+ * The model replies, which ends the turn. Blank texts are left out, because providers write them and do not
+ * take them back; a call whose id was used before gets one of its own, as in every trace; a summary that the provider
+ * made of everything before the reply is recorded as an edit and not as words of the model. Times are whole
+ * milliseconds, at least 1, and never run backwards.
+ *
+ * @throws RangeError out of turn, and for a reply that no provider takes back: without content, with a part
+ *   that only users send, or ending with thinking
+ */
+export function hear(live: Live, reply: LiveReply): Live {
+  const { trace } = live
+  const turn = trace.turns.at(-1)
+  if (live.next !== 'model' || turn === undefined)
+    throw new RangeError(`a reply comes when it is the model's move, not that of: ${live.next}`)
+  const content = reply.content.filter((part) => part.type !== 'compaction' && !isBlank(part))
+  mustBeSendable(content)
+  if (!(reply.time >= 0 && Number.isFinite(reply.time)))
+    throw new RangeError(`a reply's time is in milliseconds from the beginning on, not ${reply.time}`)
+  const before = trace.turns.at(-2)?.time ?? 1
+  const names = callNames()
+  for (const message of trace.messages) names.take(message)
+  const heard: TraceTurn = {
+    ...turn,
+    response: trace.messages.length,
+    time: Math.max(before, Math.round(reply.time)),
+    usage: usageOf(reply),
+    model: reply.model,
+  }
+  return liveOf({
+    ...grown(trace, names.take({ role: 'assistant', content })),
+    turns: [...trace.turns.slice(0, -1), heard],
+    recordedEdits: [...trace.recordedEdits, ...summariesOf(reply, turn)],
+  })
+}
+
+/**
+ * The results of all open calls, as one message in the order of the calls, which opens the next turn.
+ *
+ * @throws RangeError that ends with the id of a call without an outcome, or of an outcome without a call or said twice
+ */
+export function answer(live: Live, outcomes: readonly ToolOutcome[]): Live {
+  const byId = new Map<string, ToolOutcome>()
+  const open = new Set(live.open.map(({ id }) => id))
+  for (const outcome of outcomes) {
+    if (!open.has(outcome.id)) throw new RangeError(`no open call has this outcome's id: ${outcome.id}`)
+    if (byId.has(outcome.id)) throw new RangeError(`a call has one outcome, not two: ${outcome.id}`)
+    byId.set(outcome.id, outcome)
+  }
+  if (live.open.length === 0) throw new RangeError(`tools answer calls, but it is the move of: ${live.next}`)
+  const content = live.open.map(({ id }): Part => {
+    const outcome = byId.get(id)
+    if (outcome === undefined)
+      throw new RangeError(`all open calls are answered at once; there is no outcome for ${id}`)
+    const { text, failed } = outcome
+    return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) }
+  })
+  return arrived(live.trace, { role: 'user', content })
+}
+
+/** Takes back the last reply, so that the model can be asked again. @throws RangeError where something followed it */
+export function dropReply(live: Live): Live {
+  const { trace } = live
+  const turn = trace.turns.at(-1)
+  if (turn === undefined || turn.response === null)
+    throw new RangeError(
+      `only a reply that nothing followed can be taken back, and it is the move of: ${live.next}`,
+    )
+  return cutAt(trace, turn.response)
+}
+
+/** Goes back to before the last message of the user, whatever came of it. @throws RangeError where the user has said nothing */
+export function takeBack(live: Live): Live {
+  const last = live.trace.messages.findLastIndex(
+    ({ role, content }) => role === 'user' && typeof content === 'string',
+  )
+  if (last === -1)
+    throw new RangeError(`there is no message of the user to take back among ${live.trace.messages.length}`)
+  return cutAt(live.trace, last)
+}
+
+/** How the result of a refused call begins. */
+export const REFUSED = 'The user refused this call, so it did not run.'
+
+/** What the model is told of a call that the user did not let run. */
+export function refusal(call: ToolCall, reason = ''): ToolOutcome {
+  const why = reason.trim() === '' ? '' : ` They said: ${reason.trim()}`
+  return { id: call.id, text: `${REFUSED}${why}`, failed: true }
+}
+
+/**
+ * The outcome of a call that ran with another input than the model gave it. The call stays as the model wrote it,
+ * because words in its mouth would be a forgery that it then reasons from; the result tells of the change.
+ */
+export function afterEdit(input: ToolCall['input'], outcome: ToolOutcome): ToolOutcome {
+  const told = `The user changed the input of this call before it ran, to ${JSON.stringify(input)}.`
+  return { ...outcome, text: outcome.text === '' ? told : `${told}\n${outcome.text}` }
+}
+
+/** A trace of one window as a conversation that goes on. */
+function liveOf(trace: Trace): Live {
+  const turn = trace.turns.at(-1)
+  const response = turn === undefined || turn.response === null ? undefined : trace.messages[turn.response]
+  const open = response === undefined ? [] : partsOf(response).filter((part) => part.type === 'tool_use')
+  const waits = turn !== undefined && response === undefined
+  return {
+    trace,
+    open: open.map(({ id, name, input }) => ({ id, name, input })),
+    next: waits ? 'model' : open.length > 0 ? 'tools' : 'user',
+  }
+}
+
+/** A message that arrives in the open turn, or in the one that it opens. */
+function arrived(trace: Trace, message: Message): Live {
+  const last = trace.turns.at(-1)
+  const index = trace.messages.length
+  if (last !== undefined && last.response === null)
+    return liveOf({
+      ...grown(trace, message),
+      turns: [...trace.turns.slice(0, -1), { ...last, inputs: [...last.inputs, index] }],
+    })
+  const turn: TraceTurn = {
+    turn: trace.turns.length,
+    window: 0,
+    inputs: [index],
+    response: null,
+    time: null,
+    usage: null,
+    model: null,
+  }
+  return liveOf({ ...grown(trace, message), turns: [...trace.turns, turn] })
+}
+
+function grown(trace: Trace, message: Message): Trace {
+  const messages = [...trace.messages, message]
+  return { ...trace, messages, intake: { ...trace.intake, records: messages.length } }
+}
+
+/** The conversation as it was before a message of its last turns arrived. */
+function cutAt(trace: Trace, message: MessageIndex): Live {
+  const turns = trace.turns.flatMap((turn): TraceTurn[] => {
+    const inputs = turn.inputs.filter((index) => index < message)
+    if (inputs.length === 0) return []
+    const stays = turn.response !== null && turn.response < message
+    return [stays ? turn : { ...turn, inputs, response: null, time: null, usage: null, model: null }]
+  })
+  const closed = turns.filter(({ response }) => response !== null).length
+  const messages = trace.messages.slice(0, message)
+  return liveOf({
+    ...trace,
+    messages,
+    turns,
+    recordedEdits: trace.recordedEdits.filter(({ turn }) => turn < closed),
+    intake: { ...trace.intake, records: messages.length },
+  })
+}
+
+function usageOf({ usage, counted }: LiveReply): TraceTurn['usage'] {
+  return usage === null ? null : { ...usage, ...(Object.keys(counted).length > 0 && { counted }) }
+}
+
+function summariesOf({ content }: LiveReply, { turn, window }: TraceTurn): readonly RecordedEdit[] {
+  const made = content.find((part) => part.type === 'compaction')
+  if (made === undefined) return []
+  return [{ turn, window, kind: 'compaction', trigger: null, tokensBefore: null, summary: made.content }]
+}
+
+function mustBeSendable(content: readonly Part[]): void {
+  const last = content.at(-1)
+  if (last === undefined) throw new RangeError('a reply needs a text or a call, and this one has nothing: []')
+  if (last.type === 'thinking' || last.type === 'redacted_thinking')
+    throw new RangeError(`a reply ends with a text or a call, not with ${last.type}`)
+  const foreign = content.find(({ type }) => !REPLY_PARTS.has(type))
+  if (foreign !== undefined)
+    throw new RangeError(`a reply holds texts, thinking and calls, not a part of type ${foreign.type}`)
+}
+
+const REPLY_PARTS: ReadonlySet<Part['type']> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
+
+function isBlank(part: Part): boolean {
+  return part.type === 'text' && part.text.trim() === ''
+}
+
+function idsOf(calls: readonly ToolCall[]): string {
+  return calls.map(({ id }) => id).join(', ')
+}

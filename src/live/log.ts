@@ -1,0 +1,57 @@
+import { partsOf } from '../engine/index.ts'
+import type { Message, Part } from '../engine/index.ts'
+import type { TraceTurn, Usage } from '../sim/index.ts'
+import type { Live } from './live.ts'
+
+/**
+ * The conversation as a file: a request of the Anthropic Messages API, and beside each reply its model, its usage and
+ * its time (`ts`, in seconds). Read back it is the same trace; what only a live conversation knows (what each counter
+ * made of a request) stays in the file, where no provider and no reader minds it.
+ */
+export function liveToLog({ trace }: Live): string {
+  const turnOf = new Map<number, TraceTurn>()
+  for (const turn of trace.turns) if (turn.response !== null) turnOf.set(turn.response, turn)
+  const summaryOf = new Map<number, string>()
+  for (const { turn, summary } of trace.recordedEdits) if (summary !== undefined) summaryOf.set(turn, summary)
+  const model = trace.turns.findLast((turn) => turn.model !== null)?.model ?? null
+  const messages = trace.messages.map((message, index) => {
+    const turn = turnOf.get(index)
+    return turn === undefined
+      ? message
+      : { ...withSummary(message, summaryOf.get(turn.turn)), ...toldOf(turn) }
+  })
+  const request = {
+    ...(model !== null && { model }),
+    max_tokens: 8192,
+    ...(trace.system !== '' && { system: trace.system }),
+    ...(trace.tools.length > 0 && { tools: trace.tools }),
+    messages,
+  }
+  return `${JSON.stringify(request, null, 2)}\n`
+}
+
+function toldOf({ model, usage, time }: TraceTurn) {
+  return {
+    ...(model !== null && { model }),
+    ...(usage !== null && { usage: usageOf(usage) }),
+    ...(time !== null && { ts: time / 1000 }),
+  }
+}
+
+/** In the provider's words: `input_tokens` is the uncached rest (TOK-2). */
+function usageOf({ input, output, cacheRead, cacheWrite, ...more }: Usage) {
+  return {
+    input_tokens: input - (cacheRead ?? 0) - (cacheWrite ?? 0),
+    ...(cacheWrite !== null && { cache_creation_input_tokens: cacheWrite }),
+    ...(cacheRead !== null && { cache_read_input_tokens: cacheRead }),
+    ...(output !== null && { output_tokens: output }),
+    ...more,
+  }
+}
+
+/** A summary of the provider's stands at the head of the reply that it came with. */
+function withSummary(message: Message, summary: string | undefined): Message {
+  if (summary === undefined) return message
+  const head: Part = { type: 'compaction', content: summary }
+  return { ...message, content: [head, ...partsOf(message)] }
+}

@@ -1,0 +1,45 @@
+import type { Random } from '../../engine/index.ts'
+
+const FIRST = [
+  'tide',
+  'hull',
+  'keel',
+  'rope',
+  'sail',
+  'buoy',
+  'mast',
+  'deck',
+  'helm',
+  'knot',
+  'reef',
+  'davit',
+]
+const SECOND = ['core', 'parse', 'stream', 'types', 'loader', 'cache', 'glob', 'cli']
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+/** Packages in the file; their names are made up and stand in no registry's place. */
+const PACKAGES = 78
+
+/** A lock file: long, regular, and of no use to anybody who reads it. */
+export function lockFile(random: Random): string {
+  const names = FIRST.flatMap((first) => SECOND.map((second) => `@mooring/${first}-${second}`))
+  const entries = names.slice(0, PACKAGES).map((name) => {
+    const version = `${random.integer(0, 6)}.${random.integer(0, 30)}.${random.integer(0, 12)}`
+    const integrity = Array.from({ length: 86 }, () => random.pick([...LETTERS])).join('')
+    return `    "node_modules/${name}": {
+      "version": "${version}",
+      "resolved": "https://packages.example/${name}/-/${name.slice(9)}-${version}.tgz",
+      "integrity": "sha512-${integrity}==",
+      "dev": true
+    }`
+  })
+  return `{
+  "name": "mooring",
+  "version": "2.3.0",
+  "lockfileVersion": 3,
+  "packages": {
+    "": { "name": "mooring", "version": "2.3.0" },
+${entries.join(',\n')}
+  }
+}
+`
+}

@@ -1,0 +1,32 @@
+import { stream } from '../../engine/index.ts'
+import type { World } from '../live.ts'
+import { aboutFiles } from './about-files.ts'
+import { errorLog } from './error-log.ts'
+import { lockFile } from './lock-file.ts'
+import { serviceFiles } from './service-files.ts'
+import { tariffsFile } from './tariffs.ts'
+import { testFiles } from './test-files.ts'
+
+const SEED = 20260302
+
+let made: World | null = null
+
+/**
+ * A made-up code base to work on: a service of a marina with its tests, one of which fails, and enough around it
+ * to fill a small window. Paths are in the order of code units. The same object and the same bytes each time.
+ */
+export function repository(): World {
+  made ??= {
+    files: new Map(
+      [
+        ...aboutFiles,
+        ...serviceFiles,
+        ...testFiles,
+        ['src/harbour/tariffs.ts', tariffsFile(stream(SEED, 'tariffs'))] as const,
+        ['logs/error.log', errorLog(stream(SEED, 'log'))] as const,
+        ['package-lock.json', lockFile(stream(SEED, 'lock'))] as const,
+      ].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  }
+  return made
+}

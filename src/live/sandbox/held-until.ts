@@ -1,0 +1,109 @@
+import type { World } from '../live.ts'
+import { valueOf } from './arithmetic.ts'
+import type { Meaning } from './arithmetic.ts'
+import { importsOf } from './modules.ts'
+
+type Files = World['files']
+
+const EXPIRY = 'src/reservations/expiry.ts'
+const SETTINGS = 'src/settings.ts'
+const UNITS = 'src/time/units.ts'
+
+/** What calling the function comes to; `unknown` where its source is no sum that can be worked out. */
+export type Held = { readonly at: number } | { readonly error: string } | 'unknown'
+
+/**
+ * What `heldUntil` of the service returns for a hold that was placed at a time, read from its source.
+ *
+ * @param seconds the setting; null for its default, which is read from the source as well
+ */
+export function heldUntil(files: Files, placedAt: number, seconds: number | null): Held {
+  const source = files.get(EXPIRY) ?? ''
+  const scope = scopeOf(source, files)
+  const length = seconds ?? defaultSeconds(files)
+  const body = bodyOf(source, 'heldUntil')
+  if (body === null || length === null) return 'unknown'
+  const missing: string[] = []
+  const value = returned(body, (name) => {
+    if (/^(?:hold\.)?placedAt$/.test(name)) return placedAt
+    if (/^(?:settings\.)?holdSeconds$/.test(name)) return length
+    if (!scope.names.has(name) && /^[\w$]+$/.test(name)) missing.push(name)
+    return meaningIn(scope, name)
+  })
+  if (missing[0] !== undefined) return { error: `ReferenceError: ${missing[0]} is not defined` }
+  return value === null ? 'unknown' : { at: value }
+}
+
+function defaultSeconds(files: Files): number | null {
+  const text = files.get(SETTINGS) ?? ''
+  const found = /\bholdSeconds: ([^,\n]+)/.exec(text.slice(Math.max(0, text.search(/\bdefaults\b/))))
+  const scope = scopeOf(text, files)
+  return found === null ? null : valueOf(found[1] ?? '', (name) => meaningIn(scope, name))
+}
+
+/** What a module can name: its own, and what it takes from the units. */
+interface Scope {
+  readonly text: string
+  readonly names: ReadonlySet<string>
+  /** Names that may still be looked up: some sources go in circles, or call each other a million times. */
+  readonly budget: { left: number }
+}
+
+const MOST_NAMES = 500
+
+function scopeOf(text: string, files: Files): Scope {
+  const taken = importsOf(text).flatMap(({ names }) => names)
+  const units = files.get(UNITS) ?? ''
+  return {
+    text: `${text}\n${units}`,
+    names: new Set([...taken, ...declaredIn(text)]),
+    budget: { left: MOST_NAMES },
+  }
+}
+
+function declaredIn(text: string): readonly string[] {
+  return [...text.matchAll(/\b(?:function|const|let) ([\w$]+)/g)].map(([, name = '']) => name)
+}
+
+/** What a name that a module can see stands for. What the units say among themselves is `within`. */
+function meaningIn(scope: Scope, name: string, within = false): Meaning {
+  scope.budget.left -= 1
+  if (scope.budget.left < 0 || !(within || scope.names.has(name)) || !/^[\w$]+$/.test(name)) return null
+  const below = (inner: string): Meaning => meaningIn(scope, inner, true)
+  const constant = new RegExp(`\\bconst ${literal(name)}(?:: number)? = ([^\\n;]+)`).exec(scope.text)?.[1]
+  if (constant !== undefined) return valueOf(constant, below)
+  const parameter = new RegExp(`\\bfunction ${literal(name)}\\(([\\w$]+)(?:: number)?\\)`).exec(
+    scope.text,
+  )?.[1]
+  const body = parameter === undefined ? null : bodyOf(scope.text, name)
+  if (body === null) return null
+  return (value) => returned(body, (inner) => (inner === parameter ? value : below(inner)))
+}
+
+/** The value of a body that names constants and returns a sum; null for one that does more. */
+function returned(body: string, meaningOf: (name: string) => Meaning): number | null {
+  const own = new Map<string, number | null>()
+  const known = (name: string): Meaning => (own.has(name) ? (own.get(name) ?? null) : meaningOf(name))
+  for (const statement of body.split(/[\n;]/)) {
+    const line = statement.replace(/\/\/.*$/, '').trim()
+    const constant = /^const ([\w$]+)(?:: number)? = (.+)$/.exec(line)
+    if (constant !== null) own.set(constant[1] ?? '', valueOf(constant[2] ?? '', known))
+    else if (line.startsWith('return ')) return valueOf(line.slice('return '.length), known)
+    // Taking parts out of what is given in keeps their names, which is all that is asked for.
+    else if (line !== '' && !/^const \{[^}]*\} = \w+$/.test(line)) return null
+  }
+  return null
+}
+
+/** What stands between the braces of a function, up to the brace at the beginning of a line. */
+function bodyOf(source: string, name: string): string | null {
+  const start = source.search(new RegExp(`\\bfunction ${literal(name)}\\(`))
+  if (start < 0) return null
+  const open = source.indexOf('{\n', start)
+  const end = source.indexOf('\n}', start)
+  return open < 0 || end < open ? null : source.slice(open + 2, end)
+}
+
+function literal(name: string): string {
+  return name.replaceAll('$', '\\$')
+}

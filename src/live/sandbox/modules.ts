@@ -1,0 +1,106 @@
+import type { World } from '../live.ts'
+
+type Files = World['files']
+
+/** A name that a module takes from another one. */
+interface Import {
+  readonly from: string
+  readonly names: readonly string[]
+  /** Types are gone when the code runs, so that nothing can be missing. */
+  readonly typeOnly: boolean
+}
+
+/** What keeps a module from being loaded, in the words of Node; null where all that it needs is there. */
+export function loadFailure(files: Files, entry: string): string | null {
+  const waiting = [entry]
+  const seen = new Set(waiting)
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const text = files.get(path)
+    if (text === undefined) return `Error: Cannot find module '${path}'`
+    const bracket = unbalanced(text)
+    if (bracket !== null) return `SyntaxError: Unexpected token or end of input in ${path}, at ${bracket}`
+    for (const { from, names, typeOnly } of importsOf(text)) {
+      if (!from.startsWith('.') || typeOnly) continue
+      const target = joined(path, from)
+      const other = files.get(target)
+      if (other === undefined) return `Error: Cannot find module '${target}' imported from ${path}`
+      const missing = names.find((name) => !exportsOf(other).has(name))
+      if (missing !== undefined)
+        return `SyntaxError: The requested module '${target}', imported from ${path}, does not provide an export named '${missing}'`
+      if (seen.has(target)) continue
+      seen.add(target)
+      waiting.push(target)
+    }
+  }
+  return null
+}
+
+/** Paths of the modules of the code base that a module takes anything from, types as well. */
+export function importedPaths(path: string, text: string): readonly string[] {
+  return importsOf(text).flatMap(({ from }) => (from.startsWith('.') ? [joined(path, from)] : []))
+}
+
+/** What the head of a module takes from others. */
+export function importsOf(text: string): readonly Import[] {
+  return [...text.matchAll(/^import (type )?(?:\{([^}]*)\}|[\w$]+) from '([^']*)'/gm)].map(
+    ([, type, names = '', from = '']) => ({
+      from,
+      typeOnly: type !== undefined,
+      names: names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => name.split(/\s+as\s+/)[0] ?? name),
+    }),
+  )
+}
+
+function exportsOf(text: string): ReadonlySet<string> {
+  const declared = text.matchAll(/^export (?:async )?(?:function|class|const|let)\s+([\w$]+)/gm)
+  const listed = [...text.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names = '']) => names.split(','))
+  return new Set([
+    ...[...declared].map(([, name = '']) => name),
+    ...listed.map(
+      (name) =>
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1) ?? '',
+    ),
+  ])
+}
+
+/** A relative address as a path of the code base. */
+function joined(path: string, from: string): string {
+  const parts = path.split('/').slice(0, -1)
+  for (const part of from.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+const CLOSES: ReadonlyMap<string, string> = new Map([
+  [')', '('],
+  [']', '['],
+  ['}', '{'],
+])
+
+/** A text, a comment, a bracket or the end of a line. What is never closed goes on to its end, so that the time stays linear. */
+const PIECE =
+  /'(?:[^'\\\n]|\\.)*'?|"(?:[^"\\\n]|\\.)*"?|`(?:[^`\\]|\\[^])*`?|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|[()[\]{}\n]/g
+
+/** The place of a bracket without its other half as `line 3`; null where all have one. Texts and comments are passed over. */
+function unbalanced(text: string): string | null {
+  const open: { bracket: string; line: number }[] = []
+  let line = 1
+  for (const [piece] of text.matchAll(PIECE)) {
+    const opened = CLOSES.get(piece)
+    if (piece.startsWith('/*') && !/^\/\*[^]*\*\/$/.test(piece)) return `line ${line}: /*`
+    if (piece === '(' || piece === '[' || piece === '{') open.push({ bracket: piece, line })
+    else if (opened !== undefined && open.pop()?.bracket !== opened) return `line ${line}: ${piece}`
+    line += piece.split('\n').length - 1
+  }
+  const left = open.at(-1)
+  return left === undefined ? null : `line ${left.line}: ${left.bracket}`
+}

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import type { World } from '../live.ts'
+import { repository } from '../repository/repository.ts'
+import { runTests, testPaths } from './tests.ts'
+
+type Files = World['files']
+
+const EXPIRY = 'src/reservations/expiry.ts'
+const WRONG = 'hold.placedAt + settings.holdSeconds'
+const IMPORT = "import type { Hold } from './reservation.ts'\n"
+
+/** The repository with texts of one file replaced. */
+function edited(path: string, ...changes: readonly (readonly [old: string, now: string])[]): Files {
+  let text = repository().files.get(path) ?? ''
+  for (const [old, now] of changes) {
+    if (!text.includes(old)) throw new Error(`not in ${path}: ${old}`)
+    text = text.replace(old, () => now)
+  }
+  return new Map([...repository().files, [path, text]])
+}
+
+const JAVASCRIPT = {
+  module: ts.ModuleKind.ESNext,
+  target: ts.ScriptTarget.ES2023,
+  rewriteRelativeImportExtensions: true,
+  // What is imported and not used is loaded all the same, as Node does where it strips the types.
+  verbatimModuleSyntax: true,
+}
+
+/** Names of the tests by what the real runner says of them. A file that cannot be loaded has none. */
+async function reallyRun(files: Files): Promise<ReadonlyMap<string, boolean>> {
+  const folder = mkdtempSync(join(tmpdir(), 'mooring-'))
+  try {
+    for (const [path, text] of files) {
+      if (!path.endsWith('.ts')) continue
+      const place = join(folder, path.replace(/ts$/, 'js'))
+      mkdirSync(dirname(place), { recursive: true })
+      const made = ts.transpileModule(text, { compilerOptions: JAVASCRIPT, reportDiagnostics: true })
+      // The compiler mends what is broken; Node does not.
+      writeFileSync(place, (made.diagnostics ?? []).length === 0 ? made.outputText : text)
+    }
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    const all = testPaths.map((path) => `await import('./${path.replace(/ts$/, 'js')}').catch(() => null)`)
+    writeFileSync(join(folder, 'all.js'), all.join('\n'))
+    // Inside a test runner Node would think that it is one of its files.
+    const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: '' }
+    const args = ['--test-reporter=tap', 'all.js']
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env }).catch(
+      (failure: { stdout: string }) => failure,
+    )
+    const lines = [...stdout.matchAll(/^(not )?ok \d+ - (.+)$/gm)]
+    return new Map(lines.map(([, not, name = '']) => [name, not === undefined]))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const FIXED = [
+  ['times a thousand', edited(EXPIRY, [WRONG, 'hold.placedAt + settings.holdSeconds * 1000'])],
+  [
+    'in parentheses, the other way round',
+    edited(EXPIRY, [WRONG, '(1_000 * settings.holdSeconds) + hold.placedAt']),
+  ],
+  [
+    'with the function of the units',
+    edited(
+      EXPIRY,
+      [WRONG, 'hold.placedAt + toMilliseconds(settings.holdSeconds)'],
+      [IMPORT, `import { toMilliseconds } from '../time/units.ts'\n${IMPORT}`],
+    ),
+  ],
+  [
+    'with a constant of the units, step by step',
+    edited(
+      EXPIRY,
+      [
+        `  return ${WRONG}`,
+        '  const { holdSeconds } = settings\n  const length = holdSeconds * MS_PER_SECOND // in ms\n  return hold.placedAt + length',
+      ],
+      [IMPORT, `import { MS_PER_SECOND } from '../time/units.ts'\n${IMPORT}`],
+    ),
+  ],
+] as const
+const NOT_FIXED = [
+  ['as it is', repository().files],
+  ['times sixty', edited(EXPIRY, [WRONG, 'hold.placedAt + settings.holdSeconds * 60'])],
+  [
+    'with the default in milliseconds',
+    edited('src/settings.ts', ['holdSeconds: 600,', 'holdSeconds: 600 * 1000,']),
+  ],
+  [
+    'with a function that nobody imported',
+    edited(EXPIRY, [WRONG, 'hold.placedAt + toMilliseconds(settings.holdSeconds)']),
+  ],
+  [
+    'with a bracket missing',
+    edited(EXPIRY, ['now > heldUntil(hold, settings)', 'now > heldUntil(hold, settings']),
+  ],
+  [
+    'with a name that is no longer exported',
+    edited('src/time/clock.ts', ['export function clockAt', 'function clockAt']),
+  ],
+  [
+    'without its units of time',
+    new Map(
+      [...edited(EXPIRY, [IMPORT, `import { toMilliseconds } from '../time/units.ts'\n${IMPORT}`])].filter(
+        ([path]) => path !== 'src/time/units.ts',
+      ),
+    ),
+  ],
+] as const
+
+/** Names by what the sandbox says of them; those it does not know are missing. */
+function said(files: Files): ReadonlyMap<string, boolean> {
+  const lines = [...runTests(files, null).text.matchAll(/^(✔|✖) (?!failing tests)(.+)$/gm)]
+  return new Map(lines.map(([, mark, name = '']) => [name, mark === '✔']))
+}
+
+describe('the tests of the made-up service', () => {
+  it.each([...FIXED, ...NOT_FIXED])('the sandbox says what the real runner finds: %s', async (_, files) => {
+    const real = await reallyRun(files)
+    const names = said(files)
+    expect(names.size).toBe(12)
+    for (const [name, passed] of names) expect([name, real.get(name) ?? false]).toEqual([name, passed])
+  })
+
+  it('everything passes after each repair, and not before', () => {
+    for (const [, files] of FIXED) expect(runTests(files, null).passed).toBe(true)
+    for (const [, files] of NOT_FIXED) expect(runTests(files, null).passed).toBe(false)
+  })
+
+  it('what exercises changed code is not known, and does not count as passed', () => {
+    const files = edited('src/reservations/price.ts', ['LONG_STAY = 0.8', 'LONG_STAY = 0.9'])
+    const { text, passed } = runTests(files, 'test/price.test.ts')
+    expect(text).toContain('﹣ nights from the seventh on cost less # not known')
+    expect(text).toContain('ℹ skipped 3')
+    expect(passed).toBe(false)
+    const clever = edited(EXPIRY, [WRONG, 'Math.max(hold.placedAt, 0) + settings.holdSeconds * 1000'])
+    expect(runTests(clever, 'test/expiry.test.ts').text).toContain('ℹ skipped 3')
+  })
+
+  it('a test that was changed is judged as it was, and the run says so', () => {
+    const files = edited('test/expiry.test.ts', ['1600000', '1000600'])
+    const { text } = runTests(files, 'test/expiry.test.ts')
+    expect(text).toContain('ℹ test/expiry.test.ts was changed; its tests were judged as they were at first')
+    expect(text).toContain('1000600 !== 1600000')
+  })
+
+  it('a source that leads in circles, or without end, is not known, and takes no time', () => {
+    const circles = edited(
+      EXPIRY,
+      [WRONG, 'hold.placedAt + a'],
+      [IMPORT, `${IMPORT}const a = b\nconst b = a\n`],
+    )
+    const names = Array.from(
+      { length: 12 },
+      (_, at) => `const n${at} = ${Array.from({ length: 40 }, () => `n${at + 1}`).join(' + ')}`,
+    )
+    const endless = edited(EXPIRY, [WRONG, 'hold.placedAt + n0'], [IMPORT, `${IMPORT}${names.join('\n')}\n`])
+    for (const files of [circles, endless]) {
+      expect(runTests(files, 'test/expiry.test.ts').text).toContain('ℹ skipped 3')
+    }
+    const source = repository().files.get(EXPIRY) ?? ''
+    const open = new Map([...repository().files, [EXPIRY, source + '/* '.repeat(60_000)]])
+    expect(runTests(open, 'test/expiry.test.ts').text).toContain(`input in ${EXPIRY}, at line 13: /*`)
+  })
+
+  it('a failing test is named with its place', () => {
+    expect(runTests(repository().files, null).text).toContain(
+      'test at test/reservation-book.test.ts:17:1\n✖ somebody can pay nine minutes after the hold was placed\n  AssertionError [ERR_ASSERTION]: hold is over',
+    )
+  })
+})

@@ -1,0 +1,30 @@
+import { plain } from '../sandbox/shell.ts'
+import { InputFault, shown } from './input.ts'
+import { toolOf } from './tool.ts'
+
+/** Lines of one reading where nobody asks for more or less. */
+const LIMIT = 400
+
+export const readFile = toolOf({
+  name: 'read_file',
+  description: `Reads a text file, ${LIMIT} lines at most unless a limit is given. The first line of the result says which lines follow.`,
+  keys: {
+    path: { type: 'string', description: 'Path from the root of the repository, as list_files gives it.' },
+    offset: { type: 'integer', description: 'First line to read; the first of the file is 1.' },
+    limit: { type: 'integer', description: `Most lines to read, ${LIMIT} by default.` },
+  },
+  required: ['path'],
+  act(fields, { files }) {
+    const path = plain(fields.text('path'))
+    const text = files.get(path)
+    if (text === undefined) throw new InputFault(`read_file: no such file: ${shown(path)}`)
+    const lines = text.replace(/\n$/, '').split('\n')
+    const from = fields.count('offset', 1, 1)
+    if (from > lines.length)
+      throw new InputFault(`read_file: ${path} has ${lines.length} lines, so that offset cannot be ${from}`)
+    const to = Math.min(lines.length, from + fields.count('limit', 1, LIMIT) - 1)
+    return {
+      text: [`${path}, lines ${from} to ${to} of ${lines.length}`, ...lines.slice(from - 1, to)].join('\n'),
+    }
+  },
+})

@@ -1,0 +1,47 @@
+import type { Tokens } from '../../engine/index.ts'
+
+/** US dollars. */
+export type Usd = number
+
+/** US dollars per million tokens. */
+export interface Price {
+  readonly input: number
+  readonly output: number
+  readonly cacheRead: number
+  /** Written to a cache that is kept for five minutes, or for an hour. */
+  readonly cacheWrite5m: number
+  readonly cacheWrite1h: number
+}
+
+/** A price that holds from a size of the prompt on, for every token of the request. */
+export interface LongPrompt {
+  /** Prompts with more tokens than this. */
+  readonly above: Tokens
+  readonly price: Price
+}
+
+/** What is known of a model. Dated data that a person can overwrite; nothing in the code goes by a model's name (COST-1). */
+export interface ModelFacts {
+  /** As the API calls it. */
+  readonly id: string
+  readonly label: string
+  readonly window: Tokens
+  /** Most tokens that a reply can have; null where not known. */
+  readonly maxOutput: Tokens | null
+  readonly price: Price
+  readonly longPrompt?: LongPrompt
+  /** Where the figures come from, for people. */
+  readonly source: string
+  /** Day on which they held, as 2026-11-21. */
+  readonly dated: string
+}
+
+/** What a call was billed for. The prompt is the sum of the first four (TOK-2). */
+export interface CallUsage {
+  /** Input that was neither read from a cache nor written to one. */
+  readonly uncached: Tokens
+  readonly cacheRead: Tokens
+  readonly cacheWrite5m: Tokens
+  readonly cacheWrite1h: Tokens
+  readonly output: Tokens
+}

@@ -1,0 +1,43 @@
+import { promptOf } from '../engine/index.ts'
+import type { Answer, Ask, AskKind, Prompt, Tokens } from '../engine/index.ts'
+import type { Call, CallWatcher, Client, Reply } from './call.ts'
+
+/**
+ * What a model may write beyond what it was asked for, as a factor: the engine counts with another tokenizer, and what
+ * is cut off in the middle of a line helps nobody.
+ */
+const HEADROOM = 1.5
+/** Tokens for what every answer has beside its content, and for a little thinking. */
+const LEAST = 256
+/** Room to think aloud first, which `summarize_session` asks for and the engine takes off again. */
+const ANALYSIS: Partial<Record<AskKind, Tokens>> = Object.freeze({ summarize_session: 2048 })
+
+/** The call that asks a model a question of the engine. The prompt is that of the ask, unless one is given. */
+export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask)): Call {
+  return {
+    purpose: 'ask',
+    model,
+    request: { system: prompt.system, messages: [{ role: 'user', content: prompt.user }] },
+    maxTokens: Math.max(LEAST, Math.ceil(ask.maxTokens * HEADROOM)) + (ANALYSIS[ask.kind] ?? 0),
+  }
+}
+
+/** What a reply answers: its text, as it was written. An empty one is left to the engine, which discards it (COMP-3). */
+export function answerOf({ content }: Pick<Reply, 'content'>): Answer {
+  return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
+}
+
+/**
+ * Asks a model a question of the engine.
+ *
+ * @throws CallFailure
+ */
+export async function answerAsk(
+  client: Pick<Client, 'send'>,
+  model: string,
+  ask: Ask,
+  { prompt, watcher, signal }: { prompt?: Prompt; watcher?: CallWatcher; signal?: AbortSignal } = {},
+): Promise<{ readonly answer: Answer; readonly reply: Reply }> {
+  const reply = await client.send(askCall(model, ask, prompt), watcher, signal)
+  return { answer: answerOf(reply), reply }
+}

@@ -1,0 +1,139 @@
+import type { AnthropicRequest, Part, Problem, Tokens } from '../engine/index.ts'
+import type { CallUsage } from '../llm/index.ts'
+
+/** What a call is for: an agent's own turn, what the engine asks, a question of a fidelity test, and its judgement. */
+export type Purpose = 'agent' | 'ask' | 'fidelity' | 'judge'
+
+/** A call that a person can read before it is made. */
+export interface Call {
+  readonly purpose: Purpose
+  readonly model: string
+  readonly request: AnthropicRequest
+  /** Most tokens of the reply. */
+  readonly maxTokens: Tokens
+}
+
+/** What the provider says that it did to the prompt by itself (EDITAPI-1). */
+export interface AppliedEdit {
+  readonly type: string
+  readonly clearedInputTokens: Tokens
+  readonly clearedToolUses: number | null
+  readonly clearedThinkingTurns: number | null
+}
+
+/** A reply that came to its end, or as much of one as came before it broke. */
+export interface Reply {
+  /** Id of the message, '' where none came. */
+  readonly id: string
+  readonly requestId: string | null
+  readonly model: string
+  readonly content: readonly Part[]
+  readonly stopReason: string | null
+  readonly usage: CallUsage | null
+  /** What was billed beside it for a summary that the provider made on the way; not a part of the prompt. */
+  readonly compaction?: CallUsage
+  readonly applied: readonly AppliedEdit[]
+}
+
+/** Why a call came to nothing, as a person has to tell them apart. */
+export const CALL_FAILURES = Object.freeze([
+  'no-key',
+  'key-refused',
+  'not-allowed',
+  'no-such-model',
+  'request-refused',
+  'context-overflow',
+  'too-large',
+  'rate-limited',
+  'overloaded',
+  'provider-broken',
+  'no-network',
+  'blocked-by-browser',
+  'broken-stream',
+  'timeout',
+  'cap-reached',
+  'origin-refused',
+  'aborted',
+] as const)
+export type CallFailureCode = (typeof CALL_FAILURES)[number]
+
+/** A call that came to nothing. Its message is written for people and never holds the key. */
+export class CallFailure extends Error {
+  readonly code: CallFailureCode
+  /** HTTP status, null where no answer came. */
+  readonly status: number | null
+  /** What the provider said, '' where it said nothing. */
+  readonly said: string
+  /** Seconds that the provider asks to wait; null where it asks for none. */
+  readonly retryAfter: number | null
+  /** Whether the same call may work later. */
+  readonly canRetry: boolean
+  /** What had come before a stream broke; null for none. */
+  readonly partial: Reply | null
+
+  constructor(
+    code: CallFailureCode,
+    message: string,
+    about: Partial<Pick<CallFailure, 'status' | 'said' | 'retryAfter' | 'canRetry' | 'partial'>> = {},
+  ) {
+    super(message)
+    this.name = 'CallFailure'
+    this.code = code
+    this.status = about.status ?? null
+    this.said = about.said ?? ''
+    this.retryAfter = about.retryAfter ?? null
+    this.canRetry = about.canRetry ?? false
+    this.partial = about.partial ?? null
+  }
+}
+
+/** A model as the provider lists it. */
+export interface ListedModel {
+  readonly id: string
+  readonly label: string
+  /** Largest input and output that the provider states; null where it states none. */
+  readonly maxInput: Tokens | null
+  readonly maxOutput: Tokens | null
+}
+
+/** What is told while a call is under way. */
+export interface CallWatcher {
+  /** The next piece of the reply's text. */
+  readonly onText?: (piece: string) => void
+  /** The next piece of the reply's thinking. */
+  readonly onThinking?: (piece: string) => void
+  /** A try failed and the next comes after so many seconds. */
+  readonly onRetry?: (failure: CallFailure, seconds: number) => void
+}
+
+export interface ClientOptions {
+  /** Read anew for every request, so that the client keeps no copy. */
+  readonly key: () => string
+  /** The provider's address, or that of a proxy or a local server; without a trailing slash. */
+  readonly baseUrl: string
+  /** Tries after the first; default 2. */
+  readonly retries?: number
+  /** Milliseconds until a call is given up; default ten minutes. */
+  readonly timeout?: number
+  /** Default: the global one. */
+  readonly fetch?: typeof fetch
+  /** Waits; default: a timer. Tests wait for nothing. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** A provider's API. Every promise rejects with a CallFailure and nothing else. */
+export interface Client {
+  listModels(signal?: AbortSignal): Promise<readonly ListedModel[]>
+  /** Tokens of a request by the provider's own count, and before its own edits where it makes any (TOK-1). */
+  count(
+    call: Pick<Call, 'model' | 'request'>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly input: Tokens; readonly original: Tokens | null }>
+  /** Streams a reply. A stream that breaks rejects with what had come as `partial`. */
+  send(call: Call, watcher?: CallWatcher, signal?: AbortSignal): Promise<Reply>
+}
+
+/** A failure as a problem for the page to show. */
+export function problemOf(failure: CallFailure): Problem {
+  return { severity: 'error', code: failure.code, message: failure.message }
+}

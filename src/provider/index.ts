@@ -1,0 +1,18 @@
+/** The door of this layer: calls to a provider's API, over the network. */
+
+export { CALL_FAILURES, CallFailure, problemOf } from './call.ts'
+export type {
+  AppliedEdit,
+  Call,
+  CallFailureCode,
+  CallWatcher,
+  Client,
+  ClientOptions,
+  ListedModel,
+  Purpose,
+  Reply,
+} from './call.ts'
+export { createClient } from './client.ts'
+export { answerAsk, answerOf, askCall } from './ask.ts'
+export { contentKey } from './content-key.ts'
+export { paramsOf } from './request.ts'

@@ -1,0 +1,132 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { AnthropicRequest, Json, MediaSource, Message, Part, ToolDefinition } from '../engine/index.ts'
+import { CallFailure } from './call.ts'
+import type { Call } from './call.ts'
+import { isObject } from './fields.ts'
+
+type Params = Anthropic.MessageCreateParamsStreaming
+type BetaParams = Anthropic.Beta.MessageCreateParamsStreaming
+type CountParams = Anthropic.MessageCountTokensParams
+type BetaCountParams = Anthropic.Beta.MessageCountTokensParams
+
+/** A call as one of the two endpoints takes it: what only betas know goes to theirs, with their names. */
+export type Sendable<Plain, Beta> =
+  { readonly beta: false; readonly params: Plain } | { readonly beta: true; readonly params: Beta }
+
+const EDITING = 'context-management-2025-06-27'
+const COMPACTION = 'compact-2026-01-12'
+
+/**
+ * What is sent for a call. Nothing is left out but the engine's own measures of pictures, documents and sounds, and
+ * fields that say nothing: an empty system text, an empty list of tools.
+ *
+ * @throws CallFailure `request-refused` for a part that the API has no form for
+ */
+export function paramsOf({ model, maxTokens, request }: Call): Sendable<Params, BetaParams> {
+  return withBetas({ model, max_tokens: maxTokens, ...bodyOf(request), stream: true }, request) as Sendable<
+    Params,
+    BetaParams
+  >
+}
+
+/** What is sent to have the tokens of a request counted. */
+export function countParamsOf({
+  model,
+  request,
+}: Pick<Call, 'model' | 'request'>): Sendable<CountParams, BetaCountParams> {
+  return withBetas({ model, ...bodyOf(request) }, request) as Sendable<CountParams, BetaCountParams>
+}
+
+/**
+ * The one place where JSON becomes the SDK's types: the engine's messages have their shape already (MSG-1), and what
+ * is wrong in them the provider says better than a type could.
+ */
+function withBetas(body: Readonly<Record<string, unknown>>, request: AnthropicRequest): unknown {
+  const edits = request.context_management?.edits
+  const betas = [
+    ...(edits === undefined ? [] : [EDITING]),
+    // A summary that the provider once made is only understood with the beta that made it.
+    ...(edits?.some(({ type }) => type === 'compact_20260112') === true || holdsCompaction(request.messages)
+      ? [COMPACTION]
+      : []),
+  ]
+  return betas.length === 0 ? { beta: false, params: body } : { beta: true, params: { ...body, betas } }
+}
+
+function holdsCompaction(messages: readonly Message[]): boolean {
+  return messages.some(
+    ({ content }) => typeof content !== 'string' && content.some(({ type }) => type === 'compaction'),
+  )
+}
+
+function bodyOf({
+  system,
+  tools,
+  messages,
+  context_management,
+  ...rest
+}: AnthropicRequest): Record<string, unknown> {
+  return {
+    // What a caller added by hand, such as automatic caching, goes along.
+    ...rest,
+    ...(system === undefined || system.length === 0 ? {} : { system }),
+    ...(tools === undefined || tools.length === 0 ? {} : { tools: tools.map(toolOf) }),
+    messages: messages.map(messageOf),
+    ...(context_management === undefined ? {} : { context_management }),
+  }
+}
+
+/** A tool that says nothing of its input (a stub that a repair declared) takes any object. */
+function toolOf(tool: ToolDefinition): Json {
+  const { input_schema: schema } = tool
+  const typed = isObject(schema)
+    ? Object.hasOwn(schema, 'type')
+      ? schema
+      : { type: 'object', ...schema }
+    : null
+  return { ...tool, input_schema: typed ?? { type: 'object' } }
+}
+
+function messageOf(message: Message, index: number): unknown {
+  const { content } = message
+  if (typeof content === 'string') return message
+  return { ...message, content: content.map((part, at) => partOf(part, `message ${index}, part ${at}`)) }
+}
+
+function partOf(part: Part, place: string): unknown {
+  switch (part.type) {
+    case 'image': {
+      const { width: _width, height: _height, ...rest } = part
+      return { ...rest, source: sourceOf(part.source) }
+    }
+    case 'document': {
+      const { pages: _pages, ...rest } = part
+      return { ...rest, source: sourceOf(part.source) }
+    }
+    case 'audio':
+      throw new CallFailure(
+        'request-refused',
+        `The Messages API takes no sound, and there is one in ${place}`,
+      )
+    case 'tool_use':
+      // Arguments that were no valid JSON are kept as a text, and the API takes objects alone.
+      return isObject(part.input) ? part : { ...part, input: { arguments: part.input } }
+    case 'tool_result':
+      return typeof part.content === 'string'
+        ? part
+        : { ...part, content: part.content.map((inner) => partOf(inner, place)) }
+    case 'text':
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'compaction':
+      return part
+  }
+}
+
+function sourceOf(source: MediaSource): unknown {
+  const { type, media_type, data, url, ...rest } = source
+  if (type === 'file') return { ...rest, type, file_id: url ?? '' }
+  if (type === 'url') return { ...rest, type, url: url ?? '' }
+  const kind = media_type ?? (type === 'text' ? 'text/plain' : undefined)
+  return { ...rest, type, ...(kind === undefined ? {} : { media_type: kind }), data: data ?? '' }
+}

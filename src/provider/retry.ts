@@ -1,0 +1,89 @@
+import { CallFailure } from './call.ts'
+import type { CallFailureCode, ClientOptions } from './call.ts'
+
+/** Tries after the first, where nothing else is said. */
+const RETRIES = 2
+/** Seconds before the second try; each further wait is twice as long. */
+const FIRST_WAIT = 1
+const LONGEST_WAIT = 30
+/** A provider that asks for more than this is not waited for: a person decides. */
+const LONGEST_ASKED = 120
+
+/**
+ * What may pass by itself. A page cannot tell a lost connection from a call that the browser blocks, so both are tried
+ * again. A reply that broke, and a call that took too long, may have been billed: a person decides.
+ */
+const PASSING: readonly CallFailureCode[] = Object.freeze([
+  'rate-limited',
+  'overloaded',
+  'provider-broken',
+  'no-network',
+  'blocked-by-browser',
+])
+
+/** Makes tries until one succeeds, fails for good, or enough were made. `attempt` rejects with a CallFailure. */
+export async function tried<T>(
+  attempt: () => Promise<T>,
+  { retries = RETRIES, sleep = wait }: Pick<ClientOptions, 'retries' | 'sleep'>,
+  onRetry: (failure: CallFailure, seconds: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  for (let again = 0; ; again++) {
+    try {
+      return await attempt()
+    } catch (failure) {
+      const seconds = again < retries && failure instanceof CallFailure ? waitBefore(failure, again) : null
+      if (seconds === null || !(failure instanceof CallFailure)) throw failure
+      onRetry(failure, seconds)
+      try {
+        await sleep(seconds * 1000, signal)
+      } catch (error) {
+        if (signal?.aborted !== true) throw error
+      }
+      // The next attempt would tell as much; but nothing should be made ready for a call that was stopped.
+      if (signal?.aborted === true)
+        throw new CallFailure('aborted', 'The call was stopped.', { canRetry: true })
+    }
+  }
+}
+
+/** Seconds to wait before the next try; null where there should be none. */
+function waitBefore(
+  { code, canRetry, status, retryAfter, partial }: CallFailure,
+  again: number,
+): number | null {
+  if (!canRetry || (partial !== null && partial.content.length > 0)) return null
+  // A timeout that the provider itself answers with cost no long wait and no reply.
+  if (!PASSING.includes(code) && !(code === 'timeout' && status !== null)) return null
+  if (retryAfter !== null) return retryAfter > LONGEST_ASKED ? null : retryAfter
+  let seconds = FIRST_WAIT
+  for (let i = 0; i < again && seconds < LONGEST_WAIT; i++) seconds *= 2
+  return Math.min(seconds, LONGEST_WAIT)
+}
+
+/** Seconds that an answer asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date; null for none. */
+export function retryAfterIn(headers: Headers, now = Date.now()): number | null {
+  const milliseconds = numberIn(headers.get('retry-after-ms'))
+  if (milliseconds !== null) return milliseconds / 1000
+  const asked = headers.get('retry-after')
+  const seconds = numberIn(asked)
+  if (seconds !== null || asked === null) return seconds
+  const date = Date.parse(asked)
+  return Number.isNaN(date) ? null : Math.max(0, (date - now) / 1000)
+}
+
+function numberIn(text: string | null): number | null {
+  return text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : null
+}
+
+function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,72 @@
+/** What stands where the key stood. */
+export const HIDDEN = '[key]'
+
+/** Parts of a key at least this long give it away: the start that all keys of a provider share is about as long. */
+const FRAGMENT = 12
+/** Shorter keys are words (`ollama`, `not-needed`) that local servers take, and no secrets. */
+const SHORTEST_SECRET = 8
+/** A reply is content: a word that somebody chose as a key must not vanish from it. */
+const SHORTEST_IN_REPLY = 16
+
+/** A text for people without the key, and without long parts of it, such as an echo that was cut off (LLM-2). */
+export function withoutKey(text: string, key: string): string {
+  if (key.length < SHORTEST_SECRET) return text
+  const whole = text.replaceAll(key, HIDDEN)
+  if (key.length < FRAGMENT) return whole
+  const fragments = new Set<string>()
+  for (let i = 0; i + FRAGMENT <= key.length; i++) fragments.add(key.slice(i, i + FRAGMENT))
+  let clean = ''
+  let kept = 0
+  for (let i = 0; i + FRAGMENT <= whole.length; i++) {
+    if (!fragments.has(whole.slice(i, i + FRAGMENT))) continue
+    let end = i + FRAGMENT
+    while (end < whole.length && fragments.has(whole.slice(end + 1 - FRAGMENT, end + 1))) end++
+    clean += whole.slice(kept, i) + HIDDEN
+    kept = end
+    i = end - 1
+  }
+  return clean + whole.slice(kept)
+}
+
+/** A value as it came out of JSON, with the key gone from every text in it, names of fields included. */
+export function withoutKeyIn<T>(value: T, key: string): T {
+  if (key.length < SHORTEST_IN_REPLY) return value
+  return cleaned(value, key) as T
+}
+
+function cleaned(value: unknown, key: string): unknown {
+  if (typeof value === 'string') return value.includes(key) ? value.replaceAll(key, HIDDEN) : value
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, key))
+  if (typeof value !== 'object' || value === null) return value
+  // fromEntries defines fields, so that one called __proto__ stays a field.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.replaceAll(key, HIDDEN), cleaned(inner, key)]),
+  )
+}
+
+/** Pieces of a text that grows, without a key that begins in one piece and ends in another. */
+export class PieceFilter {
+  readonly #key: string
+  #held = ''
+
+  constructor(key: string) {
+    this.#key = key.length < SHORTEST_IN_REPLY ? '' : key
+  }
+
+  /** What of the text so far can be told: an end that could be the start of the key is held back. */
+  push(piece: string): string {
+    if (this.#key === '') return piece
+    const text = (this.#held + piece).replaceAll(this.#key, HIDDEN)
+    let length = Math.min(this.#key.length - 1, text.length)
+    while (length > 0 && !this.#key.startsWith(text.slice(text.length - length))) length--
+    this.#held = text.slice(text.length - length)
+    return text.slice(0, text.length - length)
+  }
+
+  /** What was held back, at the end of a text. */
+  end(): string {
+    const held = this.#held
+    this.#held = ''
+    return held.length < FRAGMENT ? held : HIDDEN
+  }
+}

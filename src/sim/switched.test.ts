@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, driveSync, ProblemError, strategies, strategyNamed } from '../engine/index.ts'
+import { strategySettings } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
+import { arbitraryHardTrace } from '../testing/hard-trace.ts'
+import { intakesOnce } from '../testing/once.ts'
+import { balances, introducesNothing, keepsPairs } from '../testing/run-record.ts'
+import {
+  configAt,
+  decodeTimeline,
+  encodeTimeline,
+  explain,
+  run,
+  runAsync,
+  scenario,
+  takeIn,
+  unmanagedPeak,
+} from './index.ts'
+import type { Intervention, Timeline, Trace } from './index.ts'
+import { resume, startBefore } from './resume.ts'
+
+const trace = scenario('axios-migration', 5)
+const intake = takeIn(trace, chars4)
+const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
+type Name = NonNullable<PartialConfig['strategy']>
+const into = (turn: number, strategy: Name): Intervention => ({ turn, kind: 'set', config: { strategy } })
+const runWith = (strategy: Name, ...interventions: Intervention[]) =>
+  run(trace, { max_context_tokens, strategy }, { intake, interventions })
+
+const intakes = intakesOnce()
+
+const NAMES = Object.keys(strategies)
+/** Those that may break a request before it is repaired (VALID-3). */
+const EXEMPT: ReadonlySet<string> = new Set(['unmanaged', 'pipeline', 'recorded'])
+/** Those that another can take over from. */
+const LEAVABLE = NAMES.filter((name) => name !== 'context_editing')
+
+/** What was decided in the turns before one. */
+const decided = ({ data }: Timeline, before: number) => ({
+  edits: data.edits.filter(({ turn }) => turn < before),
+  turns: data.turns.slice(0, before).map(({ points, events, byType }) => ({ points, events, byType })),
+})
+
+describe('a strategy that a person changes at a turn', () => {
+  it.each(NAMES)('EDIT-3 changed in the first turn, a run is that of the strategy: %s', (name) => {
+    const from: Name = name === 'managed' ? 'evict' : 'managed'
+    const [switched, own] = [runWith(from, into(0, name)), runWith(name)]
+    const last = trace.turns.length
+    expect(decided(switched, last)).toEqual(decided(own, last))
+    expect(switched.ended).toEqual(own.ended)
+  })
+
+  it.each<readonly [Name, Name]>([
+    ['managed', 'tiered'],
+    ['managed', 'atomic_window'],
+    ['evict', 'managed'],
+    ['tiered', 'managed'],
+    ['unmanaged', 'handover'],
+    ['handover', 'tiered_full'],
+    ['rolling_summary', 'context_editing'],
+  ])(
+    'EDIT-1 EDIT-4 MAN-1 %s goes on as %s, in the record, in replays and in full tables',
+    (first, second) => {
+      const at = 24
+      const timeline = runWith(first, into(at, second))
+      const { data } = timeline
+      expect([at - 1, at].map((turn) => configAt(data, turn).strategy)).toEqual([first, second])
+      expect(decided(timeline, at)).toEqual(decided(runWith(first), at))
+      expect(decided(timeline, 50)).not.toEqual(decided(runWith(first), 50))
+      const stages = new Set(data.edits.filter(({ turn }) => turn >= at).map(({ stage }) => stage))
+      const own = strategyNamed(second)?.stages(strategySettings(configAt(data, at))) ?? []
+      for (const stage of stages) expect([...own.map(({ name }) => name), 'repair']).toContain(stage)
+      expect(stages.size).toBeGreaterThan(0)
+      balances(timeline)
+      keepsPairs(timeline)
+      const again = decodeTimeline(encodeTimeline(data))
+      expect(encodeTimeline(again)).toBe(encodeTimeline(data))
+      for (const { turn: from } of data.snapshots) {
+        const replay = resume(timeline, startBefore(timeline, from), false)
+        for (const { turn, points, events } of data.turns.slice(from)) {
+          const outcome = driveSync(replay.step(turn), replay.answer)
+          replay.finish(outcome)
+          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
+          expect(outcome.events).toEqual(events)
+        }
+      }
+      for (const { turn, decision } of data.edits.filter((edit) => edit.turn >= at).slice(0, 3)) {
+        const told = explain(timeline, turn).decisions.map(({ victims }) => victims.map(({ block }) => block))
+        if (decision !== null) expect(told).toContainEqual(decision.victims.map(({ block }) => block))
+      }
+    },
+  )
+
+  it('VALID-2 the requests after it can be sent, and it can be changed back', () => {
+    const timeline = runWith(
+      'managed',
+      into(20, 'token_trim'),
+      into(32, 'managed'),
+      into(40, 'rolling_summary'),
+    )
+    expect([19, 31, 39, 50].map((turn) => configAt(timeline.data, turn).strategy)).toEqual([
+      'managed',
+      'token_trim',
+      'managed',
+      'rolling_summary',
+    ])
+    balances(timeline)
+    for (const { turn } of timeline.turns) expect(timeline.messagesAt(turn, 'anthropic').repairs).toEqual([])
+  })
+
+  it('LLM-1 with a model, too, it has the bytes of the run with the recorded answers', async () => {
+    const cascade = { '0.5': 'conversation_compaction' } as const
+    const over = { strategy: 'managed', compression: { cascade } } as const
+    const interventions: Intervention[] = [{ turn: 24, kind: 'set', config: over }]
+    const base = { max_context_tokens, strategy: 'rolling_summary' } as const
+    const live = await runAsync(trace, base, {
+      intake,
+      interventions,
+      llm: ({ turn }) => Promise.resolve({ text: `the answer of turn ${turn}` }),
+    })
+    expect(new Set(live.data.asks.map(({ turn }) => turn >= 24)).has(true)).toBe(true)
+    const { answers } = live.data.spec
+    const again = run(trace, base, { intake, interventions, answers })
+    expect(encodeTimeline(again.data)).toBe(encodeTimeline(live.data))
+  })
+
+  it('LED-1 PAIR-2 VALID-3 EDIT-4 any of them can follow any other, at any turn', () => {
+    let edits = 0
+    fc.assert(
+      fc.property(
+        arbitraryHardTrace(40),
+        fc.integer({ min: 20, max: 90 }),
+        fc.constantFrom(...LEAVABLE),
+        fc.constantFrom(...LEAVABLE),
+        fc.constantFrom(...NAMES),
+        fc.nat(),
+        fc.nat(),
+        (one: Trace, percent, first, second, third, a, b) => {
+          const taken = intakes(one)
+          const limit = Math.max(2000, Math.floor((unmanagedPeak(taken) * percent) / 100))
+          const [at, later] = [a % one.turns.length, b % one.turns.length].toSorted((x, y) => x - y)
+          const config = { strategy: first, max_context_tokens: limit }
+          const interventions = [into(at ?? 0, second), into(later ?? 0, third)]
+          const timeline = run(one, config, { intake: taken, interventions })
+          balances(timeline)
+          keepsPairs(timeline)
+          if (![first, second, third].some((name) => EXEMPT.has(name))) introducesNothing(timeline)
+          const before = run(one, config, { intake: taken, interventions: interventions.slice(0, 1) })
+          expect(decided(timeline, later ?? 0)).toEqual(decided(before, later ?? 0))
+          edits += timeline.edits.filter(({ turn }) => turn >= (at ?? 0)).length
+        },
+      ),
+      { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 3) },
+    )
+    expect(edits).toBeGreaterThan(20)
+  })
+
+  it.each<readonly [Name, Name, string]>([
+    [
+      'context_editing',
+      'managed',
+      'what the provider clears for context_editing it would send whole again under managed',
+    ],
+    ['managed', 'as_written_lru', 'runs from the first turn to the last or not at all: as_written_lru'],
+    ['as_written_lru', 'evict', 'runs from the first turn to the last or not at all: as_written_lru'],
+  ])('MAN-1 %s is not followed by %s, in words that say why', (first, second, message) => {
+    expect(() => runWith(first, into(3, second))).toThrow(ProblemError)
+    expect(() => runWith(first, into(3, second))).toThrow(message)
+  })
+})

@@ -1,0 +1,137 @@
+/*
+ * A provider without a network, for tests of calls: a fetch that answers what it is told to, one answer after the other,
+ * and remembers what it was sent.
+ */
+
+/** A request as it would have gone out. */
+export interface SentRequest {
+  readonly url: string
+  readonly method: string
+  readonly headers: ReadonlyMap<string, string>
+  /** What its JSON says; null for none. */
+  readonly body: unknown
+  readonly redirect: string | undefined
+}
+
+/** An answer, or how there is none. */
+export type PretendAnswer = Response | Error | ((signal: AbortSignal | null) => Response | Promise<Response>)
+
+export interface PretendProvider {
+  readonly fetch: typeof fetch
+  readonly requests: SentRequest[]
+}
+
+/** Answers in order; the last one is given again and again. */
+export function pretendProvider(...answers: readonly PretendAnswer[]): PretendProvider {
+  const requests: SentRequest[] = []
+  return {
+    requests,
+    async fetch(input, init) {
+      const answer = answers[Math.min(requests.length, answers.length - 1)]
+      const { body, headers, method, redirect, signal } = init ?? {}
+      requests.push({
+        url: input instanceof Request ? input.url : String(input),
+        method: method ?? 'GET',
+        headers: new Map(new Headers(headers).entries()),
+        body: typeof body === 'string' ? (JSON.parse(body) as unknown) : null,
+        redirect,
+      })
+      if (answer === undefined) throw new Error('nothing to answer')
+      if (answer instanceof Error) throw answer
+      return typeof answer === 'function' ? await answer(signal ?? null) : answer.clone()
+    },
+  }
+}
+
+export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'request-id': 'req_1', ...headers },
+  })
+}
+
+/** An error as the API answers it. */
+export function refusal(
+  status: number,
+  type: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return json({ type: 'error', error: { type, message } }, status, headers)
+}
+
+export function streamOf(body: string | Uint8Array<ArrayBuffer> | ReadableStream): Response {
+  return new Response(body, { headers: { 'content-type': 'text/event-stream', 'request-id': 'req_1' } })
+}
+
+/** Events in the form in which they are sent. */
+export function sse(events: readonly { readonly type: string }[]): string {
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
+}
+
+/** A stream of these events. */
+export function events(...list: readonly { readonly type: string }[]): Response {
+  return streamOf(sse(list))
+}
+
+/** The event that a message begins with; the fields given are its own. */
+export function messageStart(
+  message: Readonly<Record<string, unknown>> = {},
+): { readonly type: string } & Readonly<Record<string, unknown>> {
+  const usage = {
+    input_tokens: 10,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation: null,
+    output_tokens: 1,
+  }
+  return {
+    type: 'message_start',
+    message: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-haiku-4-5',
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage,
+      ...message,
+    },
+  }
+}
+
+/** Beginning, pieces and end of one part. */
+export function part(
+  index: number,
+  start: Readonly<Record<string, unknown>>,
+  ...deltas: readonly Readonly<Record<string, unknown>>[]
+): { readonly type: string }[] {
+  return [
+    { type: 'content_block_start', index, content_block: start } as { type: string },
+    ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
+    { type: 'content_block_stop', index } as { type: string },
+  ]
+}
+
+/** A part of text that comes in pieces. */
+export function textPart(index: number, ...pieces: readonly string[]): { readonly type: string }[] {
+  return part(
+    index,
+    { type: 'text', text: '', citations: null },
+    ...pieces.map((text) => ({ type: 'text_delta', text })),
+  )
+}
+
+/** The last two events of a message. */
+export function messageEnd(
+  delta: Readonly<Record<string, unknown>> = { stop_reason: 'end_turn' },
+  more: Readonly<Record<string, unknown>> = { usage: { output_tokens: 7 } },
+): { readonly type: string }[] {
+  return [{ type: 'message_delta', delta, ...more } as { type: string }, { type: 'message_stop' }]
+}
+
+/** A whole reply that says one thing. */
+export function says(...pieces: readonly string[]): Response {
+  return events(messageStart(), ...textPart(0, ...pieces), ...messageEnd())
+}

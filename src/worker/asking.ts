@@ -1,0 +1,66 @@
+import { ProblemError } from '../engine/index.ts'
+import type { Answer, Ask, Prompt } from '../engine/index.ts'
+import { replyOf } from '../sim/index.ts'
+import { Stopped } from './drain.ts'
+import type { Job } from './drain.ts'
+import type { Said, SimReply } from './protocol.ts'
+
+/** Requests to a model that wait for the page, at most one to a job. */
+export interface Waiting {
+  /**
+   * @throws Stopped when the job is stopped, NoAnswer where the page says why there can be none, and a ModelFailure
+   *   for an answer that is a recorded failure
+   */
+  ask(job: Job, lane: string, ask: Ask, prompt: Prompt): Promise<Answer>
+  /** Hands on what the page said; what nobody waits for any more is dropped. */
+  answered(message: Said & { readonly id: number; readonly n: number }): void
+  /** Ends what a job that was stopped waits for. */
+  stop(job: Job): void
+}
+
+/** What the page says where there is no answer and the run cannot go on. Whoever asks later may get one. */
+export class NoAnswer extends ProblemError {
+  override readonly name = 'NoAnswer'
+}
+
+export function createWaiting(post: (reply: SimReply) => void): Waiting {
+  const open = new Map<
+    number,
+    {
+      readonly n: number
+      readonly resolve: (answer: Answer) => void
+      readonly reject: (reason: Error) => void
+    }
+  >()
+  let last = 0
+  return {
+    async ask(job, lane, ask, prompt) {
+      if (job.stopped) throw stopped()
+      const n = ++last
+      const { id } = job
+      const answer = new Promise<Answer>((resolve, reject) => open.set(id, { n, resolve, reject }))
+      post({ kind: 'asking', id, lane, n, ask, prompt })
+      return answer
+    },
+    answered({ id, n, ...said }) {
+      const found = open.get(id)
+      if (found?.n !== n) return
+      open.delete(id)
+      if ('stop' in said) found.reject(new NoAnswer(said.stop))
+      else
+        try {
+          found.resolve(replyOf(said.reply))
+        } catch (failure) {
+          found.reject(failure as Error)
+        }
+    },
+    stop({ id }) {
+      open.get(id)?.reject(stopped())
+      open.delete(id)
+    },
+  }
+}
+
+function stopped(): Stopped {
+  return new Stopped('the job was stopped while a model was asked')
+}

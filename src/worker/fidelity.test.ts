@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { completeConfig } from '../config/index.ts'
+import { compared, openDoor, request } from './door-fixture.ts'
+
+const rolling = {
+  ...request,
+  lanes: [{ name: '1', label: 'Rolling', config: completeConfig({ strategy: 'rolling_summary' }) }],
+}
+
+it('HEALTH-3 gives the questions of a compression and the contexts before and after it', async () => {
+  const door = openDoor()
+  const { lanes } = await compared(door, 1, rolling)
+  const edits = lanes[0]?.data.edits ?? []
+  const edit = edits.findIndex(({ compression }) => compression !== null && compression.probes > 0)
+  const reply = await door.send({ kind: 'fidelity', id: 2, of: 1, lane: '1', edit })
+  if (reply.kind !== 'fidelity') throw new Error(`answered ${JSON.stringify(reply)}`)
+  expect(reply.questions.probes).toHaveLength(edits[edit]?.compression?.probes ?? -1)
+  expect(reply.questions.before.map(({ text }) => text)).toContain('You are careful.')
+  expect(reply.questions.after).not.toEqual(reply.questions.before)
+})
+
+it('HEALTH-3 an edit that compressed nothing is a problem that says so', async () => {
+  const door = openDoor()
+  await compared(door, 1, rolling)
+  const reply = await door.send({ kind: 'fidelity', id: 2, of: 1, lane: '1', edit: 9999 })
+  expect(reply).toMatchObject({ kind: 'problem', problems: [{ code: 'not-in-this-run' }] })
+})

@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest'
+import { promptOf } from '../engine/index.ts'
+import { answersOf, encodeTimeline, explain, readTrace, run } from '../sim/index.ts'
+import type { TimelineData } from '../sim/index.ts'
+import { compared, comparedWithForks, lane, log, openDoor, request } from './door-fixture.ts'
+import type { CompareRequest, ForkRequest, LaneRequest, Said, SimReply } from './protocol.ts'
+
+type AskingReply = Extract<SimReply, { kind: 'asking' }>
+
+/** A lane that has everything old summarized again and again. */
+const asking: LaneRequest = {
+  name: 'a',
+  label: 'A',
+  config: { compression: { cascade: { '0.5': 'conversation_compaction' } } },
+  model: { name: 'first' },
+}
+const asks: CompareRequest = { ...request, lanes: [asking, lane('f', 'fifo')] }
+const trace = readTrace(log(30), { filename: 'reads.json' })
+
+/** A door, and the model behind its page. */
+function openAsked(say: (reply: AskingReply) => Said | null = said) {
+  const asked: AskingReply[] = []
+  const door = openDoor(undefined, (reply) => {
+    if (reply.kind !== 'asking') return
+    asked.push(reply)
+    const answer = say(reply)
+    // A model takes its time.
+    if (answer !== null) setTimeout(() => answerTo(reply, answer), 1)
+  })
+  const answerTo = ({ id, n }: AskingReply, answer: Said): void => {
+    door.receive({ kind: 'answer', id, n, ...answer })
+  }
+  return { ...door, door, asked, answerTo, asking: () => until(() => asked.length > 0) }
+}
+
+function said({ ask: { kind, turn } }: AskingReply): { readonly reply: { readonly text: string } } {
+  return { reply: { text: `${kind} of turn ${turn}, in the words of a model` } }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 4000 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 1))
+  if (!holds()) throw new Error('it never came to that')
+}
+
+const dataOf = (lanes: readonly { readonly name: string; readonly data: TimelineData }[], name = 'a') => {
+  const found = lanes.find((one) => one.name === name)?.data
+  if (found === undefined) throw new Error(`no lane ${name}`)
+  return found
+}
+
+/** The run of the lane without a door or a model, from the answers that were recorded. */
+const recordedRun = ({ limit, spec }: TimelineData, more: Parameters<typeof run>[2] = {}) =>
+  run(trace, { ...asking.config, max_context_tokens: limit }, { answers: spec.answers, ...more })
+
+describe('a lane with a model', () => {
+  it('LLM-1 EDIT-3 is answered by the page, and has the bytes of a run with the recorded answers', async () => {
+    const page = openAsked()
+    const { lanes } = await compared(page.door, 1, asks)
+    const data = dataOf(lanes)
+    expect(page.asked.length).toBeGreaterThan(1)
+    expect(data.spec.answers).toEqual(page.asked.map((one) => said(one).reply))
+    expect(encodeTimeline(recordedRun(data).data)).toBe(encodeTimeline(data))
+    expect(page.asked.map(({ lane: name, ask: { turn } }) => [name, turn])).toEqual(
+      data.asks.map(({ turn }) => ['a', turn]),
+    )
+    for (const { ask, prompt } of page.asked) expect(prompt).toEqual(promptOf(ask))
+    expect(new Set(page.asked.map(({ n }) => n)).size).toBe(page.asked.length)
+    // The other lane asks nobody, and the mock would have said something else.
+    expect(dataOf(lanes, 'f').spec.answers).toEqual([])
+    const { model: _, ...mock } = asking
+    const mocked = await compared(openDoor(), 1, { ...asks, lanes: [mock] })
+    expect(dataOf(mocked.lanes).contents).not.toEqual(data.contents)
+  })
+
+  it('reports how far it is while it runs, and shows its turns before it waits', async () => {
+    const page = openAsked()
+    await compared(page.door, 1, { ...asks, preview: { window: 0, height: 120, maxBands: 60 } })
+    const kinds = page.replies.map((reply) => ('lane' in reply && reply.lane === 'a' ? reply.kind : ''))
+    expect(kinds.indexOf('preview')).toBeGreaterThan(-1)
+    expect(kinds.indexOf('preview')).toBeLessThan(kinds.indexOf('asking'))
+    const done = page.replies.flatMap((reply) =>
+      reply.kind === 'progress' && reply.lane === 'a' ? [reply.done] : [],
+    )
+    expect(done.length).toBeGreaterThan(3)
+    expect([done[0], done.at(-1)]).toEqual([0, trace.turns.length])
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+  })
+
+  it('is not run again for the same, but for another model', async () => {
+    const page = openAsked()
+    const first = dataOf((await compared(page.door, 1, asks)).lanes)
+    const count = page.asked.length
+    const again = await compared(page.door, 2, { ...asks, lanes: [asking] })
+    expect([page.asked.length, encodeTimeline(dataOf(again.lanes))]).toEqual([count, encodeTimeline(first)])
+    await compared(page.door, 3, { ...asks, lanes: [{ ...asking, model: { name: 'second' } }] })
+    expect(page.asked.length).toBe(2 * count)
+  })
+
+  it('LLM-1 a failure that the page records is one of the run’s, and the run goes on', async () => {
+    const page = openAsked((one) => (one.n === 1 ? { reply: { failure: 'timeout' } } : said(one)))
+    const data = dataOf((await compared(page.door, 1, asks)).lanes)
+    expect(data.asks[0]).toMatchObject({ failure: 'timeout', verdict: 'failed' })
+    expect(data.turns).toHaveLength(trace.turns.length)
+    expect(encodeTimeline(recordedRun(data).data)).toBe(encodeTimeline(data))
+  })
+
+  it('LLM-2 what stops the page stops the comparison, in its words; the next one begins anew', async () => {
+    const problem = { severity: 'error', code: 'key-refused', message: 'the key was refused' } as const
+    let refuses = true
+    const page = openAsked((one) => (refuses && one.n === 2 ? { stop: [problem] } : said(one)))
+    expect(await page.send({ ...asks, kind: 'compare', id: 1 })).toEqual({
+      kind: 'problem',
+      id: 1,
+      problems: [problem],
+    })
+    refuses = false
+    await compared(page.door, 2, asks)
+  })
+
+  it.each<readonly [string, (page: ReturnType<typeof openAsked>) => void]>([
+    ['a cancel', (page) => page.receive({ kind: 'cancel', id: 1 })],
+    ['a newer comparison', (page) => page.receive({ ...request, kind: 'compare', id: 2 })],
+  ])('%s ends what waits for an answer, and one that comes too late is dropped', async (_, stop) => {
+    const page = openAsked(() => null)
+    const ended = page.send({ ...asks, kind: 'compare', id: 1 })
+    await page.asking()
+    stop(page)
+    expect(await ended).toEqual({ kind: 'cancelled', id: 1 })
+    page.answerTo(page.asked[0] as AskingReply, { reply: { text: 'too late' } })
+    await compared(page.door, 3, request)
+    expect(page.finals(1)).toHaveLength(1)
+    expect(page.asked).toHaveLength(1)
+  })
+
+  it('an answer to another request than the one that waits is dropped', async () => {
+    const page = openAsked(() => null)
+    const ended = page.send({ ...asks, kind: 'compare', id: 1 })
+    await page.asking()
+    const [first] = page.asked as [AskingReply]
+    page.answerTo({ ...first, n: first.n + 1 }, { reply: { text: 'to nobody' } })
+    page.answerTo({ ...first, id: 9 }, { reply: { text: 'to nobody' } })
+    page.answerTo(first, { reply: { text: 'to the first' } })
+    await until(() => page.asked.length > 1)
+    page.answerTo(first, { reply: { text: 'said twice' } })
+    const stop = { severity: 'error', code: 'enough', message: 'enough' } as const
+    page.answerTo(page.asked[1] as AskingReply, { stop: [stop] })
+    expect(await ended).toMatchObject({ kind: 'problem', problems: [stop] })
+  })
+})
+
+describe('questions about a lane with a model', () => {
+  it('EDIT-1 are answered from what was recorded, without asking anybody', async () => {
+    const page = openAsked()
+    const { lanes, id: of } = await compared(page.door, 1, asks)
+    const data = dataOf(lanes)
+    const count = page.asked.length
+    const timeline = recordedRun(data)
+    const turn = data.asks.at(-1)?.turn ?? 0
+    expect(await page.send({ kind: 'explain', id: 2, of, lane: 'a', turn })).toEqual({
+      kind: 'explained',
+      id: 2,
+      ...explain(timeline, turn),
+    })
+    const summary = data.edits.findLast(({ compression }) => compression !== null)
+    const block = summary?.blocks[0]?.block ?? 0
+    const text = await page.send({ kind: 'text', id: 3, of, lane: 'a', block, tick: summary?.tick ?? 0 })
+    expect(text.kind).toBe('text')
+    const path = ['eviction', 'target']
+    for (const question of [
+      { kind: 'scores', id: 4, of, lane: 'a', block },
+      { kind: 'savings', id: 5, of, lane: 'a', block },
+      { kind: 'unmoved', id: 6, of, lane: 'a', path },
+    ] as const) {
+      expect((await page.send(question)).kind).toBe(question.kind)
+    }
+    expect(page.asked).toHaveLength(count)
+  })
+
+  it('LED-1 sizes are those of the request by every counter, and the ledger’s by its own', async () => {
+    const page = openAsked()
+    const { lanes, id: of } = await compared(page.door, 1, asks)
+    const record = dataOf(lanes).turns.at(-1)
+    const turn = record?.turn ?? 0
+    const reply = await page.send({ kind: 'sizes', id: 2, of, lane: 'a', turn })
+    if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
+    expect(Object.keys(reply.sizes)).toEqual(['chars4', 'o200k_base', 'cl100k_base'])
+    expect(reply.sizes.chars4).toBe(record?.used)
+    expect(reply.sizes.o200k_base).toBeGreaterThan(0)
+    expect(reply.sizes.o200k_base).not.toBe(record?.used)
+    expect(await page.send({ kind: 'sizes', id: 3, of, lane: 'a', turn: 999 })).toMatchObject({
+      kind: 'problem',
+      problems: [{ code: 'no-such-turn' }],
+    })
+  })
+})
+
+describe('forks of a lane with a model', () => {
+  /** Leaves it where some of its summaries are made, and some are not. */
+  async function leaving() {
+    const page = openAsked()
+    const data = dataOf((await compared(page.door, 1, asks)).lanes)
+    const turn = data.asks[Math.floor(data.asks.length / 2)]?.turn ?? 0
+    const before = data.asks.filter((ask) => ask.turn < turn).length
+    expect([before > 0, before < data.asks.length]).toEqual([true, true])
+    const fork: ForkRequest = { id: 'x', label: '', turn, interventions: [{ turn, kind: 'compact' }] }
+    return { page, data, turn, before, fork }
+  }
+
+  it('EDIT-4 ask what their lane was not asked before they left it, and nothing else', async () => {
+    const { page, data, turn, before, fork } = await leaving()
+    page.asked.length = 0
+    const { lanes } = await comparedWithForks(page.door, 2, {
+      ...asks,
+      lanes: [{ ...asking, forks: [fork] }],
+    })
+    const [forked] = lanes[0]?.forks ?? []
+    if (forked?.kind !== 'run') throw new Error(`not run: ${JSON.stringify(forked)}`)
+    expect(page.asked.map(({ lane: name, ask }) => [name, ask.turn >= turn])).toEqual(
+      page.asked.map(() => ['a~x', true]),
+    )
+    expect(page.asked).toHaveLength(forked.data.asks.length - before)
+    expect(forked.data.spec.answers.slice(0, before)).toEqual(answersOf(data).slice(0, before))
+    const { answers } = forked.data.spec
+    const alone = recordedRun(data, { answers, interventions: fork.interventions })
+    expect(encodeTimeline(forked.data)).toBe(encodeTimeline(alone.data))
+  })
+
+  it('that get no answer say why, and get another chance', async () => {
+    const { page, fork } = await leaving()
+    const stop = { severity: 'error', code: 'no-model', message: 'nobody answers' } as const
+    const own = { ...asks, lanes: [{ ...asking, forks: [fork] }] }
+    const silent = openAsked((one) => (one.lane === 'a' ? said(one) : { stop: [stop] }))
+    const refused = await comparedWithForks(silent.door, 1, own)
+    expect(refused.lanes[0]?.forks).toMatchObject([{ kind: 'refused', problems: [stop] }])
+    // Nothing of it is remembered.
+    const later = await compared(silent.door, 2, own)
+    expect(later.lanes[0]?.forks).toEqual([])
+    const ran = await comparedWithForks(page.door, 3, own)
+    expect(ran.lanes[0]?.forks).toMatchObject([{ kind: 'run' }])
+  })
+})
