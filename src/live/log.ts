@@ -5,8 +5,7 @@ import type { Live } from './live.ts'
 
 /**
  * The conversation as a file: a request of the Anthropic Messages API, and beside each reply its model, its usage and
- * its time (`ts`, in seconds). Read back it is the same trace; what only a live conversation knows (what each counter
- * made of a request) stays in the file, where no provider and no reader minds it.
+ * its time (`ts`, in seconds). Read back it is the same trace, what each counter made of the requests included.
  */
 export function liveToLog({ trace }: Live): string {
   const turnOf = new Map<number, TraceTurn>()

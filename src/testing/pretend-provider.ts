@@ -38,9 +38,15 @@ export function pretendProvider(...answers: readonly PretendAnswer[]): PretendPr
       })
       if (answer === undefined) throw new Error('nothing to answer')
       if (answer instanceof Error) throw answer
-      return typeof answer === 'function' ? await answer(signal ?? null) : answer.clone()
+      return typeof answer === 'function' ? await answer(signal ?? null) : await again(answer)
     },
   }
+}
+
+/** The same answer once more. A clone would not do: cancelling its body waits for the body that it was made from. */
+async function again(answer: Response): Promise<Response> {
+  const { status, headers } = answer
+  return new Response(await answer.clone().arrayBuffer(), { status, headers })
 }
 
 export function json(value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Response {

@@ -8,6 +8,7 @@ import type { PanelProperties } from '../detail/panel.ts'
 import { readingsOf } from '../detail/readings.ts'
 import { Sparkline } from '../detail/Sparkline.tsx'
 import { TurnsBehind } from '../detail/TurnsBehind.tsx'
+import { FidelitySection } from '../fidelity/FidelitySection.tsx'
 import { LinkedTurns } from '../ui/LinkedTurns.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { HEALTH_TEXT } from '../words/health.ts'
@@ -31,6 +32,7 @@ export const HealthPanel = memo(function HealthPanel({ comparison, lane, turn }:
           <p className="note about">{HEALTH_TEXT.fidelity}</p>
         </>
       )}
+      <FidelitySection comparison={comparison} lane={lane} turn={turn} />
       <Alerts alerts={alerts} standing={healths[turn]?.standing ?? []} turn={turn} />
       <TurnsBehind
         source={comparison.trace.source}

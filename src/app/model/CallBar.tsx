@@ -21,7 +21,7 @@ export function CallBar() {
   }, [agreed, running])
   // The button that was pressed goes; who pressed it with a key is at the next call at once.
   const rest = (): void => {
-    place.current?.focus()
+    place.current?.focus({ preventScroll: true })
   }
   return (
     <section

@@ -1,13 +1,15 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
 import { whole } from '../../view/index.ts'
 import { dollars } from '../words/connection.ts'
 import { APPROVAL_TEXT, CALLS_TEXT, STATES } from '../words/model.ts'
 import { useCalls } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { CallDetail } from './CallDetail.tsx'
 import { decide, promptTokens, stopCall } from './calls.ts'
 import { modelPanel, useModelPanel } from './open.ts'
+
+/** It shows a call as the provider's library sends it, and that is large. */
+const CallDetail = lazy(async () => ({ default: (await import('./CallDetail.tsx')).CallDetail }))
 
 /** Every call since the page was opened, newest first, with what it was thought to cost beside what it did. */
 export function CallsSection() {
@@ -56,7 +58,9 @@ export function CallsSection() {
                   {open === record.id && (
                     <tr className="call-detail">
                       <td colSpan={6}>
-                        <CallDetail record={record} />
+                        <Suspense fallback={CALLS_TEXT.loading}>
+                          <CallDetail record={record} />
+                        </Suspense>
                       </td>
                     </tr>
                   )}

@@ -10,6 +10,8 @@ import './model-button.css'
 const ModelPanel = lazy(async () => ({ default: (await import('./ModelPanel.tsx')).ModelPanel }))
 const CallBar = lazy(async () => ({ default: (await import('./CallBar.tsx')).CallBar }))
 
+/** Pixels of a screen that a panel is as wide as. */
+const NARROW = 760
 /** Pixels between the panel and the header that it hangs from. */
 const GAP = 6
 
@@ -74,6 +76,10 @@ export function ModelPlace() {
 /** Hangs the panel from the header, or from the top of the screen where that is out of sight. */
 function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
   if (newState !== 'open') return
-  const bottom = document.querySelector('header.bar')?.getBoundingClientRect().bottom ?? 0
+  // On a phone the header takes half of the screen, and the panel needs all of it.
+  const bottom =
+    window.innerWidth <= NARROW
+      ? 0
+      : (document.querySelector('header.bar')?.getBoundingClientRect().bottom ?? 0)
   panel.style.setProperty('--panel-top', `${Math.round(Math.max(GAP, bottom + GAP))}px`)
 }

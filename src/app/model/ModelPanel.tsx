@@ -26,11 +26,11 @@ export function ModelPanel() {
         <h2 ref={heading} tabIndex={-1}>
           {PANEL_TEXT.title}
         </h2>
-        <p className="note">{PANEL_TEXT.intro}</p>
         <button type="button" className="icon-button" aria-label={WORDS.close} onClick={closeModel}>
           <X size={16} aria-hidden="true" />
         </button>
       </div>
+      <p className="note model-intro">{PANEL_TEXT.intro}</p>
       <CallHelp inPanel />
       <div className="model-columns">
         <div>

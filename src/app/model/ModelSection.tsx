@@ -137,9 +137,15 @@ function Row({
           </span>
         </label>
       </th>
-      <td className="number">{window === null ? '–' : tokensShort(window)}</td>
-      <td className="number">{facts === null ? '–' : facts.price.input}</td>
-      <td className="number">{facts === null ? '–' : facts.price.output}</td>
+      <td className="number" data-unit={MODELS_TEXT.window}>
+        {window === null ? '–' : tokensShort(window)}
+      </td>
+      <td className="number" data-unit={`${MODELS_TEXT.input} ${MODELS_TEXT.perMillion}`}>
+        {facts === null ? '–' : facts.price.input}
+      </td>
+      <td className="number" data-unit={`${MODELS_TEXT.output} ${MODELS_TEXT.perMillion}`}>
+        {facts === null ? '–' : facts.price.output}
+      </td>
       <td>
         <button
           type="button"
@@ -253,8 +259,8 @@ function Seconds() {
 function wordsOf(failure: unknown): string {
   if (!(failure instanceof Error)) return MODEL_TEXT.unexpected(String(failure))
   const code: unknown = Reflect.get(failure, 'code')
-  const advice = typeof code === 'string' && isCallFailure(code) ? ` ${ADVICE[code]}` : ''
-  return `${withoutKey(failure.message)}${advice}`
+  const advice = typeof code === 'string' && isCallFailure(code) ? ADVICE[code] : ''
+  return `${withoutKey(failure.message)} ${advice}`.trim()
 }
 
 /** Lanes that another model writes for: they change when a person says so, for what they ran was run with that one. */

@@ -43,9 +43,14 @@ export function offeredModels({
   const ids = new Set([...byId.keys(), ...Object.keys(models), ...own.keys(), model])
   return [...ids].map((id) => {
     const facts = factsOf(id, { own })
-    const found = byId.get(id) ?? null
+    const found = byId.get(id) ?? (listed ?? []).find((one) => isDated(one.id, id)) ?? null
     return { id, label: facts?.label ?? found?.label ?? id, facts, isOwn: own.has(id), listed: found }
   })
+}
+
+/** Whether an id is another one with a day: `claude-haiku-4-5-20251001` is what `claude-haiku-4-5` means. */
+function isDated(dated: string, id: string): boolean {
+  return dated.startsWith(`${id}-`) && /^\d{8}$/.test(dated.slice(id.length + 1))
 }
 
 /** The figures that come with the page, whatever a person says. */

@@ -35,31 +35,25 @@ export const STATES: Readonly<Record<CallRecord['state'] | 'stopped', readonly [
     declined: ['−', 'declined'],
   })
 
-/** What a person can do where a call came to nothing. */
+/** What a person can do on this page where a call came to nothing, beyond what its message says. */
 export const ADVICE: Readonly<Record<CallFailureCode, string>> = Object.freeze({
-  'no-key': 'Give a key under Model, then try again.',
-  'key-refused':
-    'The key is wrong, was taken back, or is for another address. Copy it once more from the provider’s console.',
-  'not-allowed':
-    'The key may not do this: its workspace or organization has no access. Choose another model, or another key.',
-  'no-such-model':
-    'Choose another model under Model; “Ask the provider” lists those that this key can use. A wrong address ends here, too.',
-  'request-refused':
-    'What the provider refuses, it refuses again. Its words and the exact request are under Model, in the list of calls.',
-  'context-overflow':
-    'The request is larger than the model’s window. Give the lane a smaller window, or choose a model with a larger one.',
-  'too-large': 'The request has too many bytes. Give the lane a smaller window.',
-  'rate-limited': 'Too many calls, or too many tokens, in a short time. Wait a minute, then try again.',
-  overloaded: 'The provider has too much to do. Wait a little, then try again.',
-  'provider-broken': 'The fault is on the other side. Wait a little, then try again.',
-  'no-network': 'Is this machine online, and is the address under Model right? Then try again.',
-  'blocked-by-browser':
-    'The browser kept the answer back: the server at this address does not allow calls from a page. Allow this page’s origin there, or use another address.',
-  'broken-stream': 'The answer broke off; what had come is kept in the list of calls. Try again.',
-  timeout: 'No answer came in time. Try again, or choose a faster model.',
-  'cap-reached': 'Raise the limit under Model, or leave the call.',
-  'origin-refused': 'Calls go only to the address under Model. Change it there if this is what you want.',
-  aborted: 'Nothing more is needed; try again if you want it after all.',
+  'no-key': '',
+  'key-refused': 'Under Model the key can be replaced, and the address that it is sent to.',
+  'not-allowed': 'Choose another model, or give another key, under Model.',
+  'no-such-model': '“Ask the provider” under Model lists what this key can use.',
+  'request-refused': 'The exact request is in the list of calls under Model.',
+  'context-overflow': 'Give the lane a smaller window, or choose a model with a larger one under Model.',
+  'too-large': 'Give the lane a smaller window.',
+  'rate-limited': 'What was answered is kept and not asked again.',
+  overloaded: 'What was answered is kept and not asked again.',
+  'provider-broken': 'What was answered is kept and not asked again.',
+  'no-network': 'What was answered is kept and not asked again.',
+  'blocked-by-browser': 'The address stands under Model.',
+  'broken-stream': 'What had come is in the list of calls under Model.',
+  timeout: 'Try again, or choose a faster model under Model.',
+  'cap-reached': '',
+  'origin-refused': 'Calls go only to the address under Model.',
+  aborted: 'What was answered is kept and not asked again.',
 })
 
 export function isCallFailure(code: string): code is CallFailureCode {

@@ -1,6 +1,7 @@
+import { COUNTER_NAMES } from '../../engine/index.ts'
 import type { Json } from '../../engine/index.ts'
 import type { Usage } from '../trace.ts'
-import { at, countOf } from './json/guard.ts'
+import { at, countOf, isRecord } from './json/guard.ts'
 
 /**
  * Usage of an Anthropic reply. The window is the sum of the three inputs: `input_tokens` alone is
@@ -14,7 +15,19 @@ export function anthropicUsage(usage: Json | undefined): Usage | null {
   const cacheWrite = countOf(at(usage, 'cache_creation_input_tokens'))
   const output = countOf(at(usage, 'output_tokens'))
   const input = uncached + (cacheRead ?? 0) + (cacheWrite ?? 0)
-  return input === 0 ? null : { input, output, cacheRead, cacheWrite }
+  return input === 0 ? null : { input, output, cacheRead, cacheWrite, ...countedIn(usage) }
+}
+
+/** What a live conversation notes beside its usage: the size of the request that was sent, by counter. */
+function countedIn(usage: Json | undefined): Pick<Usage, 'counted'> {
+  const noted = at(usage, 'counted')
+  if (!isRecord(noted)) return {}
+  const counted: Record<string, number> = {}
+  for (const name of COUNTER_NAMES) {
+    const count = countOf(at(noted, name))
+    if (count !== null) counted[name] = count
+  }
+  return Object.keys(counted).length === 0 ? {} : { counted }
 }
 
 /** Usage of an OpenAI completion: `prompt_tokens` already holds the cached ones. */

@@ -1,0 +1,1 @@
+export const live = 1

@@ -1,0 +1,4 @@
+// breaks: live-grows-a-trace
+import { view } from '../view/index.ts'
+
+export const upward = view
