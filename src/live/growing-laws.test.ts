@@ -71,7 +71,7 @@ function replyOf({ thinks, says, calls, summary, usage, time, words }: Move): Li
     content: silent ? [...content, { type: 'text', text: words }] : content,
     model: 'claude',
     usage,
-    counted: {},
+    counted: usage === null ? {} : { chars4: usage.input + 1, o200k_base: time },
     time,
   }
 }
