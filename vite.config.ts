@@ -8,7 +8,11 @@ const port = 43117
 const host = '127.0.0.1'
 
 /** Tests that replace a module or a global, or load the page's state anew: nobody else may see what they do. */
-const withModulesOfTheirOwn = ['src/worker/counting.test.ts', 'src/app/state/session.test.ts']
+const withModulesOfTheirOwn = [
+  'src/worker/counting.test.ts',
+  'src/app/state/session.test.ts',
+  'src/provider/failure.test.ts',
+]
 
 /** What takes longest, so that it begins first: a long file that begins last leaves all cores but one idle. */
 const long = [

@@ -39,7 +39,7 @@ describe('LLM-1 what the engine asks', () => {
       request: { system, messages: [{ role: 'user', content: user }] },
       maxTokens: 1500,
     })
-    expect(askCall('m', { ...ask, maxTokens: 1 }).maxTokens).toBe(256)
+    expect(askCall('m', { ...ask, maxTokens: 1 }).maxTokens).toBe(1024)
     expect(askCall('m', ask, { system: 's', user: 'u' }).request.system).toBe('s')
     for (const kind of ASK_KINDS)
       expect(askCall('m', { ...ask, kind }).maxTokens).toBeGreaterThanOrEqual(1500)

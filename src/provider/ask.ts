@@ -7,8 +7,11 @@ import type { Call, CallWatcher, Client, Reply } from './call.ts'
  * is cut off in the middle of a line helps nobody.
  */
 const HEADROOM = 1.5
-/** Tokens for what every answer has beside its content, and for a little thinking. */
-const LEAST = 256
+/**
+ * Tokens for what every answer has beside its content: some models think before they write, unasked, and what they
+ * think counts. A cut answer is billed and helps nobody.
+ */
+const LEAST = 1024
 /** Room to think aloud first, which `summarize_session` asks for and the engine takes off again. */
 const ANALYSIS: Partial<Record<AskKind, Tokens>> = Object.freeze({ summarize_session: 2048 })
 

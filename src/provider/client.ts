@@ -99,11 +99,11 @@ async function streamed(
   const events = (data as AsyncIterable<unknown>)[Symbol.asyncIterator]()
   try {
     while (!draft.done) {
-      const { done, value } = await events.next()
+      const next: IteratorResult<unknown, unknown> = await events.next()
       // Whoever stopped the call has been answered, and wants to hear no more.
       if (deadline.ended !== null) throw new Error(deadline.ended)
-      if (done === true) break
-      draft.take(value)
+      if (next.done === true) break
+      draft.take(next.value)
     }
   } finally {
     // Lets go of the connection, and waits for nothing: `for await` would wait for a body that cannot be cancelled.

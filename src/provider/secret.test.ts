@@ -112,10 +112,7 @@ describe('LLM-2 a provider that repeats the key', () => {
     ],
     ['cut off', events(...half)],
     ['malformed', streamOf(`event: message_start\ndata: ${KEY}\n\n`)],
-    [
-      'odd index',
-      events(messageStart(), { ...part(0, {})[0], type: 'content_block_start', index: KEY } as never),
-    ],
+    ['odd index', events(messageStart(), { ...part(0, {})[0], type: 'content_block_start', index: KEY })],
     ['odd kind', events(messageStart(), ...part(0, { type: KEY }), ...messageEnd())],
     [
       'answered',

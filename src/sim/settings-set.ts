@@ -1,5 +1,6 @@
 import {
   asWrittenStrategies,
+  contextManagementOf,
   ProblemError,
   reserveOf,
   scaledThresholds,
@@ -15,17 +16,31 @@ import type { Intervention, SetSettings } from './timeline/timeline.ts'
  *
  * @param base the settings that it begins with
  * @throws ProblemError for a setting that is none, for a window size that is not the run's, and for a strategy that
- *   cannot take over in mid-run; see `mustTakeOver`
+ *   cannot take over in mid-run, or that sends again what the provider cleared; see `mustTakeOver`, `mustStillClear`
  */
 export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
   const changes = new Map<Turn, Config>()
   let config = base
   for (const one of interventions.toSorted((a, b) => a.turn - b.turn)) {
     if (one.kind !== 'set') continue
-    config = settled(config, one.config)
+    const next = settled(config, one.config)
+    // Before the first call nothing was cleared yet.
+    if (one.turn > 0) mustStillClear(config, next)
+    config = next
     changes.set(one.turn, config)
   }
   return [...changes].map(([from, changed]) => obeying(changed, from))
+}
+
+/** Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can. */
+export function whyNotSet(base: Config, turn: Turn, config: PartialConfig): string | null {
+  try {
+    settingsSet(base, [{ turn, kind: 'set', config }])
+    return null
+  } catch (failure) {
+    if (failure instanceof ProblemError) return failure.problems[0]?.message ?? failure.message
+    throw failure
+  }
 }
 
 /** A complete config as what a run obeys from a turn on. */
@@ -71,13 +86,11 @@ const COMPACTION = 'conversation_compaction'
 
 /**
  * Another strategy goes on with the window as it stands, and its stages with what those of the same name remember
- * (MAN-1). Two cannot be parted from: an article's code as written, whose stages remember other things under the same
- * names, and one whose edits the provider makes, because what it was asked to clear would be sent whole again.
+ * (MAN-1). Only an article's code as written cannot, whose stages remember other things under the same names.
  *
  * @throws ProblemError
  */
-function mustTakeOver(config: Config, next: Config['strategy']): void {
-  const { strategy } = config
+function mustTakeOver({ strategy }: Config, next: Config['strategy']): void {
   const written = [strategy, next].find((one) => Object.hasOwn(asWrittenStrategies, one))
   if (written !== undefined)
     throw refused(
@@ -85,13 +98,42 @@ function mustTakeOver(config: Config, next: Config['strategy']): void {
       `an article's code as written runs from the first turn to the last or not at all: ${written}`,
       { found: next },
     )
-  const stages = strategyNamed(strategy)?.stages(strategySettings(config)) ?? []
-  if (stages.some(({ providerEdit }) => providerEdit !== undefined))
+}
+
+/**
+ * What the provider cleared stands in the client's history, and stays out of the prompt as long as every request asks
+ * for it (EDITAPI-1): neither another strategy nor a switch may leave that out.
+ *
+ * @throws ProblemError
+ */
+function mustStillClear(before: Config, after: Config): void {
+  const asked = askedToClear(before)
+  if (asked.length === 0) return
+  if (after.strategy !== before.strategy)
     throw refused(
-      'provider-edits-in-a-run',
-      `what the provider clears for ${strategy} it would send whole again under ${next}`,
-      { expected: strategy, found: next },
+      PROVIDER_EDITS,
+      `what the provider clears for ${before.strategy} it would send whole again under ${after.strategy}`,
+      { expected: before.strategy, found: after.strategy },
     )
+  const still = askedToClear(after)
+  const left = asked.filter((type) => !still.includes(type))
+  if (left.length === 0) return
+  throw refused(
+    PROVIDER_EDITS,
+    `what the provider clears it would send whole again where it is no longer asked to: ${left.join(', ')}`,
+    { expected: asked.join(', '), found: still.join(', ') },
+  )
+}
+
+const PROVIDER_EDITS = 'provider-edits-in-a-run'
+
+/** The edits that requests ask their provider for, by type, without one that is told to keep all. */
+function askedToClear(config: Config): readonly string[] {
+  const settings = strategySettings(config)
+  const stages = strategyNamed(config.strategy)?.stages(settings) ?? []
+  const { limit, reserveShare } = settings
+  const asked = contextManagementOf(stages, { limit, reserve: reserveOf(limit, reserveShare) })
+  return (asked?.edits ?? []).flatMap((edit) => ('keep' in edit && edit.keep === 'all' ? [] : [edit.type]))
 }
 
 function fixed(key: string, own: unknown, value: unknown): ProblemError {

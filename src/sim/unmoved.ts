@@ -1,17 +1,19 @@
 import { ProblemError, driveSync } from '../engine/index.ts'
 import type { BlockId, Turn, TurnOutcome } from '../engine/index.ts'
+import type { Config } from '../config/index.ts'
+import { configAt } from './obeyed.ts'
 import { createReplay } from './replay.ts'
 import type { Replay } from './replay.ts'
 import type { SearchProgress } from './saving.ts'
 import { knobsOf } from './saving-knob.ts'
 import type { ConfigKnob } from './saving-knob.ts'
 import { editRecord } from './timeline/recorder.ts'
-import type { EditRecord, Timeline } from './timeline/timeline.ts'
+import type { EditRecord, Timeline, TimelineData } from './timeline/timeline.ts'
 
 /** Whether another value of a number would change any decision of a run. */
 export interface Unmoved {
   readonly path: readonly string[]
-  /** As the run has it. */
+  /** As the run begins with it. */
   readonly from: number
   /** Other values that were run, from the lowest on: all of them where none differed, else up to the first that did. */
   readonly tried: readonly number[]
@@ -26,16 +28,17 @@ export interface Unmoved {
  * most. What is compared is which stage edited which blocks in which turn and how, not what they scored.
  *
  * @param path keys from the top of the YAML down, as in `settingRows().path`; a weight or a lifetime has its name behind
- * @throws RangeError for a path at which the run's strategy reads no number
+ * @throws RangeError for a path at which no strategy of the run reads a number
  */
 export function* unmoved(
   timeline: Timeline,
   path: readonly string[],
 ): Generator<SearchProgress, Unmoved, void> {
-  const { config } = timeline.data.spec
-  const knob = knobsOf(config).find((one) => one.path.join('.') === path.join('.'))
+  const names = strategiesOf(timeline.data)
+  const knob = knobNamed(timeline.data.spec.config, names, path)
   if (knob === undefined || typeof knob.value !== 'number') {
-    throw new RangeError(`the strategy ${config.strategy} reads no number of this name: ${path.join('.')}`)
+    const who = `the ${names.length === 1 ? 'strategy' : 'strategies'} ${names.join(', ')}`
+    throw new RangeError(`${who} read${names.length === 1 ? 's' : ''} no number of this name: ${path.join('.')}`)
   }
   const values = otherValues(knob)
   const turns = timeline.turns.length
@@ -55,6 +58,27 @@ export function* unmoved(
     if (parts !== null) break
   }
   return { path, from: knob.value, tried, same: parts === null && tried.length > 0, parts }
+}
+
+/** Every strategy that acts in a run, in the order in which each first does. */
+function strategiesOf(data: TimelineData): readonly Config['strategy'][] {
+  const turns = [0, ...(data.set ?? []).map(({ from }) => from)]
+  const acting = turns.filter((turn) => turn === 0 || turn < data.turns.length)
+  return [...new Set(acting.map((turn) => configAt(data, turn).strategy))]
+}
+
+/** The knob of a path as the run begins with it, whichever of its strategies reads it. */
+function knobNamed(
+  config: Config,
+  strategies: readonly Config['strategy'][],
+  path: readonly string[],
+): ConfigKnob | undefined {
+  const sought = path.join('.')
+  for (const strategy of strategies) {
+    const found = knobsOf({ ...config, strategy }).find((one) => one.path.join('.') === sought)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The least, 0, the middle and the most of what is usual, without what it is already. */

@@ -13,6 +13,9 @@ export interface SentRequest {
   readonly redirect: string | undefined
 }
 
+/** An event of a stream, well formed or not. */
+export type PretendEvent = { readonly type: string } & Readonly<Record<string, unknown>>
+
 /** An answer, or how there is none. */
 export type PretendAnswer = Response | Error | ((signal: AbortSignal | null) => Response | Promise<Response>)
 
@@ -71,19 +74,17 @@ export function streamOf(body: string | Uint8Array<ArrayBuffer> | ReadableStream
 }
 
 /** Events in the form in which they are sent. */
-export function sse(events: readonly { readonly type: string }[]): string {
+export function sse(events: readonly PretendEvent[]): string {
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
 }
 
 /** A stream of these events. */
-export function events(...list: readonly { readonly type: string }[]): Response {
+export function events(...list: readonly PretendEvent[]): Response {
   return streamOf(sse(list))
 }
 
 /** The event that a message begins with; the fields given are its own. */
-export function messageStart(
-  message: Readonly<Record<string, unknown>> = {},
-): { readonly type: string } & Readonly<Record<string, unknown>> {
+export function messageStart(message: Readonly<Record<string, unknown>> = {}): PretendEvent {
   const usage = {
     input_tokens: 10,
     cache_creation_input_tokens: 0,
@@ -112,16 +113,16 @@ export function part(
   index: number,
   start: Readonly<Record<string, unknown>>,
   ...deltas: readonly Readonly<Record<string, unknown>>[]
-): { readonly type: string }[] {
+): PretendEvent[] {
   return [
-    { type: 'content_block_start', index, content_block: start } as { type: string },
+    { type: 'content_block_start', index, content_block: start },
     ...deltas.map((delta) => ({ type: 'content_block_delta', index, delta })),
-    { type: 'content_block_stop', index } as { type: string },
+    { type: 'content_block_stop', index },
   ]
 }
 
 /** A part of text that comes in pieces. */
-export function textPart(index: number, ...pieces: readonly string[]): { readonly type: string }[] {
+export function textPart(index: number, ...pieces: readonly string[]): PretendEvent[] {
   return part(
     index,
     { type: 'text', text: '', citations: null },
@@ -133,8 +134,8 @@ export function textPart(index: number, ...pieces: readonly string[]): { readonl
 export function messageEnd(
   delta: Readonly<Record<string, unknown>> = { stop_reason: 'end_turn' },
   more: Readonly<Record<string, unknown>> = { usage: { output_tokens: 7 } },
-): { readonly type: string }[] {
-  return [{ type: 'message_delta', delta, ...more } as { type: string }, { type: 'message_stop' }]
+): PretendEvent[] {
+  return [{ type: 'message_delta', delta, ...more }, { type: 'message_stop' }]
 }
 
 /** A whole reply that says one thing. */

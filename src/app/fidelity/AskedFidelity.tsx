@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { share } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
-import { useCalls, useWaiting } from '../model/call-list.ts'
+import { useWaiting } from '../model/call-list.ts'
 import { estimated, makeCall } from '../model/calls.ts'
 import { useConnection } from '../model/connection.ts'
 import { factsOf } from '../model/facts.ts'
@@ -34,6 +34,8 @@ export function AskedFidelity({
   const all = useMemo(() => compressionsOf(lane.data), [lane])
   const [edit, setEdit] = useState(() => compressionNear(all, turn)?.edit ?? null)
   const chosen = all.find((one) => one.edit === edit) ?? null
+  // What one model answered says nothing of another.
+  const model = useConnection((state) => state.model)
   const questions = useQuestions(comparison, lane.name, (chosen?.probes ?? 0) > 0 ? edit : null)
   if (chosen === null) return <p className="note">{FIDELITY_TEXT.none(lane.label)}</p>
   return (
@@ -63,7 +65,7 @@ export function AskedFidelity({
           {FIDELITY_TEXT.loadFailed(questions.said)}
         </p>
       ) : (
-        <Test key={chosen.edit} chosen={chosen} known={questions} lane={lane.label} />
+        <Test key={`${chosen.edit} ${model}`} chosen={chosen} known={questions} lane={lane.label} />
       )}
     </div>
   )
@@ -89,8 +91,6 @@ function Test({
   const label = useConnection((state) => state.label)
   const own = useConnection((state) => state.own)
   const hasKey = useConnection((state) => state.hasKey)
-  // What was billed fits the estimate of what comes.
-  const answered = useCalls(({ list }) => list.filter(({ state }) => state === 'done').length)
   const [attempts, setAttempts] = useState<Attempts>(FIRST)
   const [state, setState] = useState<State>({ kind: 'rest' })
   const under = useRef<AbortController | null>(null)
@@ -101,11 +101,7 @@ function Test({
     [],
   )
   const asked = useMemo(() => ({ model, facts: factsOf(model, { own }) }), [model, own])
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the estimate follows what was answered
-  const plan = useMemo(
-    () => planOf(questions, asked, estimated, attempts),
-    [questions, asked, attempts, answered],
-  )
+  const plan = useMemo(() => planOf(questions, asked, estimated, attempts), [questions, asked, attempts])
 
   const ask = async (tries: Attempts): Promise<void> => {
     const stop = new AbortController()
@@ -136,7 +132,7 @@ function Test({
   const mayAsk = hasKey && plan.atMost !== null && plan.tooLong === null
   return (
     <>
-      {outcome?.kind === 'judged' && <Figures chosen={chosen} outcome={outcome} />}
+      {outcome?.kind === 'judged' && <Figures chosen={chosen} outcome={outcome} judge={label} />}
       {!hasKey ? (
         <Hindrance words={FIDELITY_TEXT.noKey} />
       ) : plan.atMost === null ? (
@@ -172,7 +168,7 @@ function Test({
           outcome === null && (
             <button
               type="button"
-              className="plain strong"
+              className={mayAsk ? 'plain strong' : 'plain'}
               disabled={!mayAsk}
               onClick={() => void ask(attempts)}
             >
@@ -240,9 +236,11 @@ function Under({ step, onCancel }: { readonly step: Step; readonly onCancel: () 
 function Figures({
   chosen: { share: byProbes, kept, probes },
   outcome: { figure },
+  judge,
 }: {
   readonly chosen: ChoosableCompression
   readonly outcome: Extract<Outcome, { kind: 'judged' }>
+  readonly judge: string
 }) {
   return (
     <>
@@ -253,7 +251,7 @@ function Figures({
           <dd className="note">{FIDELITY_TEXT.byProbesWhat(kept, probes)}</dd>
         </div>
         <div data-figure="judge">
-          <dt>{FIDELITY_TEXT.byJudge}</dt>
+          <dt>{FIDELITY_TEXT.byJudge(judge)}</dt>
           <dd>{share(figure.share)}</dd>
           <dd className="note">{FIDELITY_TEXT.byJudgeWhat(figure.still, figure.right)}</dd>
         </div>
@@ -281,7 +279,12 @@ function Unreadable({
         <summary>{FIDELITY_TEXT.said}</summary>
         <pre>{said}</pre>
       </details>
-      <button type="button" className="plain strong" disabled={!mayAsk} onClick={onAgain}>
+      <button
+        type="button"
+        className={mayAsk ? 'plain strong' : 'plain'}
+        disabled={!mayAsk}
+        onClick={onAgain}
+      >
         {FIDELITY_TEXT.again}
       </button>
     </div>

@@ -53,7 +53,12 @@ export function QuestionTable({
               {row !== undefined && (
                 <>
                   <AnswerCell name={FIDELITY_TEXT.before} answer={row.before} judged={row.judgedBefore} />
-                  <AnswerCell name={FIDELITY_TEXT.after} answer={row.after} judged={row.judgedAfter} />
+                  <AnswerCell
+                    name={FIDELITY_TEXT.after}
+                    answer={row.after}
+                    judged={row.judgedAfter}
+                    lost={row.judgedBefore === 'yes' && row.judgedAfter === 'no'}
+                  />
                 </>
               )}
             </tr>
@@ -78,13 +83,16 @@ function AnswerCell({
   name,
   answer,
   judged,
+  lost = false,
 }: {
   readonly name: string
   readonly answer: AskedAnswer
   readonly judged: Judged
+  /** Whether what was right before the edit is so no more. */
+  readonly lost?: boolean
 }) {
   return (
-    <td className="answer-cell" data-judged={judged}>
+    <td className={lost ? 'answer-cell is-lost' : 'answer-cell'} data-judged={judged}>
       <small className="narrow-only">{name}</small>
       <span className="status" data-status={judged}>
         <Sign judged={judged} /> {JUDGED_TEXT[judged]}

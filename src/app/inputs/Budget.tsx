@@ -69,7 +69,7 @@ export function Budget() {
         step={(by) => within(percent + by, LEAST_PERCENT, MOST_PERCENT)}
         onChange={setShare}
       />
-      <span className="unit" title={INPUT_TEXT.peakTitle}>
+      <span className="unit peak" title={INPUT_TEXT.peakTitle}>
         {peak === null ? INPUT_TEXT.peakUnknown : INPUT_TEXT.peak(tokens(peak, { exact }))}
       </span>
     </div>

@@ -1,22 +1,17 @@
-import { useState } from 'react'
-import { taskPresets } from '../../live/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { askAgain, goOn, send, setAuto, stop, undoMessage } from './flow.ts'
-import { useLive } from './state.ts'
+import { askAgain, compactAndGoOn, goOn, send, setAuto, stop, undoMessage } from './flow.ts'
+import { isBusy, liveState, useLive } from './state.ts'
+import type { LiveState } from './state.ts'
 
 /** Where the user writes, and what can be done with what is there. */
 export function Composer() {
   const step = useLive((state) => state.step)
   const auto = useLive((state) => state.auto)
-  const opening = useLive((state) => state.opening)
+  const text = useLive((state) => state.draft)
   const said = useLive((state) => (state.live?.trace.turns.length ?? 0) > 0)
-  const canAskAgain = useLive(({ live }) => live?.next === 'user' || live?.next === 'tools')
-  const [text, setText] = useState(taskPresets.find(({ id }) => id === opening)?.task ?? '')
-  const free = step === 'user'
+  const canAskAgain = useLive((state) => !isBusy(state) && said && state.live?.next !== 'model')
   const submit = (): void => {
-    if (!free || text.trim() === '') return
-    void send(text)
-    setText('')
+    if (step === 'user' && text.trim() !== '') void send(text)
   }
   return (
     <form
@@ -32,7 +27,7 @@ export function Composer() {
         rows={3}
         value={text}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          liveState.setState({ draft: event.currentTarget.value })
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -41,25 +36,7 @@ export function Composer() {
         }}
       />
       <div className="live-buttons">
-        {step === 'managing' || step === 'calling' ? (
-          <button type="button" className="plain strong" onClick={stop}>
-            {LIVE_TEXT.stop}
-          </button>
-        ) : step === 'stopped' ? (
-          <button
-            type="button"
-            className="plain strong"
-            onClick={() => {
-              void goOn()
-            }}
-          >
-            {LIVE_TEXT.goOn}
-          </button>
-        ) : (
-          <button type="submit" className="plain strong" disabled={!free || text.trim() === ''}>
-            {LIVE_TEXT.send} <kbd>{LIVE_TEXT.sendKey}</kbd>
-          </button>
-        )}
+        <Move step={step} empty={text.trim() === ''} />
         {said && (
           <>
             <button
@@ -73,12 +50,19 @@ export function Composer() {
             >
               {LIVE_TEXT.askAgain}
             </button>
-            <button type="button" className="plain" title={LIVE_TEXT.takeBackTitle} onClick={undoMessage}>
+            <button
+              type="button"
+              className="plain"
+              title={LIVE_TEXT.takeBackTitle}
+              onClick={() => {
+                void undoMessage()
+              }}
+            >
               {LIVE_TEXT.takeBack}
             </button>
           </>
         )}
-        <label className="switch">
+        <label className="live-auto">
           <input
             type="checkbox"
             checked={auto}
@@ -91,4 +75,52 @@ export function Composer() {
       </div>
     </form>
   )
+}
+
+/** The next move that a person can make. */
+function Move({ step, empty }: { readonly step: LiveState['step']; readonly empty: boolean }) {
+  const code = useLive((state) => state.problem?.code ?? null)
+  switch (step) {
+    case 'managing':
+    case 'calling':
+      return (
+        <button type="button" className="plain strong" onClick={stop}>
+          {LIVE_TEXT.stop}
+        </button>
+      )
+    case 'stopped': {
+      const full = code === 'context-overflow' || code === 'window-over'
+      return (
+        <>
+          {full && (
+            <button
+              type="button"
+              className="plain strong"
+              title={LIVE_TEXT.compactAndGoOnTitle}
+              onClick={() => {
+                void compactAndGoOn()
+              }}
+            >
+              {LIVE_TEXT.compactAndGoOn}
+            </button>
+          )}
+          <button
+            type="button"
+            className={full ? 'plain' : 'plain strong'}
+            onClick={() => {
+              void goOn()
+            }}
+          >
+            {code === 'elsewhere' ? LIVE_TEXT.showAndGoOn : LIVE_TEXT.goOn}
+          </button>
+        </>
+      )
+    }
+    default:
+      return (
+        <button type="submit" className="plain strong" disabled={step !== 'user' || empty}>
+          {LIVE_TEXT.send} <kbd>{LIVE_TEXT.sendKey}</kbd>
+        </button>
+      )
+  }
 }

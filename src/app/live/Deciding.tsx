@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { Json } from '../../engine/index.ts'
 import type { ToolCall } from '../../live/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { decideCall } from './flow.ts'
-import { useLive } from './state.ts'
+import { liveState, useLive } from './state.ts'
+import type { Draft } from './state.ts'
 
 /** What the agent wants to do, before it happens. */
 export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
@@ -11,24 +11,27 @@ export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
   return (
     <section className="deciding" aria-label={LIVE_TEXT.deciding}>
       <h3>{LIVE_TEXT.deciding}</h3>
-      {calls.map((call) =>
-        decisions.has(call.id) ? (
-          <p key={call.id} className="note">
-            <code>{call.name}</code> {LIVE_TEXT.decided}
-          </p>
-        ) : (
+      {calls.map((call) => {
+        const decision = decisions.get(call.id)
+        return decision === undefined ? (
           <Asked key={call.id} call={call} />
-        ),
-      )}
+        ) : (
+          <p key={call.id} className="note">
+            <code>{call.name}</code> {LIVE_TEXT.decided[decision.kind]}
+          </p>
+        )
+      })}
     </section>
   )
 }
 
 function Asked({ call }: { readonly call: ToolCall }) {
   const written = JSON.stringify(call.input, null, 2)
-  const [mode, setMode] = useState<'asked' | 'editing' | 'refusing'>('asked')
-  const [text, setText] = useState(written)
-  const [why, setWhy] = useState('')
+  const draft = useLive(({ drafts }) => drafts.get(call.id)) ?? { mode: 'asked', text: written, why: '' }
+  const { mode, text, why } = draft
+  const change = (to: Partial<Draft>): void => {
+    liveState.setState(({ drafts }) => ({ drafts: new Map(drafts).set(call.id, { ...draft, ...to }) }))
+  }
   const mistake = mode === 'editing' ? mistakeIn(text) : null
   return (
     <form
@@ -40,6 +43,10 @@ function Asked({ call }: { readonly call: ToolCall }) {
           if (mistake === null) void decideCall(call.id, { kind: 'edited', input: JSON.parse(text) as Json })
         } else void decideCall(call.id, { kind: 'run' })
       }}
+      onKeyDown={(event) => {
+        // Escape closes the panel, and nobody means that while writing.
+        if (event.key === 'Escape' && mode !== 'asked') event.preventDefault()
+      }}
     >
       <p>
         <code>{call.name}</code>
@@ -50,9 +57,10 @@ function Asked({ call }: { readonly call: ToolCall }) {
           aria-invalid={mistake !== null}
           rows={Math.min(10, text.split('\n').length + 1)}
           spellCheck={false}
+          autoFocus
           value={text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
+            change({ text: event.currentTarget.value })
           }}
         />
       ) : (
@@ -66,11 +74,13 @@ function Asked({ call }: { readonly call: ToolCall }) {
       {mode === 'refusing' && (
         <input
           type="text"
+          className="number-box"
           aria-label={LIVE_TEXT.why}
           placeholder={LIVE_TEXT.why}
+          autoFocus
           value={why}
           onChange={(event) => {
-            setWhy(event.currentTarget.value)
+            change({ why: event.currentTarget.value })
           }}
         />
       )}
@@ -88,7 +98,7 @@ function Asked({ call }: { readonly call: ToolCall }) {
               type="button"
               className="plain"
               onClick={() => {
-                setMode('editing')
+                change({ mode: 'editing' })
               }}
             >
               {LIVE_TEXT.edit}
@@ -97,7 +107,7 @@ function Asked({ call }: { readonly call: ToolCall }) {
               type="button"
               className="plain"
               onClick={() => {
-                setMode('refusing')
+                change({ mode: 'refusing' })
               }}
             >
               {LIVE_TEXT.refuse}
@@ -108,8 +118,7 @@ function Asked({ call }: { readonly call: ToolCall }) {
             type="button"
             className="plain"
             onClick={() => {
-              setText(written)
-              setMode('asked')
+              change({ mode: 'asked' })
             }}
           >
             {LIVE_TEXT.back}

@@ -1,12 +1,12 @@
-import { MANUAL_ACTIONS } from '../../engine/index.ts'
 import { share, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { toggleAction } from '../state/by-hand.ts'
-import { useChoices } from '../state/choices.ts'
-import { LINEUP_TEXT } from '../words/lineup.ts'
+import { openModel } from '../model/open.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { nextTurn } from './flow.ts'
+import { ADVICE, isCallFailure } from '../words/model.ts'
+import { ByHand } from './ByHand.tsx'
+import { anchoredCount } from './figures.ts'
 import { useLive } from './state.ts'
+import type { Stop } from './state.ts'
 
 /** Whose move it is, how full the window of the first lane is, and what a person can do to it before the next call. */
 export function Status({ comparison }: { readonly comparison: Comparison | null }) {
@@ -16,54 +16,53 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
   const last = lane?.data.turns.at(-1)
   return (
     <div className="live-status">
-      <p role="status">
-        {LIVE_TEXT.steps[step]}
-        {lane !== undefined && last !== undefined && (
-          <>
-            {' '}
-            <span className="note">
-              {LIVE_TEXT.filled(
-                lane.label,
-                whole(last.used),
-                whole(lane.data.limit),
-                share(last.utilization),
-              )}
-            </span>
-          </>
-        )}
-      </p>
-      {problem !== null && (
-        <p className="loss" role="alert">
-          {problem}
+      <p role="status">{LIVE_TEXT.steps[step]}</p>
+      {problem !== null && <Problem problem={problem} />}
+      {lane !== undefined && last !== undefined && (
+        <p className="note">
+          {LIVE_TEXT.filled(lane.label, whole(last.used), whole(lane.data.limit), share(last.utilization))}{' '}
+          <AnchoredNote lane={lane} />
         </p>
       )}
-      {lane !== undefined && <ByHand label={lane.label} />}
+      {lane !== undefined && <ByHand lane={lane} />}
     </div>
   )
 }
 
-/** Compact and reset, before the next call. */
-function ByHand({ label }: { readonly label: string }) {
-  const turn = useLive(nextTurn)
-  const acts = useChoices(({ lanes }) => lanes[0]?.actions)
+/** Why it stopped, and what helps. */
+function Problem({ problem: { code, message, said } }: { readonly problem: Stop }) {
+  const advice = isCallFailure(code) && code !== 'aborted' ? ADVICE[code] : ''
   return (
-    <fieldset className="lane-actions">
-      <legend className="unseen">{LIVE_TEXT.byHand(label)}</legend>
-      <span aria-hidden="true">{LIVE_TEXT.beforeNext}</span>
-      {MANUAL_ACTIONS.map((kind) => (
+    <div className={code === 'halted' || code === 'elsewhere' || code === 'aborted' ? '' : 'loss'} role="alert">
+      <p>
+        {message} {advice}
+      </p>
+      {said !== '' && <p>{LIVE_TEXT.said(said)}</p>}
+      {isCallFailure(code) && code !== 'aborted' && (
         <button
-          key={kind}
           type="button"
-          className="quiet"
-          aria-pressed={acts?.some((one) => one.turn === turn && one.kind === kind) ?? false}
-          title={LINEUP_TEXT.actionTitles[kind]}
+          className="link"
           onClick={() => {
-            toggleAction(0, { turn, kind })
+            openModel()
           }}
         >
-          {LINEUP_TEXT.actionNames[kind]}
+          {LIVE_TEXT.openModel}
         </button>
-      ))}
-    </fieldset>
+      )}
+    </div>
+  )
+}
+
+/** What the window holds by what was billed last and an estimate of the rest, with its parts. */
+function AnchoredNote({ lane }: { readonly lane: Comparison['lanes'][number] }) {
+  const sent = useLive((state) => state.sent)
+  const turns = useLive((state) => state.live?.trace.turns)
+  const found = turns === undefined ? null : anchoredCount(lane.data, sent, turns)
+  if (found === null) return null
+  const { turn, billed, since, sum, adjustment } = found
+  return (
+    <span className="anchored">
+      <strong>{LIVE_TEXT.anchored(sum)}</strong>: {LIVE_TEXT.anchoredParts(billed, turn, since, adjustment)}.
+    </span>
   )
 }

@@ -1,100 +1,144 @@
-import { useEffect, useRef } from 'react'
-import { partsOf } from '../../engine/index.ts'
-import type { Message, Part } from '../../engine/index.ts'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { Live } from '../../live/index.ts'
+import type { Intervention, TraceTurn } from '../../sim/index.ts'
+import { whole } from '../../view/index.ts'
+import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { useChoices } from '../state/choices.ts'
+import { ShowMore } from '../ui/ShowMore.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
+import { blocksOfMessage, isPinned, togglePin } from './by-hand.ts'
 import { Deciding } from './Deciding.tsx'
-import { useLive } from './state.ts'
+import { Said } from './Said.tsx'
+import { nextTurn, useLive } from './state.ts'
 
-/** Characters of a result that are shown before it is opened. */
-const SHOWN = 160
+/** Turns that are shown, and that are added when somebody asks for earlier ones. */
+const SLICE = 30
+/** Pixels from the end within which the transcript follows what is said. */
+const NEAR = 48
+const NO_ACTS: readonly Intervention[] = []
 
 /** Everything that was said, whatever the window still holds of it. */
-export function Transcript({ live }: { readonly live: Live }) {
+export function Transcript({
+  live,
+  comparison,
+}: {
+  readonly live: Live
+  /** Of this conversation; null while the pictures show another. */
+  readonly comparison: Comparison | null
+}) {
   const written = useLive((state) => state.written)
   const step = useLive((state) => state.step)
+  const [most, setMost] = useState(SLICE)
   const body = useRef<HTMLDivElement>(null)
-  const { turns, messages } = live.trace
+  const follows = useRef(true)
+  const { turns } = live.trace
   useEffect(() => {
-    // The page itself stays where it is.
-    if (body.current !== null) body.current.scrollTop = body.current.scrollHeight
+    // The page itself stays where it is, and so does who reads further up.
+    if (body.current !== null && follows.current) body.current.scrollTop = body.current.scrollHeight
   }, [live, written, step])
+  const hidden = Math.max(0, turns.length - most)
   return (
-    <div className="live-body" ref={body}>
+    <div
+      className="live-body"
+      ref={body}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        follows.current = scrollHeight - clientHeight - scrollTop < NEAR
+      }}
+    >
       {turns.length === 0 && <p className="note">{LIVE_TEXT.nothingSaid}</p>}
-      <ol className="transcript" aria-label={LIVE_TEXT.transcript}>
-        {turns.map(({ turn, inputs, response }) => (
-          <li key={turn}>
-            <TurnLink turn={turn} />
-            {inputs.map((index) => (
-              <Said key={index} message={messages[index]} />
-            ))}
-            {response !== null && <Said message={messages[response]} />}
-          </li>
-        ))}
-      </ol>
+      <ShowMore
+        shown={turns.length - hidden}
+        all={turns.length}
+        slice={SLICE}
+        text={LIVE_TEXT.earlierTurns}
+        onMore={setMost}
+      />
+      <Turns live={live} from={hidden} lane={comparison?.lanes[0] ?? null} />
       {step === 'calling' && (
-        <p className="said by-assistant is-coming" aria-live="off">
+        <p className="is-coming" aria-hidden="true">
           {written === '' ? LIVE_TEXT.writing : written}
         </p>
+      )}
+      {step === 'stopped' && written !== '' && (
+        <div className="is-coming">
+          <p className="note">{LIVE_TEXT.cameBefore}</p>
+          <p>{written}</p>
+        </div>
       )}
       {step === 'deciding' && <Deciding calls={live.open} />}
     </div>
   )
 }
 
-function Said({ message }: { readonly message: Message | undefined }) {
-  if (message === undefined) return null
-  return partsOf(message).map((part, index) => <SaidPart key={index} part={part} role={message.role} />)
-}
-
-function SaidPart({ part, role }: { readonly part: Part; readonly role: Message['role'] }) {
-  switch (part.type) {
-    case 'text':
-      return <p className={`said by-${role}`}>{part.text}</p>
-    case 'thinking':
-      return (
-        <details className="said thought">
-          <summary>{LIVE_TEXT.thought}</summary>
-          {part.thinking}
-        </details>
-      )
-    case 'tool_use':
-      return (
-        <p className="said call">
-          <code>{part.name}</code> <code className="arguments">{JSON.stringify(part.input)}</code>
-        </p>
-      )
-    case 'tool_result':
-      return <Result text={textOf(part.content)} failed={part.is_error === true} />
-    default:
-      return <p className="said note">{LIVE_TEXT.other(part.type)}</p>
-  }
-}
-
-function Result({ text, failed }: { readonly text: string; readonly failed: boolean }) {
-  const mark = failed ? <span className="loss">{LIVE_TEXT.failed} </span> : null
-  if (text.length <= SHOWN) {
-    return (
-      <p className="said result">
-        {mark}
-        {text === '' ? LIVE_TEXT.empty : text}
-      </p>
-    )
-  }
+/** The turns from one on. Nothing of them is drawn anew while a reply is written. */
+const Turns = memo(function Turns({
+  live,
+  from,
+  lane,
+}: {
+  readonly live: Live
+  readonly from: number
+  readonly lane: LaneResult | null
+}) {
+  const sent = useLive((state) => state.sent)
+  const used = useMemo(() => new Map(sent.map((one) => [one.turn, one.used])), [sent])
   return (
-    <details className="said result">
-      <summary>
-        {mark}
-        {text.slice(0, SHOWN)}…
-      </summary>
-      <pre>{text}</pre>
-    </details>
+    <ol className="transcript" aria-label={LIVE_TEXT.transcript} start={from}>
+      {live.trace.turns.slice(from).map((turn) => (
+        <TurnOf key={turn.turn} live={live} turn={turn} used={used.get(turn.turn) ?? null} lane={lane} />
+      ))}
+    </ol>
   )
-}
+})
 
-function textOf(content: Extract<Part, { type: 'tool_result' }>['content']): string {
-  if (typeof content === 'string') return content
-  return content.map((part) => (part.type === 'text' ? part.text : LIVE_TEXT.other(part.type))).join('\n')
+function TurnOf({
+  live,
+  turn: { turn, inputs, response, model },
+  used,
+  lane,
+}: {
+  readonly live: Live
+  readonly turn: TraceTurn
+  readonly used: number | null
+  readonly lane: LaneResult | null
+}) {
+  const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NO_ACTS
+  const next = useLive(nextTurn)
+  const { messages } = live.trace
+  return (
+    <li>
+      <p className="turn-head">
+        <TurnLink turn={turn} />
+        {used !== null && (
+          <span className="note" title={LIVE_TEXT.sentTokensTitle}>
+            {LIVE_TEXT.sentTokens(whole(used))}
+          </span>
+        )}
+      </p>
+      {[...inputs, ...(response === null ? [] : [response])].map((index) => {
+        const message = messages[index]
+        if (message === undefined) return null
+        const blocks = lane === null ? [] : blocksOfMessage(lane.data, index)
+        const pin =
+          lane === null || blocks.length === 0
+            ? null
+            : {
+                pinned: isPinned(acts, blocks, next),
+                toggle: () => {
+                  togglePin(lane, index)
+                },
+              }
+        return (
+          <Said
+            key={index}
+            message={message}
+            turn={turn}
+            agent={index === response ? model : null}
+            pin={pin}
+          />
+        )
+      })}
+    </li>
+  )
 }

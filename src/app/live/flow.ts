@@ -1,45 +1,22 @@
-import { ProblemError, repair } from '../../engine/index.ts'
-import type { AnthropicRequest, Turn } from '../../engine/index.ts'
-import {
-  afterEdit,
-  mockAgents,
-  answer,
-  dropReply,
-  hear,
-  taskPresets,
-  refusal,
-  repository,
-  say,
-  startLive,
-  takeBack,
-  tools,
-} from '../../live/index.ts'
-import type { Live, LiveReply, ToolCall, ToolOutcome, World } from '../../live/index.ts'
-import type { Usage } from '../../sim/index.ts'
-
-import type { Reply } from '../../provider/index.ts'
-import type { Comparison } from '../../worker/protocol.ts'
-import { makeCall, promptTokens } from '../model/calls.ts'
-import { connection } from '../model/connection.ts'
-import { useChoices } from '../state/choices.ts'
-import { alter } from '../state/history.ts'
-import { sentRequest, sizesOfTurn } from '../state/questions.ts'
-import { currentFailure, runAgain } from '../state/session.ts'
+import { ProblemError } from '../../engine/index.ts'
+import { answer, dropReply, hear, repository, say, startLive, takeBack, taskPresets, tools } from '../../live/index.ts'
+import type { Live, World } from '../../live/index.ts'
+import { currentComparison, currentFailure, runAgain } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { liveState } from './state.ts'
-import type { Decision, LiveState } from './state.ts'
+import { acted } from './acting.ts'
+import { actNow } from './by-hand.ts'
+import { isShown, showLive } from './pictures.ts'
+import { preparedIn, replyTo } from './reply.ts'
+import type { Prepared } from './reply.ts'
+import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
+import type { Conversation, Decision, LiveState, Sent, Stop } from './state.ts'
 
-/** Most tokens of a reply. */
-const REPLY = 4096
-/** Tokens of the window that a conversation begins with: small enough that something happens soon. */
-const WINDOW = 12_000
-
-/** Aborted by whoever stops the conversation. */
+/** Aborted by whoever stops the conversation; null while it is a person's move. */
 let under: AbortController | null = null
-let began = 0
+let made = 0
 
 /**
- * Begins a conversation in place of the one before; the pictures show it from its first message on.
+ * Begins a conversation; the one before is put on the shelf. The pictures show it from its first message on.
  *
  * @param id of a task preset
  * @param agent `MODEL`, or the name of a mock
@@ -47,41 +24,55 @@ let began = 0
 export function begin(id: string, agent: string): void {
   const opening = taskPresets.find((one) => one.id === id)
   if (opening === undefined) throw new RangeError(`no opening is called ${id}`)
-  stop()
-  const { title, system } = opening
+  const { title, system, task } = opening
   const definitions = Object.values(tools).map(({ definition }) => definition)
-  began = performance.now()
-  liveState.setState(({ id: last }) => ({
-    id: last + 1,
+  take({
+    ...NO_CONVERSATION,
+    id: ++made,
     live: startLive({ title, system, tools: definitions }),
-    revision: 0,
     title,
-    opening: id,
     agent,
+    began: performance.now(),
     world: repository(),
-    step: 'user',
-    written: '',
-    decisions: new Map(),
-    problem: null,
-    sent: [],
-  }))
+    draft: task,
+  })
+}
+
+/** Puts the conversation on the shelf, so that another can begin. */
+export function putAway(): void {
+  take(NO_CONVERSATION)
+}
+
+/** Goes on with a conversation of the shelf. */
+export function takeUp(id: number): void {
+  const found = liveState.getState().shelf.get(id)
+  if (found === undefined) return
+  take(found)
+  showLive()
+}
+
+function take(next: Conversation): void {
+  if (isBusy(liveState.getState())) liveState.setState({ step: 'stopped', problem: HALTED })
+  leave()
+  putInPlace(next)
 }
 
 /** The user's next message. */
 export async function send(text: string): Promise<void> {
-  const { live, id } = liveState.getState()
+  const { live } = liveState.getState()
   if (live?.next !== 'user' || text.trim() === '') return
   grow(say(live, text))
-  const { source } = useChoices.getState()
-  if (source.kind !== 'live' || source.id !== id) showLive()
+  liveState.setState({ draft: '' })
   await goOn()
 }
 
 /** What a person decided of one of the calls; once all are decided, the conversation goes on. */
 export async function decideCall(id: string, decision: Decision): Promise<void> {
-  const { decisions } = liveState.getState()
-  liveState.setState({ decisions: new Map(decisions).set(id, decision) })
-  await goOn()
+  const { decisions, live } = liveState.getState()
+  if (live?.open.some((one) => one.id === id) !== true) return
+  const all = new Map(decisions).set(id, decision)
+  liveState.setState({ decisions: all })
+  if (live.open.every((one) => all.has(one.id))) await goOn()
 }
 
 /** Tools run by themselves from now on, or ask. */
@@ -93,75 +84,127 @@ export async function setAuto(auto: boolean): Promise<void> {
 /** Stops whatever is under way. What had come stays. */
 export function stop(): void {
   under?.abort()
-  under = null
 }
 
-/** Goes on where something came to nothing, or was stopped. */
+/** What is under way is nobody's any more: nothing of it is said or kept, but for what was billed. */
+function leave(): void {
+  const before = under
+  under = null
+  before?.abort()
+}
+
+/** Goes on from where it is, on the screen where another conversation was shown. */
 export async function goOn(): Promise<void> {
-  under?.abort()
+  leave()
   const own = new AbortController()
   under = own
-  liveState.setState({ problem: null })
+  liveState.setState({ problem: null, written: '' })
+  if (!isShown()) showLive()
   try {
-    while (await step(own.signal)) if (own.signal.aborted) throw new Stopped()
+    while (await step(own)) if (own.signal.aborted) throw new Stopped()
   } catch (failure) {
-    if (under !== own && under !== null) return
-    liveState.setState({ step: 'stopped', problem: wordsOf(failure) })
+    const problem = await stopOf(failure)
+    if (under === own) liveState.setState({ step: 'stopped', problem })
   } finally {
     if (under === own) under = null
   }
 }
 
-/** Takes back the last message of the user and all that came of it. */
-export function undoMessage(): void {
-  const { live } = liveState.getState()
-  if (live === null) return
-  stop()
+/** Has the history made into one summary before the call that did not fit, and makes it again. */
+export async function compactAndGoOn(): Promise<void> {
+  actNow('compact')
+  await goOn()
+}
+
+/** Takes back the last message of the user and all that came of it. Its words are there to be written anew. */
+export async function undoMessage(): Promise<void> {
+  const { live, draft } = liveState.getState()
+  if (live === null || live.trace.turns.length === 0) return
+  leave()
+  const last = live.trace.messages.findLast(({ role, content }) => role === 'user' && typeof content === 'string')
+  const words = typeof last?.content === 'string' ? last.content : ''
   grow(takeBack(live))
-  liveState.setState(({ sent, live: now }) => ({
+  const turns = liveState.getState().live?.trace.turns.length ?? 0
+  liveState.setState(({ sent, counts }) => ({
     step: 'user',
+    draft: draft.trim() === '' ? words : draft,
+    written: '',
     problem: null,
-    sent: sent.filter(({ turn }) => turn < (now?.trace.turns.length ?? 0)),
+    decisions: new Map(),
+    drafts: new Map(),
+    sent: sent.filter(({ turn }) => turn < turns),
+    counts: new Map([...counts].filter(([turn]) => turn < turns)),
   }))
-  void runAgain()
+  if (isShown()) await runAgain()
 }
 
 /** Forgets the last reply and asks for another. */
 export async function askAgain(): Promise<void> {
-  const { live } = liveState.getState()
-  if (live === null) return
-  grow(dropReply(live))
+  const state = liveState.getState()
+  if (state.live === null || isBusy(state) || state.live.next === 'model') return
+  grow(dropReply(state.live))
+  liveState.setState({ decisions: new Map(), drafts: new Map() })
   await goOn()
 }
 
-/** Puts the conversation back on the screen, after another was chosen. */
-export function showLive(): void {
-  const { id, title } = liveState.getState()
-  alter({ source: { kind: 'live', id, name: title }, budget: { kind: 'tokens', tokens: WINDOW } })
-}
-
-/** The turn of the next call. */
-export function nextTurn({ live }: Pick<LiveState, 'live'>): Turn {
-  const turns = live?.trace.turns.length ?? 0
-  return live?.next === 'model' ? turns - 1 : turns
-}
-
 class Stopped extends Error {}
+class Elsewhere extends Error {}
 
 /** Makes the next move. False where it is a person's. */
-async function step(signal: AbortSignal): Promise<boolean> {
+async function step(own: AbortController): Promise<boolean> {
   const { live, world } = liveState.getState()
   if (live === null || world === null) return false
   if (live.next === 'user') return show('user')
   if (live.next === 'tools') return useTools(live, world)
   show('managing')
-  const comparison = await runAgain()
-  if (signal.aborted) throw new Stopped()
-  if (comparison === null) throw new ProblemError(currentFailure()?.problems ?? [])
-  const reply = await replyTo(live, comparison, signal)
-  if (signal.aborted) throw new Stopped()
+  const prepared = await orStopped(nextRequest(live), own.signal)
+  show('calling')
+  const { agent, began } = liveState.getState()
+  const { reply, sent } = await replyTo(prepared, agent, {
+    signal: own.signal,
+    time: Math.round(performance.now() - began),
+    onText: (written) => {
+      if (under === own) liveState.setState({ written })
+    },
+  })
+  // A reply that came whole has been billed: it is kept even where somebody stopped it at its end.
+  if (under !== own) throw new Stopped()
   grow(hear(live, reply))
+  noteSent(sent)
   return true
+}
+
+/** Runs the lanes, as often as they are changed while the request of the first is fetched, and fetches it. */
+async function nextRequest(live: Live): Promise<Prepared> {
+  for (;;) {
+    if (!isShown()) throw new Elsewhere()
+    const before = currentFailure()
+    const comparison = await runAgain()
+    if (!isShown()) throw new Elsewhere()
+    const failure = currentFailure()
+    if (comparison === null) {
+      if (failure === null || failure === before) throw new Stopped()
+      throw new ProblemError(failure.problems)
+    }
+    const isNewest = (): boolean => currentComparison()?.id === comparison.id
+    try {
+      const prepared = await preparedIn(comparison, live)
+      if (isNewest()) return prepared
+    } catch (failure) {
+      if (isNewest()) throw failure
+    }
+  }
+}
+
+async function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = new Promise<never>((_, reject) => {
+    const end = (): void => {
+      reject(new Stopped())
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end, { once: true })
+  })
+  return Promise.race([promise, stopped])
 }
 
 function show(step: LiveState['step']): false {
@@ -169,112 +212,54 @@ function show(step: LiveState['step']): false {
   return false
 }
 
-/** What the model, or the mock that plays one, answers to the request that the first lane prepared. */
-async function replyTo(live: Live, comparison: Comparison, signal: AbortSignal): Promise<LiveReply> {
-  const [lane] = comparison.lanes
-  const turn = live.trace.turns.length - 1
-  const record = lane?.data.turns[turn]
-  if (lane === undefined || record === undefined)
-    throw new ProblemError([{ severity: 'error', code: 'window-over', message: LIVE_TEXT.ended }])
-  const { repairs: _, ...request } = await sentRequest(comparison, lane.name, turn, 'anthropic')
-  const counted = await sizesOfTurn(comparison, lane.name, turn)
-  const { agent } = liveState.getState()
-  show('calling')
-  liveState.setState({ written: '' })
-  const sent = { turn, used: record.points.sent.used, strategy: lane.label, counted }
-  let applied: Reply['applied'] = []
-  const time = Math.round(performance.now() - began)
-  const mock = mockAgents[agent]
-  let reply: LiveReply
-  if (mock === undefined) {
-    const said = await modelReply(request, turn, signal)
-    applied = said.applied
-    reply = { content: said.content, model: said.model, usage: usageOf(said), counted, time }
-  } else {
-    reply = { content: mock.reply(request), model: mock.name, usage: null, counted, time }
-  }
+function noteSent(sent: Sent): void {
   liveState.setState(({ sent: before }) => ({
-    sent: [...before.filter((one) => one.turn !== turn), { ...sent, applied }],
+    sent: [...before.filter((one) => one.turn !== sent.turn), sent],
     written: '',
   }))
-  return reply
 }
 
-/**
- * A reply of the real model. A request that the provider refuses for its messages is repaired once and sent again; a
- * second refusal stops the conversation (VALID-4).
- */
-async function modelReply(request: AnthropicRequest, turn: number, signal: AbortSignal): Promise<Reply> {
-  const { model } = connection.getState()
-  const callOf = (body: AnthropicRequest) =>
-    ({ purpose: 'agent', model, request: body, maxTokens: REPLY }) as const
-  const watch = (written: string): void => {
-    liveState.setState({ written })
-  }
-  try {
-    return await makeCall(callOf(request), LIVE_TEXT.aboutTurn(turn), signal, watch)
-  } catch (failure) {
-    const { CallFailure } = await import('../../provider/index.ts')
-    if (!(failure instanceof CallFailure) || failure.code !== 'request-refused') throw failure
-    const mended = repair(request, 'anthropic')
-    if (mended.repairs.length === 0) throw failure
-    return makeCall(callOf(mended.request), LIVE_TEXT.aboutRepaired(turn), signal, watch)
-  }
-}
-
-function usageOf(reply: Reply): Usage | null {
-  const { usage } = reply
-  if (usage === null) return null
-  return {
-    input: promptTokens(reply),
-    output: usage.output,
-    cacheRead: usage.cacheRead,
-    cacheWrite: usage.cacheWrite5m + usage.cacheWrite1h,
-  }
-}
-
-/** Runs the calls of the last reply that a person allowed; false while some are undecided. */
+/** Runs the calls of the last reply as a person decided; false while some are undecided. */
 function useTools(live: Live, world: World): boolean {
   const { auto, decisions } = liveState.getState()
-  const decided = live.open.map((call) => ({
-    call,
-    decision: decisions.get(call.id) ?? (auto ? ({ kind: 'run' } as const) : null),
-  }))
-  if (decided.some(({ decision }) => decision === null)) return show('deciding')
-  let now = world
-  const outcomes: ToolOutcome[] = []
-  for (const { call, decision } of decided) {
-    if (decision === null) continue
-    const { outcome, world: next } = done(call, decision, now)
-    outcomes.push(outcome)
-    now = next
-  }
-  grow(answer(live, outcomes))
-  liveState.setState({ world: now, decisions: new Map() })
+  const done = acted(live.open, decisions, auto, world)
+  if (done === null) return show('deciding')
+  grow(answer(live, done.outcomes))
+  liveState.setState({ world: done.world, decisions: new Map(), drafts: new Map() })
   return true
-}
-
-function done(
-  call: ToolCall,
-  decision: Decision,
-  world: World,
-): { readonly outcome: ToolOutcome; readonly world: World } {
-  const { id, name } = call
-  if (decision.kind === 'refused') return { outcome: refusal(call, decision.why), world }
-  const tool = tools[name]
-  if (tool === undefined) return { outcome: { id, text: LIVE_TEXT.noTool(name), failed: true }, world }
-  const input = decision.kind === 'edited' ? decision.input : call.input
-  const { text, failed, world: next } = tool.run(input, world)
-  const outcome = { id, text, failed }
-  return { outcome: decision.kind === 'edited' ? afterEdit(input, outcome) : outcome, world: next }
 }
 
 function grow(live: Live): void {
   liveState.setState(({ revision }) => ({ live, revision: revision + 1 }))
 }
 
-function wordsOf(failure: unknown): string {
-  if (failure instanceof Stopped) return LIVE_TEXT.halted
-  if (failure instanceof ProblemError) return failure.problems.map(({ message }) => message).join(' ')
-  return failure instanceof Error ? failure.message : String(failure)
+const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, said: '' })
+
+async function stopOf(failure: unknown): Promise<Stop> {
+  if (failure instanceof Stopped) return HALTED
+  if (failure instanceof Elsewhere) return { code: 'elsewhere', message: LIVE_TEXT.left, said: '' }
+  const { CallFailure } = await import('../../provider/index.ts')
+  if (failure instanceof CallFailure) {
+    const { code, message, said } = failure
+    return { code, message, said: message.includes(said) ? '' : said }
+  }
+  if (failure instanceof ProblemError) {
+    const isOver = failure.problems.some(({ code }) => code === 'window-over')
+    const message = failure.problems.map((one) => one.message).join(' ')
+    return { code: isOver ? 'window-over' : 'unexpected', message, said: '' }
+  }
+  return { code: 'unexpected', message: failure instanceof Error ? failure.message : String(failure), said: '' }
 }
+
+/** Asks before the tab is closed while a reply is written that is paid for. */
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+liveState.subscribe(({ step, agent }, before) => {
+  const now = step === 'calling' && agent === MODEL
+  const was = before.step === 'calling' && before.agent === MODEL
+  if (now === was) return
+  if (now) window.addEventListener('beforeunload', warn)
+  else window.removeEventListener('beforeunload', warn)
+})

@@ -1,9 +1,11 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
+import { ProblemError } from '../../engine/index.ts'
 import type { Json, Tokens, Turn } from '../../engine/index.ts'
 import type { Live, World } from '../../live/index.ts'
-import type { AppliedEdit } from '../../provider/index.ts'
+import type { AppliedEdit, CallFailureCode } from '../../provider/index.ts'
 import type { Trace } from '../../sim/index.ts'
+import { LIVE_TEXT } from '../words/live.ts'
 
 /** What a person decided of a call to a tool. */
 export type Decision =
@@ -11,6 +13,14 @@ export type Decision =
   /** Run with other arguments than the model gave. */
   | { readonly kind: 'edited'; readonly input: Json }
   | { readonly kind: 'refused'; readonly why: string }
+
+/** What a person is writing about a call before they decide; kept while they look at something else. */
+export interface Draft {
+  readonly mode: 'asked' | 'editing' | 'refusing'
+  /** Arguments as JSON. */
+  readonly text: string
+  readonly why: string
+}
 
 /** What happens at the moment. */
 export type Step =
@@ -25,6 +35,14 @@ export type Step =
   /** Something came to nothing; see `problem`. */
   | 'stopped'
 
+/** Why it stopped, in words and as what can be done about it. */
+export interface Stop {
+  readonly code: CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'unexpected'
+  readonly message: string
+  /** What the provider said, '' where it said nothing. */
+  readonly said: string
+}
+
 /** A turn as it was really sent, whatever the settings say now. */
 export interface Sent {
   readonly turn: Turn
@@ -34,60 +52,121 @@ export interface Sent {
   readonly strategy: string
   /** Tokens of the request by each counter, not fitted to anything. */
   readonly counted: Readonly<Record<string, Tokens>>
-  /** What the provider says it took out by itself. */
-  readonly applied: readonly AppliedEdit[]
+  /** Tokens that the run expected the provider to take out; null where the request asked for no such edit. */
+  readonly predicted: Tokens | null
+  /** What the provider says it took out by itself; null where a mock answered, which takes nothing out. */
+  readonly applied: readonly AppliedEdit[] | null
+  /** How many repairs the request needed after the provider had refused it (VALID-4). */
+  readonly repaired: number
+}
+
+/** A request by the provider's own count. */
+export interface ProviderCount {
+  readonly input: Tokens
+  readonly model: string
+  /** The same request by each counter. */
+  readonly counted: Readonly<Record<string, Tokens>>
 }
 
 /** The agent that is the real model. */
 export const MODEL = 'model'
 
-export interface LiveState {
-  /** Number of the conversation; 0 before the first. */
+/** One conversation, with everything that is known of it beside its messages. */
+export interface Conversation {
+  /** Number of the conversation; 0 for none. */
   readonly id: number
   readonly live: Live | null
   /** Grows with every change of the conversation. */
   readonly revision: number
   readonly title: string
-  /** Name of what it began with. */
-  readonly opening: string
   /** `MODEL`, or the name of a mock that plays the agent. */
   readonly agent: string
+  /** When it began, in milliseconds of the page's clock. */
+  readonly began: number
   readonly world: World | null
   readonly step: Step
-  /** The reply as far as it came. */
+  /** The reply as far as it came; after a call that broke, what had come. */
   readonly written: string
+  /** What a person has written and not sent. */
+  readonly draft: string
   /** By the id of the call. */
   readonly decisions: ReadonlyMap<string, Decision>
-  /** Whether tools run without a question. */
-  readonly auto: boolean
-  /** Why it stopped, in words. */
-  readonly problem: string | null
+  readonly drafts: ReadonlyMap<string, Draft>
+  readonly problem: Stop | null
   readonly sent: readonly Sent[]
+  readonly counts: ReadonlyMap<Turn, ProviderCount>
 }
 
-export const liveState = createStore<LiveState>(() => ({
+export interface LiveState extends Conversation {
+  /** Whether tools run without a question. */
+  readonly auto: boolean
+  /** The other conversations of this page, as they were left. */
+  readonly shelf: ReadonlyMap<number, Conversation>
+}
+
+export const NO_CONVERSATION: Conversation = Object.freeze({
   id: 0,
   live: null,
   revision: 0,
   title: '',
-  opening: '',
   agent: MODEL,
+  began: 0,
   world: null,
   step: 'user',
   written: '',
+  draft: '',
   decisions: new Map(),
-  auto: false,
+  drafts: new Map(),
   problem: null,
   sent: [],
+  counts: new Map(),
+})
+
+export const liveState = createStore<LiveState>(() => ({
+  ...NO_CONVERSATION,
+  auto: false,
+  shelf: new Map(),
 }))
 
 export function useLive<Part>(part: (state: LiveState) => Part): Part {
   return useStore(liveState, part)
 }
 
-/** The conversation as the worker takes it. */
-export function liveSource(): { readonly id: number; readonly revision: number; readonly trace: Trace } {
-  const { id, revision, live } = liveState.getState()
-  if (live === null) throw new Error('there is no live conversation')
-  return { id, revision, trace: live.trace }
+/** Whether something is under way that would be lost. */
+export function isBusy({ step }: Pick<Conversation, 'step'>): boolean {
+  return step === 'managing' || step === 'calling'
+}
+
+/** The turn of the next call. A request that is under way is prepared already: what is done now is done to the one after. */
+export function nextTurn({ live, step }: Pick<Conversation, 'live' | 'step'>): Turn {
+  const turns = live?.trace.turns.length ?? 0
+  return live?.next === 'model' && step !== 'calling' ? turns - 1 : turns
+}
+
+/** Puts the conversation on the shelf, and another in its place: one of the shelf, a new one, or none. */
+export function putInPlace(next: Conversation): void {
+  liveState.setState((state) => {
+    const { auto: _, shelf, ...now } = state
+    const others = new Map(shelf)
+    if (now.live !== null && now.live.trace.turns.length > 0) others.set(now.id, now)
+    others.delete(next.id)
+    return { ...next, shelf: others }
+  })
+}
+
+/**
+ * A conversation as the worker takes it.
+ *
+ * @throws ProblemError for one that is not there any more
+ */
+export function liveSource(id: number): {
+  readonly id: number
+  readonly revision: number
+  readonly trace: Trace
+} {
+  const state = liveState.getState()
+  const found = state.id === id ? state : state.shelf.get(id)
+  if (found?.live === undefined || found.live === null)
+    throw new ProblemError([{ severity: 'error', code: 'no-conversation', message: LIVE_TEXT.gone }])
+  return { id, revision: found.revision, trace: found.live.trace }
 }

@@ -22,7 +22,7 @@ export function SpendingSection() {
         <FigureBox
           className="dollars"
           label={`${SPENDING_TEXT.cap}, ${SPENDING_TEXT.unit}`}
-          text={cap.toFixed(2)}
+          text={figureOf(cap)}
           allowed={SPENDING_TEXT.capTitle}
           read={(text) => within(readDollars(text), 0, MOST)}
           step={(by) => within(cap + by * 0.5, 0, MOST)}
@@ -54,4 +54,9 @@ export function SpendingSection() {
       <p className="note">{SPENDING_TEXT.note}</p>
     </section>
   )
+}
+
+/** Cents, and as many digits more as a smaller limit needs. */
+function figureOf(cap: number): string {
+  return Math.round(cap * 100) / 100 === cap ? cap.toFixed(2) : String(cap)
 }

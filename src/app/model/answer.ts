@@ -4,10 +4,6 @@ import type { Asking } from '../../worker/protocol.ts'
 import { MODEL_TEXT } from '../words/model.ts'
 import { makeCall } from './calls.ts'
 
-/** Tokens beyond what an answer should have: a model that counts badly is not cut off. */
-const HEADROOM = 1.5
-const LEAST = 256
-
 /**
  * Answers what a lane asks of a model, by calling it. The answer is recorded in the run, so that it can be run again
  * without.
@@ -19,20 +15,10 @@ export async function answerAsking(
   { model, label }: { readonly model: string; readonly label: string },
   signal: AbortSignal,
 ): Promise<RecordedAnswer> {
-  const { CallFailure, problemOf } = await import('../../provider/index.ts')
+  const { answerOf, askCall, CallFailure, problemOf } = await import('../../provider/index.ts')
   const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
   try {
-    const { content } = await makeCall(
-      {
-        purpose: 'ask',
-        model,
-        request: { system: prompt.system, messages: [{ role: 'user', content: prompt.user }] },
-        maxTokens: Math.max(LEAST, Math.ceil(ask.maxTokens * HEADROOM)),
-      },
-      about,
-      signal,
-    )
-    return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
+    return answerOf(await makeCall(askCall(model, ask, prompt), about, signal))
   } catch (failure) {
     if (failure instanceof CallFailure) throw new ProblemError([problemOf(failure)])
     throw failure

@@ -166,7 +166,12 @@ function decision(id: number, stop: AbortSignal): Promise<boolean> {
 /** Notes a reply and what it cost. */
 function settle(id: number, reply: Reply): void {
   const facts = factsOf(record(id).call.model)
-  const cost = reply.usage === null || facts === null ? null : costOf(reply.usage, facts)
+  // What a summary of the provider's took is billed beside the reply.
+  const billed = [reply.usage, reply.compaction ?? null].filter((usage) => usage !== null)
+  const cost =
+    billed.length === 0 || facts === null
+      ? null
+      : billed.reduce((sum, usage) => sum + costOf(usage, facts), 0)
   change(id, { state: 'done', reply, text: textIn(reply), cost, retry: null })
   calls.setState(({ spent }) => ({ spent: spent + (cost ?? 0) }))
 }

@@ -145,15 +145,28 @@ function restoreChoices(): void {
 }
 
 /**
- * Runs the same choices once more, because their conversation grew.
+ * Runs the same choices once more, because their conversation grew. Where they are changed meanwhile, what comes of that
+ * is waited for.
  *
  * @returns what is then on the screen; null where the run came to nothing
  */
 export async function runAgain(): Promise<Comparison | null> {
   const before = session.getState().comparison
   await run(runChoices(useChoices.getState()))
+  while (running !== null || waiting !== 0) await nextRest()
   const { comparison } = session.getState()
-  return comparison === before ? null : comparison
+  return comparison?.id === before?.id ? null : comparison
+}
+
+/** Resolves when the run under way has come to its end, or to nothing. */
+function nextRest(): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = session.subscribe(({ progress }) => {
+      if (progress !== null) return
+      unsubscribe()
+      resolve()
+    })
+  })
 }
 
 /** Runs once more what failed, after its cause was mended. */
@@ -252,7 +265,7 @@ function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices 
 
 async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
   if (source.kind === 'scenario') return { kind: 'scenario', name: source.name, seed }
-  if (source.kind === 'live') return { kind: 'trace', ...(await import('../live/state.ts')).liveSource() }
+  if (source.kind === 'live') return { kind: 'trace', ...(await import('../live/state.ts')).liveSource(source.id) }
   const { kind, id, name, size: _size, ...reading } = source
   return { kind, text: await textOfLog(id), filename: name, ...reading }
 }

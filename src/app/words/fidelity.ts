@@ -62,7 +62,7 @@ export const FIDELITY_TEXT = Object.freeze({
   byProbes: 'By the very words',
   byProbesWhat: (kept: number, probes: number) =>
     `${whole(kept)} of ${counted(probes, 'question')} still answered by the window`,
-  byJudge: 'By the judge',
+  byJudge: (judge: string) => `By the judge, ${judge}`,
   byJudgeWhat: (still: number, right: number) =>
     right === 0
       ? 'no question was answered right before the edit'

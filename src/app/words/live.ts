@@ -1,4 +1,4 @@
-import { counted, turnName } from '../../view/index.ts'
+import { counted, turnName, whole } from '../../view/index.ts'
 import type { Step } from '../live/state.ts'
 
 const STEPS: Readonly<Record<Step, string>> = {
@@ -9,9 +9,14 @@ const STEPS: Readonly<Record<Step, string>> = {
   stopped: 'Stopped.',
 }
 
+const signed = (tokens: number): string =>
+  `${tokens > 0 ? '+' : tokens < 0 ? '−' : '±'}${whole(Math.abs(tokens))}`
+
 export const LIVE_TEXT = Object.freeze({
   title: 'Live conversation',
   close: 'Close the conversation; it is kept',
+  fresh: 'New',
+  freshTitle: 'Put this conversation on the shelf and begin another',
   what: 'An agent works on a small made-up repository while the first lane manages its window. The pictures grow with it. Its tools touch nothing outside this page.',
   task: 'Task',
   agent: 'Agent',
@@ -19,17 +24,47 @@ export const LIVE_TEXT = Object.freeze({
   withModel: 'The real model, with your key. Every call is billed to you.',
   needsKey: 'The real model. It needs a key; give one under Model.',
   begin: 'Begin',
+  earlier: 'Earlier conversations',
+  takeUp: 'Go on with it',
+  takeUpTitle: (title: string, turns: number) => `${title}, ${counted(turns, 'turn')}`,
+  gone: 'This live conversation is gone: it was kept in the memory of the page alone.',
   elsewhere: 'The pictures show another conversation.',
   show: 'Show this one',
   nothingSaid: 'Nothing was said yet. Send the task below, or write your own.',
   transcript: 'What was said',
+  earlierTurns: (next: string, left: string) => `Show ${next} earlier turns of ${left}`,
+  roles: {
+    user: 'You',
+    agent: 'Agent',
+    thinking: 'Thinking',
+    call: 'Call',
+    result: 'Result',
+    summary: 'Summary by the provider',
+  },
+  notes: (count: number) => `${counted(count, 'note')} to itself`,
+  showAll: 'Show all',
+  showLess: 'Show less',
+  length: (lines: number, characters: number) =>
+    lines > 1 ? counted(lines, 'line') : counted(characters, 'character'),
+  sentTokens: (tokens: string) => `${tokens} sent`,
+  sentTokensTitle: 'Tokens of the request of this turn, as it was sent',
   writing: '…',
+  cameBefore: 'This came before it broke off. It is no part of the conversation.',
   thought: 'Thinking',
   other: (type: string) => `[${type}]`,
-  failed: 'failed:',
+  failed: 'failed',
   empty: '(nothing)',
+  pin: 'Pin',
+  pinned: 'Pinned',
+  pinTitle: (role: string, turn: number) =>
+    `Keep this in the window of the first lane from the next call on: ${role} of ${turnName(turn)}`,
+  unpinTitle: (role: string, turn: number) => `Take the pin back: ${role} of ${turnName(turn)}`,
   deciding: 'May it do this?',
-  decided: 'decided',
+  decided: {
+    run: 'will run',
+    edited: 'will run as edited',
+    refused: 'is refused',
+  },
   argumentsOf: (tool: string) => `Arguments of ${tool}, as JSON`,
   noJson: (why: string) => `These arguments are no JSON: ${why}`,
   why: 'Why not, for the agent',
@@ -44,32 +79,74 @@ export const LIVE_TEXT = Object.freeze({
   sendKey: 'Ctrl ↵',
   stop: 'Stop',
   goOn: 'Go on',
+  showAndGoOn: 'Show it and go on',
+  compactAndGoOn: 'Compact now and try again',
+  compactAndGoOnTitle: 'Before this call the history becomes one summary; then the call is made again.',
+  openModel: 'Open Model',
   askAgain: 'Ask again',
   askAgainTitle: 'Forget the last reply and ask for another',
   takeBack: 'Take back',
   takeBackTitle: 'Take back your last message and all that came of it',
   auto: 'run tools without asking',
   steps: STEPS,
+  said: (words: string) => `The provider said: ${words}`,
   filled: (lane: string, used: string, limit: string, part: string) =>
     `${lane}: ${used} of ${limit} tokens, ${part} of the window.`,
+  anchored: (sum: number) => `≈ ${whole(sum)} anchored`,
+  anchoredParts: (billed: number, turn: number, since: number, adjustment: number) =>
+    `${whole(billed)} billed in ${turnName(turn)}, ${signed(since)} estimated since; adjustment ${signed(adjustment)} to the sum of the blocks`,
   byHand: (lane: string) => `By hand before the next call, ${lane}`,
-  beforeNext: 'before the next call',
+  beforeNext: 'Before the next call:',
+  obey: 'From the next turn on',
+  obeyAsIs: (lane: string) => `${lane}, as it is`,
+  obeyNote:
+    'Adds a setting at the next turn: what was sent before stays as it was. Another policy chosen at the head of the lane runs its past anew, too.',
+  obeyProvider:
+    'What the provider clears it would send whole again, so no other strategy can take over in mid-run. Another policy chosen at the head of the lane runs its past anew.',
+  obeyWritten:
+    'An article’s code as written runs from the first turn to the last. Another policy chosen at the head of the lane runs its past anew.',
   sentTitle: (count: number) => `What was sent: ${counted(count, 'request')}`,
   otherwise: (count: number) =>
     `The settings have changed since: ${counted(count, 'request')} went out otherwise than the pictures now show. The pictures say what the present settings would have sent.`,
   turn: 'Turn',
   strategy: 'Prepared by',
+  repairedMark: 'repaired',
+  repairedTitle: (count: number) =>
+    `The provider refused it once; sent again after ${counted(count, 'repair')}. The counts are those of the first.`,
+  api: 'api',
   billed: 'Billed',
   cached: 'From cache',
   error: (part: string) => `(${part})`,
-  applied: (type: string, tokens: string) => `${type} cleared ${tokens}`,
-  sentNote:
-    'Tokens of each request: as every counter counts them, with the difference from what was billed where a model billed anything. A mock bills nothing.',
+  all: 'All billed',
+  allTitle: 'Sum over all requests that were billed',
+  nearest: (counter: string, part: string, requests: number) =>
+    `${counter} is nearest: ${part} over ${counted(requests, 'billed request')}.`,
+  notBilled: 'A mock plays the agent: nothing was billed, so there is nothing to hold the counters against.',
+  notBilledYet: 'Nothing was billed yet, so there is nothing to hold the counters against.',
+  sentNote: 'Tokens of each request as every counter counts them; behind it the difference from what was billed.',
+  countedNote: (model: string) => `api: as the provider counts for ${model}.`,
+  askCount: 'Ask the provider to count',
+  askCountTitle: 'Has the provider count the newest request. It is free of charge, and needs the key.',
+  counting: 'Counting …',
+  clearing: 'Cleared by the provider',
+  clearingColumns: { predicted: 'the run expects', applied: 'the provider says', difference: 'difference' },
+  clearingNote:
+    'Tokens that the provider leaves out of each request by itself, by the counter of the page and by its own.',
+  clearingMock:
+    'A mock clears nothing and reads what the model would see: only a real model says what was cleared.',
+  signed,
+  appliedOf: (type: string, tokens: string) => `${type}: ${tokens}`,
+  replay:
+    'Every lane replays this conversation with its own strategy; saved and dropped on the page again it is a log like any other.',
   save: 'Save as a log',
   aboutTurn: (turn: number) => `Reply of the agent, ${turnName(turn)}`,
-  aboutRepaired: (turn: number) => `Reply of the agent, ${turnName(turn)}, once more with a repaired request`,
+  aboutRepaired: (turn: number, faults: readonly string[]) =>
+    `Reply of the agent, ${turnName(turn)}, once more with a repaired request: ${faults.join(' ')}`,
+  thinkingFault: (messages: number) =>
+    `thinking was taken out of ${counted(messages, 'message')}, because it holds only behind the prompt that it was written for.`,
   ended:
-    'The window is over its limit and nothing more can be freed. Give it more room, or take the last message back.',
+    'The window of the first lane is over its limit and nothing more can be freed. Compact it, give it more room, or take the last message back.',
+  left: 'The pictures show another conversation, so nothing more is sent.',
   halted: 'Stopped. What had come is kept.',
   noTool: (name: string) => `there is no tool of this name: ${name}`,
 })

@@ -85,25 +85,23 @@ describe('HEALTH-3 what is read of a judgement', () => {
 
   test('a yes is read only where a plain parser finds the text yes at that place of a list of that length', () => {
     const scrap = fc.constantFrom(
-      ...[
-        'yes',
-        'no',
-        '"yes"',
-        '"no"',
-        '"Yes"',
-        '"maybe"',
-        'true',
-        'null',
-        '[',
-        ']',
-        ',',
-        '{',
-        '}',
-        '\n',
-        '```',
-        'json',
-        ' ',
-      ],
+      'yes',
+      'no',
+      '"yes"',
+      '"no"',
+      '"Yes"',
+      '"maybe"',
+      'true',
+      'null',
+      '[',
+      ']',
+      ',',
+      '{',
+      '}',
+      '\n',
+      '```',
+      'json',
+      ' ',
     )
     const soup = fc.array(scrap, { maxLength: 14 }).map((parts) => parts.join(''))
     const item = fc.constantFrom('yes', 'no', 'Yes', 'yes ', true, null, 1, ['yes'])

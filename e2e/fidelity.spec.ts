@@ -1,0 +1,153 @@
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { axe, listLane, openLab, setPolicy } from './lab.ts'
+import { withProvider as test } from './provider/fixture.ts'
+import type { ProviderInSpec } from './provider/fixture.ts'
+
+function section(page: Page): Locator {
+  return page.locator('.fidelity-section')
+}
+
+function bar(page: Page): Locator {
+  return page.locator('.call-bar')
+}
+
+/** Opens the page with a lane that compresses in detail, and the questions of its last compression. */
+async function openQuestions(page: Page): Promise<void> {
+  await openLab(page)
+  await setPolicy(page, 'hybrid', 'rolling_summary')
+  await listLane(page, 'Rolling summary')
+  await page.keyboard.press('Escape')
+  await page.locator('.details .later, section.panel.budget').first().scrollIntoViewIfNeeded()
+  await section(page).scrollIntoViewIfNeeded()
+  await section(page).getByRole('button', { name: 'Ask a real model what a compression kept' }).click()
+  await expect(section(page).locator('tr[data-probe]').first()).toBeVisible()
+}
+
+async function giveKey(page: Page, { url, key }: ProviderInSpec): Promise<void> {
+  const panel = page.locator('.model-panel')
+  await section(page).getByRole('button', { name: 'Open Model' }).click()
+  await panel.getByRole('button', { name: 'Change', exact: true }).click()
+  await panel.getByLabel('Base URL').fill(url)
+  await panel.getByRole('button', { name: 'Continue' }).click()
+  await panel.getByRole('button', { name: `Send calls to ${new URL(url).origin}` }).click()
+  await panel.getByLabel('API key').fill(key)
+  await panel.getByLabel('API key').press('Enter')
+  await expect(panel.getByText(/^There is a key\./)).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+function saying(list: readonly string[]) {
+  return { content: [{ type: 'text' as const, text: JSON.stringify(list) }] }
+}
+
+async function send(page: Page, about: RegExp): Promise<void> {
+  await expect(bar(page)).toContainText(about)
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+async function sentTo(provider: ProviderInSpec) {
+  return (await provider.requests()).filter(
+    ({ method, path }) => method === 'POST' && path === '/v1/messages',
+  )
+}
+
+test('HEALTH-3 a compression is put to a real model and a judge, and both figures stand side by side', async ({
+  page,
+  provider,
+}) => {
+  await openQuestions(page)
+  const ask = section(page).getByRole('button', { name: /^Ask \d+ questions?$/ })
+  await expect(ask).toBeDisabled()
+  await expect(section(page)).toContainText('There is no key yet.')
+  await giveKey(page, provider)
+  await expect(section(page)).toContainText(
+    /3 calls to Claude Haiku 4.5, ≈ [\d,]+ tokens in, at most \$0\.\d+/,
+  )
+  const count = await section(page).locator('tr[data-probe]').count()
+  await expect(ask).toHaveText(`Ask ${count} question${count === 1 ? '' : 's'}`)
+
+  // All are known before; the first is lost after it, and the others are told in other words.
+  const before = Array.from({ length: count }, (_, at) => `it was so ${at}`)
+  const after = before.map((answer, at) => (at === 0 ? '' : `z ${answer}`))
+  const verdicts = before.flatMap((_, at) => (at === 0 ? ['yes'] : ['yes', 'yes']))
+  await provider.setScript([saying(before), saying(after), saying(verdicts)])
+  await ask.click()
+  await send(page, /Questions to the context before the edit, Rolling summary/)
+  await send(page, /Questions to the context after the edit, Rolling summary/)
+  await send(page, /Judgement of fidelity, Rolling summary/)
+
+  const byJudge = section(page).locator('[data-figure="judge"]')
+  await expect(byJudge).toContainText(`${count - 1} of ${count} answered right before are still right after`)
+  await expect(section(page).locator('[data-figure="probes"]')).toContainText(/\d+ of \d+ questions?/)
+  const first = section(page).locator('tr[data-probe]').first()
+  await expect(first.locator('.answer-cell').first()).toContainText('right')
+  await expect(first.locator('.answer-cell').last()).toContainText('The context does not say.')
+  await expect(section(page)).toContainText('A judge can err.')
+
+  const requests = await sentTo(provider)
+  expect(requests).toHaveLength(3)
+  for (const one of requests) expect(one).toMatchObject({ status: 200, violations: [], leaks: [] })
+  const systems = requests.map(({ body }) => String(Reflect.get(body as object, 'system')))
+  expect(systems.map((text) => text.split('\n').includes('Answer from the context alone.'))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(systems.map((text) => text.split('\n').includes('Answer with yes or no.'))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect((await axe(page).include('.fidelity-section').analyze()).violations).toEqual([])
+
+  await test.step('the same again is answered from memory', async () => {
+    await section(page).getByRole('button', { name: 'Leave the real model' }).click()
+    await section(page).getByRole('button', { name: 'Ask a real model what a compression kept' }).click()
+    await ask.click()
+    await expect(byJudge).toBeVisible()
+    expect(await sentTo(provider)).toHaveLength(3)
+  })
+})
+
+test('HEALTH-3 what cannot be read gives no figure, and is asked again in other words', async ({
+  page,
+  provider,
+}) => {
+  await openQuestions(page)
+  await giveKey(page, provider)
+  const ask = section(page).getByRole('button', { name: /^Ask \d+ questions?$/ })
+
+  await test.step('cancelled before anything was sent', async () => {
+    await ask.click()
+    await expect(section(page)).toContainText('It waits until you press Send.')
+    await section(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(section(page)).toContainText('Cancelled.')
+    await expect(bar(page)).toHaveCount(0)
+    expect(await sentTo(provider)).toHaveLength(0)
+  })
+
+  await test.step('declined: says so, and can be asked once more', async () => {
+    await ask.click()
+    await bar(page).getByRole('button', { name: 'Decline' }).click()
+    await expect(section(page).getByRole('alert')).toContainText('The call was declined.')
+  })
+
+  await test.step('a reply that is no list', async () => {
+    await provider.setScript([{ content: [{ type: 'text', text: 'yes, all of them' }] }])
+    await ask.click()
+    await send(page, /Questions to the context before the edit/)
+    await expect(section(page).getByRole('alert')).toContainText(/is no list of \d+ answers?/)
+    await expect(section(page).locator('[data-figure]')).toHaveCount(0)
+    expect(await sentTo(provider)).toHaveLength(1)
+  })
+
+  await test.step('asked again, and refused by the provider', async () => {
+    await provider.setFaults([{ status: 401 }])
+    await section(page).getByRole('button', { name: 'Ask again' }).click()
+    await send(page, /Questions to the context before the edit/)
+    await expect(section(page).getByRole('alert')).toContainText('does not accept the key')
+    const [one, other] = (await sentTo(provider)).map(({ body }) => JSON.stringify(body))
+    expect(other).not.toBe(one)
+  })
+})

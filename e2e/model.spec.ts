@@ -1,0 +1,272 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { whole } from '../src/view/index.ts'
+import { axe, listLane, openLab, setPolicy } from './lab.ts'
+import { withProvider as test } from './provider/fixture.ts'
+import type { ProviderInSpec } from './provider/fixture.ts'
+
+const MESSAGES = '/v1/messages'
+
+function panel(page: Page): Locator {
+  return page.locator('.model-panel')
+}
+
+function bar(page: Page): Locator {
+  return page.locator('.call-bar')
+}
+
+async function openPanel(page: Page): Promise<void> {
+  await page.locator('.model-button').click()
+  await expect(panel(page).getByRole('heading', { name: 'A real model' })).toBeVisible()
+}
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await panel(page).getByLabel('API key').fill(key)
+  await panel(page).getByLabel('API key').press('Enter')
+  await expect(panel(page).getByText(/^There is a key\./)).toBeVisible()
+}
+
+async function moveTo(page: Page, url: string): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
+  await panel(page).getByLabel('Base URL').fill(url)
+  await panel(page).getByRole('button', { name: 'Continue' }).click()
+  await panel(page)
+    .getByRole('button', { name: `Send calls to ${new URL(url).origin}` })
+    .click()
+}
+
+/** Opens the page with a key for the provider, and a lane that asks a model. */
+async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
+  await openLab(page)
+  await setPolicy(page, 'hybrid', 'default')
+  await openPanel(page)
+  await moveTo(page, provider.url)
+  await giveKey(page, provider.key)
+  await page.keyboard.press('Escape')
+}
+
+async function answerByModel(page: Page): Promise<void> {
+  await page
+    .getByLabel('Who writes the summaries of Managed')
+    .selectOption({ label: 'summaries by Claude Haiku 4.5' })
+}
+
+async function runEnds(page: Page): Promise<void> {
+  await expect(page.locator('.run-status')).toHaveCount(0)
+  await expect(bar(page)).toHaveCount(0)
+}
+
+/** Tokens of the prompt that an answer was billed for. */
+function inputOf(usage: object | null): number {
+  const tokens = (name: string): number => Number(Reflect.get(usage ?? {}, name) ?? 0)
+  return tokens('input_tokens') + tokens('cache_read_input_tokens') + tokens('cache_creation_input_tokens')
+}
+
+async function messagesOf(provider: ProviderInSpec) {
+  return (await provider.requests()).filter(({ method, path }) => method === 'POST' && path === MESSAGES)
+}
+
+test('a lane’s summaries by a real model, from the key to the last bill', async ({ page, provider }) => {
+  await connected(page, provider)
+  await answerByModel(page)
+  await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
+  await expect(bar(page)).toContainText(/≈ [\d,]+ tokens in, at most [\d,]+ out, at most \$0\.\d+/)
+  await expect(bar(page)).toContainText(`claude-haiku-4-5 at ${provider.url}`)
+  expect(await messagesOf(provider)).toHaveLength(0)
+
+  await bar(page).getByRole('button', { name: 'Look' }).click()
+  await expect(panel(page).getByLabel('Request of call 1')).toContainText('"model": "claude-haiku-4-5"')
+  await panel(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(panel(page).locator('tr[data-call="1"]')).toContainText('answered')
+  await page.keyboard.press('Escape')
+
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+  const sent = await messagesOf(provider)
+  expect(sent.length).toBeGreaterThan(2)
+  for (const one of sent) expect(one).toMatchObject({ status: 200, violations: [], leaks: [] })
+
+  await openPanel(page)
+  const rows = panel(page).locator('tbody tr[data-state="done"]')
+  await expect(rows).toHaveCount(sent.length)
+  const billed = sent.reduce((sum, { usage }) => sum + inputOf(usage), 0)
+  await expect(panel(page).locator('tfoot')).toContainText(`→ ${whole(billed)}`)
+  await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
+  // What was agreed to for the run ended with it.
+  await expect(panel(page).getByLabel('Look at each call first')).toBeChecked()
+  await page.keyboard.press('Escape')
+
+  // To the mock and back again: no question is asked twice.
+  await page.keyboard.press('Control+z')
+  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+  await runEnds(page)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('claude-haiku-4-5')
+  await runEnds(page)
+  expect(await messagesOf(provider)).toHaveLength(sent.length)
+})
+
+test('LLM-2 the key is in the header of calls to the chosen origin and nowhere else', async ({
+  page,
+  provider,
+}) => {
+  const spoken: string[] = []
+  const called = new Set<string>()
+  page.on('console', (message) => spoken.push(message.text()))
+  page.on('pageerror', (error) => spoken.push(error.message))
+  page.on('request', (request) => {
+    called.add(new URL(request.url()).origin)
+    expect(request.url()).not.toContain(provider.key)
+  })
+  await connected(page, provider)
+  await openPanel(page)
+  await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
+  await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+
+  const kept = await page.evaluate(async () => {
+    const values = [...document.querySelectorAll('input')].map(({ value }) => value)
+    const databases = await indexedDB.databases()
+    return JSON.stringify([
+      document.documentElement.outerHTML,
+      values,
+      { ...localStorage },
+      { ...sessionStorage },
+      databases,
+      document.cookie,
+      history.state,
+    ])
+  })
+  expect(kept).not.toContain(provider.key)
+  expect(page.url()).not.toContain(provider.key)
+  expect(spoken.join('\n')).not.toContain(provider.key)
+  await listLane(page, 'Managed')
+  const pending = page.waitForEvent('download')
+  await page
+    .getByRole('button', { name: 'The whole run of Managed with its settings as JSON', exact: true })
+    .click()
+  const file = await readFile(await (await pending).path(), 'utf8')
+  expect(file).toContain('"answers"')
+  expect(file).not.toContain(provider.key)
+
+  const pageOrigin = new URL(page.url()).origin
+  expect([...called].filter((origin) => origin !== 'null').sort()).toEqual([pageOrigin, provider.url].sort())
+  const requests = (await provider.requests()).filter(({ method }) => method !== 'OPTIONS')
+  expect(requests.length).toBeGreaterThan(1)
+  for (const { leaks, key } of requests) expect([leaks, key]).toEqual([[], 'equal'])
+})
+
+test('LLM-2 the tab keeps the key where that is asked, for its address alone', async ({ page, provider }) => {
+  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  await connected(page, provider)
+  await openPanel(page)
+  expect(await stored()).not.toContain(provider.key)
+  await panel(page).getByLabel('Keep it in this tab over a reload').check()
+  expect(await stored()).toContain(provider.key)
+  await page.reload()
+  await openPanel(page)
+  await expect(
+    panel(page).getByText(`There is a key. It is sent to ${provider.url} and nowhere else.`),
+  ).toBeVisible()
+
+  await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
+  await panel(page).getByLabel('Base URL').fill('http://example.com')
+  await panel(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(panel(page).getByText(/^Only this machine may be called without https/)).toBeVisible()
+  await panel(page).getByLabel('Base URL').fill('https://example.com/proxy/')
+  await panel(page).getByRole('button', { name: 'Continue' }).click()
+  await expect(panel(page).getByText(`The key for ${provider.url} is forgotten`)).toBeVisible()
+  expect(await stored()).toContain(provider.key)
+  await panel(page).getByRole('button', { name: 'Send calls to https://example.com' }).click()
+  await expect(panel(page).getByText(/^There is no key\. .*https:\/\/example\.com and/)).toBeVisible()
+  expect(await stored()).not.toContain(provider.key)
+})
+
+test('a refused key, a wait and a broken answer are said in words, and nothing that came is lost', async ({
+  page,
+  provider,
+}) => {
+  await connected(page, provider)
+  await provider.setFaults([
+    { status: 401, type: 'authentication_error', path: MESSAGES },
+    { status: 429, retryAfter: 2, path: MESSAGES },
+  ])
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+  const failure = page.locator('.failure')
+  await expect(failure).toContainText('does not accept the key')
+  await failure.getByRole('button', { name: 'Open Model' }).click()
+  await panel(page).getByRole('button', { name: 'Try again' }).click()
+  await page.keyboard.press('Escape')
+
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(bar(page)).toContainText(/Tries again in \d s: .*too many/)
+  // It is answered at the second try, and the next call waits.
+  await expect(bar(page)).toContainText('May this be sent?')
+  const before = (await messagesOf(provider)).length
+
+  await provider.setFaults([{ kind: 'cut-stream', path: MESSAGES, times: 9 }])
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(failure).toContainText(/broke off/)
+  await provider.setFaults([])
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+  await expect(failure).toHaveCount(0)
+  await openPanel(page)
+  await expect(panel(page).locator('tr[data-state="failed"]')).toHaveCount(2)
+  await expect(panel(page).locator('tr[data-state="cached"]').first()).toContainText('from memory')
+  expect((await messagesOf(provider)).length).toBeGreaterThan(before)
+})
+
+test('the limit holds, and declining ends the run with the lane as it was', async ({ page, provider }) => {
+  await connected(page, provider)
+  await openPanel(page)
+  await panel(page).getByLabel('Limit, $').fill('0.001')
+  await panel(page).getByLabel('Limit, $').press('Enter')
+  await expect(panel(page).getByLabel('Limit, $')).toHaveValue('0.001')
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.failure')).toContainText(/above the limit of \$0\.0010/)
+  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+  expect(await messagesOf(provider)).toHaveLength(0)
+
+  await page.locator('.failure').getByRole('button', { name: 'Try again' }).click()
+  await expect(bar(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toBeVisible()
+  await bar(page).getByRole('button', { name: 'Decline' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.failure')).toContainText('The call was declined.')
+  expect(await messagesOf(provider)).toHaveLength(0)
+})
+
+test('prices are a person’s to change, and a model without one asks for it', async ({ page, provider }) => {
+  await openLab(page)
+  await openPanel(page)
+  await panel(page).getByRole('button', { name: 'Edit the figures of Claude Haiku 4.5' }).first().click()
+  const editor = panel(page).getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
+  await editor.getByLabel('Input', { exact: true }).fill('two')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  await expect(editor).toContainText('1 field to mend first.')
+  await editor.getByLabel('Input', { exact: true }).fill('2,5')
+  await editor.getByRole('button', { name: 'Save' }).click()
+  const own = panel(page).locator('.models tr', { hasText: 'yours' })
+  await expect(own).toContainText('2.5')
+  await expect(own).toContainText(/\d{4}-\d\d-\d\d, entered by you/)
+  await own.getByRole('button').click()
+  await panel(page).getByRole('button', { name: 'Back to what came with the page' }).click()
+  await expect(own).toHaveCount(0)
+
+  await moveTo(page, provider.url)
+  await giveKey(page, provider.key)
+  await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
+  await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
+  const { violations } = await axe(page).include('.model-panel').analyze()
+  expect(violations).toEqual([])
+})

@@ -1,0 +1,89 @@
+import { COUNTER_NAMES } from '../../engine/index.ts'
+import type { CounterName, Ratio, Tokens, Turn } from '../../engine/index.ts'
+import type { TimelineData, TraceTurn } from '../../sim/index.ts'
+import { entriesAt } from '../../sim/index.ts'
+import type { Sent } from './state.ts'
+
+/** How far a counter is from what was billed, over all requests that both know of (TOK-5). */
+export interface CounterSum {
+  readonly counter: CounterName
+  readonly requests: number
+  readonly counted: Tokens
+  readonly billed: Tokens
+  /** −0.1 counts a tenth too little. */
+  readonly error: Ratio
+}
+
+/** Each counter over the whole conversation, in the order of the counters; without those that nothing can be said of. */
+export function counterSums(
+  sent: readonly Sent[],
+  turns: readonly Pick<TraceTurn, 'usage'>[],
+): readonly CounterSum[] {
+  return COUNTER_NAMES.flatMap((counter): CounterSum[] => {
+    let [requests, counted, billed] = [0, 0, 0]
+    for (const one of sent) {
+      const own = one.counted[counter]
+      const usage = turns[one.turn]?.usage ?? null
+      if (own === undefined || usage === null) continue
+      requests += 1
+      counted += own
+      billed += usage.input
+    }
+    return billed === 0 ? [] : [{ counter, requests, counted, billed, error: counted / billed - 1 }]
+  })
+}
+
+/** The counter whose sum is nearest; the first of several that are as near. */
+export function nearest(sums: readonly CounterSum[]): CounterSum | null {
+  const far = ({ error }: CounterSum): number => Math.abs(error)
+  return sums.reduce<CounterSum | null>((best, one) => (best === null || far(one) < far(best) ? one : best), null)
+}
+
+/** What the window holds by the anchored count (TOK-1, TOK-2), with its parts. */
+export interface Anchored {
+  readonly turn: Turn
+  /** Billed for the prompt of that turn. */
+  readonly billed: Tokens
+  /** Estimate of what came since, less what went; may be negative. */
+  readonly since: Tokens
+  readonly sum: Tokens
+  /** What the sum of all blocks lacks or has too much (LED-1). */
+  readonly adjustment: Tokens
+}
+
+/**
+ * The last prompt that was billed, and by the counter of the page what came and went since. Null where nothing was
+ * billed, or where the run on the screen does not reach that far.
+ */
+export function anchoredCount(
+  { turns: run }: Pick<TimelineData, 'turns'>,
+  sent: readonly Pick<Sent, 'turn' | 'used'>[],
+  turns: readonly Pick<TraceTurn, 'usage'>[],
+): Anchored | null {
+  const last = sent.findLast(({ turn }) => (turns[turn]?.usage ?? null) !== null)
+  const usage = last === undefined ? null : (turns[last.turn]?.usage ?? null)
+  const newest = run.at(-1)
+  if (last === undefined || usage === null || newest === undefined || newest.turn < last.turn) return null
+  const blocks = (newest.responded ?? newest.points.sent).used
+  const since = blocks - last.used
+  const sum = usage.input + since
+  return { turn: last.turn, billed: usage.input, since, sum, adjustment: sum - blocks }
+}
+
+/** Tokens that a run expects its provider to leave out of the prompt of a turn. */
+export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): Tokens {
+  const record = turns[turn]
+  if (record === undefined) return 0
+  const cleared = new Set(
+    entriesAt(spans, record.points.sent.tick, record.context)
+      .filter(({ state }) => state === 'server_cleared')
+      .map(({ block }) => block),
+  )
+  let tokens = 0
+  for (const edit of edits) {
+    if (edit.turn > turn) break
+    for (const { block, verb, freed, added } of edit.blocks)
+      if (verb === 'clear' && cleared.has(block)) tokens += freed - added
+  }
+  return tokens
+}

@@ -1,0 +1,43 @@
+import { runChoices, useChoices } from '../state/choices.ts'
+import type { RunChoices } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
+import { isBusy, liveState, putInPlace } from './state.ts'
+
+/** Tokens of the window that a conversation begins with: small enough that something happens soon. */
+const WINDOW = 12_000
+
+/** How each conversation was last shown, so that what was done at its turns comes back with it. */
+const shownAs = new Map<number, RunChoices>()
+let follows = false
+
+/** Whether the pictures show the conversation of the panel. */
+export function isShown(): boolean {
+  const { source } = useChoices.getState()
+  return source.kind === 'live' && source.id === liveState.getState().id
+}
+
+/** Puts the conversation on the screen, as it was when another was chosen. */
+export function showLive(): void {
+  follow()
+  const { id, title } = liveState.getState()
+  const source = { kind: 'live', id, name: title } as const
+  alter(shownAs.get(id) ?? { source, budget: { kind: 'tokens', tokens: WINDOW } })
+}
+
+/**
+ * Follows the choices: remembers how a conversation is shown, and where an undo brings an earlier one back to the screen
+ * it takes its place in the panel, too.
+ */
+function follow(): void {
+  if (follows) return
+  follows = true
+  useChoices.subscribe((now, before) => {
+    const { source } = now
+    if (source.kind !== 'live') return
+    shownAs.set(source.id, runChoices(now))
+    if (before.source === source) return
+    const state = liveState.getState()
+    const earlier = state.shelf.get(source.id)
+    if (earlier !== undefined && !isBusy(state)) putInPlace(earlier)
+  })
+}

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../engine/index.ts'
+import {
+  events,
+  messageStart,
+  pretendProvider,
+  refusal,
+  says,
+  textPart,
+} from '../testing/pretend-provider.ts'
+import type { PretendAnswer, PretendProvider } from '../testing/pretend-provider.ts'
+import { CallFailure } from './call.ts'
+import type { Call, Client, ClientOptions } from './call.ts'
+import { createClient } from './client.ts'
+import { retryAfterIn } from './retry.ts'
+
+const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
+const BASE = 'https://provider.test/v0'
+const user: Message = { role: 'user', content: 'hello' }
+const call: Call = {
+  purpose: 'agent',
+  model: 'claude-haiku-4-5',
+  request: { messages: [user] },
+  maxTokens: 100,
+}
+
+interface Scene extends PretendProvider {
+  readonly client: Client
+  /** Milliseconds of each wait. */
+  readonly waits: number[]
+}
+
+function scene(answers: readonly PretendAnswer[], options: Partial<ClientOptions> = {}): Scene {
+  const provider = pretendProvider(...answers)
+  const waits: number[] = []
+  const client = createClient({
+    key: () => KEY,
+    baseUrl: BASE,
+    fetch: provider.fetch,
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+    ...options,
+  })
+  return { ...provider, client, waits }
+}
+
+async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof CallFailure) return error
+    throw new Error('rejected with something else', { cause: error })
+  }
+  throw new Error('did not fail')
+}
+
+describe('LLM-2 trying again', () => {
+  const busy = refusal(529, 'overloaded_error', 'Overloaded')
+
+  it('LLM-2 waits twice as long each time, tells it, and gives up after the last try', async () => {
+    const told: [string, number][] = []
+    const { client, requests, waits } = scene([busy], { retries: 7 })
+    const failure = await failureFrom(
+      client.send(call, { onRetry: ({ code }, seconds) => told.push([code, seconds]) }),
+    )
+    expect(failure.code).toBe('overloaded')
+    expect(requests).toHaveLength(8)
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(told).toEqual(waits.map((wait) => ['overloaded', wait / 1000]))
+  })
+
+  it('LLM-2 waits as long as the provider asks for, in each form in which it asks', async () => {
+    const limited = (headers: Record<string, string>): Response =>
+      refusal(429, 'rate_limit_error', 'slow', headers)
+    const { client, waits } = scene(
+      [
+        limited({ 'retry-after': '40' }),
+        limited({ 'retry-after-ms': '250' }),
+        limited({ 'retry-after': 'soon' }),
+        says('ok'),
+      ],
+      { retries: 3 },
+    )
+    expect((await client.send(call)).content).toEqual([{ type: 'text', text: 'ok' }])
+    expect(waits).toEqual([40_000, 250, 4000])
+  })
+
+  it('LLM-2 a date to wait for is one, however it is written', () => {
+    const now = Date.UTC(2026, 10, 21, 12)
+    const asked = (value: string): number | null => retryAfterIn(new Headers({ 'retry-after': value }), now)
+    expect(asked('Sat, 21 Nov 2026 12:00:07 GMT')).toBe(7)
+    expect(asked('Sat, 21 Nov 2026 11:00:00 GMT')).toBe(0)
+    expect(asked('1.5')).toBe(1.5)
+    expect(asked('-3 apples')).toBeNull()
+    expect(retryAfterIn(new Headers(), now)).toBeNull()
+  })
+
+  it('LLM-2 does not wait for hours: a person decides', async () => {
+    const { client, requests } = scene([refusal(429, 'rate_limit_error', 'slow', { 'retry-after': '3600' })])
+    expect(await failureFrom(client.send(call))).toMatchObject({ code: 'rate-limited', retryAfter: 3600 })
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([
+    ['401', refusal(401, 'authentication_error', 'no'), 1],
+    ['400', refusal(400, 'invalid_request_error', 'no'), 1],
+    ['404', refusal(404, 'not_found_error', 'model'), 1],
+    ['413', refusal(413, 'request_too_large', 'no'), 1],
+    ['a broken stream', events(messageStart()), 1],
+    ['500', refusal(500, 'api_error', 'no'), 3],
+    ['504', new Response('', { status: 504 }), 3],
+    ['no network', new TypeError('fetch failed'), 3],
+  ])('LLM-2 only what can pass is tried again: %s', async (_name, answer, tries) => {
+    const { client, requests } = scene([answer])
+    await failureFrom(client.send(call))
+    expect(requests).toHaveLength(tries)
+  })
+
+  it('LLM-2 an overload before the first word is tried again, one in the middle is not', async () => {
+    const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+    const early = scene([events(messageStart(), error), says('ok')])
+    expect((await early.client.send(call)).content).toEqual([{ type: 'text', text: 'ok' }])
+    const late = scene([events(messageStart(), ...textPart(0, 'a'), error), says('ok')])
+    expect((await failureFrom(late.client.send(call))).code).toBe('overloaded')
+    expect(late.requests).toHaveLength(1)
+  })
+
+  it('LLM-2 a person who stops the waiting is answered at once', async () => {
+    const controller = new AbortController()
+    const { client, requests } = scene([busy], {
+      sleep: () => {
+        controller.abort()
+        return Promise.resolve()
+      },
+    })
+    expect((await failureFrom(client.send(call, {}, controller.signal))).code).toBe('aborted')
+    expect(requests).toHaveLength(1)
+    const real = createClient({ key: () => KEY, baseUrl: BASE, fetch: pretendProvider(busy).fetch })
+    const second = new AbortController()
+    const stopped = real.send(
+      call,
+      {
+        onRetry: () =>
+          setTimeout(() => {
+            second.abort()
+          }, 1),
+      },
+      second.signal,
+    )
+    expect((await failureFrom(stopped)).code).toBe('aborted')
+  })
+})
