@@ -1,5 +1,5 @@
 import type { Turn, WindowId } from '../engine/index.ts'
-import { editsOf } from '../sim/index.ts'
+import { configAt, editsOf } from '../sim/index.ts'
 import type { Divergence, NeedRecord, Resolution, TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { deltaSeries } from './comparison.ts'
@@ -144,7 +144,7 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
     lastTurn(best.lane.data, window),
     priceOf(best.lane, worst.lane, window, crowd),
     holders.length - 1,
-    protectsTask(best.lane) && !protectsTask(worst.lane),
+    alwaysProtectsTask(best.lane) && !protectsTask(worst.lane, worst.lost),
   )
   const over = best.lane.data.turns.filter((turn) => turn.used > best.lane.data.limit)
   const [firstOver] = over
@@ -167,8 +167,16 @@ const GATED: ReadonlySet<string> = new Set([
   'pipeline',
 ])
 
-function protectsTask({ data }: HeadlineLane): boolean {
-  const { strategy, eviction, atomic_window, token_trim } = data.spec.config
+/** Whether a lane held the task by its settings in every turn: one gate that was off for a while is not why it still does. */
+function alwaysProtectsTask(lane: HeadlineLane): boolean {
+  const { set = [], turns } = lane.data
+  return [0, ...set.map(({ from }) => from)].every(
+    (turn) => (turn > 0 && turn >= turns.length) || protectsTask(lane, turn),
+  )
+}
+
+function protectsTask({ data }: HeadlineLane, turn: Turn): boolean {
+  const { strategy, eviction, atomic_window, token_trim } = configAt(data, turn)
   if (GATED.has(strategy)) return eviction.gates['task'] === true
   if (strategy === 'atomic_window') return atomic_window.keep_task
   // An article's code is credited with no gate, whatever its config says.

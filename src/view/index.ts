@@ -138,6 +138,8 @@ export type { ScoreDot, ScorePointLike } from './score-dot.ts'
 
 // Several lanes
 export { headline } from './headline.ts'
+export { strategyChanges } from './strategy-change.ts'
+export type { StrategyChange } from './strategy-change.ts'
 export { divergenceParts, mostTelling, sameUntil } from './divergence.ts'
 export type { DivergingLane, HeadlineLane } from './divergence.ts'
 export { sentenceText } from './sentence.ts'

@@ -1,6 +1,5 @@
 import { dueBase, dueKey, dueShort, isScaled, stopsAt, tokens, whole, writtenKey } from '../../view/index.ts'
 import type { Due, Rung, WhyTrigger } from '../../view/index.ts'
-import type { LaneResult } from '../../worker/protocol.ts'
 import { COMPRESSED_TEXT } from '../words/compressed.ts'
 import { WHY_TEXT } from '../words/why.ts'
 
@@ -60,7 +59,16 @@ export function DueBy({ rung }: { readonly rung: Rung }) {
 }
 
 /** What was more than a stage allows that ranks nothing: measured, by which key, by which stage of which strategy. */
-export function DueOver({ due, lane }: { readonly due: Due; readonly lane: LaneResult }) {
+export function DueOver({
+  due,
+  data,
+  turn,
+}: {
+  readonly due: Due
+  readonly data: TimelineData
+  /** Of the edit, or of the decision that spared the block. */
+  readonly turn: Turn
+}) {
   const key = dueKey(due)
   const base = dueBase(due)
   return (
@@ -68,9 +76,9 @@ export function DueOver({ due, lane }: { readonly due: Due; readonly lane: LaneR
       {key === '' ? COMPRESSED_TEXT.rungWithoutKey : COMPRESSED_TEXT.rung} {key !== '' && <code>{key}</code>}
       {key !== '' && base !== '' && ', '}
       {base}
-      {`: ${dueShort(due, lane.data.exact)}; `}
+      {`: ${dueShort(due, data.exact)}; `}
       {COMPRESSED_TEXT.stage} <code>{due.stage}</code> {COMPRESSED_TEXT.ofStrategy}{' '}
-      <code>{lane.data.spec.config.strategy}</code>
+      <code>{configAt(data, turn).strategy}</code>
     </p>
   )
 }
