@@ -53,7 +53,7 @@ async function answerByModel(page: Page): Promise<void> {
 }
 
 async function runEnds(page: Page): Promise<void> {
-  await expect(page.locator('.run-status')).toHaveCount(0)
+  await expect(page.locator('.run-status')).toHaveCount(0, { timeout: 30_000 })
   await expect(bar(page)).toHaveCount(0)
 }
 

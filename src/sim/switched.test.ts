@@ -156,6 +156,11 @@ describe('a strategy that a person changes at a turn', () => {
     expect(edits).toBeGreaterThan(20)
   })
 
+  it('EDITAPI-1 before its first call the provider has cleared nothing, and another strategy may take over', () => {
+    const [switched, own] = [runWith('context_editing', into(0, 'managed')), runWith('managed')]
+    expect(decided(switched, trace.turns.length)).toEqual(decided(own, trace.turns.length))
+  })
+
   it.each<readonly [Name, Name, string]>([
     [
       'context_editing',
@@ -167,5 +172,64 @@ describe('a strategy that a person changes at a turn', () => {
   ])('MAN-1 %s is not followed by %s, in words that say why', (first, second, message) => {
     expect(() => runWith(first, into(3, second))).toThrow(ProblemError)
     expect(() => runWith(first, into(3, second))).toThrow(message)
+  })
+})
+
+describe('what the provider clears stays cleared', () => {
+  type Over = Omit<PartialConfig, 'max_context_tokens'>
+  const steps = (...stages: string[]): Over => ({ pipeline: stages.map((stage) => ({ stage })) })
+  const setIn = (base: Over, turn: number, config: Over) => {
+    const over: PartialConfig = { max_context_tokens, strategy: 'context_editing', ...base }
+    return run(trace, over, { intake, interventions: [{ turn, kind: 'set', config }] })
+  }
+  const off = (name: 'clear_tool_uses' | 'clear_thinking' | 'compact'): Over => ({
+    context_editing: { [name]: { enabled: false } },
+  })
+  const compacting: Over = { context_editing: { compact: { enabled: true } } }
+
+  it.each<readonly [string, Over, Over, string]>([
+    ['clear_tool_uses', {}, off('clear_tool_uses'), 'clear_tool_uses_20250919'],
+    ['clear_thinking', {}, off('clear_thinking'), 'clear_thinking_20251015'],
+    [
+      'thinking kept',
+      {},
+      { context_editing: { clear_thinking: { keep_turns: 0 } } },
+      'clear_thinking_20251015',
+    ],
+    ['compact', compacting, off('compact'), 'compact_20260112'],
+    [
+      'a step of the pipeline',
+      { strategy: 'pipeline', ...steps('clear_tool_uses', 'evict') },
+      steps('evict'),
+      'clear_tool_uses_20250919',
+    ],
+    [
+      'a step that would have a condition',
+      { strategy: 'pipeline', ...steps('clear_tool_uses') },
+      { pipeline: [{ stage: 'clear_tool_uses', when: 'spike' }] },
+      'clear_tool_uses_20250919',
+    ],
+  ])('EDITAPI-1 LED-4 it cannot be left out of the requests in mid-run: %s', (_, base, over, type) => {
+    expect(() => setIn(base, 20, over)).toThrow(ProblemError)
+    expect(() => setIn(base, 20, over)).toThrow(
+      `what the provider clears it would send whole again where it is no longer asked to: ${type}`,
+    )
+    // Before the first call nothing was cleared.
+    expect(configAt(setIn(base, 0, over).data, 0)).toMatchObject(over)
+  })
+
+  it('EDITAPI-1 another number, or one edit more, is asked for from the turn on', () => {
+    const over: Over = { context_editing: { clear_tool_uses: { keep: 1 }, compact: { enabled: true } } }
+    const timeline = setIn({}, 20, over)
+    const asked = (turn: number) =>
+      timeline.messagesAt(turn, 'anthropic').context_management?.edits.map(({ type }) => type)
+    expect(asked(19)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919'])
+    expect(asked(20)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919', 'compact_20260112'])
+  })
+
+  it('EDITAPI-1 what was switched off from the beginning stays as it is, whatever else is set', () => {
+    const base: Over = { context_editing: { clear_thinking: { enabled: false } } }
+    const over: Over = { context_editing: { clear_thinking: { enabled: false, keep_turns: 0 } } }
+    expect(configAt(setIn(base, 20, over).data, 20)).toMatchObject(over)
   })
 })

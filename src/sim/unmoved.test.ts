@@ -77,4 +77,35 @@ describe('whether a number changes anything', () => {
     expect(() => asked(base, 'eviction.placeholders')).toThrow('reads no number of this name')
     expect(() => asked(base, 'eviction.weights.fifo')).toThrow('reads no number of this name')
   })
+
+  it('MAN-1 of a run that another strategy took over it asks what either reads, and by what the run then does', () => {
+    const at = 20
+    const into = (config: PartialConfig): Timeline =>
+      run(
+        trace,
+        { strategy: 'evict', max_context_tokens: limit, ...config },
+        { intake, interventions: [{ turn: at, kind: 'set', config: { strategy: 'token_trim' } }] },
+      )
+    const switched = into({})
+    expect(() => asked(runWith({}), 'token_trim.reserve')).toThrow('the strategy evict reads no number')
+    expect(asked(switched, 'eviction.target').same).toBe(false)
+    const { from, tried, parts } = asked(switched, 'token_trim.reserve')
+    expect(from).toBe(switched.data.spec.config.token_trim.reserve)
+    expect(parts?.turn).toBeGreaterThanOrEqual(at)
+    const other = decisionsOf(into({ token_trim: { reserve: tried.at(-1) ?? from } }))
+    const own = decisionsOf(switched)
+    const first = own.findIndex((one, index) => one !== other[index])
+    const turns = [own[first], other[first]].map((one) => Number((one ?? 'Infinity').split(' ')[0]))
+    expect(parts?.turn).toBe(Math.min(...turns))
+    expect(() => asked(switched, 'tiered.snip_from')).toThrow(
+      'the strategies evict, token_trim read no number of this name: tiered.snip_from',
+    )
+    // One that was changed before the first turn never acts.
+    const never = run(
+      trace,
+      { strategy: 'evict', max_context_tokens: limit },
+      { intake, interventions: [{ turn: 0, kind: 'set', config: { strategy: 'token_trim' } }] },
+    )
+    expect(() => asked(never, 'eviction.target')).toThrow('the strategy token_trim reads no number')
+  })
 })

@@ -38,7 +38,9 @@ export function* unmoved(
   const knob = knobNamed(timeline.data.spec.config, names, path)
   if (knob === undefined || typeof knob.value !== 'number') {
     const who = `the ${names.length === 1 ? 'strategy' : 'strategies'} ${names.join(', ')}`
-    throw new RangeError(`${who} read${names.length === 1 ? 's' : ''} no number of this name: ${path.join('.')}`)
+    throw new RangeError(
+      `${who} read${names.length === 1 ? 's' : ''} no number of this name: ${path.join('.')}`,
+    )
   }
   const values = otherValues(knob)
   const turns = timeline.turns.length

@@ -8,6 +8,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
+import { asObeyedAt } from '../sim/index.ts'
 import type { SavedCheckpoint, TimelineData } from '../sim/index.ts'
 import { CHECKPOINT_FIELDS, checkpointSentences, SUBTASK_WORDS } from './checkpoints-words.ts'
 
@@ -30,7 +31,7 @@ export interface CheckpointRow {
 
 type CheckpointData = Pick<
   TimelineData,
-  'turns' | 'edits' | 'checkpoints' | 'limit' | 'reserve' | 'spec' | 'asks'
+  'turns' | 'edits' | 'checkpoints' | 'limit' | 'reserve' | 'spec' | 'set' | 'asks'
 >
 
 /** The saves of a run, in order (CROSS-3). */
@@ -45,7 +46,7 @@ export function checkpointRows(data: CheckpointData): CheckpointRow[] {
       window,
       checkpoint,
       name: checkpointSentences.name(checkpoint.window, checkpoint.version),
-      reason: reasonOf(data, saved, before),
+      reason: reasonOf(asObeyedAt(data, turn), saved, before),
       changes: before === null ? checkpointSentences.first : checkpointSentences.changes(added, removed),
     }
   })

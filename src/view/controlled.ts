@@ -9,7 +9,9 @@ import {
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
+import { obeyedIn } from './hint-held.ts'
 import { laneLines } from './lane-line.ts'
+import type { Config } from './stage-config.ts'
 import { taskOf } from './task.ts'
 
 /** What a setting controls in the picture of a run. */
@@ -152,8 +154,12 @@ const ALWAYS_READ: ReadonlySet<string> = new Set([
   'health_monitoring',
 ])
 
-function isRead({ spec: { config } }: TimelineData, section: string): boolean {
-  if (ALWAYS_READ.has(section)) return true
+/** Whether a strategy that the run came to obey reads a section. */
+function isRead(data: TimelineData, section: string): boolean {
+  return ALWAYS_READ.has(section) || obeyedIn(data).some(({ spec }) => isReadBy(spec.config, section))
+}
+
+function isReadBy(config: Config, section: string): boolean {
   if (config.strategy !== 'pipeline')
     return strategyNamed(config.strategy)?.sections.includes(section) === true
   return section === 'pipeline' || sectionsOf(config.pipeline).includes(section)

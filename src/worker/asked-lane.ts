@@ -1,4 +1,3 @@
-import { promptOf } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { runAsync } from '../sim/index.ts'
 import type { Intake, Progress, Timeline, Trace } from '../sim/index.ts'
@@ -44,7 +43,7 @@ export async function runAsked(run: AskedRun): Promise<Timeline> {
     },
     llm(ask) {
       if (reached !== null) run.asks(reached)
-      return waiting.ask(job, lane.name, ask, promptOf(ask))
+      return waiting.ask(job, lane.name, ask)
     },
   })
 }

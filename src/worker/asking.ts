@@ -1,5 +1,5 @@
 import { ProblemError } from '../engine/index.ts'
-import type { Answer, Ask, Prompt } from '../engine/index.ts'
+import type { Answer, Ask } from '../engine/index.ts'
 import { replyOf } from '../sim/index.ts'
 import { Stopped } from './drain.ts'
 import type { Job } from './drain.ts'
@@ -11,7 +11,7 @@ export interface Waiting {
    * @throws Stopped when the job is stopped, NoAnswer where the page says why there can be none, and a ModelFailure
    *   for an answer that is a recorded failure
    */
-  ask(job: Job, lane: string, ask: Ask, prompt: Prompt): Promise<Answer>
+  ask(job: Job, lane: string, ask: Ask): Promise<Answer>
   /** Hands on what the page said; what nobody waits for any more is dropped. */
   answered(message: Said & { readonly id: number; readonly n: number }): void
   /** Ends what a job that was stopped waits for. */
@@ -34,12 +34,12 @@ export function createWaiting(post: (reply: SimReply) => void): Waiting {
   >()
   let last = 0
   return {
-    async ask(job, lane, ask, prompt) {
+    async ask(job, lane, ask) {
       if (job.stopped) throw stopped()
       const n = ++last
       const { id } = job
       const answer = new Promise<Answer>((resolve, reject) => open.set(id, { n, resolve, reject }))
-      post({ kind: 'asking', id, lane, n, ask, prompt })
+      post({ kind: 'asking', id, lane, n, ask })
       return answer
     },
     answered({ id, n, ...said }) {

@@ -27,7 +27,7 @@ const ask: Ask = {
   update: 'anchored',
   maxTokens: 100,
 }
-const asking: Asking = { n: 5, lane: 'a', ask, prompt: { system: 's', user: 'u' } }
+const asking: Asking = { n: 5, lane: 'a', ask }
 
 /** What the page sent since the comparison. */
 const answersIn = (sent: readonly SimRequest[]) => sent.filter(({ kind }) => kind === 'answer')

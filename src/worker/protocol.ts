@@ -4,7 +4,6 @@ import type {
   BlockId,
   CounterName,
   Problem,
-  Prompt,
   Provider,
   Ratio,
   Tick,
@@ -254,8 +253,8 @@ export interface Asking {
   readonly n: number
   /** Name of the lane that asks; a fork has that by which questions call it. */
   readonly lane: string
+  /** What it says to a model, `promptOf` of the engine writes. */
   readonly ask: Ask
-  readonly prompt: Prompt
 }
 
 /** How far a comparison is: reading the log, counting its tokens, or running a lane. */

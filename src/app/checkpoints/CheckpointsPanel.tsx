@@ -2,11 +2,13 @@ import { X } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { acceptCheckpoint } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
+import { configAt } from '../../sim/index.ts'
 import {
   checkpointChanges,
   checkpointRows,
   checkpointSentences,
   handovers,
+  strategyChanges,
   turnName,
   whole,
 } from '../../view/index.ts'
@@ -27,7 +29,7 @@ const FIRST = 12
 /** What the lane saved of its task, what a save changed, and whether a request still knows it. */
 export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lane, turn }: PanelProperties) {
   const { data, label } = lane
-  const { cross_window: settings, strategy: name } = data.spec.config
+  const { cross_window: settings, strategy: name } = configAt(data, turn)
   const rows = useMemo(() => checkpointRows(data), [data])
   const [chosen, setChosen] = useState<{ readonly of: typeof data; readonly index: number } | null>(null)
   const [file, setFile] = useState<LoadedFile | null>(null)
@@ -51,7 +53,7 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
           ? rows.length === 0
             ? CHECKPOINT_TEXT.noneYet
             : CHECKPOINT_TEXT.note(rows.length, settings.auto_save_threshold, settings.milestones)
-          : CHECKPOINT_TEXT.none(name)}
+          : CHECKPOINT_TEXT.none(name, rows.length, strategyChanges(data).length > 0)}
       </p>
       {rows.length > 0 && (
         <Saves

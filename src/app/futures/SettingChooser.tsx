@@ -35,7 +35,7 @@ function Line({
   declarations,
 }: Properties & { readonly declarations: Declarations }) {
   const config = configAt(lane.data, turn)
-  const knobs = useMemo(() => knobsOfLane(config, declarations), [config, declarations])
+  const knobs = useMemo(() => knobsOfLane(config, turn, declarations), [config, turn, declarations])
   const [words, setWords] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -56,7 +56,7 @@ function Line({
       setProblem(FUTURES_TEXT.settingSame)
       return
     }
-    const change = laid(config, knob, value, declarations)
+    const change = laid(config, knob, value, turn, declarations)
     if (typeof change === 'string') {
       setProblem(change)
       return
@@ -115,6 +115,7 @@ function Line({
           {FUTURES_TEXT.settingNow(written(now))}
           {knob.range !== null &&
             `, ${FUTURES_TEXT.settingRange(written(knob.range.min), written(knob.range.max))}`}
+          {knob.refused !== undefined && `; ${knob.refused}`}
         </span>
       )}
       <button type="submit" className="plain">

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import * as declarations from '../../config/index.ts'
-import { metrics, run, scenario } from '../../sim/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { strategies } from '../../engine/index.ts'
+import { configAt, metrics, run, scenario } from '../../sim/index.ts'
 import type { Intervention } from '../../sim/index.ts'
 import { biography } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
@@ -152,7 +154,7 @@ test('EVI-3 a pin that changes nothing: the block stands anyway, or was gone by 
 
 describe('another setting', () => {
   const { config } = data.spec
-  const knobs = knobsOfLane(config, declarations)
+  const knobs = knobsOfLane(config, 5, declarations)
   const knob = (key: string) => {
     const found = isKnown(knobs, key)
     if (found === null) throw new Error(`there is no ${key}`)
@@ -162,20 +164,54 @@ describe('another setting', () => {
   test('CONF-4 is one that the lane reads and a line can hold, found by a part of its key', () => {
     expect(isKnown(knobs, 'eviction.target')?.key).toBe('eviction.target')
     expect(isKnown(knobs, 'min_free')?.key).toBe('eviction.min_free_tokens')
-    expect(
-      ['', 'eviction', 'strategy', 'max_context_tokens', 'tiered'].map((key) => isKnown(knobs, key)),
-    ).toEqual(Array.from({ length: 5 }, () => null))
+    expect(['', 'eviction', 'max_context_tokens', 'tiered'].map((key) => isKnown(knobs, key))).toEqual(
+      Array.from({ length: 4 }, () => null),
+    )
   })
 
   test('CONF-1 is refused in words where the config could not have it', () => {
-    expect(laid(config, knob('eviction.target'), '0.3', declarations)).toEqual({ eviction: { target: 0.3 } })
-    expect(laid(config, knob('eviction.placeholders'), 'false', declarations)).toEqual({
+    expect(laid(config, knob('eviction.target'), '0.3', 5, declarations)).toEqual({
+      eviction: { target: 0.3 },
+    })
+    expect(laid(config, knob('eviction.placeholders'), 'false', 5, declarations)).toEqual({
       eviction: { placeholders: false },
     })
     for (const text of ['7', 'much', ''])
-      expect(laid(config, knob('eviction.target'), text, declarations)).toBeTypeOf('string')
+      expect(laid(config, knob('eviction.target'), text, 5, declarations)).toBeTypeOf('string')
     // A law between two settings.
-    expect(laid(config, knob('pressure.thresholds.yellow'), '0.95', declarations)).toBeTypeOf('string')
+    expect(laid(config, knob('pressure.thresholds.yellow'), '0.95', 5, declarations)).toBeTypeOf('string')
+  })
+
+  const strategyOf = (over: PartialConfig, turn: number) => {
+    const base = declarations.completeConfig({ max_context_tokens: 30_000, ...over })
+    const row = isKnown(knobsOfLane(base, turn, declarations), 'strategy')
+    if (row === null) throw new Error('no strategy is offered')
+    return { base, row, names: row.choices.map(({ name }) => name) }
+  }
+
+  test('MAN-1 the strategy is one of those that can take over, and the run has it from the turn on', () => {
+    const { base, row, names } = strategyOf({}, 5)
+    expect(names).toEqual(Object.keys(strategies))
+    expect(row.refused).toBe('an article’s code as written cannot take over')
+    for (const name of names) expect(laid(base, row, name, 5, declarations)).toEqual({ strategy: name })
+    const { data: switched } = run(timeline.trace, base, {
+      interventions: [{ turn: 5, kind: 'set', config: { strategy: 'token_trim' } }],
+    })
+    expect([4, 5].map((turn) => configAt(switched, turn).strategy)).toEqual(['managed', 'token_trim'])
+  })
+
+  test('MAN-1 EDITAPI-1 where none can follow it says why, in the words of the run', () => {
+    const written = strategyOf({ strategy: 'as_written_lru' }, 5)
+    expect(written.names).toEqual(['as_written_lru'])
+    expect(written.row.refused).toMatch(/^an article's code as written runs from the first turn to the last/)
+    const provider = strategyOf({ strategy: 'context_editing' }, 5)
+    expect(provider.names).toEqual(['context_editing'])
+    expect(provider.row.refused).toMatch(/^what the provider clears for context_editing it would send whole/)
+    expect(laid(provider.base, provider.row, 'managed', 5, declarations)).toBe(provider.row.refused)
+    expect(strategyOf({ strategy: 'context_editing' }, 0).names).toContain('managed')
+    const clearing = isKnown(knobsOfLane(provider.base, 5, declarations), 'clear_tool_uses.enabled')
+    if (clearing === null) throw new Error('there is no switch')
+    expect(laid(provider.base, clearing, 'false', 5, declarations)).toContain('no longer asked to')
   })
 })
 

@@ -1,19 +1,42 @@
 import type { Config, PartialConfig } from '../../config/index.ts'
+import { whyNotSet } from '../../sim/index.ts'
+import { FUTURES_TEXT } from '../words/futures.ts'
 import type { Declarations } from '../state/declarations.ts'
 
-export type KnobRow = ReturnType<Declarations['settingRows']>[number]
+export type KnobRow = ReturnType<Declarations['settingRows']>[number] & {
+  /** What cannot be chosen from this turn on, and why; missing where all can. */
+  readonly refused?: string
+}
 
 /** Kinds with a control of one line. */
 const ONE_LINE: ReadonlySet<string> = new Set(['number', 'boolean', 'choice'])
 /** What stays the run's, whatever is set at a turn. */
-const THE_RUNS: ReadonlySet<string> = new Set(['max_context_tokens', 'strategy'])
+const THE_RUNS: ReadonlySet<string> = new Set(['max_context_tokens'])
+const STRATEGY = 'strategy'
 
-/** The settings of one line that a lane reads, in the order of the YAML. */
-export function knobsOfLane(config: Config, { settingRows, sectionsRead }: Declarations): readonly KnobRow[] {
-  const read = new Set(sectionsRead(config))
-  return settingRows().filter(
-    ({ kind, key, path }) => ONE_LINE.has(kind) && !THE_RUNS.has(key) && read.has(path[0] ?? ''),
-  )
+/** The strategy and the settings of one line that a lane reads, in the order of the YAML. */
+export function knobsOfLane(
+  config: Config,
+  turn: number,
+  { settingRows, sectionsRead }: Declarations,
+): readonly KnobRow[] {
+  const read = new Set([STRATEGY, ...sectionsRead(config)])
+  return settingRows()
+    .filter(({ kind, key, path }) => ONE_LINE.has(kind) && !THE_RUNS.has(key) && read.has(path[0] ?? ''))
+    .map((row) => (row.key === STRATEGY ? strategyRow(row, config, turn) : row))
+}
+
+/** The strategies that can follow a lane's own, and why others cannot. */
+function strategyRow(row: KnobRow, config: Config, turn: number): KnobRow {
+  const why = new Map(row.choices.map(({ name }) => [name, whyNotSet(config, turn, strategyOf(name))]))
+  const choices = row.choices.filter(({ name }) => why.get(name) === null)
+  const [refusal] = [...why.values()].filter((one) => one !== null)
+  if (refusal === undefined) return row
+  return { ...row, choices, refused: choices.length > 1 ? FUTURES_TEXT.asWrittenLeft : refusal }
+}
+
+function strategyOf(name: string): PartialConfig {
+  return nested([STRATEGY], name)
 }
 
 /** The setting of a key, or the only one whose key holds the words; null for none or several. */
@@ -26,11 +49,12 @@ export function isKnown(knobs: readonly KnobRow[], words: string): KnobRow | nul
   return found.length === 1 ? (found[0] ?? null) : null
 }
 
-/** What is to be laid over the config so that the setting has this value, or in words why it cannot have it. */
+/** What is to be laid over the config so that the setting has this value, or in words why it cannot have it from this turn on. */
 export function laid(
   config: Config,
   { path, kind }: KnobRow,
   text: string,
+  turn: number,
   { configYaml, overlaid, parseConfig }: Declarations,
 ): PartialConfig | string {
   const value = kind === 'number' ? numberOf(text) : kind === 'boolean' ? text === 'true' : text
@@ -39,7 +63,7 @@ export function laid(
   const { problems } = parseConfig(configYaml(overlaid(config, change) as Config, ''))
   const wrong = problems.find(({ severity }) => severity === 'error')
   if (wrong !== undefined) return wrong.message
-  return change
+  return whyNotSet(config, turn, change) ?? change
 }
 
 /** A number as it was typed; what is none stays text, and is refused as such. */

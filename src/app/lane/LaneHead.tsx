@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { strategyChanges } from '../../view/index.ts'
 import { LaneChanges } from '../lineup/LaneChanges.tsx'
 import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
@@ -20,6 +21,9 @@ const FIGURES = [
 /** Those that are a loss as soon as they are not 0, and those that are shown only then. */
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
 const RARE: ReadonlySet<string> = new Set(['turns-refused', 'introduced-violations'])
+
+/** Changes of the strategy that are named; all of them are told below, as what was done at its turns. */
+const MOST_CHANGES = 2
 
 /** What a lane runs, its rule and its headline figures. */
 export const LaneHead = memo(function LaneHead({
@@ -57,6 +61,7 @@ export const LaneHead = memo(function LaneHead({
           </span>
         )}
         <span className="rule">{laneRule(lane.name)}</span>
+        <Switches data={lane.data} />
         {place !== null && <LaneChanges lane={lane.name} />}
         {ended !== null && (
           <span className="loss">
@@ -81,3 +86,19 @@ export const LaneHead = memo(function LaneHead({
     </header>
   )
 })
+
+/** The strategies that a person had take over in mid-run, each with its turn. */
+function Switches({ data }: Pick<LaneResult, 'data'>) {
+  const changes = strategyChanges(data)
+  return (
+    <>
+      {changes.slice(0, MOST_CHANGES).map(({ from, strategy }, index) => (
+        <span key={from}>
+          {index > 0 ? ', ' : <span className="rule">{' · '}</span>}
+          {LANE_TEXT.takenOver(strategy)} <TurnLink turn={from} />
+        </span>
+      ))}
+      {changes.length > MOST_CHANGES && LANE_TEXT.takenOverMore(changes.length - MOST_CHANGES)}
+    </>
+  )
+}

@@ -43,10 +43,6 @@ function Asked({ call }: { readonly call: ToolCall }) {
           if (mistake === null) void decideCall(call.id, { kind: 'edited', input: JSON.parse(text) as Json })
         } else void decideCall(call.id, { kind: 'run' })
       }}
-      onKeyDown={(event) => {
-        // Escape closes the panel, and nobody means that while writing.
-        if (event.key === 'Escape' && mode !== 'asked') event.preventDefault()
-      }}
     >
       <p>
         <code>{call.name}</code>
@@ -57,7 +53,8 @@ function Asked({ call }: { readonly call: ToolCall }) {
           aria-invalid={mistake !== null}
           rows={Math.min(10, text.split('\n').length + 1)}
           spellCheck={false}
-          autoFocus
+          ref={focus}
+          onKeyDown={stay}
           value={text}
           onChange={(event) => {
             change({ text: event.currentTarget.value })
@@ -77,7 +74,8 @@ function Asked({ call }: { readonly call: ToolCall }) {
           className="number-box"
           aria-label={LIVE_TEXT.why}
           placeholder={LIVE_TEXT.why}
-          autoFocus
+          ref={focus}
+          onKeyDown={stay}
           value={why}
           onChange={(event) => {
             change({ why: event.currentTarget.value })
@@ -127,6 +125,16 @@ function Asked({ call }: { readonly call: ToolCall }) {
       </div>
     </form>
   )
+}
+
+/** Whoever asked to write does it at once. Not made anew with every letter, so it is called once. */
+function focus(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true })
+}
+
+/** Escape closes the panel, and nobody means that while writing. */
+function stay(event: React.KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault()
 }
 
 function mistakeIn(text: string): string | null {

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { toggleLive } from '../tune/open.ts'
@@ -6,10 +6,11 @@ import { useHeadingFocus } from '../ui/heading-focus.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { WORDS } from '../words/page.ts'
 import { Composer } from './Composer.tsx'
-import { showLive } from './flow.ts'
+import { putAway } from './flow.ts'
+import { showLive } from './pictures.ts'
 import { SentTable } from './SentTable.tsx'
 import { Start } from './Start.tsx'
-import { useLive } from './state.ts'
+import { isBusy, useLive } from './state.ts'
 import { Status } from './Status.tsx'
 import { Transcript } from './Transcript.tsx'
 import './live.css'
@@ -19,8 +20,11 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
   const live = useLive((state) => state.live)
   const id = useLive((state) => state.id)
   const title = useLive((state) => state.title)
+  const busy = useLive(isBusy)
   const heading = useHeadingFocus(`live ${id}`)
-  const shown = useChoices(({ source }) => source.kind === 'live' && source.id === id)
+  const isChosen = useChoices(({ source }) => source.kind === 'live' && source.id === id)
+  // Until it has been run, the screen still shows the conversation before.
+  const isShown = isChosen && comparison.trace.source.kind === 'live'
   const isEmpty = (live?.trace.turns.length ?? 0) === 0
   return (
     <aside className="live" aria-labelledby="live">
@@ -28,6 +32,17 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
         <h2 id="live" ref={heading} tabIndex={-1}>
           {live === null ? LIVE_TEXT.title : title}
         </h2>
+        {live !== null && (
+          <button
+            type="button"
+            className="quiet"
+            title={LIVE_TEXT.freshTitle}
+            disabled={busy}
+            onClick={putAway}
+          >
+            <Plus size={14} aria-hidden="true" /> {LIVE_TEXT.fresh}
+          </button>
+        )}
         <button
           type="button"
           className="icon-button"
@@ -44,7 +59,7 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
         </div>
       ) : (
         <>
-          {!shown && !isEmpty && (
+          {!isChosen && !isEmpty && (
             <p className="note elsewhere">
               {LIVE_TEXT.elsewhere}{' '}
               <button type="button" className="link" onClick={showLive}>
@@ -52,11 +67,11 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
               </button>
             </p>
           )}
-          <Transcript live={live} />
+          <Transcript key={id} live={live} comparison={isShown ? comparison : null} />
           <div className="live-foot">
-            <Status comparison={shown ? comparison : null} />
-            <Composer key={id} />
-            <SentTable comparison={shown ? comparison : null} />
+            <Status comparison={isShown ? comparison : null} />
+            <Composer />
+            <SentTable live={live} comparison={isShown ? comparison : null} />
           </div>
         </>
       )}

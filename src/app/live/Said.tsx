@@ -29,9 +29,11 @@ export function Said({
   const role = first === undefined ? '' : roleOf(first, message.role)
   return (
     <div className={pin?.pinned === true ? 'said is-pinned' : 'said'}>
-      {parts.map((part, index) => (
-        <SaidPart key={index} part={part} role={message.role} agent={agent} />
-      ))}
+      {parts
+        .map((part, index) => ({ part, key: `${index} ${part.type}` }))
+        .map(({ part, key }) => (
+          <SaidPart key={key} part={part} role={message.role} agent={agent} />
+        ))}
       {pin !== null && (
         <button
           type="button"

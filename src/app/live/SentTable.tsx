@@ -1,21 +1,38 @@
-import { Download } from 'lucide-react'
-import { liveToLog } from '../../live/index.ts'
 import { COUNTER_NAMES } from '../../engine/index.ts'
-import { fileName, share, whole } from '../../view/index.ts'
+import { share, whole } from '../../view/index.ts'
+import type { Live } from '../../live/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { download } from '../take-away/download.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
-import { useLive } from './state.ts'
+import { ClearingTable } from './ClearingTable.tsx'
+import { CountButton } from './CountButton.tsx'
+import { counterSums, nearest } from './figures.ts'
+import { SaveButton } from './SaveButton.tsx'
+import { MODEL, useLive } from './state.ts'
+import type { ProviderCount, Sent } from './state.ts'
 
 /** What was really sent and billed, turn by turn, beside what each counter said of it. */
-export function SentTable({ comparison }: { readonly comparison: Comparison | null }) {
-  const live = useLive((state) => state.live)
+export function SentTable({
+  live,
+  comparison,
+}: {
+  readonly live: Live
+  /** Of this conversation; null while the pictures show another. */
+  readonly comparison: Comparison | null
+}) {
   const sent = useLive((state) => state.sent)
-  if (live === null || sent.length === 0) return null
-  const turns = comparison?.lanes[0]?.data.turns ?? []
+  const counts = useLive((state) => state.counts)
+  const isModel = useLive((state) => state.agent === MODEL)
+  if (sent.length === 0 && counts.size === 0) return null
+  const lane = comparison?.lanes[0]?.data
   const otherwise =
-    comparison === null ? 0 : sent.filter(({ turn, used }) => turns[turn]?.points.sent.used !== used).length
+    lane === undefined
+      ? 0
+      : sent.filter(({ turn, used }) => lane.turns[turn]?.points.sent.used !== used).length
+  const sums = counterSums(sent, live.trace.turns)
+  const best = nearest(sums)
+  const counted = [...counts.values()]
+  const ahead = [...counts].filter(([turn]) => sent.every((one) => one.turn !== turn))
   return (
     <details className="live-sent">
       <summary>{LIVE_TEXT.sentTitle(sent.length)}</summary>
@@ -31,61 +48,130 @@ export function SentTable({ comparison }: { readonly comparison: Comparison | nu
                   {name}
                 </th>
               ))}
-              <th scope="col">{LIVE_TEXT.billed}</th>
-              <th scope="col">{LIVE_TEXT.cached}</th>
+              {counts.size > 0 && <th scope="col">{LIVE_TEXT.api}</th>}
+              {best !== null && (
+                <>
+                  <th scope="col">{LIVE_TEXT.billed}</th>
+                  <th scope="col">{LIVE_TEXT.cached}</th>
+                </>
+              )}
             </tr>
           </thead>
           <tbody>
-            {sent.map(({ turn, strategy, counted, applied }) => {
-              const usage = live.trace.turns[turn]?.usage ?? null
-              return (
-                <tr key={turn}>
-                  <th scope="row">
-                    <TurnLink turn={turn} />
-                  </th>
-                  <td>
-                    {strategy}
-                    {applied.map((edit) => (
-                      <span key={edit.type} className="note">
-                        {' '}
-                        {LIVE_TEXT.applied(edit.type, whole(edit.clearedInputTokens))}
-                      </span>
-                    ))}
-                  </td>
-                  {COUNTER_NAMES.map((name) => {
-                    const own = counted[name]
-                    return (
-                      <td key={name}>
-                        {own === undefined ? '–' : whole(own)}
-                        {own !== undefined && usage !== null && (
-                          <span className="note"> {LIVE_TEXT.error(share(own / usage.input - 1))}</span>
-                        )}
-                      </td>
-                    )
-                  })}
-                  <td>{usage === null ? '–' : whole(usage.input)}</td>
-                  <td>
-                    {usage?.cacheRead === undefined || usage.cacheRead === null
-                      ? '–'
-                      : whole(usage.cacheRead)}
-                  </td>
-                </tr>
-              )
-            })}
+            {sent.map((one) => (
+              <Request
+                key={one.turn}
+                sent={one}
+                usage={live.trace.turns[one.turn]?.usage ?? null}
+                count={counts.size === 0 ? null : (counts.get(one.turn) ?? 'none')}
+                billing={best !== null}
+              />
+            ))}
+            {ahead.map(([turn, count]) => (
+              <Request
+                key={turn}
+                sent={{ turn, strategy: LIVE_TEXT.notSentYet, counted: count.counted, repaired: 0 }}
+                usage={null}
+                count={count}
+                billing={best !== null}
+              />
+            ))}
           </tbody>
+          {best !== null && (
+            <tfoot>
+              <tr>
+                <th scope="row" colSpan={2} title={LIVE_TEXT.allTitle}>
+                  {LIVE_TEXT.all}
+                </th>
+                {COUNTER_NAMES.map((name) => {
+                  const sum = sums.find(({ counter }) => counter === name)
+                  return (
+                    <td key={name}>
+                      {sum === undefined ? '–' : <Against own={sum.counted} billed={sum.billed} />}
+                    </td>
+                  )
+                })}
+                {counts.size > 0 && <td>–</td>}
+                <td>{whole(best.billed)}</td>
+                <td>–</td>
+              </tr>
+            </tfoot>
+          )}
         </table>
       </div>
-      <p className="note">{LIVE_TEXT.sentNote}</p>
-      <button
-        type="button"
-        className="plain"
-        onClick={() => {
-          const subject = { source: live.trace.source, lane: 'live', turn: live.trace.turns.length }
-          download(fileName({ ...subject, content: 'conversation', extension: 'json' }), liveToLog(live))
-        }}
-      >
-        <Download size={14} aria-hidden="true" /> {LIVE_TEXT.save}
-      </button>
+      <p className="note">
+        {best !== null && (
+          <strong>{LIVE_TEXT.nearest(best.counter, part(best.error), best.requests)} </strong>
+        )}
+        {best === null ? (isModel ? LIVE_TEXT.notBilledYet : LIVE_TEXT.notBilled) : LIVE_TEXT.sentNote}
+        {counted[0] !== undefined && ` ${LIVE_TEXT.countedNote(counted[0].model)}`}
+      </p>
+      <ClearingTable sent={sent} />
+      <div className="live-buttons">
+        {comparison !== null && <CountButton />}
+        <SaveButton live={live} />
+      </div>
+      <p className="note">{LIVE_TEXT.replay}</p>
     </details>
   )
+}
+
+function Request({
+  sent: { turn, strategy, counted, repaired },
+  usage,
+  count,
+  billing,
+}: {
+  readonly sent: Pick<Sent, 'turn' | 'strategy' | 'counted' | 'repaired'>
+  readonly usage: Live['trace']['turns'][number]['usage']
+  /** By the provider; `none` where only other requests were counted, null where none was. */
+  readonly count: ProviderCount | 'none' | null
+  /** Whether anything was billed. */
+  readonly billing: boolean
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        <TurnLink turn={turn} />
+      </th>
+      <td>
+        {strategy}
+        {repaired > 0 && (
+          <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>
+            {' '}
+            {LIVE_TEXT.repairedMark}
+          </span>
+        )}
+      </td>
+      {COUNTER_NAMES.map((name) => {
+        const own = counted[name]
+        return (
+          <td key={name}>{own === undefined ? '–' : <Against own={own} billed={usage?.input ?? null} />}</td>
+        )
+      })}
+      {count !== null && (
+        <td>{count === 'none' ? '–' : <Against own={count.input} billed={usage?.input ?? null} />}</td>
+      )}
+      {billing && (
+        <>
+          <td>{usage === null ? '–' : whole(usage.input)}</td>
+          <td>{whole(usage?.cacheRead ?? null)}</td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+/** A count with its difference from what was billed, where that is known. */
+function Against({ own, billed }: { readonly own: number; readonly billed: number | null }) {
+  return (
+    <>
+      {whole(own)}
+      {billed !== null && <span className="note"> {LIVE_TEXT.error(part(own / billed - 1))}</span>}
+    </>
+  )
+}
+
+function part(error: number): string {
+  return `${error > 0 ? '+' : ''}${share(error)}`
 }

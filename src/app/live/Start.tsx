@@ -3,8 +3,8 @@ import { mockAgents, taskPresets } from '../../live/index.ts'
 import { useConnection } from '../model/connection.ts'
 import { openModel } from '../model/open.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { begin } from './flow.ts'
-import { MODEL } from './state.ts'
+import { begin, takeUp } from './flow.ts'
+import { MODEL, useLive } from './state.ts'
 
 /** What the conversation is about, and who plays the agent. */
 export function Start() {
@@ -60,10 +60,40 @@ export function Start() {
           }}
         />
       </fieldset>
-      <button type="submit" className="plain strong">
-        {LIVE_TEXT.begin}
-      </button>
+      <div>
+        <button type="submit" className="plain strong">
+          {LIVE_TEXT.begin}
+        </button>
+      </div>
+      <Shelf />
     </form>
+  )
+}
+
+/** Conversations of this page that were left, the newest first. */
+function Shelf() {
+  const shelf = useLive((state) => state.shelf)
+  if (shelf.size === 0) return null
+  return (
+    <fieldset>
+      <legend>{LIVE_TEXT.earlier}</legend>
+      {[...shelf.values()]
+        .toSorted((a, b) => b.id - a.id)
+        .map(({ id, title, live }) => (
+          <p key={id} className="shelved">
+            <span>{LIVE_TEXT.takeUpTitle(title, live?.trace.turns.length ?? 0)}</span>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                takeUp(id)
+              }}
+            >
+              {LIVE_TEXT.takeUp}
+            </button>
+          </p>
+        ))}
+    </fieldset>
   )
 }
 

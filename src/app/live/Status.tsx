@@ -16,7 +16,7 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
   const last = lane?.data.turns.at(-1)
   return (
     <div className="live-status">
-      <p role="status">{LIVE_TEXT.steps[step]}</p>
+      <output>{LIVE_TEXT.steps[step]}</output>
       {problem !== null && <Problem problem={problem} />}
       {lane !== undefined && last !== undefined && (
         <p className="note">
@@ -33,7 +33,10 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
 function Problem({ problem: { code, message, said } }: { readonly problem: Stop }) {
   const advice = isCallFailure(code) && code !== 'aborted' ? ADVICE[code] : ''
   return (
-    <div className={code === 'halted' || code === 'elsewhere' || code === 'aborted' ? '' : 'loss'} role="alert">
+    <div
+      className={code === 'halted' || code === 'elsewhere' || code === 'aborted' ? '' : 'loss'}
+      role="alert"
+    >
       <p>
         {message} {advice}
       </p>

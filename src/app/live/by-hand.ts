@@ -74,7 +74,9 @@ export async function obeyFromNow(lane: LaneResult, policy: string): Promise<voi
   const { completeConfig, differing, presetConfig } = await loadDeclarations()
   const turn = nextTurn(liveState.getState())
   setActs((acts) => {
-    const others = acts.filter((one) => !(one.turn === turn && one.kind === 'set' && 'strategy' in one.config))
+    const others = acts.filter(
+      (one) => !(one.turn === turn && one.kind === 'set' && 'strategy' in one.config),
+    )
     const now = configAt(lane.data, turn - 1)
     const next = completeConfig({ ...presetConfig(policy), max_context_tokens: now.max_context_tokens })
     // Named even where it stays, so that the act is known as one that changes what the lane runs.

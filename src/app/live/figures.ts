@@ -36,7 +36,10 @@ export function counterSums(
 /** The counter whose sum is nearest; the first of several that are as near. */
 export function nearest(sums: readonly CounterSum[]): CounterSum | null {
   const far = ({ error }: CounterSum): number => Math.abs(error)
-  return sums.reduce<CounterSum | null>((best, one) => (best === null || far(one) < far(best) ? one : best), null)
+  return sums.reduce<CounterSum | null>(
+    (best, one) => (best === null || far(one) < far(best) ? one : best),
+    null,
+  )
 }
 
 /** What the window holds by the anchored count (TOK-1, TOK-2), with its parts. */
@@ -70,20 +73,26 @@ export function anchoredCount(
   return { turn: last.turn, billed: usage.input, since, sum, adjustment: sum - blocks }
 }
 
-/** Tokens that a run expects its provider to leave out of the prompt of a turn. */
+/**
+ * Tokens that a run expects its provider to leave out of the prompt of a turn: those of the edits that cleared something,
+ * without what went from the request since, as into a summary.
+ */
 export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): Tokens {
   const record = turns[turn]
   if (record === undefined) return 0
-  const cleared = new Set(
+  const still = new Set(
     entriesAt(spans, record.points.sent.tick, record.context)
       .filter(({ state }) => state === 'server_cleared')
       .map(({ block }) => block),
   )
   let tokens = 0
-  for (const edit of edits) {
-    if (edit.turn > turn) break
-    for (const { block, verb, freed, added } of edit.blocks)
-      if (verb === 'clear' && cleared.has(block)) tokens += freed - added
+  for (const { turn: at, blocks, freed, added } of edits) {
+    if (at > turn) break
+    const cleared = blocks.filter(({ verb }) => verb === 'clear')
+    if (cleared.length === 0) continue
+    // Of the whole edit: the overhead of a message goes from a block that is cleared to the next one.
+    tokens += freed - added
+    for (const one of cleared) if (!still.has(one.block)) tokens -= one.freed - one.added
   }
   return tokens
 }

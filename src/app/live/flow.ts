@@ -1,5 +1,15 @@
 import { ProblemError } from '../../engine/index.ts'
-import { answer, dropReply, hear, repository, say, startLive, takeBack, taskPresets, tools } from '../../live/index.ts'
+import {
+  answer,
+  dropReply,
+  hear,
+  repository,
+  say,
+  startLive,
+  takeBack,
+  taskPresets,
+  tools,
+} from '../../live/index.ts'
 import type { Live, World } from '../../live/index.ts'
 import { currentComparison, currentFailure, runAgain } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
@@ -121,7 +131,9 @@ export async function undoMessage(): Promise<void> {
   const { live, draft } = liveState.getState()
   if (live === null || live.trace.turns.length === 0) return
   leave()
-  const last = live.trace.messages.findLast(({ role, content }) => role === 'user' && typeof content === 'string')
+  const last = live.trace.messages.findLast(
+    ({ role, content }) => role === 'user' && typeof content === 'string',
+  )
   const words = typeof last?.content === 'string' ? last.content : ''
   grow(takeBack(live))
   const turns = liveState.getState().live?.trace.turns.length ?? 0
@@ -155,7 +167,7 @@ async function step(own: AbortController): Promise<boolean> {
   const { live, world } = liveState.getState()
   if (live === null || world === null) return false
   if (live.next === 'user') return show('user')
-  if (live.next === 'tools') return useTools(live, world)
+  if (live.next === 'tools') return runTools(live, world)
   show('managing')
   const prepared = await orStopped(nextRequest(live), own.signal)
   show('calling')
@@ -197,14 +209,19 @@ async function nextRequest(live: Live): Promise<Prepared> {
 }
 
 async function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let end: () => void = () => undefined
   const stopped = new Promise<never>((_, reject) => {
-    const end = (): void => {
+    end = () => {
       reject(new Stopped())
     }
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
   })
-  return Promise.race([promise, stopped])
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    return await Promise.race([promise, stopped])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
 }
 
 function show(step: LiveState['step']): false {
@@ -220,7 +237,7 @@ function noteSent(sent: Sent): void {
 }
 
 /** Runs the calls of the last reply as a person decided; false while some are undecided. */
-function useTools(live: Live, world: World): boolean {
+function runTools(live: Live, world: World): boolean {
   const { auto, decisions } = liveState.getState()
   const done = acted(live.open, decisions, auto, world)
   if (done === null) return show('deciding')
@@ -248,7 +265,11 @@ async function stopOf(failure: unknown): Promise<Stop> {
     const message = failure.problems.map((one) => one.message).join(' ')
     return { code: isOver ? 'window-over' : 'unexpected', message, said: '' }
   }
-  return { code: 'unexpected', message: failure instanceof Error ? failure.message : String(failure), said: '' }
+  return {
+    code: 'unexpected',
+    message: failure instanceof Error ? failure.message : String(failure),
+    said: '',
+  }
 }
 
 /** Asks before the tab is closed while a reply is written that is paid for. */

@@ -1,6 +1,6 @@
 import { runChoices, useChoices } from '../state/choices.ts'
 import type { RunChoices } from '../state/choices.ts'
-import { alter } from '../state/history.ts'
+import { alter, amend } from '../state/history.ts'
 import { isBusy, liveState, putInPlace } from './state.ts'
 
 /** Tokens of the window that a conversation begins with: small enough that something happens soon. */
@@ -21,7 +21,10 @@ export function showLive(): void {
   follow()
   const { id, title } = liveState.getState()
   const source = { kind: 'live', id, name: title } as const
-  alter(shownAs.get(id) ?? { source, budget: { kind: 'tokens', tokens: WINDOW } })
+  const before = shownAs.get(id)
+  alter(before ?? { source, budget: { kind: 'tokens', tokens: WINDOW } })
+  // What was done at its turns went with the step to another conversation.
+  if (before !== undefined) amend({ lanes: before.lanes })
 }
 
 /**

@@ -115,7 +115,10 @@ export function mend(request: AnthropicRequest): {
   const messages = request.messages.map(withoutThinking)
   const lost = messages.filter((message, index) => message !== request.messages[index]).length
   if (lost === 0) return { mended: request, faults: [] }
-  return { mended: repair({ ...request, messages }, 'anthropic').request, faults: [LIVE_TEXT.thinkingFault(lost)] }
+  return {
+    mended: repair({ ...request, messages }, 'anthropic').request,
+    faults: [LIVE_TEXT.thinkingFault(lost)],
+  }
 }
 
 function withoutThinking(message: Message): Message {

@@ -11,14 +11,14 @@ import { makeCall } from './calls.ts'
  * @throws ProblemError where no answer came: the run ends, what was answered is kept, and trying again costs no more
  */
 export async function answerAsking(
-  { ask, prompt }: Asking,
+  { ask }: Asking,
   { model, label }: { readonly model: string; readonly label: string },
   signal: AbortSignal,
 ): Promise<RecordedAnswer> {
   const { answerOf, askCall, CallFailure, problemOf } = await import('../../provider/index.ts')
   const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
   try {
-    return answerOf(await makeCall(askCall(model, ask, prompt), about, signal))
+    return answerOf(await makeCall(askCall(model, ask), about, signal))
   } catch (failure) {
     if (failure instanceof CallFailure) throw new ProblemError([problemOf(failure)])
     throw failure

@@ -1,7 +1,8 @@
 import { memo, useMemo, useState } from 'react'
 import { notesToMarkdown } from '../../engine/index.ts'
-import { notesOfTurn, notesTable, turnName } from '../../view/index.ts'
+import { notesOfTurn, notesTable, strategyChanges, turnName } from '../../view/index.ts'
 import type { NoteGroup, NoteRow } from '../../view/index.ts'
+import { configAt } from '../../sim/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import type { PanelProperties } from '../detail/panel.ts'
 import { download } from '../take-away/download.ts'
@@ -19,14 +20,15 @@ const FIRST = 6
 export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperties) {
   const { data, label } = lane
   const table = useMemo(() => notesTable(data, turn), [data, turn])
-  const none = whyNone(data)
+  const none = whyNone(data, turn)
+  const stand = table !== null && table.count > 0
   const at = turnName(turn)
-  const name = data.spec.config.compression.notes_file
+  const name = configAt(data, turn).compression.notes_file
   return (
     <section className="panel notes" aria-labelledby="notes">
       <div className="panel-head">
         <h2 id="notes">{NOTES_TEXT.title(label, at)}</h2>
-        {table !== null && table.count > 0 && (
+        {stand && (
           <FileButton
             text={NOTES_TEXT.file(name)}
             name={NOTES_TEXT.fileName(label, at)}
@@ -38,6 +40,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
       </div>
       <p className="note">
         {none ?? (table === null ? NOTES_TEXT.notReached(label, at) : null)}
+        {none !== null && stand && ` ${NOTES_TEXT.before(table.count)}`}
         {none === null && table !== null && (
           <LinkedTurns
             text={NOTES_TEXT.note(
@@ -48,7 +51,7 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
           />
         )}
       </p>
-      {none === null && table !== null && table.count > 0 && (
+      {stand && (
         <div className="note-groups">
           {table.groups.map((group) => (
             <Group key={group.category} group={group} />
@@ -59,11 +62,12 @@ export const NotesPanel = memo(function NotesPanel({ lane, turn }: PanelProperti
   )
 })
 
-/** Why a lane has no notes; null for one that takes them. */
-function whyNone({ spec }: TimelineData): string | null {
+/** Why a lane takes no notes in a turn; null where it does. */
+function whyNone(data: TimelineData, turn: number): string | null {
+  const { compression, strategy } = configAt(data, turn)
   // Notes belong to what outlives a window: a strategy that does not read that section keeps none.
-  if (!KEEPS_STATE.has(spec.config.strategy)) return NOTES_TEXT.none(spec.config.strategy)
-  return spec.config.compression.notes ? null : NOTES_TEXT.off
+  if (!KEEPS_STATE.has(strategy)) return NOTES_TEXT.none(strategy, strategyChanges(data).length > 0)
+  return compression.notes ? null : NOTES_TEXT.off
 }
 
 function Group({ group }: { readonly group: NoteGroup }) {

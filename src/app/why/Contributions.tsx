@@ -95,9 +95,9 @@ interface BarProperties extends Omit<Properties, 'own'> {
 }
 
 function ScoreBar({ answer, lane, row, digits, lit, onLight, onPress }: BarProperties) {
-  const own = isLastChoice(lane, row)
+  const own = isLastChoice(lane, row, answer.turn)
   const scoreOf = (one: RankedRow | undefined): number | null =>
-    one === undefined || isLastChoice(lane, one) !== own ? null : one.score
+    one === undefined || isLastChoice(lane, one, answer.turn) !== own ? null : one.score
   const last = scoreOf(answer.victims.at(-1))
   const first = scoreOf(answer.survivors[0])
   const texts = [last, first].flatMap((score) => (score === null ? [] : [decimal(score, digits)]))

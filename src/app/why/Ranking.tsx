@@ -148,10 +148,10 @@ interface RowScale {
 /** Rows with a line where ranks are left out, and where the last choice begins. */
 function withGaps(rows: readonly RankedRow[], from: number, scale: RowScale): ReactNode {
   let next = from
-  let pairs = rows[0] !== undefined && isLastChoice(scale.lane, rows[0])
+  let pairs = rows[0] !== undefined && isLastChoice(scale.lane, rows[0], scale.turn)
   return rows.map((row) => {
     const left = row.rank - next
-    const begins = !pairs && isLastChoice(scale.lane, row)
+    const begins = !pairs && isLastChoice(scale.lane, row, scale.turn)
     next = row.rank + 1
     pairs ||= begins
     return [

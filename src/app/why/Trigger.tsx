@@ -1,5 +1,6 @@
 import { dueBase, dueKey, dueShort, isScaled, stopsAt, tokens, whole, writtenKey } from '../../view/index.ts'
 import type { Due, Rung, WhyTrigger } from '../../view/index.ts'
+import type { TimelineData } from '../../sim/index.ts'
 import { COMPRESSED_TEXT } from '../words/compressed.ts'
 import { WHY_TEXT } from '../words/why.ts'
 
@@ -61,13 +62,11 @@ export function DueBy({ rung }: { readonly rung: Rung }) {
 /** What was more than a stage allows that ranks nothing: measured, by which key, by which stage of which strategy. */
 export function DueOver({
   due,
-  data,
-  turn,
+  obeyed,
 }: {
   readonly due: Due
-  readonly data: TimelineData
-  /** Of the edit, or of the decision that spared the block. */
-  readonly turn: Turn
+  /** The run as it was in the turn of the edit; see `asObeyedAt`. */
+  readonly obeyed: TimelineData
 }) {
   const key = dueKey(due)
   const base = dueBase(due)
@@ -76,9 +75,9 @@ export function DueOver({
       {key === '' ? COMPRESSED_TEXT.rungWithoutKey : COMPRESSED_TEXT.rung} {key !== '' && <code>{key}</code>}
       {key !== '' && base !== '' && ', '}
       {base}
-      {`: ${dueShort(due, data.exact)}; `}
+      {`: ${dueShort(due, obeyed.exact)}; `}
       {COMPRESSED_TEXT.stage} <code>{due.stage}</code> {COMPRESSED_TEXT.ofStrategy}{' '}
-      <code>{configAt(data, turn).strategy}</code>
+      <code>{obeyed.spec.config.strategy}</code>
     </p>
   )
 }

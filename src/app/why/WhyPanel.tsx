@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { asObeyedAt } from '../../sim/index.ts'
 import { biography, gateRows, why } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
@@ -67,7 +68,8 @@ function Story({ comparison, lane, selection }: StoryProperties) {
     () => (turn === null || full === null ? recorded : why(data, block, { turn, decisions: full.decisions })),
     [data, block, turn, recorded, full],
   )
-  const gates = useMemo(() => gateRows(data, answer?.decision ?? null, block), [data, answer, block])
+  const obeyed = useMemo(() => (turn === null ? data : asObeyedAt(data, turn)), [data, turn])
+  const gates = useMemo(() => gateRows(obeyed, answer?.decision ?? null, block), [obeyed, answer, block])
   const heading = useHeadingFocus(`${block} ${asked}`)
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
@@ -114,7 +116,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
       {trigger !== null && <Trigger trigger={trigger} exact={data.exact} />}
       {answer.due === null
         ? answer.rung !== null && (outcome === 'changed' || trigger !== null) && <DueBy rung={answer.rung} />
-        : outcome !== 'unasked' && <DueOver due={answer.due} lane={lane} />}
+        : outcome !== 'unasked' && <DueOver due={answer.due} obeyed={obeyed} />}
       {answer.compressed !== null && <Became compressed={answer.compressed} lane={lane} />}
       {answer.made !== null && <MadeOf made={answer.made} lane={lane} told={outcome === 'unasked'} />}
       <Lineage comparison={comparison} lane={lane} block={block} />

@@ -7,7 +7,10 @@ export const CHECKPOINT_TEXT = Object.freeze({
     `${counted(saves, 'save')} in this run: from ${share(from)} of the limit on, scaled to what the reserve leaves${
       milestones ? ', and when a subtask is done, a decision made or a blocker found' : ''
     }. Versions only grow.`,
-  none: (strategy: string) => `The strategy of this lane, ${strategy}, saves no checkpoints.`,
+  none: (strategy: string, saves: number, switched: boolean) =>
+    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategy}, saves no checkpoints.${
+      saves === 0 ? '' : ` ${counted(saves, 'save')} in other turns of this run.`
+    }`,
   noneYet: 'This run saved no checkpoint.',
   list: 'Saves of the run',
   turn: 'Turn',

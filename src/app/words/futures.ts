@@ -131,6 +131,7 @@ export const FUTURES_TEXT = Object.freeze({
   settingRange: (least: string, most: string) => `${least} to ${most}`,
   settingUnknown: (words: string) => `no setting that this lane reads is called ${words}`,
   settingSame: 'that is what it is',
+  asWrittenLeft: 'an article’s code as written cannot take over',
   settingFind: 'Type a part of its key',
   on: 'on',
   off: 'off',

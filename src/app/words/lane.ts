@@ -49,6 +49,8 @@ export const LANE_TEXT = Object.freeze({
   selectsLargest: 'a click selects the largest',
   taskLost: 'the task is lost',
   taskTold: 'the task went into a summary',
+  takenOver: (strategy: string) => `then ${strategy} from`,
+  takenOverMore: (count: number) => `, and ${count} more`,
   ended: 'overflowed in',
   endedIn: (turn: string) => `ended: overflow in ${turn}`,
   onlyHere: 'only here',

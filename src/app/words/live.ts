@@ -110,6 +110,7 @@ export const LIVE_TEXT = Object.freeze({
     `The settings have changed since: ${counted(count, 'request')} went out otherwise than the pictures now show. The pictures say what the present settings would have sent.`,
   turn: 'Turn',
   strategy: 'Prepared by',
+  notSentYet: 'not sent yet',
   repairedMark: 'repaired',
   repairedTitle: (count: number) =>
     `The provider refused it once; sent again after ${counted(count, 'repair')}. The counts are those of the first.`,
@@ -123,7 +124,8 @@ export const LIVE_TEXT = Object.freeze({
     `${counter} is nearest: ${part} over ${counted(requests, 'billed request')}.`,
   notBilled: 'A mock plays the agent: nothing was billed, so there is nothing to hold the counters against.',
   notBilledYet: 'Nothing was billed yet, so there is nothing to hold the counters against.',
-  sentNote: 'Tokens of each request as every counter counts them; behind it the difference from what was billed.',
+  sentNote:
+    'Tokens of each request as every counter counts them; behind it the difference from what was billed.',
   countedNote: (model: string) => `api: as the provider counts for ${model}.`,
   askCount: 'Ask the provider to count',
   askCountTitle: 'Has the provider count the newest request. It is free of charge, and needs the key.',

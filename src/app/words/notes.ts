@@ -12,7 +12,10 @@ export const NOTES_TEXT = Object.freeze({
             ? 'None was put into the window yet: that happens in a turn whose edits break the cache anyway.'
             : `${whole(inWindow)} of them ${inWindow === 1 ? 'stands' : 'stand'} in the window; last put in at ${carried}.`
         }`,
-  none: (strategy: string) => `The strategy of this lane, ${strategy}, takes no notes.`,
+  none: (strategy: string, switched: boolean) =>
+    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategy}, takes no notes.`,
+  before: (count: number) =>
+    `${counted(count, 'note')} taken before ${count === 1 ? 'is' : 'are'} kept outside of the window.`,
   off: 'This lane takes no notes: compression.notes is off.',
   written: (turn: number) => `written in ${turnName(turn)}`,
   writtenTitle: 'Turn in which it was written',

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import { run, scenario } from '../../sim/index.ts'
+import { anchoredCount, clearedAt, counterSums, nearest } from './figures.ts'
+import type { Sent } from './state.ts'
+
+const sentIn = (turn: number, counted: Sent['counted'], used = 0): Sent => ({
+  turn,
+  used,
+  strategy: '',
+  counted,
+  predicted: null,
+  applied: null,
+  repaired: 0,
+})
+const billed = (input: number | null) => ({
+  usage: input === null ? null : { input, output: 1, cacheRead: null, cacheWrite: null },
+})
+
+it('TOK-5 the error of a counter is that of its sums over what was billed, and nothing where nothing was', () => {
+  const sent = [
+    sentIn(0, { chars4: 90, o200k_base: 100 }),
+    sentIn(1, { chars4: 180 }),
+    sentIn(2, { chars4: 999, o200k_base: 999 }),
+  ]
+  const turns = [billed(100), billed(200), billed(null)]
+  expect(counterSums(sent, turns)).toEqual([
+    { counter: 'chars4', requests: 2, counted: 270, billed: 300, error: 270 / 300 - 1 },
+    { counter: 'o200k_base', requests: 1, counted: 100, billed: 100, error: 0 },
+  ])
+  expect(nearest(counterSums(sent, turns))?.counter).toBe('o200k_base')
+  expect(counterSums(sent, [billed(null), billed(null), billed(null)])).toEqual([])
+  expect(nearest([])).toBeNull()
+})
+
+const trace = scenario('axios-migration', 7)
+const start = { ...trace, turns: trace.turns.slice(0, 20) }
+
+it('TOK-1 LED-1 anchored is what was billed and an estimate of what came since; the adjustment brings the sum of blocks to it', () => {
+  const { data } = run(start, { max_context_tokens: 90_000 })
+  const used = data.turns[17]?.points.sent.used ?? 0
+  const now = data.turns[19]?.responded?.used ?? data.turns[19]?.points.sent.used ?? 0
+  const turns = start.turns.map(({ turn }) => billed(turn === 17 ? used + 500 : null))
+  const found = anchoredCount(data, [sentIn(17, {}, used), sentIn(19, {}, 1)], turns)
+  expect(found).toEqual({
+    turn: 17,
+    billed: used + 500,
+    since: now - used,
+    sum: now + 500,
+    adjustment: 500,
+  })
+  expect((found?.billed ?? 0) + (found?.since ?? 0)).toBe(found?.sum)
+  expect(anchoredCount(data, [sentIn(3, {}, used)], turns)).toBeNull()
+})
+
+it('EDITAPI-1 what a run expects to be cleared is what its prompts lack of what it sends', () => {
+  const timeline = run(trace, {
+    strategy: 'context_editing',
+    max_context_tokens: 90_000,
+    context_editing: { clear_tool_uses: { trigger: 20_000 } },
+  })
+  const { data } = timeline
+  const all = run(trace, { strategy: 'unmanaged', max_context_tokens: 900_000 }).data
+  let seen = 0
+  for (const { turn, points } of data.turns) {
+    const cleared = clearedAt(data, turn)
+    const whole = all.turns[turn]?.points.sent.used ?? 0
+    expect(whole - points.sent.used).toBe(cleared)
+    if (cleared > 0) seen += 1
+  }
+  expect(seen).toBeGreaterThan(5)
+})

@@ -1,0 +1,437 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { validate } from '../../engine/index.ts'
+import type { AnthropicRequest } from '../../engine/index.ts'
+import { liveToLog } from '../../live/index.ts'
+import { readTrace } from '../../sim/index.ts'
+import {
+  events,
+  messageEnd,
+  messageStart,
+  part,
+  pretendProvider,
+  refusal,
+  says,
+  streamOf,
+  sse,
+  textPart,
+} from '../../testing/pretend-provider.ts'
+import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
+import { createDoor } from '../../worker/door.ts'
+import type { SimReply, SimRequest } from '../../worker/protocol.ts'
+
+/** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
+class Worker {
+  #listeners: ((event: { data: SimReply }) => void)[] = []
+  #door = createDoor(
+    (reply) => {
+      setTimeout(() => {
+        for (const listener of this.#listeners) listener({ data: reply })
+      })
+    },
+    { now: () => performance.now(), pause: () => wait(0) },
+  )
+
+  postMessage(message: SimRequest): void {
+    setTimeout(() => {
+      this.#door.receive(message)
+    })
+  }
+
+  addEventListener(type: string, listener: (event: { data: SimReply }) => void): void {
+    if (type === 'message') this.#listeners.push(listener)
+  }
+
+  terminate(): void {
+    this.#listeners = []
+  }
+}
+
+async function load() {
+  const [flow, state, byHand, session, choices, history, connection, list] = await Promise.all([
+    import('./flow.ts'),
+    import('./state.ts'),
+    import('./by-hand.ts'),
+    import('../state/session.ts'),
+    import('../state/choices.ts'),
+    import('../state/history.ts'),
+    import('../model/connection.ts'),
+    import('../model/call-list.ts'),
+  ])
+  return { ...flow, ...state, ...byHand, ...session, ...choices, ...history, ...connection, ...list }
+}
+
+const PATIENCE = { timeout: 20_000 }
+const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
+/** Listeners of the window. */
+const listeners = new Map<string, (event: Event) => void>()
+
+let page: Awaited<ReturnType<typeof load>>
+let close: () => void = () => undefined
+
+beforeAll(() => {
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('Worker', Worker)
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 1))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+  vi.stubGlobal('addEventListener', (type: string, listener: (event: Event) => void) => {
+    listeners.set(type, listener)
+  })
+  vi.stubGlobal('removeEventListener', (type: string) => {
+    listeners.delete(type)
+  })
+})
+
+beforeEach(async () => {
+  vi.resetModules()
+  page = await load()
+  page.choose({ counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
+  close = page.openSession()
+  await vi.waitUntil(() => page.currentComparison() !== null, PATIENCE)
+})
+
+afterEach(() => {
+  page.stop()
+  close()
+})
+
+const live = () => {
+  const found = page.liveState.getState().live
+  if (found === null) throw new Error('there is no conversation')
+  return found
+}
+const step = () => page.liveState.getState().step
+const problem = () => page.liveState.getState().problem
+const messages = () => live().trace.messages
+const turns = () => live().trace.turns.length
+
+function beginWithModel(...answers: readonly PretendAnswer[]): PretendProvider {
+  const provider = pretendProvider(...answers)
+  vi.stubGlobal('fetch', provider.fetch)
+  page.connection.setState({ askFirst: false })
+  page.giveKey(KEY, false)
+  page.begin('bug', page.MODEL)
+  return provider
+}
+
+/** A reply that calls tools. */
+function calls(...inputs: readonly (readonly [string, string, object])[]): Response {
+  return events(
+    messageStart(),
+    ...textPart(0, 'I look.'),
+    ...inputs.flatMap(([id, name, input], index) =>
+      part(
+        index + 1,
+        { type: 'tool_use', id, name, input: {} },
+        {
+          type: 'input_json_delta',
+          partial_json: JSON.stringify(input),
+        },
+      ),
+    ),
+    ...messageEnd({ stop_reason: 'tool_use' }),
+  )
+}
+
+const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
+const bodies = ({ requests }: PretendProvider) => requests.map(({ body }) => body as AnthropicRequest)
+
+describe('a conversation with a mock', () => {
+  it('LLM-1 runs to its end by itself, and the pictures show every turn of it', async () => {
+    page.alter({ lanes: [{ policy: 'hybrid', gates: 'on' }] })
+    page.begin('bug', 'bug_hunter')
+    await page.setAuto(true)
+    await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+    expect([step(), problem()]).toEqual(['user', null])
+    expect(JSON.stringify(messages().at(-1))).toContain('every test passes')
+    expect(page.currentComparison()?.trace.turns).toBe(turns())
+    const { sent, world } = page.liveState.getState()
+    expect(sent.map(({ turn }) => turn)).toEqual(live().trace.turns.map(({ turn }) => turn))
+    const lane = page.currentComparison()?.lanes[0]
+    expect(sent.map(({ used }) => used)).toEqual(lane?.data.turns.map(({ points }) => points.sent.used))
+    expect(world?.files.get('src/reservations/expiry.ts')).toContain('* 1000')
+    const { system, tools } = live().trace
+    expect(validate({ system, tools, messages: messages() }, 'anthropic')).toEqual([])
+    const read = readTrace(liveToLog(live()))
+    expect(read.turns.length).toBe(turns())
+  })
+
+  it('a call waits for a decision; it can be edited, and refused with a reason', async () => {
+    page.begin('bug', 'bug_hunter')
+    await page.send('Tests fail. Find out why.')
+    expect(step()).toBe('deciding')
+    await page.decideCall(live().open[0]?.id ?? '', { kind: 'edited', input: { command: 'npm run lint' } })
+    expect(JSON.stringify(messages()[2])).toContain('changed the input of this call')
+    await page.decideCall('not a call', { kind: 'run' })
+    expect(step()).toBe('deciding')
+    const [first, second] = live().open
+    const at = turns()
+    // None is run before all are decided.
+    await page.decideCall(second?.id ?? '', { kind: 'run' })
+    expect([step(), turns()]).toEqual(['deciding', at])
+    await page.decideCall(first?.id ?? '', { kind: 'refused', why: 'not now' })
+    expect(JSON.stringify(messages())).toContain('not now')
+    expect(step()).toBe('user')
+  })
+
+  it('the last message is taken back with all that came of it, and its words are there to be sent anew', async () => {
+    page.begin('bug', 'bug_hunter')
+    await page.setAuto(true)
+    await page.send('Tests fail. Find out why.')
+    const [before, at] = [messages(), turns()]
+    await page.send('And what uses toMilliseconds?')
+    expect(turns()).toBeGreaterThan(at)
+    await page.undoMessage()
+    expect(messages()).toEqual(before)
+    const { draft, sent } = page.liveState.getState()
+    expect([draft, sent.length, step()]).toEqual(['And what uses toMilliseconds?', at, 'user'])
+    expect(page.currentComparison()?.trace.turns).toBe(at)
+  })
+
+  it('EDIT-3 stopped while the lane prepares, it goes on from there; and what is done by hand is heeded', async () => {
+    page.alter({ lanes: [{ policy: 'hybrid', gates: 'on' }] })
+    page.begin('bug', 'bug_hunter')
+    const sending = page.send('Tests fail. Find out why.')
+    expect(step()).toBe('managing')
+    page.stop()
+    await sending
+    expect([step(), problem()?.code, turns()]).toEqual(['stopped', 'halted', 1])
+    await page.setAuto(true)
+    await page.goOn()
+    expect([step(), problem()]).toEqual(['user', null])
+    const turn = turns()
+    page.actNow('compact')
+    expect(page.actNow('compact')).toBe(false)
+    const lane = page.currentComparison()?.lanes[0]
+    if (lane === undefined) throw new Error('no lane')
+    page.togglePin(lane, 0)
+    const [block = -1] = page.blocksOfMessage(lane.data, 0)
+    await page.obeyFromNow(lane, 'lru')
+    const acts = () => page.useChoices.getState().lanes[0]?.actions ?? []
+    expect(acts().map((one) => [one.turn, one.kind])).toEqual([
+      [turn, 'compact'],
+      [turn, 'pin'],
+      [turn, 'set'],
+    ])
+    expect(acts()[2]).toMatchObject({ config: { strategy: 'evict', eviction: { policy: 'lru' } } })
+    expect(page.isPinned(acts(), [block], turn)).toBe(true)
+    const used = page.liveState.getState().sent.map((one) => one.used)
+    await page.send('And what uses toMilliseconds?')
+    const now = page.currentComparison()?.lanes[0]?.data
+    expect(now?.turns.slice(0, turn).map(({ points }) => points.sent.used)).toEqual(used)
+    expect(now?.set?.map(({ from, config }) => [from, config.eviction.policy])).toEqual([[turn, 'lru']])
+    expect(now?.edits.some((edit) => edit.turn === turn && edit.stage.includes('manual'))).toBe(true)
+    if (now === undefined) throw new Error('no run')
+    page.togglePin({ ...lane, data: now }, 0)
+    expect(page.isPinned(acts(), [block], turns())).toBe(false)
+  })
+
+  it('EDIT-4 left for another conversation it waits, and shown again it is as it was, with what was done to it', async () => {
+    const scenario = page.useChoices.getState().source
+    page.begin('bug', 'bug_hunter')
+    await page.send('Tests fail. Find out why.')
+    page.actNow('reset')
+    const chosen = page.runChoices(page.useChoices.getState())
+    page.alter({ source: scenario })
+    await page.setAuto(true)
+    await vi.waitUntil(() => page.currentComparison()?.trace.source.kind === 'live', PATIENCE)
+    // A person asked for it, so it is shown again; left in the middle it sends nothing more.
+    expect(page.runChoices(page.useChoices.getState()).lanes).toEqual(chosen.lanes)
+    await page.undoMessage()
+    await page.setAuto(false)
+    page.begin('survey', 'survey')
+    const sending = page.send('Read every file.')
+    page.alter({ source: scenario })
+    await sending
+    expect([step(), problem()?.code, turns()]).toEqual(['stopped', 'elsewhere', 1])
+    expect(messages()).toHaveLength(1)
+    await page.goOn()
+    expect(step()).toBe('deciding')
+    expect(page.currentComparison()?.trace.turns).toBe(1)
+  })
+
+  it('another is begun beside it, and an undo brings the first back with its transcript', async () => {
+    page.begin('bug', 'bug_hunter')
+    await page.send('Tests fail. Find out why.')
+    const [first, said] = [page.liveState.getState().id, messages()]
+    page.putAway()
+    expect(page.liveState.getState().live).toBeNull()
+    page.begin('survey', 'survey')
+    await page.send('Read every file.')
+    expect([...page.liveState.getState().shelf.keys()]).toEqual([first])
+    page.undo()
+    expect(page.liveState.getState().id).toBe(first)
+    expect(messages()).toBe(said)
+    await vi.waitUntil(() => page.currentComparison()?.trace.title === 'Find the bug', PATIENCE)
+    page.takeUp([...page.liveState.getState().shelf.keys()][0] ?? 0)
+    expect(page.liveState.getState().title).toBe('Read everything')
+    expect(() => page.liveSource(99)).toThrow('gone')
+  })
+})
+
+describe('a conversation with a model', () => {
+  it('TOK-5 sends what the lane prepared, keeps what was billed beside what each counter said, runs tools', async () => {
+    const provider = beginWithModel(calls(readme), says('It is a mooring service.'))
+    await page.setAuto(true)
+    await page.send('What is this?')
+    expect(step()).toBe('user')
+    const [first, second] = bodies(provider)
+    expect(first?.messages).toEqual([{ role: 'user', content: [{ type: 'text', text: 'What is this?' }] }])
+    expect(first?.tools?.map(({ name }) => name)).toContain('read_file')
+    expect(JSON.stringify(second?.messages)).toContain('toolu_1')
+    const [turn] = live().trace.turns
+    expect(turn?.usage).toMatchObject({ input: 10, output: 7 })
+    expect(turn?.usage?.counted).toEqual(page.liveState.getState().sent[0]?.counted)
+    expect(page.liveState.getState().sent[0]).toMatchObject({ applied: [], predicted: null, repaired: 0 })
+  })
+
+  it('VALID-4 a refused request is repaired and sent once more; a second refusal stops, and all is kept', async () => {
+    const refused = refusal(400, 'invalid_request_error', 'messages.1.content.0: Invalid `signature`')
+    const thought = events(
+      messageStart(),
+      ...part(
+        0,
+        { type: 'thinking', thinking: '', signature: '' },
+        { type: 'thinking_delta', thinking: 'so' },
+        {
+          type: 'signature_delta',
+          signature: 'c2ln',
+        },
+      ),
+      ...textPart(1, 'Yes.'),
+      ...messageEnd(),
+    )
+    const provider = beginWithModel(thought, refused, says('Fine.'), refused, refused, says('At last.'))
+    await page.send('Is it?')
+    await page.send('And now?')
+    expect(step()).toBe('user')
+    const [, second, third] = bodies(provider)
+    expect(JSON.stringify(second)).toContain('c2ln')
+    expect(JSON.stringify(third)).not.toContain('c2ln')
+    expect(page.liveState.getState().sent.map(({ repaired }) => repaired)).toEqual([0, 1])
+    expect(page.calls.getState().list.map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
+    const said = messages().length
+    await page.send('Again?')
+    expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'request-refused', 5])
+    expect(messages()).toHaveLength(said + 1)
+    await page.goOn()
+    expect([step(), problem()]).toEqual(['user', null])
+    expect(JSON.stringify(messages().at(-1))).toContain('At last.')
+  })
+
+  it('VALID-4 what has no fault that anybody knows is not sent again', async () => {
+    const provider = beginWithModel(refusal(400, 'invalid_request_error', 'no'))
+    await page.send('Is it?')
+    expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'request-refused', 1])
+  })
+
+  it('PRES-4 a prompt that is too long for the model can be compacted and sent again', async () => {
+    const tooLong = refusal(
+      400,
+      'invalid_request_error',
+      'prompt is too long: 200001 tokens > 200000 maximum',
+    )
+    const provider = beginWithModel(says('One. '.repeat(200)), tooLong, says('Two.'))
+    page.alter({ lanes: [{ policy: 'default', gates: 'on' }] })
+    await page.send('Is it?')
+    await page.send('And now?')
+    expect([step(), problem()?.code]).toEqual(['stopped', 'context-overflow'])
+    await page.compactAndGoOn()
+    expect([step(), problem()]).toEqual(['user', null])
+    expect(page.useChoices.getState().lanes[0]?.actions).toEqual([{ turn: 1, kind: 'compact' }])
+    const [, , third] = bodies(provider)
+    expect(JSON.stringify(third?.messages)).not.toContain('One. One. One. One. One. One. One. One. One. One.')
+  })
+
+  it('LLM-2 a stream that breaks leaves what had come, which is no part of the conversation; the tab warns meanwhile', async () => {
+    const begun = sse([messageStart(), ...textPart(0, 'It is the ')])
+    let end: () => void = () => undefined
+    const slow = streamOf(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(begun))
+          end = () => {
+            controller.error(new Error('gone'))
+          }
+        },
+      }),
+    )
+    beginWithModel(slow, says('It is the clock.'))
+    // Each answer is read once.
+    vi.stubGlobal('fetch', pretendProvider(() => slow, says('It is the clock.')).fetch)
+    const sending = page.send('What is it?')
+    await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
+    const event = new Event('beforeunload', { cancelable: true })
+    listeners.get('beforeunload')?.(event)
+    expect(event.defaultPrevented).toBe(true)
+    end()
+    await sending
+    expect([step(), problem()?.code]).toEqual(['stopped', 'broken-stream'])
+    expect([page.liveState.getState().written, messages().length]).toEqual(['It is the ', 1])
+    expect(page.calls.getState().list[0]).toMatchObject({ state: 'failed', text: 'It is the ' })
+    expect(listeners.has('beforeunload')).toBe(false)
+    await page.goOn()
+    expect([step(), messages().length, page.liveState.getState().written]).toEqual(['user', 2, ''])
+  })
+
+  it('stopped while the model writes, or taken back, nothing of the reply is said', async () => {
+    const never = () =>
+      streamOf(
+        new ReadableStream({
+          start(controller) {
+            controller.enqueue(new TextEncoder().encode(sse([messageStart(), ...textPart(0, 'It ')])))
+          },
+        }),
+      )
+    beginWithModel(never)
+    const sending = page.send('What is it?')
+    await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
+    page.stop()
+    await sending
+    expect([step(), problem()?.code, messages().length]).toEqual(['stopped', 'aborted', 1])
+    const again = page.goOn()
+    await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
+    await page.undoMessage()
+    await again
+    expect([step(), problem(), messages().length]).toEqual(['user', null, 0])
+    expect(page.liveState.getState().draft).toBe('What is it?')
+  })
+
+  it('the pictures change to another conversation while the model writes: its reply is kept, and nothing more is sent', async () => {
+    const scenario = page.useChoices.getState().source
+    const provider = beginWithModel(() => {
+      page.alter({ source: scenario })
+      return calls(readme)
+    })
+    await page.setAuto(true)
+    await page.send('What is this?')
+    expect([step(), problem()?.code, turns(), provider.requests.length]).toEqual([
+      'stopped',
+      'elsewhere',
+      2,
+      1,
+    ])
+  })
+
+  it('a lane that is changed while the request is prepared is waited for, and prepares it', async () => {
+    beginWithModel(says('Yes.'))
+    const sending = page.send('Is it?')
+    await wait(0)
+    page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
+    await sending
+    expect(step()).toBe('user')
+    expect(page.liveState.getState().sent.map(({ strategy }) => strategy)).toEqual(['Unmanaged'])
+  })
+
+  it('LLM-2 without a key it stops and says so, and is asked again with one', async () => {
+    beginWithModel(says('Yes.'))
+    page.takeKeyAway()
+    await page.send('Is it?')
+    expect([step(), problem()?.code]).toEqual(['stopped', 'no-key'])
+    page.giveKey(KEY, false)
+    await page.goOn()
+    expect(step()).toBe('user')
+    await page.askAgain()
+    expect([step(), messages().length, page.liveState.getState().sent.length]).toEqual(['user', 2, 1])
+  })
+})
