@@ -93,7 +93,7 @@ function Switches({ data }: Pick<LaneResult, 'data'>) {
   return (
     <>
       {changes.slice(0, MOST_CHANGES).map(({ from, strategy }, index) => (
-        <span key={from}>
+        <span key={from} className="taken-over">
           {index > 0 ? ', ' : <span className="rule">{' · '}</span>}
           {LANE_TEXT.takenOver(strategy)} <TurnLink turn={from} />
         </span>

@@ -29,7 +29,8 @@ export interface Prepared {
 export async function preparedIn(comparison: Comparison, live: Live): Promise<Prepared> {
   const turn = live.trace.turns.length - 1
   const lane = lastingLane(comparison, turn)
-  const { repairs: _, ...request } = await sentRequest(comparison, lane.name, turn, 'anthropic')
+  const { repairs: _, ...prepared } = await sentRequest(comparison, lane.name, turn, 'anthropic')
+  const request = withoutIdleEdits(prepared)
   const counted = await sizesOfTurn(comparison, lane.name, turn)
   const used = lane.data.turns[turn]?.points.sent.used ?? 0
   const predicted = request.context_management === undefined ? null : clearedAt(lane.data, turn)
@@ -39,6 +40,17 @@ export async function preparedIn(comparison: Comparison, live: Live): Promise<Pr
     prompt: () => promptOfTurn(comparison, lane.name, turn),
     known: { turn, used, strategy: lane.label, counted, predicted },
   }
+}
+
+/**
+ * A request without the edit of thinking where it asks for none: there is nothing to clear then, and the provider refuses
+ * the edit.
+ */
+export function withoutIdleEdits(request: AnthropicRequest): AnthropicRequest {
+  const { context_management: management, ...rest } = request
+  if (management === undefined || 'thinking' in request) return request
+  const edits = management.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
+  return edits.length === 0 ? rest : { ...rest, context_management: { ...management, edits } }
 }
 
 function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {

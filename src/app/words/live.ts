@@ -102,9 +102,9 @@ export const LIVE_TEXT = Object.freeze({
   obeyNote:
     'Adds a setting at the next turn: what was sent before stays as it was. Another policy chosen at the head of the lane runs its past anew, too.',
   obeyProvider:
-    'What the provider clears it would send whole again, so no other strategy can take over in mid-run. Another policy chosen at the head of the lane runs its past anew.',
+    'What a provider edits by itself no other strategy can take over in mid-run. A policy chosen at the head of the lane runs its past anew.',
   obeyWritten:
-    'An article’s code as written runs from the first turn to the last. Another policy chosen at the head of the lane runs its past anew.',
+    'Code as written runs from the first turn to the last. A policy chosen at the head of the lane runs its past anew.',
   sentTitle: (count: number) => `What was sent: ${counted(count, 'request')}`,
   otherwise: (count: number) =>
     `The settings have changed since: ${counted(count, 'request')} went out otherwise than the pictures now show. The pictures say what the present settings would have sent.`,

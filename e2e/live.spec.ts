@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { andRun, axe, giveFile, openLab, setPolicy } from './lab.ts'
+import { withProvider as test } from './provider/fixture.ts'
+import type { ProviderInSpec } from './provider/fixture.ts'
+
+/** Milliseconds for a whole conversation with a mock. */
+const WHOLE = { timeout: 30_000 }
+
+function panel(page: Page): Locator {
+  return page.locator('.live')
+}
+
+function said(page: Page): Locator {
+  return panel(page).getByRole('list', { name: 'What was said' })
+}
+
+function button(page: Page, name: string): Locator {
+  return panel(page).getByRole('button', { name, exact: true })
+}
+
+async function begin(page: Page, task: string, agent = 'Mock'): Promise<void> {
+  await panel(page).getByRole('radio', { name: task }).check()
+  await panel(page).getByRole('radio', { name: agent }).check()
+  await button(page, 'Begin').click()
+}
+
+async function auto(page: Page): Promise<void> {
+  await panel(page).getByLabel('run tools without asking').check()
+}
+
+async function sendByKey(page: Page, text?: string): Promise<void> {
+  const box = panel(page).getByLabel('Message to the agent')
+  if (text !== undefined) await box.fill(text)
+  await box.press('Control+Enter')
+}
+
+async function isOver(page: Page): Promise<void> {
+  await expect(panel(page).getByText('Your move.')).toBeVisible(WHOLE)
+}
+
+async function hasNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const { violations } = await axe(page).include('.side').analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
+      colorScheme,
+    ).toEqual([])
+  }
+}
+
+async function connect(page: Page, { url, key }: ProviderInSpec, askFirst = false): Promise<void> {
+  const model = page.locator('.model-panel')
+  await page.locator('.model-button').click()
+  await model.getByRole('button', { name: 'Change', exact: true }).click()
+  await model.getByLabel('Base URL').fill(url)
+  await model.getByRole('button', { name: 'Continue' }).click()
+  await model.getByRole('button', { name: `Send calls to ${new URL(url).origin}` }).click()
+  await model.getByLabel('API key').fill(key)
+  await model.getByLabel('API key').press('Enter')
+  await model.getByLabel('Look at each call first').setChecked(askFirst)
+  await page.keyboard.press('Escape')
+}
+
+test('a mock works to the end: without its task it asks for it, behind a gate it does not, and no request leaves the page', async ({
+  page,
+}) => {
+  test.slow()
+  const elsewhere: string[] = []
+  page.on('request', (request) => {
+    if (!/^(?:http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) elsewhere.push(request.url())
+  })
+  await openLab(page)
+  const { origin } = new URL(page.url())
+  await page.keyboard.press('g')
+  await begin(page, 'Find the bug')
+  await auto(page)
+  await sendByKey(page)
+  await isOver(page)
+  await expect(said(page).locator('li').last()).toContainText('I can no longer see what I was asked to do')
+  await expect(page.locator('.headline')).toContainText('Naive FIFO dropped the task')
+
+  await panel(page)
+    .getByText(/^What was sent/)
+    .click()
+  await expect(panel(page).getByText(/nothing was billed/)).toBeVisible()
+  await expect(panel(page).locator('tfoot')).toHaveCount(0)
+  await hasNoViolations(page)
+
+  // With the other lane in front the same task comes to its end.
+  await page.locator('.lanes-bar').getByTitle('Swap the first two lanes (X)').click()
+  await button(page, 'New').click()
+  await begin(page, 'Find the bug')
+  await sendByKey(page)
+  await isOver(page)
+  await expect(said(page).locator('li').last()).toContainText('every test passes')
+  await expect(said(page)).not.toContainText('I can no longer see what I was asked')
+
+  // Saved and dropped on the page it is the same conversation.
+  const turns = await said(page).locator('li').count()
+  await panel(page)
+    .getByText(/^What was sent/)
+    .click()
+  const saving = page.waitForEvent('download')
+  await button(page, 'Save as a log').click()
+  const file = await (await saving).path()
+  await andRun(page, async () => giveFile(page, 'conversation.json', await readFile(file, 'utf8')))
+  await expect(page.locator('main')).toContainText(`${turns} turns`)
+  await expect(panel(page).getByText('The pictures show another conversation.')).toBeVisible()
+  await andRun(page, () => button(page, 'Show this one').click())
+  await expect(panel(page).getByText(/^Hybrid: [\d,]+ of 12,000 tokens/)).toBeVisible()
+  expect(elsewhere.filter((url) => !url.startsWith(origin))).toEqual([])
+})
+
+test('calls are approved, edited and refused by a person, who pins, compacts and changes what the lane obeys', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.keyboard.press('g')
+  await begin(page, 'Find the bug')
+  await sendByKey(page)
+  const asked = panel(page).getByRole('region', { name: 'May it do this?' })
+  await expect(asked).toContainText('npm test')
+  await hasNoViolations(page)
+
+  await asked.getByRole('button', { name: 'Edit', exact: true }).click()
+  const box = asked.getByLabel('Arguments of run_shell, as JSON')
+  await expect(box).toBeFocused()
+  await box.fill('{ "command": ')
+  await expect(asked.getByRole('alert')).toContainText('no JSON')
+  await expect(asked.getByRole('button', { name: 'Run it so' })).toBeDisabled()
+  await box.fill('{ "command": "npm run lint" }')
+  // What is written stays, whatever else is looked at.
+  await box.press('Escape')
+  await page.getByRole('button', { name: 'user message', exact: true }).first().click()
+  await expect(asked).toHaveCount(0)
+  await page
+    .getByRole('group', { name: 'What the panel shows' })
+    .or(page.locator('.side-fronts'))
+    .getByRole('button', { name: 'Live' })
+    .click()
+  await expect(box).toHaveValue('{ "command": "npm run lint" }')
+  await asked.getByRole('button', { name: 'Run it so' }).click()
+  await expect(said(page)).toContainText('The user changed the input of this call')
+
+  await expect(asked.getByRole('button', { name: 'Refuse', exact: true }).first()).toBeVisible()
+  const open = await asked.getByRole('button', { name: 'Refuse', exact: true }).count()
+  for (let left = open; left > 0; left--) {
+    await asked.getByRole('button', { name: 'Refuse', exact: true }).first().click()
+    await asked.getByLabel('Why not, for the agent').first().fill('not now')
+    await asked.getByRole('button', { name: 'Refuse it' }).first().click()
+  }
+  await isOver(page)
+  await expect(said(page)).toContainText('You refused that call, so I stop.')
+
+  const turn = await said(page).locator('li').count()
+  await panel(page)
+    .getByRole('button', {
+      name: 'Keep this in the window of the first lane from the next call on: You of turn 0',
+    })
+    .click()
+  await expect(panel(page).getByRole('button', { name: 'Take the pin back: You of turn 0' })).toBeVisible()
+  await button(page, 'Compact here').click()
+  await panel(page).getByLabel('From the next turn on').selectOption('lru')
+  const acts = panel(page).locator('.lane-acts')
+  await expect(acts).toContainText(`compacted by hand in turn ${turn}`)
+  await expect(acts).toContainText('eviction.policy = lru')
+  await sendByKey(page, 'Look at `heldUntil` in src/time/units.ts.')
+  await expect(asked.getByRole('button', { name: 'Run' })).toBeVisible()
+  // The past is as it was sent.
+  await panel(page)
+    .getByText(/^What was sent/)
+    .click()
+  await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
+  await button(page, 'Take back').click()
+  await expect(panel(page).getByLabel('Message to the agent')).toHaveValue(/heldUntil/)
+  await expect(said(page).locator('li')).toHaveCount(turn)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(button(page, 'Take back')).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})
+
+test('a model is the agent: it streams, uses tools and is billed; what fails is told and can be done again', async ({
+  page,
+  provider,
+}) => {
+  await openLab(page)
+  await connect(page, provider)
+  await page.keyboard.press('g')
+  await begin(page, 'Ask about a name', 'claude-haiku-4-5')
+  await auto(page)
+  await provider.setFaults([{ status: 529, path: '/v1/messages' }])
+  await sendByKey(page, 'What is in README.md? List it first.')
+  await isOver(page)
+  const sent = (await provider.requests()).filter(
+    ({ method, path }) => method === 'POST' && path === '/v1/messages',
+  )
+  expect(sent.map(({ status }) => status)).toEqual([529, ...sent.slice(1).map(() => 200)])
+  expect(sent.length).toBeGreaterThan(2)
+  for (const one of sent.slice(1)) expect(one).toMatchObject({ violations: [], leaks: [] })
+  await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
+  await expect(panel(page).getByText(/≈ [\d,]+ anchored/)).toBeVisible()
+
+  await panel(page)
+    .getByText(/^What was sent/)
+    .click()
+  await expect(panel(page).locator('tfoot')).toContainText('All billed')
+  await expect(panel(page).getByText(/^(?:chars4|o200k_base|cl100k_base) is nearest: /)).toBeVisible()
+  await button(page, 'Ask the provider to count').click()
+  await expect(panel(page).getByRole('columnheader', { name: 'api' })).toBeVisible()
+  // The count of the provider is what it billed.
+  await expect(panel(page).locator('tbody tr').last()).toContainText('(0.0 %)')
+
+  const turns = await said(page).locator('li').count()
+  await provider.setFaults([{ status: 401 }])
+  await sendByKey(page, 'And now?')
+  await expect(panel(page).getByRole('alert')).toContainText(/key/)
+  await expect(said(page).locator('li')).toHaveCount(turns + 1)
+  await provider.setFaults([{ kind: 'stall-stream', afterEvents: 4 }])
+  await button(page, 'Go on').click()
+  await expect(panel(page).getByText('The agent writes …')).toBeVisible()
+  await expect(panel(page).locator('.is-coming')).not.toHaveText('…')
+  await button(page, 'Stop').click()
+  await expect(panel(page).getByText('It is no part of the conversation.', { exact: false })).toBeVisible()
+  await hasNoViolations(page)
+  await button(page, 'Go on').click()
+  await isOver(page)
+  await expect(panel(page).locator('.is-coming')).toHaveCount(0)
+})
+
+test('EDITAPI-1 what the provider says it cleared stands beside what the run expects', async ({
+  page,
+  provider,
+}) => {
+  await openLab(page)
+  await setPolicy(page, 'naive_fifo', 'context_editing')
+  await connect(page, provider)
+  await page.keyboard.press('g')
+  await begin(page, 'Read everything', 'claude-haiku-4-5')
+  await auto(page)
+  await sendByKey(page)
+  await isOver(page)
+  await panel(page)
+    .getByText(/^What was sent/)
+    .click()
+  const table = panel(page).locator('table').nth(1)
+  await expect(table).toContainText('the provider says')
+  await expect(table).toContainText('clear_tool_uses_20250919')
+})
