@@ -234,18 +234,36 @@ test('EDITAPI-1 what the provider says it cleared stands beside what the run exp
   page,
   provider,
 }) => {
+  const reads = [
+    'src/reservations/reservation-book.ts',
+    'src/harbour/tariffs.ts',
+    'src/settings.ts',
+    'README.md',
+  ]
+  await provider.setScript([
+    ...[...reads, ...reads].map((path, at) => ({
+      content: [{ type: 'tool_use' as const, id: `toolu_${at}`, name: 'read_file', input: { path } }],
+    })),
+    { content: [{ type: 'text', text: 'That is all.' }] },
+  ])
   await openLab(page)
   await setPolicy(page, 'naive_fifo', 'context_editing')
   await connect(page, provider)
   await page.keyboard.press('g')
-  await begin(page, 'Read everything', 'claude-haiku-4-5')
+  await begin(page, 'Ask about a name', 'claude-haiku-4-5')
   await auto(page)
   await sendByKey(page)
   await isOver(page)
+  await expect(said(page)).toContainText('That is all.')
   await panel(page)
     .getByText(/^What was sent/)
     .click()
   const table = panel(page).locator('table').nth(1)
   await expect(table).toContainText('the provider says')
   await expect(table).toContainText('clear_tool_uses_20250919')
+  const [, expects, says, apart] = await table.locator('tbody tr').last().locator('th, td').allInnerTexts()
+  const figure = (text = ''): number => Number(/[\d,]+/.exec(text)?.[0].replaceAll(',', ''))
+  expect(figure(expects)).toBeGreaterThan(0)
+  expect(figure(says)).toBeGreaterThan(0)
+  expect(figure(apart)).toBe(Math.abs(figure(says) - figure(expects)))
 })

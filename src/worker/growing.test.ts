@@ -160,4 +160,30 @@ describe('a conversation that grows', () => {
     expect(asked.map(({ ask: { turn } }) => turn)).toEqual([at])
     expect(joined.lanes[0]?.data.asks.length).toBe(before + 1)
   })
+
+  it.each([
+    ['words were taken back and others said', 'inputs'],
+    ['another reply was asked for', 'response'],
+  ] as const)('EDIT-4 is asked again from the turn in which %s, in as many turns', async (_, what) => {
+    const { door, asked } = openNumbered(1000)
+    const first = await compared(door, 1, grown(1, upTo(30, true), { lanes: [asking] }))
+    const asks = first.lanes[0]?.data.asks ?? []
+    const at = asks[1]?.turn ?? 0
+    const { messages, turns } = upTo(30, true)
+    const index = what === 'inputs' ? (turns[at]?.inputs[0] ?? -1) : (turns[at]?.response ?? -1)
+    const other = messages.map((message, own) =>
+      own === index ? { ...message, ...saidOtherwise(message) } : message,
+    )
+    expect(other).not.toEqual(messages)
+    asked.length = 0
+    await compared(door, 2, grown(2, { ...upTo(30, true), messages: other }, { lanes: [asking] }))
+    expect([at > (asks[0]?.turn ?? 0), asked[0]?.ask.turn]).toEqual([true, at])
+  })
 })
+
+/** A message of the same shape and length that says something else. */
+function saidOtherwise(message: Trace['messages'][number]): Trace['messages'][number] {
+  return JSON.parse(
+    JSON.stringify(message).replaceAll('file ', 'FILE ').replaceAll('.ts', '.js'),
+  ) as typeof message
+}

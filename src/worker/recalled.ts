@@ -1,10 +1,12 @@
+import type { Turn } from '../engine/index.ts'
 import { answersOf } from '../sim/index.ts'
-import type { Intake, Intervention, RecordedAnswer, Timeline, Trace } from '../sim/index.ts'
+import type { Intake, Intervention, RecordedAnswer, Timeline, Trace, TraceTurn } from '../sim/index.ts'
 import type { Held } from './held.ts'
 
 /**
  * What a run of the same settings was answered by a model up to where another begins to differ from it: by what a person
- * did at a turn, as a fork does, or because the conversation has grown. Up to there both ask the same (EDIT-4).
+ * did at a turn, as a fork does, or because the conversation has grown, or grew otherwise. Up to there both ask the same
+ * (EDIT-4).
  *
  * @param settings see `settingsKeyOf`
  * @param goesOn whether a trace is an earlier revision of another, or that one itself
@@ -19,33 +21,50 @@ export function recalledAnswers(
   let most: readonly RecordedAnswer[] = []
   for (const one of held) {
     if (one.intake.counter.name !== intake.counter.name || !goesOn(one.intake.trace, intake.trace)) continue
+    const told = otherwiseFrom(one.intake.trace, intake.trace)
     for (const [key, timeline] of one.byKey) {
       if (!key.startsWith(settings)) continue
-      const answers = answersUpTo(timeline, partingOf(timeline, interventions, intake.trace))
+      const answers = answersUpTo(timeline, Math.min(told, partingOf(timeline, interventions)))
       if (answers.length > most.length) most = answers
     }
   }
   return most
 }
 
-function answersUpTo({ data }: Timeline, turn: number): readonly RecordedAnswer[] {
+function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] {
   return answersOf(data).slice(0, data.asks.filter((ask) => ask.turn < turn).length)
 }
 
-/** The first turn whose requests may be others. */
-function partingOf(
-  { data, trace: before }: Timeline,
-  interventions: readonly Intervention[],
-  trace: Trace,
-): number {
+/** The first turn whose requests may be others by what a person did. */
+function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
   const [own, other] = [data.spec.interventions, interventions].map((list) => new Set(list.map(textOf)))
   const differing = [...data.spec.interventions, ...interventions].filter(
     (one) => own?.has(textOf(one)) !== other?.has(textOf(one)),
   )
-  // What arrives in a turn that waits for its response may be more by now.
-  const last = before.turns.length - 1
-  const grew = before.turns[last]?.inputs.length !== trace.turns[last]?.inputs.length
-  return Math.min(...differing.map(({ turn }) => turn), grew ? last : Infinity)
+  return Math.min(...differing.map(({ turn }) => turn))
+}
+
+/**
+ * The first turn in which something else arrived, or was replied: of a conversation that goes on, a person may take the
+ * end back and say something else in as many turns. Infinity where the later revision begins with the whole earlier one.
+ */
+function otherwiseFrom(before: Trace, now: Trace): Turn {
+  if (before === now) return Infinity
+  const found = before.turns.find((turn) => {
+    const later = now.turns[turn.turn]
+    if (later === undefined || arrivedIn(before, turn) !== arrivedIn(now, later)) return true
+    // A reply that was waited for decides nothing that was asked before it.
+    return turn.response !== null && repliedIn(before, turn) !== repliedIn(now, later)
+  })
+  return found?.turn ?? Infinity
+}
+
+function arrivedIn({ messages }: Trace, { inputs }: TraceTurn): string {
+  return JSON.stringify(inputs.map((index) => messages[index]))
+}
+
+function repliedIn({ messages }: Trace, { response, time, usage }: TraceTurn): string {
+  return JSON.stringify([response === null ? null : messages[response], time, usage])
 }
 
 function textOf(intervention: Intervention): string {

@@ -38,6 +38,9 @@ function Asked({ call }: { readonly call: ToolCall }) {
       className="asked"
       onSubmit={(event) => {
         event.preventDefault()
+        // What was pressed goes with the question.
+        const panel = event.currentTarget.closest('.live')
+        panel?.querySelector<HTMLElement>('.composer textarea')?.focus({ preventScroll: true })
         if (mode === 'refusing') void decideCall(call.id, { kind: 'refused', why })
         else if (mode === 'editing' && text !== written) {
           if (mistake === null) void decideCall(call.id, { kind: 'edited', input: JSON.parse(text) as Json })

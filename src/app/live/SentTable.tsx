@@ -42,7 +42,9 @@ export function SentTable({
           <thead>
             <tr>
               <th scope="col">{LIVE_TEXT.turn}</th>
-              <th scope="col">{LIVE_TEXT.strategy}</th>
+              <th scope="col" className="by">
+                {LIVE_TEXT.strategy}
+              </th>
               {COUNTER_NAMES.map((name) => (
                 <th key={name} scope="col">
                   {name}
@@ -134,7 +136,7 @@ function Request({
       <th scope="row">
         <TurnLink turn={turn} />
       </th>
-      <td>
+      <td className="by">
         {strategy}
         {repaired > 0 && (
           <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>

@@ -94,7 +94,7 @@ const Turns = memo(function Turns({
 
 function TurnOf({
   live,
-  turn: { turn, inputs, response, model },
+  turn: { turn, inputs, response, model, usage },
   used,
   lane,
 }: {
@@ -112,7 +112,7 @@ function TurnOf({
         <TurnLink turn={turn} />
         {used !== null && (
           <span className="note" title={LIVE_TEXT.sentTokensTitle}>
-            {LIVE_TEXT.sentTokens(whole(used))}
+            {usage === null ? LIVE_TEXT.sentTokens(whole(used)) : LIVE_TEXT.billedTokens(whole(usage.input))}
           </span>
         )}
       </p>

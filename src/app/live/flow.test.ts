@@ -250,6 +250,21 @@ describe('a conversation with a mock', () => {
     expect(page.currentComparison()?.trace.turns).toBe(1)
   })
 
+  it('PRES-4 nothing is sent that is too long for the window; compacted, it goes on', async () => {
+    page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
+    page.begin('survey', 'survey')
+    await page.setAuto(true)
+    await page.send('Read every file of the repository, whole, and write REPORT.md.')
+    expect([step(), problem()?.code]).toEqual(['stopped', 'window-over'])
+    const data = page.currentComparison()?.lanes[0]?.data
+    const [at, { sent }] = [turns() - 1, page.liveState.getState()]
+    expect(data?.ended?.turn).toBe(at)
+    expect(sent.map(({ turn }) => turn)).toEqual(Array.from({ length: at }, (_, turn) => turn))
+    await page.compactAndGoOn()
+    expect(page.useChoices.getState().lanes[0]?.actions).toEqual([{ turn: at, kind: 'compact' }])
+    expect(turns()).toBeGreaterThan(at + 1)
+  })
+
   it('another is begun beside it, and an undo brings the first back with its transcript', async () => {
     page.begin('bug', 'bug_hunter')
     await page.send('Tests fail. Find out why.')

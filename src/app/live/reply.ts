@@ -25,7 +25,7 @@ export interface Prepared {
   readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'counted' | 'predicted'>
 }
 
-/** @throws ProblemError `window-over` where the lane ended before the last turn of the conversation */
+/** @throws ProblemError `window-over` where the lane ended in or before the last turn: its request is too long for the window */
 export async function preparedIn(comparison: Comparison, live: Live): Promise<Prepared> {
   const turn = live.trace.turns.length - 1
   const lane = lastingLane(comparison, turn)
@@ -54,7 +54,8 @@ export function withoutIdleEdits(request: AnthropicRequest): AnthropicRequest {
 }
 
 function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {
-  if (lane?.data.turns[turn] === undefined)
+  const ended = lane?.data.ended ?? null
+  if (lane?.data.turns[turn] === undefined || (ended !== null && ended.turn <= turn))
     throw new ProblemError([{ severity: 'error', code: 'window-over', message: LIVE_TEXT.ended }])
   return lane
 }

@@ -218,6 +218,19 @@ it('LLM-2 a call that was prepared for one address is not sent to another', asyn
   expect(provider.requests).toHaveLength(0)
 })
 
+it('LLM-2 a key that was given for another address meanwhile is not sent with the next try', async () => {
+  const other = 'another-key-for-another-origin'
+  const provider = answeredBy(() => {
+    moveTo('https://other.test')
+    giveKey(other, false)
+    return refusal(429, 'rate_limit_error', 'slow down', { 'retry-after': '0' })
+  }, says('never'))
+  await expect(makeCall(ask(), 'tried again')).rejects.toMatchObject({ code: 'no-key' })
+  expect(provider.requests.map(({ url }) => new URL(url).origin)).toEqual([PROVIDER])
+  expect(JSON.stringify(provider.requests.map(({ headers }) => [...headers]))).not.toContain(other)
+  moveTo(PROVIDER)
+})
+
 it('LLM-2 without a key nothing is sent, and the words say what to do', async () => {
   const provider = answeredBy(says('never'))
   takeKeyAway()

@@ -20,7 +20,12 @@ export interface Tuning {
   readonly front: 'tune' | 'why' | 'live'
 }
 
-export const tuning = createStore<Tuning>(() => ({ index: null, tab: 'controls', live: false, front: 'tune' }))
+export const tuning = createStore<Tuning>(() => ({
+  index: null,
+  tab: 'controls',
+  live: false,
+  front: 'tune',
+}))
 
 export function useTuning<Part>(part: (state: Tuning) => Part): Part {
   return useStore(tuning, part)

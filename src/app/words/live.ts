@@ -47,7 +47,8 @@ export const LIVE_TEXT = Object.freeze({
   length: (lines: number, characters: number) =>
     lines > 1 ? counted(lines, 'line') : counted(characters, 'character'),
   sentTokens: (tokens: string) => `${tokens} sent`,
-  sentTokensTitle: 'Tokens of the request of this turn, as it was sent',
+  billedTokens: (tokens: string) => `${tokens} billed`,
+  sentTokensTitle: 'Tokens of the request of this turn: as billed, or as the page counts where nothing was',
   writing: '…',
   cameBefore: 'This came before it broke off. It is no part of the conversation.',
   thought: 'Thinking',
