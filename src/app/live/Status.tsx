@@ -24,7 +24,7 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
           <AnchoredNote lane={lane} />
         </p>
       )}
-      {lane !== undefined && <ByHand lane={lane} />}
+      {lane !== undefined && last !== undefined && <ByHand lane={lane} />}
     </div>
   )
 }

@@ -58,7 +58,7 @@ async function load() {
     import('../model/connection.ts'),
     import('../model/call-list.ts'),
   ])
-  return { ...flow, ...state, ...byHand, ...session, ...choices, ...history, ...connection, ...list }
+  return { ...list, ...state, ...byHand, ...session, ...choices, ...history, ...connection, ...flow }
 }
 
 const PATIENCE = { timeout: 20_000 }

@@ -6,6 +6,7 @@ import type { Live, World } from '../../live/index.ts'
 import type { AppliedEdit, CallFailureCode } from '../../provider/index.ts'
 import type { Trace } from '../../sim/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
+import type { Step } from './step.ts'
 
 /** What a person decided of a call to a tool. */
 export type Decision =
@@ -21,19 +22,6 @@ export interface Draft {
   readonly text: string
   readonly why: string
 }
-
-/** What happens at the moment. */
-export type Step =
-  /** The user may write. */
-  | 'user'
-  /** The strategy of the first lane prepares the request. */
-  | 'managing'
-  /** The model writes. */
-  | 'calling'
-  /** A person decides what its calls may do. */
-  | 'deciding'
-  /** Something came to nothing; see `problem`. */
-  | 'stopped'
 
 /** Why it stopped, in words and as what can be done about it. */
 export interface Stop {

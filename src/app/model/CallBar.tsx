@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../state/session.ts'
 import { APPROVAL_TEXT } from '../words/model.ts'
-import { useCalls, useSending, useWaiting } from './call-list.ts'
+import { askAgain, useCalls, useSending, useWaiting } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { askAgain, decide, letAllGo, stopCall } from './calls.ts'
+import { decide, letAllGo, stopCall } from './calls.ts'
 import { openModel } from './open.ts'
 import './call-bar.css'
 

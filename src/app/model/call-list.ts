@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Tokens } from '../../engine/index.ts'
 import type { Usd } from '../../llm/index.ts'
 import type { Call, CallFailureCode, Reply } from '../../provider/index.ts'
+import { connection } from './connection.ts'
 
 /** What a call would send, and what it could cost at most. */
 export interface Estimate {
@@ -52,6 +53,13 @@ export interface Calls {
 }
 
 export const calls = createStore<Calls>(() => ({ list: [], spent: 0, agreed: false }))
+
+/** What was agreed to for a run ends with it. */
+export function askAgain(): void {
+  if (!calls.getState().agreed) return
+  calls.setState({ agreed: false })
+  connection.setState({ askFirst: true })
+}
 
 export function useCalls<Part>(part: (state: Calls) => Part): Part {
   return useStore(calls, part)

@@ -1,12 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { costOf, modelFacts } from '../../llm/index.ts'
 import type { Call } from '../../provider/index.ts'
-import { pretendProvider, refusal, says } from '../../testing/pretend-provider.ts'
+import {
+  events,
+  messageEnd,
+  messageStart,
+  pretendProvider,
+  refusal,
+  says,
+  sse,
+  streamOf,
+  textPart,
+} from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
 import { ADVICE } from '../words/model.ts'
-import { calls } from './call-list.ts'
+import { askAgain, calls } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { askAgain, decide, letAllGo, makeCall, stopCall } from './calls.ts'
+import { decide, letAllGo, makeCall, stopCall } from './calls.ts'
 import { connection, giveKey, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
 import { setFacts } from './facts.ts'
 
@@ -75,6 +85,17 @@ it('the second call is estimated by what the first was billed for', async () => 
   await makeCall(ask('the same length 1'), 'one')
   await makeCall(ask('the same length 2'), 'two')
   expect(newest().estimate.input).toBe(10)
+})
+
+it('EDITAPI-1 a prompt that the provider cleared says nothing of how many tokens the next one has', async () => {
+  const edit = { type: 'clear_tool_uses_20250919', cleared_tool_uses: 9, cleared_input_tokens: 90_000 }
+  const cleared = { usage: { output_tokens: 7 }, context_management: { applied_edits: [edit] } }
+  answeredBy(
+    events(messageStart(), ...textPart(0, 'yes'), ...messageEnd({ stop_reason: 'end_turn' }, cleared)),
+  )
+  await makeCall(ask('x'.repeat(4000)), 'one')
+  await makeCall(ask('y'.repeat(4000)), 'two')
+  expect(newest().estimate.input).toBeGreaterThan(1000)
 })
 
 it('LLM-1 what was answered before is answered from memory, costs nothing and needs no key', async () => {
@@ -204,6 +225,33 @@ it('a call under way can be stopped by itself', async () => {
   })
   stopCall(newest().id)
   await expect(call).rejects.toMatchObject({ code: 'aborted' })
+})
+
+it('what had come of a reply that was stopped counts against the limit, though nobody tells what it cost', async () => {
+  const text = 'word '.repeat(40)
+  const begun = new TextEncoder().encode(sse([messageStart(), ...textPart(0, text)]))
+  answeredBy(() =>
+    streamOf(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(begun)
+        },
+      }),
+    ),
+  )
+  const call = makeCall(ask(), 'stopped')
+  await vi.waitFor(() => {
+    expect(newest().text).toBe(text)
+  })
+  stopCall(newest().id)
+  await expect(call).rejects.toMatchObject({ code: 'aborted' })
+  const facts = modelFacts('claude-haiku-4-5')
+  if (facts === null) throw new Error('no facts')
+  const { input, output } = facts.price
+  // Fifty tokens by four characters each, and half as many more.
+  expect(newest().cost).toBeCloseTo((10 * input + 75 * output) / 1e6, 12)
+  expect(calls.getState().spent).toBe(newest().cost)
+  expect(newest().reply?.usage?.output).toBe(1)
 })
 
 it('LLM-2 a call that was prepared for one address is not sent to another', async () => {

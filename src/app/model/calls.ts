@@ -92,7 +92,7 @@ export async function makeCall(
       failure instanceof CallFailure
         ? failure
         : new CallFailure('provider-broken', withoutKey(String(failure)))
-    if (found.partial !== null) settle(id, found.partial)
+    if (found.partial !== null) settle(id, found.partial, cameOf(found.partial, call))
     const { code, status, canRetry } = found
     change(id, {
       state: 'failed',
@@ -113,18 +113,12 @@ export function decide(id: number, goes: boolean): void {
 /**
  * Lets every call go that waits, and those that come.
  *
- * @param ofRun only until `askAgain`, when the run has ended
+ * @param ofRun only until `askAgain`, when the run has ended or another begins
  */
 export function letAllGo(ofRun: boolean): void {
   connection.setState({ askFirst: false })
   calls.setState({ agreed: ofRun })
   for (const id of waiting.keys()) decide(id, true)
-}
-
-/** What was agreed to for a run ends with it. */
-export function askAgain(): void {
-  calls.setState({ agreed: false })
-  connection.setState({ askFirst: true })
 }
 
 /** Stops a call that waits or is under way. What it asks for ends with the words of a call that was stopped. */
@@ -163,15 +157,19 @@ function decision(id: number, stop: AbortSignal): Promise<boolean> {
   })
 }
 
-/** Notes a reply and what it cost. */
-function settle(id: number, reply: Reply): void {
+/**
+ * Notes a reply and what it cost.
+ *
+ * @param came tokens of what had come before it broke, which is billed, too; default none
+ */
+function settle(id: number, reply: Reply, came: Tokens = 0): void {
   const facts = factsOf(record(id).call.model)
+  const { usage } = reply
+  const own = usage === null ? null : { ...usage, output: Math.max(usage.output, came) }
   // What a summary of the provider's took is billed beside the reply.
-  const billed = [reply.usage, reply.compaction ?? null].filter((usage) => usage !== null)
+  const billed = [own, reply.compaction ?? null].filter((one) => one !== null)
   const cost =
-    billed.length === 0 || facts === null
-      ? null
-      : billed.reduce((sum, usage) => sum + costOf(usage, facts), 0)
+    billed.length === 0 || facts === null ? null : billed.reduce((sum, one) => sum + costOf(one, facts), 0)
   change(id, { state: 'done', reply, text: textIn(reply), cost, retry: null })
   calls.setState(({ spent }) => ({ spent: spent + (cost ?? 0) }))
 }
@@ -201,13 +199,23 @@ export function estimated({ request, model }: Call): Tokens {
   let counted = 0
   let billed = 0
   for (const { call, reply, state } of list) {
-    if (call.model !== model || state === 'cached' || (reply?.usage ?? null) === null) continue
+    if (call.model !== model || state === 'cached' || reply === null || reply.usage === null) continue
+    // What the provider took out by itself was counted and not billed; the next request may keep all of its own.
+    if (reply.applied.length > 0 || reply.compaction !== undefined) continue
     counted += countOf(call.request)
     billed += promptTokens(reply)
   }
   const own = countOf(request)
-  // Before anything was billed: agents' texts have fewer characters to a token than four.
-  return Math.ceil(own * (counted === 0 ? 1.5 : billed / counted))
+  return Math.ceil(own * (counted === 0 ? DENSE : billed / counted))
+}
+
+/** Tokens to one of the plainest counter, where nothing was billed: agents' texts have fewer than four characters to each. */
+const DENSE = 1.5
+
+/** Tokens of a reply that broke, estimated: the provider tells its output at the end alone, and at the beginning that it is 1. */
+function cameOf({ content }: Reply, { maxTokens }: Call): Tokens {
+  const counted = content.reduce((sum, part) => sum + chars4.count(textOf(part)), 0)
+  return Math.min(maxTokens, Math.ceil(counted * DENSE))
 }
 
 /** Tokens of the prompt that a reply was billed for. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { metrics, run, scenario } from '../../sim/index.ts'
-import type { SimClient } from '../../worker/client.ts'
-import type { Comparison, ForkResult, LaneResult, LaterFork } from '../../worker/protocol.ts'
+import type { ForkOptions, SimClient } from '../../worker/client.ts'
+import type { Asking, Comparison, ForkResult, LaneResult, LaterFork } from '../../worker/protocol.ts'
 import type { LaneChoice, RunChoices } from './choices.ts'
 import { createLaterForks, lookedUpIn, missingForks, withFork, withoutLater } from './later-forks.ts'
 
@@ -22,19 +22,27 @@ const comparison = { id: 5, lanes: [lane('naive_fifo'), lane('hybrid')] } as unk
 const asked: {
   of: number
   tell: (later: LaterFork) => void
+  onAsk: ForkOptions['onAsk']
   signal: AbortSignal
   fail: (why: Error) => void
 }[] = []
 vi.mock('./simulator.ts', () => ({
   closeSimulator: () => undefined,
   simulator: (): Pick<SimClient, 'forks'> => ({
-    forks: ({ id }, { onFork, signal }) =>
+    forks: ({ id }, { onFork, onAsk, signal }) =>
       new Promise((_, reject) => {
         if (signal === undefined) throw new Error('it cannot be stopped')
-        asked.push({ of: id, tell: onFork, signal, fail: reject })
+        asked.push({ of: id, tell: onFork, onAsk, signal, fail: reject })
       }),
   }),
 }))
+/** By which model, and for whom. */
+const answerAsking = vi.hoisted(() =>
+  vi.fn((_asking: Asking, by: { model: string; label: string }) =>
+    Promise.resolve({ text: JSON.stringify(by) }),
+  ),
+)
+vi.mock('../model/answer.ts', () => ({ answerAsking }))
 
 let onScreen: Comparison | null = null
 let isRunning = false
@@ -85,6 +93,25 @@ test('forks are asked for at once after a change by itself, and shown as they co
   expect(onScreen.lanes[0]?.forks).toEqual([])
   later.follow()
   expect(asked[0]?.signal.aborted).toBe(true)
+})
+
+test('LLM-1 what a fork asks of a model is answered by that of its lane', async () => {
+  const later = createLaterForks({
+    now: () => ({
+      comparison: onScreen,
+      shown: { lanes: [{ ...choice, answeredBy: 'model-x' }] } as unknown as RunChoices,
+    }),
+    isRunning: () => false,
+    show: () => undefined,
+  })
+  later.follow()
+  vi.advanceTimersByTime(1)
+  const asking = { n: 1, lane: 'naive_fifo~a', ask: { kind: 'compact', turn: 3 } } as unknown as Asking
+  const signal = new AbortController().signal
+  const answer = await asked[0]?.onAsk?.(asking, signal)
+  expect(answer).toEqual({ text: expect.stringContaining('"model":"model-x"') as unknown })
+  expect(answerAsking).toHaveBeenCalledWith(asking, expect.anything(), signal)
+  later.stop()
 })
 
 test('while a hand moves none is asked for, until it rests and nothing runs', () => {

@@ -1,7 +1,9 @@
 import { ProblemError } from '../../engine/index.ts'
 import type { Comparison, ForkResult, LaneResult } from '../../worker/protocol.ts'
+import { answeredFor } from './asked.ts'
 import type { RunChoices } from './choices.ts'
 import { forkName, partsOfName } from './derived.ts'
+import { laneRequests } from './lanes.ts'
 import { closeSimulator, simulator } from './simulator.ts'
 
 /** Milliseconds without a change after which a hand that moved a knob rests. */
@@ -93,7 +95,7 @@ export function createLaterForks(screen: Screen): LaterForks {
       const { comparison: before } = screen.now()
       if (asking === own && before?.id === comparison.id) screen.show(withFork(before, lane, fork))
     }
-    ask(comparison, own.signal, come).catch((failure: unknown) => {
+    ask(comparison, shown, own.signal, come).catch((failure: unknown) => {
       if (!(failure instanceof ProblemError)) return
       // What cannot be run is told where its figures would be.
       const { problems } = failure
@@ -128,11 +130,13 @@ export function createLaterForks(screen: Screen): LaterForks {
 
 async function ask(
   comparison: Comparison,
+  { lanes }: RunChoices,
   signal: AbortSignal,
   come: (lane: string, fork: ForkResult) => void,
 ): Promise<void> {
   await simulator().forks(comparison, {
     signal,
+    onAsk: answeredFor(laneRequests(lanes)),
     onFork: ({ lane, fork }) => {
       come(lane, fork)
     },

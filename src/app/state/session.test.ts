@@ -95,6 +95,23 @@ it('a knob that goes there and back leaves a screen that answers questions', asy
   }
 })
 
+it('what a person let go of a run is asked for again in the one that takes its place', async () => {
+  const [{ calls }, { connection }] = await Promise.all([
+    import('../model/call-list.ts'),
+    import('../model/connection.ts'),
+  ])
+  page.alter(share(0.6))
+  connection.setState({ askFirst: false })
+  calls.setState({ agreed: true })
+  page.alter({ counter: 'o200k_base' })
+  await vi.waitUntil(() => connection.getState().askFirst, { timeout: 20_000 })
+  expect([page.currentComparison() !== null && shown() !== 60, calls.getState().agreed]).toEqual([
+    true,
+    false,
+  ])
+  await until(60)
+})
+
 it('undo and redo run what was there', async () => {
   page.alter(share(0.6))
   await until(60)

@@ -3,6 +3,8 @@ import { createStore } from 'zustand/vanilla'
 import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Comparison, ProgressReport, SourceRequest } from '../../worker/protocol.ts'
+import { askAgain } from '../model/call-list.ts'
+import { answeredFor } from './asked.ts'
 import { choose, laneRun, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { Choices, RunChoices } from './choices.ts'
 import { takeBack } from './history.ts'
@@ -181,6 +183,8 @@ export function runFailed(): void {
 async function run(choices: RunChoices): Promise<void> {
   pause()
   running?.abort()
+  // What a person let go of was asked for by the run before.
+  askAgain()
   const own = new AbortController()
   running = own
   wantedNow = choices
@@ -207,12 +211,7 @@ async function run(choices: RunChoices): Promise<void> {
       { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
       {
         signal: own.signal,
-        onAsk: async (asking, signal) => {
-          const { answerAsking } = await import('../model/answer.ts')
-          const lane = lanes.find(({ name }) => name === asking.lane)
-          const by = { model: lane?.model?.name ?? '', label: lane?.label ?? asking.lane }
-          return answerAsking(asking, by, signal)
-        },
+        onAsk: answeredFor(lanes),
         onPreview: ({ lane, picture }) => {
           if (running !== own) return
           showPreview(lane, picture)

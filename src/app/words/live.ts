@@ -1,5 +1,5 @@
 import { counted, turnName, whole } from '../../view/index.ts'
-import type { Step } from '../live/state.ts'
+import type { Step } from '../live/step.ts'
 
 const STEPS: Readonly<Record<Step, string>> = {
   user: 'Your move.',
@@ -39,7 +39,6 @@ export const LIVE_TEXT = Object.freeze({
     thinking: 'Thinking',
     call: 'Call',
     result: 'Result',
-    summary: 'Summary by the provider',
   },
   notes: (count: number) => `${counted(count, 'note')} to itself`,
   showAll: 'Show all',
@@ -51,11 +50,9 @@ export const LIVE_TEXT = Object.freeze({
   sentTokensTitle: 'Tokens of the request of this turn: as billed, or as the page counts where nothing was',
   writing: '…',
   cameBefore: 'This came before it broke off. It is no part of the conversation.',
-  thought: 'Thinking',
   other: (type: string) => `[${type}]`,
   failed: 'failed',
   empty: '(nothing)',
-  pin: 'Pin',
   pinned: 'Pinned',
   pinTitle: (role: string, turn: number) =>
     `Keep this in the window of the first lane from the next call on: ${role} of ${turnName(turn)}`,
@@ -99,7 +96,6 @@ export const LIVE_TEXT = Object.freeze({
   byHand: (lane: string) => `By hand before the next call, ${lane}`,
   beforeNext: 'Before the next call:',
   obey: 'From the next turn on',
-  obeyAsIs: (lane: string) => `${lane}, as it is`,
   obeyNote:
     'Adds a setting at the next turn: what was sent before stays as it was. Another policy chosen at the head of the lane runs its past anew, too.',
   obeyProvider:

@@ -184,7 +184,7 @@ export const SPENDING_TEXT = Object.freeze({
   spent: (spent: Usd) => `${dollars(spent)} spent`,
   remaining: (left: Usd) => `${dollars(left)} left`,
   bar: 'Spent of the limit',
-  note: 'Counted from what the provider says it billed, at the prices below, since this page was opened; a reload begins at $0. Set a limit with the provider, too.',
+  note: 'Counted from what the provider says it billed, at the prices below, since this page was opened; of a reply that broke off, what had come is estimated. A reload begins at $0. Set a limit with the provider, too.',
   askFirst: 'Look at each call first',
   askFirstTitle: 'Every call waits until you press Send. Without it, calls are made up to the limit.',
 })
