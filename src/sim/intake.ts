@@ -186,7 +186,7 @@ function* cut(
 
 /**
  * Blocks of a conversation whose requests were counted when they were sent: all that arrived before a call is on the scale
- * that was known before it, its response on that known with it. Turns up to the first usage stay as counted.
+ * that was known before it, its response on that known with it. What arrived before the second usage stays as counted.
  */
 function fitToSent(
   trace: Trace,

@@ -37,21 +37,21 @@ function upTo(trace: Trace, turns: number): Trace {
 const tokensOf = (trace: Trace) => takeIn(trace, chars4).blocks.map(({ tokens }) => tokens)
 
 describe('a conversation whose requests were counted when they were sent', () => {
-  it('TOK-2 later blocks are on the scale of what was billed, those of the first turn as counted', () => {
+  it('TOK-2 later blocks are on the scale of what was billed, those before the second bill as counted', () => {
     const trace = traceOf(TALK)
     const plain = takeIn(trace, chars4, false)
-    // Half again as much as was counted, whatever the requests were made of.
-    const sent = live(trace, [[200, 300], [50, 75], null])
+    // Half again as much as was counted, whatever the requests were made of, and 600 for the tools.
+    const sent = live(trace, [[200, 900], [50, 675], null])
     const fitted = takeIn(sent, chars4)
     expect(fitted.calibration).toBe(1.5)
     expect(fitted.messageOverhead).toBe(plain.messageOverhead)
     plain.blocks.forEach(({ id, turn, response, tokens, message }) => {
       const own = fitted.blocks[id]?.tokens ?? 0
-      const asCounted = turn === 0 && !response
+      const asCounted = turn === 0 || (turn === 1 && !response)
       const overhead = message < 0 ? 0 : plain.messageOverhead
       expect([id, own]).toEqual([id, asCounted ? tokens : Math.round((tokens + overhead) * 1.5) - overhead])
     })
-    expect(['abcd', 'abcd'.repeat(10)].map((text) => [0, 1].map((turn) => fitted.count(text, turn)))).toEqual(
+    expect(['abcd', 'abcd'.repeat(10)].map((text) => [1, 2].map((turn) => fitted.count(text, turn)))).toEqual(
       [
         [1, 2],
         [10, 15],
@@ -74,7 +74,7 @@ describe('a conversation whose requests were counted when they were sent', () =>
     for (let turn = 0; turn < trace.turns.length; turn++) {
       const request = once(upTo(known, turn + 1))
       const counted = request.turns[turn]?.used ?? 0
-      sent.push([counted, Math.round(counted * 1.25)])
+      sent.push([counted, 700 + Math.round(counted * 1.25)])
       if (turn === 14) break
       known = live(trace, sent)
     }

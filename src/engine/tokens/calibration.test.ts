@@ -98,21 +98,40 @@ describe('calibration', () => {
 })
 
 describe('a conversation whose requests were counted when they were sent', () => {
-  it('TOK-2 the ratio is that of the sums so far, a call’s own among what follows it; worked by hand', () => {
+  it('TOK-2 the ratio is that of the steps so far, a call’s own among what follows it; worked by hand', () => {
     const ratios = sentRatios([
       { counted: null, input: null },
-      { counted: 1000, input: 1200 },
-      // 300 of 1000 and 4000 of 1000 are no tokenizer's difference: something else was billed.
-      { counted: 1000, input: 300 },
-      { counted: 1000, input: 4000 },
-      { counted: 3000, input: null },
-      { counted: 0, input: 500 },
-      { counted: 3000, input: 3800 },
+      // 700 beside what was counted, for the tools: no step, so nothing is known yet.
+      { counted: 1000, input: 1900 },
+      { counted: 2000, input: 3100 },
+      // 100 of 1000 and 4000 of 1000 are no tokenizer's difference: something else was billed.
+      { counted: 3000, input: 3200 },
+      { counted: 4000, input: 7200 },
+      { counted: 4500, input: null },
+      // Taken out and billed less: 1,300 of 1,000.
+      { counted: 3000, input: 5900 },
+      // Taken out and billed more.
+      { counted: 2000, input: 6000 },
+      { counted: 2000, input: 6100 },
     ])
-    expect(ratios.before).toEqual([1, 1, 1.2, 1.2, 1.2, 1.2, 1.2])
-    expect(ratios.after).toEqual([1, 1.2, 1.2, 1.2, 1.2, 1.2, 1.25])
+    expect(ratios.before).toEqual([1, 1, 1, 1.2, 1.2, 1.2, 1.2, 1.25, 1.25])
+    expect(ratios.after).toEqual([1, 1, 1.2, 1.2, 1.2, 1.2, 1.25, 1.25, 1.25])
     expect(ratios.ratio).toBe(1.25)
-    expect(sentRatios([{ counted: 10, input: null }])).toEqual({ before: [1], after: [1], ratio: null })
+    expect(sentRatios([{ counted: 10, input: 12 }])).toEqual({ before: [1], after: [1], ratio: null })
+  })
+
+  it('TOK-2 what is billed beside the texts, whatever it is, has no part in the ratio', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { minLength: 2, maxLength: 12 }),
+        fc.nat(5000),
+        fc.integer({ min: 2, max: 9 }),
+        (sizes, beside, fourths) => {
+          const calls = sizes.map((size) => ({ counted: size * 4, input: beside + size * fourths }))
+          expect(sentRatios(calls).ratio).toBeCloseTo(fourths / 4, 12)
+        },
+      ),
+    )
   })
 
   it('EDIT-4 no call changes what was known before a later one, and the last of a part stands without its usage', () => {

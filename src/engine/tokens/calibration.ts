@@ -94,25 +94,32 @@ export interface SentRatios {
 }
 
 /**
- * The same figure for a conversation that goes on (TOK-2). What such a client sent is not the sum of what came before, so
- * growth from call to call says nothing; but the request that was sent was counted, and usage says what it came to. The
- * ratio is that of the sums over all calls so far, in which a long prompt, which knows best, weighs most.
+ * The same figure for a conversation that goes on (TOK-2). What such a client sent is not the sum of what came before, but
+ * the request that was sent was counted, and usage says what it came to. From one such call to the next the request grew
+ * or shrank by so much as counted and by so much as billed: the ratio is that of the sums of these steps. Steps and not
+ * prompts, because a provider bills something for tools whatever the texts are, and a short prompt would look dear by it.
  *
  * Nothing is fitted by what comes later, not even a request by its own usage: what a turn counts is what the client knew
- * when it decided what to send, and it never changes (EDIT-4). A call that is outside the multiples of a plain step was
- * not billed for what was counted, and tells nothing.
+ * when it decided what to send, and it never changes (EDIT-4). A step outside the multiples of a plain one, or in which
+ * one figure grew and the other shrank, was made of something else, and tells nothing.
  */
 export function sentRatios(calls: readonly SentCall[]): SentRatios {
   const before: number[] = []
   const after: number[] = []
   let recorded = 0
   let counted = 0
+  let last: { readonly counted: Tokens; readonly input: Tokens } | null = null
   const ratio = (): number => (counted === 0 ? 1 : recorded / counted)
   for (const { counted: own, input } of calls) {
     before.push(ratio())
-    if (own !== null && own > 0 && input !== null && input >= LEAST * own && input <= MOST * own) {
-      recorded += input
-      counted += own
+    if (own !== null && input !== null) {
+      const step = last === null ? 0 : own - last.counted
+      const billed = last === null ? 0 : (input - last.input) * Math.sign(step)
+      if (step !== 0 && billed >= LEAST * Math.abs(step) && billed <= MOST * Math.abs(step)) {
+        recorded += billed
+        counted += Math.abs(step)
+      }
+      last = { counted: own, input }
     }
     after.push(ratio())
   }
