@@ -263,6 +263,25 @@ test('prices are a person’s to change, and a model without one asks for it', a
   await panel(page).getByRole('button', { name: 'Back to what came with the page' }).click()
   await expect(own).toHaveCount(0)
 
+  const pending = page.waitForEvent('download')
+  await panel(page).getByRole('button', { name: 'Save the table as a file' }).click()
+  const table = await readFile(await (await pending).path(), 'utf8')
+  const load = async (text: string): Promise<void> => {
+    const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+    await panel(page).locator('input[type="file"]').setInputFiles(file)
+  }
+  await load(
+    table.replace(/"cacheRead": 0\.1\b/, '"cacheRead": 0.125').replace('"window": 1000000', '"window": "1M"'),
+  )
+  await expect(panel(page).locator('.facts-problems')).toContainText(
+    'models[0].window must be a whole number of tokens, at least 1, not "1M"',
+  )
+  await expect(own).toHaveCount(1)
+  await load(table)
+  await expect(panel(page).getByText(/^mine\.json: \d+ models read, none of them/)).toBeVisible()
+  await expect(panel(page).locator('.facts-problems')).toHaveCount(0)
+  await expect(own).toHaveCount(0)
+
   await moveTo(page, provider.url)
   await giveKey(page, provider.key)
   await panel(page).getByRole('button', { name: 'Ask the provider' }).click()

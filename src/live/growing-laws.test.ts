@@ -11,7 +11,7 @@ import { liveToLog } from './log.ts'
 const opening = {
   title: 'Any',
   system: 'Be careful.',
-  tools: [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }],
+  tools: [{ name: 'read_file', description: 'Reads.', input_schema: { type: 'object' } }],
 }
 
 /** What is done next, whoever's move it is. */
@@ -59,20 +59,28 @@ const move: fc.Arbitrary<Move> = fc.record({
 const moves = fc.array(move, { minLength: 1, maxLength: 40 })
 const forward = moves.map((all) => all.map((one) => ({ ...one, turnsBack: 0 })))
 
-function replyOf({ thinks, says, calls, summary, usage, time, words }: Move): LiveReply {
+/** Many long results in a row, which is what a pause clears. */
+const busy = fc.array(move, { minLength: 14, maxLength: 30 }).map((all) =>
+  all.map((one) => ({
+    ...one,
+    turnsBack: 0,
+    calls: one.calls.length === 0 ? ['a'] : one.calls,
+    results: one.results.map((result) => `${result} and so on`.repeat(60)),
+  })),
+)
+
+function replyOf({ thinks, says, calls, summary, usage, words }: Move): LiveReply {
   const content: Part[] = [
     ...(summary === null ? [] : [{ type: 'compaction', content: summary } as const]),
     ...(thinks ? [{ type: 'thinking', thinking: words, signature: 's' } as const] : []),
     ...(says === null ? [] : [{ type: 'text', text: says } as const]),
-    ...calls.map((id): Part => ({ type: 'tool_use', id, name: 'read', input: { [id]: words } })),
+    ...calls.map((id): Part => ({ type: 'tool_use', id, name: 'read_file', input: { [id]: words } })),
   ]
-  const silent = calls.length === 0 && (says ?? '').trim() === ''
   return {
-    content: silent ? [...content, { type: 'text', text: words }] : content,
+    content,
     model: 'claude',
     usage,
-    counted: usage === null ? {} : { chars4: usage.input + 1, o200k_base: time },
-    time,
+    counted: usage === null ? {} : { chars4: usage.input + 1, o200k_base: words.length },
   }
 }
 
@@ -80,15 +88,15 @@ function moved(live: Live, one: Move): Live {
   const response = live.trace.turns.at(-1)?.response ?? null
   if (one.turnsBack === 1 && response !== null) return dropReply(live)
   if (one.turnsBack === 2 && live.trace.messages.length > 0) return takeBack(live)
-  if (one.turnsBack === 3 && live.next === 'model') return say(live, one.words)
-  if (live.next === 'user') return say(live, one.words)
+  if (one.turnsBack === 3 && live.next === 'model') return say(live, one.words, one.time)
+  if (live.next === 'user') return say(live, one.words, one.time)
   if (live.next === 'model') return hear(live, replyOf(one))
   const outcomes = live.open.map(({ id }, at) => ({
     id,
     text: one.results[at % 3] ?? '',
     failed: one.failed,
   }))
-  return answer(live, one.failed ? outcomes.toReversed() : outcomes)
+  return answer(live, one.failed ? outcomes.toReversed() : outcomes, one.time)
 }
 
 const played = (all: readonly Move[]): Live => all.reduce(moved, startLive(opening))
@@ -118,6 +126,8 @@ describe('every conversation that legal moves make', () => {
           before.messages.forEach((message, at) => expect(messages[at]).toBe(message))
           before.turns.forEach((turn, at) => {
             if (turn.response !== null) expect(turns[at]).toBe(turn)
+            else if (before.messages.length === turns[at]?.response)
+              expect(turns[at]).toMatchObject({ inputs: turn.inputs, time: turn.time })
             else expect(turns[at]?.inputs.slice(0, turn.inputs.length)).toEqual(turn.inputs)
           })
           expect(messages.length).toBe(before.messages.length + 1)
@@ -137,7 +147,8 @@ describe('every conversation that legal moves make', () => {
         expect(trace.turns.map(({ turn }) => turn)).toEqual(trace.turns.map((_, index) => index))
         expect(trace.turns.slice(0, -1).every(({ response }) => response !== null)).toBe(true)
         expect(open.length > 0).toBe(next === 'tools')
-        const times = trace.turns.flatMap(({ time }) => (time === null ? [] : [time]))
+        const times = trace.turns.map(({ time }) => time ?? Number.NaN)
+        expect(times.every((time) => time >= 1 && Number.isInteger(time))).toBe(true)
         expect(times).toEqual(times.toSorted((a, b) => a - b))
         expect(takeIn(trace, chars4).messages).toBe(trace.messages)
       }),
@@ -191,6 +202,35 @@ describe('every conversation that legal moves make', () => {
       { numRuns: 40 },
     )
   })
+
+  // `recorded` repeats what a provider did during a call, which nobody knows before its reply.
+  it.each(Object.keys(strategies).filter((name) => name !== 'recorded'))(
+    'EDIT-4 TIER-1 %s says of a turn that was answered what it sent while it waited',
+    (strategy) => {
+      const sent = ({ trace }: Live, turn: number, max_context_tokens: number) => {
+        const timeline = run(trace, { strategy, max_context_tokens })
+        return timeline.turns[turn] === undefined ? null : timeline.messagesAt(turn, 'anthropic')
+      }
+      fc.assert(
+        fc.property(
+          fc.oneof(forward, busy),
+          fc.constantFrom(2_000, 60_000),
+          move,
+          move,
+          (all, size, reply, next) => {
+            let live = played(all)
+            while (live.next !== 'model') live = moved(live, { ...next, turnsBack: 0 })
+            const turn = live.trace.turns.length - 1
+            const waiting = sent(live, turn, size)
+            const heard = moved(live, { ...reply, turnsBack: 0 })
+            expect(sent(heard, turn, size)).toEqual(waiting)
+            expect(sent(moved(heard, { ...next, turnsBack: 0 }), turn, size)).toEqual(waiting)
+          },
+        ),
+        { numRuns: 40 },
+      )
+    },
+  )
 
   it('MSG-1 as a file it is read back as it was', () => {
     fc.assert(

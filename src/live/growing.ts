@@ -1,5 +1,5 @@
 import { callNames, partsOf } from '../engine/index.ts'
-import type { Message, MessageIndex, Part } from '../engine/index.ts'
+import type { Message, MessageIndex, Milliseconds, Part } from '../engine/index.ts'
 import type { RecordedEdit, Trace, TraceTurn } from '../sim/index.ts'
 import type { Live, LiveReply, Opening, ToolCall, ToolOutcome } from './live.ts'
 
@@ -25,41 +25,41 @@ export function startLive({ title, system, tools }: Opening): Live {
 
 /**
  * The user writes, which opens a turn. While the model has not answered yet, the message joins what it will
- * be sent in the same turn.
+ * be sent in the same turn, and the turn is as late as its newest message.
  *
- * @throws RangeError for a text without words, which no provider takes, and while calls wait for results
+ * @param time in milliseconds since the conversation began. A turn holds it in whole ones, at least 1, and never earlier
+ *   than the turn before
+ * @throws RangeError for a text without words, which no provider takes, while calls wait for results, and for a time
+ *   that is negative or not finite
  */
-export function say(live: Live, text: string): Live {
+export function say(live: Live, text: string, time: Milliseconds): Live {
   if (text.trim() === '') throw new RangeError(`a message needs words, not ${JSON.stringify(text)}`)
   if (live.next === 'tools') throw new RangeError(`calls wait for their results first: ${idsOf(live.open)}`)
-  return arrived(live.trace, { role: 'user', content: text })
+  return arrived(live.trace, { role: 'user', content: text }, time)
 }
 
+/** What stands in the place of a reply that came, and was billed, without a word or a call. */
+export const NO_WORDS = '[The model replied without words.]'
+
 /**
- * The model replies, which ends the turn. Blank texts are left out, because providers write them and do not
- * take them back; a call whose id was used before gets one of its own, as in every trace; a summary that the provider
- * made of everything before the reply is recorded as an edit and not as words of the model. Times are whole
- * milliseconds, at least 1, and never run backwards.
+ * The model replies, which ends the turn. What providers write and do not take back is left out: blank texts, and
+ * thinking after which nothing came. Where nothing is left the reply is `NO_WORDS`, and the user goes on. A call whose id
+ * was used before gets one of its own, as in every trace; a summary that the provider made of everything before the
+ * reply is recorded as an edit and not as words of the model. The turn keeps its time: its request was prepared with it.
  *
- * @throws RangeError out of turn, and for a reply that no provider takes back: without content, with a part
- *   that only users send, or ending with thinking
+ * @throws RangeError out of turn, and for a part that only users send
  */
 export function hear(live: Live, reply: LiveReply): Live {
   const { trace } = live
   const turn = trace.turns.at(-1)
   if (live.next !== 'model' || turn === undefined)
     throw new RangeError(`a reply comes when it is the model's move, not that of: ${live.next}`)
-  const content = reply.content.filter((part) => part.type !== 'compaction' && !isBlank(part))
-  mustBeSendable(content)
-  if (!(reply.time >= 0 && Number.isFinite(reply.time)))
-    throw new RangeError(`a reply's time is in milliseconds from the beginning on, not ${reply.time}`)
-  const before = trace.turns.at(-2)?.time ?? 1
+  const content = wordsOf(reply)
   const names = callNames()
   for (const message of trace.messages) names.take(message)
   const heard: TraceTurn = {
     ...turn,
     response: trace.messages.length,
-    time: Math.max(before, Math.round(reply.time)),
     usage: usageOf(reply),
     model: reply.model,
   }
@@ -73,9 +73,11 @@ export function hear(live: Live, reply: LiveReply): Live {
 /**
  * The results of all open calls, as one message in the order of the calls, which opens the next turn.
  *
- * @throws RangeError that ends with the id of a call without an outcome, or of an outcome without a call or said twice
+ * @param time as in `say`
+ * @throws RangeError that ends with the id of a call without an outcome, or of an outcome without a call or said twice;
+ *   and for a time that is negative or not finite
  */
-export function answer(live: Live, outcomes: readonly ToolOutcome[]): Live {
+export function answer(live: Live, outcomes: readonly ToolOutcome[], time: Milliseconds): Live {
   const byId = new Map<string, ToolOutcome>()
   const open = new Set(live.open.map(({ id }) => id))
   for (const outcome of outcomes) {
@@ -91,7 +93,7 @@ export function answer(live: Live, outcomes: readonly ToolOutcome[]): Live {
     const { text, failed } = outcome
     return { type: 'tool_result', tool_use_id: id, content: text, ...(failed && { is_error: true }) }
   })
-  return arrived(live.trace, { role: 'user', content })
+  return arrived(live.trace, { role: 'user', content }, time)
 }
 
 /** Takes back the last reply, so that the model can be asked again. @throws RangeError where something followed it */
@@ -105,7 +107,12 @@ export function dropReply(live: Live): Live {
   return cutAt(trace, turn.response)
 }
 
-/** Goes back to before the last message of the user, whatever came of it. @throws RangeError where the user has said nothing */
+/**
+ * Goes back to before the last message of the user, whatever came of it. A turn that it had joined stays as late as it
+ * was made: that time has passed.
+ *
+ * @throws RangeError where the user has said nothing
+ */
 export function takeBack(live: Live): Live {
   const last = live.trace.messages.findLastIndex(
     ({ role, content }) => role === 'user' && typeof content === 'string',
@@ -146,21 +153,28 @@ function liveOf(trace: Trace): Live {
   }
 }
 
-/** A message that arrives in the open turn, or in the one that it opens. */
-function arrived(trace: Trace, message: Message): Live {
+/**
+ * A message that arrives in the open turn, or in the one that it opens. The turn has its time from here on and not from
+ * its reply: what is done by the clock is done while the request is prepared, and a run over the grown conversation has to
+ * do the same (EDIT-4).
+ */
+function arrived(trace: Trace, message: Message, at: Milliseconds): Live {
+  if (!(at >= 0 && Number.isFinite(at)))
+    throw new RangeError(`a time is in milliseconds from the beginning on, not ${at}`)
   const last = trace.turns.at(-1)
   const index = trace.messages.length
+  const time = Math.max(last?.time ?? 1, Math.round(at))
   if (last !== undefined && last.response === null)
     return liveOf({
       ...grown(trace, message),
-      turns: [...trace.turns.slice(0, -1), { ...last, inputs: [...last.inputs, index] }],
+      turns: [...trace.turns.slice(0, -1), { ...last, inputs: [...last.inputs, index], time }],
     })
   const turn: TraceTurn = {
     turn: trace.turns.length,
     window: 0,
     inputs: [index],
     response: null,
-    time: null,
+    time,
     usage: null,
     model: null,
   }
@@ -178,7 +192,7 @@ function cutAt(trace: Trace, message: MessageIndex): Live {
     const inputs = turn.inputs.filter((index) => index < message)
     if (inputs.length === 0) return []
     const stays = turn.response !== null && turn.response < message
-    return [stays ? turn : { ...turn, inputs, response: null, time: null, usage: null, model: null }]
+    return [stays ? turn : { ...turn, inputs, response: null, usage: null, model: null }]
   })
   const closed = turns.filter(({ response }) => response !== null).length
   const messages = trace.messages.slice(0, message)
@@ -201,17 +215,21 @@ function summariesOf({ content }: LiveReply, { turn, window }: TraceTurn): reado
   return [{ turn, window, kind: 'compaction', trigger: null, tokensBefore: null, summary: made.content }]
 }
 
-function mustBeSendable(content: readonly Part[]): void {
-  const last = content.at(-1)
-  if (last === undefined) throw new RangeError('a reply needs a text or a call, and this one has nothing: []')
-  if (last.type === 'thinking' || last.type === 'redacted_thinking')
-    throw new RangeError(`a reply ends with a text or a call, not with ${last.type}`)
+/** What of a reply a provider takes back. A thought that was cut off has no signature, and no message ends with one. */
+function wordsOf(reply: LiveReply): readonly Part[] {
+  const content = reply.content.filter((part) => part.type !== 'compaction' && !isBlank(part))
   const foreign = content.find(({ type }) => !REPLY_PARTS.has(type))
   if (foreign !== undefined)
     throw new RangeError(`a reply holds texts, thinking and calls, not a part of type ${foreign.type}`)
+  const last = content.findLastIndex((part) => !isThinking(part))
+  return last === -1 ? [{ type: 'text', text: NO_WORDS }] : content.slice(0, last + 1)
 }
 
 const REPLY_PARTS: ReadonlySet<Part['type']> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
+
+function isThinking({ type }: Part): boolean {
+  return type === 'thinking' || type === 'redacted_thinking'
+}
 
 function isBlank(part: Part): boolean {
   return part.type === 'text' && part.text.trim() === ''

@@ -3,7 +3,7 @@
 export type { Live, LiveReply, LiveTool, MockAgent, Opening, ToolCall, ToolOutcome, World } from './live.ts'
 
 // A conversation and its moves
-export { afterEdit, answer, dropReply, hear, refusal, say, startLive, takeBack } from './growing.ts'
+export { afterEdit, answer, dropReply, hear, NO_WORDS, refusal, say, startLive, takeBack } from './growing.ts'
 export { liveToLog } from './log.ts'
 
 // What it can be about

@@ -39,8 +39,6 @@ export interface LiveReply {
   readonly usage: Usage | null
   /** Tokens of the prompt that was sent, by each counter that counted it. */
   readonly counted: Readonly<Record<string, Tokens>>
-  /** Milliseconds since the conversation began. */
-  readonly time: number
 }
 
 /** A tool that touches nothing outside the page. */

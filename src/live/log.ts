@@ -4,20 +4,26 @@ import type { TraceTurn, Usage } from '../sim/index.ts'
 import type { Live } from './live.ts'
 
 /**
- * The conversation as a file: a request of the Anthropic Messages API, and beside each reply its model, its usage and
- * its time (`ts`, in seconds). Read back it is the same trace, what each counter made of the requests included.
+ * The conversation as a file: a request of the Anthropic Messages API, with the time of each turn beside the last message
+ * before its reply (`ts`, in seconds), and its model and its usage beside the reply. Read back it is the same trace, what
+ * each counter made of the requests included.
  */
 export function liveToLog({ trace }: Live): string {
   const turnOf = new Map<number, TraceTurn>()
-  for (const turn of trace.turns) if (turn.response !== null) turnOf.set(turn.response, turn)
+  const timeOf = new Map<number, TraceTurn['time']>()
+  for (const turn of trace.turns) {
+    if (turn.response !== null) turnOf.set(turn.response, turn)
+    const last = turn.inputs.at(-1)
+    if (last !== undefined) timeOf.set(last, turn.time)
+  }
   const summaryOf = new Map<number, string>()
   for (const { turn, summary } of trace.recordedEdits) if (summary !== undefined) summaryOf.set(turn, summary)
   const model = trace.turns.findLast((turn) => turn.model !== null)?.model ?? null
   const messages = trace.messages.map((message, index) => {
     const turn = turnOf.get(index)
-    return turn === undefined
-      ? message
-      : { ...withSummary(message, summaryOf.get(turn.turn)), ...toldOf(turn) }
+    if (turn !== undefined) return { ...withSummary(message, summaryOf.get(turn.turn)), ...toldOf(turn) }
+    const time = timeOf.get(index) ?? null
+    return time === null ? message : { ...message, ts: time / 1000 }
   })
   const request = {
     ...(model !== null && { model }),
@@ -29,11 +35,10 @@ export function liveToLog({ trace }: Live): string {
   return `${JSON.stringify(request, null, 2)}\n`
 }
 
-function toldOf({ model, usage, time }: TraceTurn) {
+function toldOf({ model, usage }: TraceTurn) {
   return {
     ...(model !== null && { model }),
     ...(usage !== null && { usage: usageOf(usage) }),
-    ...(time !== null && { ts: time / 1000 }),
   }
 }
 

@@ -6,5 +6,4 @@ export type { CallUsage, LongPrompt, ModelFacts, Price, Usd } from './models/mod
 export { cacheTermOf, costOf, promptOfUsage, upperCost } from './models/cost.ts'
 export type { CacheTerm } from './models/cost.ts'
 export { modelFacts, models } from './models/list.ts'
-export { modelFactsFrom, readModelFacts, writeModelFacts } from './models/own.ts'
-export type { OwnModels } from './models/own.ts'
+export { readModelFacts, writeModelFacts } from './models/own.ts'

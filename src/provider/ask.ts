@@ -1,6 +1,6 @@
 import { promptOf } from '../engine/index.ts'
 import type { Answer, Ask, AskKind, Prompt, Tokens } from '../engine/index.ts'
-import type { Call, CallWatcher, Client, Reply } from './call.ts'
+import type { Call, Reply } from './call.ts'
 
 /**
  * What a model may write beyond what it was asked for, as a factor: the engine counts with another tokenizer, and what
@@ -28,19 +28,4 @@ export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask))
 /** What a reply answers: its text, as it was written. An empty one is left to the engine, which discards it (COMP-3). */
 export function answerOf({ content }: Pick<Reply, 'content'>): Answer {
   return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
-}
-
-/**
- * Asks a model a question of the engine.
- *
- * @throws CallFailure
- */
-export async function answerAsk(
-  client: Pick<Client, 'send'>,
-  model: string,
-  ask: Ask,
-  { prompt, watcher, signal }: { prompt?: Prompt; watcher?: CallWatcher; signal?: AbortSignal } = {},
-): Promise<{ readonly answer: Answer; readonly reply: Reply }> {
-  const reply = await client.send(askCall(model, ask, prompt), watcher, signal)
-  return { answer: answerOf(reply), reply }
 }

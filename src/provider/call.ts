@@ -102,7 +102,9 @@ export interface CallWatcher {
   readonly onText?: (piece: string) => void
   /** The next piece of the reply's thinking. */
   readonly onThinking?: (piece: string) => void
-  /** A try failed and the next comes after so many seconds. */
+  /** A try is sent now: from here on it may be billed. */
+  readonly onSend?: () => void
+  /** A try failed and the next comes after so many seconds. What this throws ends the call in its place. */
   readonly onRetry?: (failure: CallFailure, seconds: number) => void
 }
 

@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { CallFailure } from './call.ts'
-import type { Call, CallWatcher, Client, ClientOptions, Reply } from './call.ts'
+import type { Call, CallWatcher, Client, ClientOptions, Purpose, Reply } from './call.ts'
 import { counted } from './count.ts'
 import { Deadline } from './deadline.ts'
 import { failureOf } from './failure.ts'
@@ -49,12 +49,14 @@ export function createClient(options: ClientOptions): Client {
     model: string | null,
     signal: AbortSignal | undefined,
     watcher: CallWatcher = {},
+    purpose: Purpose | null = null,
   ): Promise<T> {
     return tried(
       () => attempt(work, model, signal),
       options,
       (failure, seconds) => watcher.onRetry?.(failure, seconds),
       signal,
+      purpose,
     )
   }
 
@@ -63,7 +65,13 @@ export function createClient(options: ClientOptions): Client {
     count: (request, signal) =>
       call(({ sdk, deadline }) => counted(sdk, request, deadline.signal), request.model, signal),
     send: (request, watcher, signal) =>
-      call((tools) => streamed(request, tools, watcher ?? {}), request.model, signal, watcher),
+      call(
+        (tools) => streamed(request, tools, watcher ?? {}),
+        request.model,
+        signal,
+        watcher,
+        request.purpose,
+      ),
   }
 }
 
@@ -89,6 +97,7 @@ async function streamed(
 ): Promise<Reply> {
   const sendable = paramsOf(call)
   const { signal } = deadline
+  watcher.onSend?.()
   const { data, response, request_id } = sendable.beta
     ? await sdk.beta.messages.create(sendable.params, { signal }).withResponse()
     : await sdk.messages.create(sendable.params, { signal }).withResponse()

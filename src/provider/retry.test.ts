@@ -113,8 +113,37 @@ describe('LLM-2 trying again', () => {
     ['no network', new TypeError('fetch failed'), 3],
   ])('LLM-2 only what can pass is tried again: %s', async (_name, answer, tries) => {
     const { client, requests } = scene([answer])
-    await failureFrom(client.send(call))
+    await failureFrom(client.send({ ...call, purpose: 'ask' }))
     expect(requests).toHaveLength(tries)
+  })
+
+  it('LLM-2 an agent’s turn without an answer may have been billed, and is not sent again by itself', async () => {
+    const lost = scene([new TypeError('fetch failed'), says('ok')])
+    expect((await failureFrom(lost.client.send(call))).code).toBe('no-network')
+    expect(lost.requests).toHaveLength(1)
+    // What costs nothing is, and so is a turn that the provider itself said no to.
+    const counted = scene([new TypeError('fetch failed')])
+    await failureFrom(counted.client.count(call))
+    expect(counted.requests).toHaveLength(3)
+    const refused = scene([busy, says('ok')])
+    await refused.client.send(call)
+    expect(refused.requests).toHaveLength(2)
+  })
+
+  it('LLM-2 each try is told before it goes, and whoever is told of a failure can leave it at that', async () => {
+    const { client, requests } = scene([busy])
+    const told: string[] = []
+    const failure = await failureFrom(
+      client.send(call, {
+        onSend: () => told.push(`sent ${requests.length}`),
+        onRetry(found) {
+          told.push(found.code)
+          if (requests.length === 2) throw found
+        },
+      }),
+    )
+    expect(failure.code).toBe('overloaded')
+    expect(told).toEqual(['sent 0', 'overloaded', 'sent 1', 'overloaded'])
   })
 
   it('LLM-2 an overload before the first word is tried again, one in the middle is not', async () => {

@@ -1,5 +1,5 @@
 import { CallFailure } from './call.ts'
-import type { CallFailureCode, ClientOptions } from './call.ts'
+import type { CallFailureCode, ClientOptions, Purpose } from './call.ts'
 
 /** Tries after the first, where nothing else is said. */
 const RETRIES = 2
@@ -11,7 +11,8 @@ const LONGEST_ASKED = 120
 
 /**
  * What may pass by itself. A page cannot tell a lost connection from a call that the browser blocks, so both are tried
- * again. A reply that broke, and a call that took too long, may have been billed: a person decides.
+ * again, but for an agent's turn. A reply that broke, and a call that took too long, may have been billed: a person
+ * decides.
  */
 const PASSING: readonly CallFailureCode[] = Object.freeze([
   'rate-limited',
@@ -21,18 +22,31 @@ const PASSING: readonly CallFailureCode[] = Object.freeze([
   'blocked-by-browser',
 ])
 
-/** Makes tries until one succeeds, fails for good, or enough were made. `attempt` rejects with a CallFailure. */
+/**
+ * Failures without an answer: the request may have arrived all the same, and been billed. An agent's turn is the dearest
+ * call there is, and a person who waits for it can say that it goes on.
+ */
+const UNANSWERED: readonly CallFailureCode[] = Object.freeze(['no-network', 'blocked-by-browser'])
+
+/**
+ * Makes tries until one succeeds, fails for good, or enough were made. `attempt` rejects with a CallFailure.
+ *
+ * @param onRetry what it throws ends the tries
+ * @param purpose null for what costs nothing
+ */
 export async function tried<T>(
   attempt: () => Promise<T>,
   { retries = RETRIES, sleep = wait }: Pick<ClientOptions, 'retries' | 'sleep'>,
   onRetry: (failure: CallFailure, seconds: number) => void,
   signal: AbortSignal | undefined,
+  purpose: Purpose | null,
 ): Promise<T> {
   for (let again = 0; ; again++) {
     try {
       return await attempt()
     } catch (failure) {
-      const seconds = again < retries && failure instanceof CallFailure ? waitBefore(failure, again) : null
+      const seconds =
+        again < retries && failure instanceof CallFailure ? waitBefore(failure, again, purpose) : null
       if (seconds === null || !(failure instanceof CallFailure)) throw failure
       onRetry(failure, seconds)
       try {
@@ -51,8 +65,10 @@ export async function tried<T>(
 function waitBefore(
   { code, canRetry, status, retryAfter, partial }: CallFailure,
   again: number,
+  purpose: Purpose | null,
 ): number | null {
   if (!canRetry || (partial !== null && partial.content.length > 0)) return null
+  if (purpose === 'agent' && UNANSWERED.includes(code)) return null
   // A timeout that the provider itself answers with cost no long wait and no reply.
   if (!PASSING.includes(code) && !(code === 'timeout' && status !== null)) return null
   if (retryAfter !== null) return retryAfter > LONGEST_ASKED ? null : retryAfter

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { share } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
-import { useWaiting } from '../model/call-list.ts'
-import { estimated, makeCall } from '../model/calls.ts'
+import { endTest, useWaiting } from '../model/call-list.ts'
+import { estimated, isOfTest, makeCall } from '../model/calls.ts'
 import { useConnection } from '../model/connection.ts'
 import { factsOf } from '../model/facts.ts'
 import { withoutKey } from '../model/key.ts'
@@ -107,6 +107,8 @@ function Test({
     const stop = new AbortController()
     under.current?.abort()
     under.current = stop
+    // What was let go of was another test.
+    endTest()
     setAttempts(tries)
     const to = (next: State): void => {
       if (!stop.signal.aborted) setState(next)
@@ -124,6 +126,8 @@ function Test({
       to({ kind: 'done', outcome })
     } catch (failure) {
       to({ kind: 'failed', words: wordsOf(failure) })
+    } finally {
+      if (under.current === stop) endTest()
     }
   }
 
@@ -224,7 +228,7 @@ function Under({ step, onCancel }: { readonly step: Step; readonly onCancel: () 
     <>
       <output>
         {FIDELITY_TEXT.step(STEPS.indexOf(step) + 1, step)}.{' '}
-        {(waits === 'fidelity' || waits === 'judge') && FIDELITY_TEXT.waits}
+        {waits !== undefined && isOfTest(waits) && FIDELITY_TEXT.waits}
       </output>
       <button type="button" className="plain" onClick={onCancel}>
         {FIDELITY_TEXT.cancel}

@@ -1,14 +1,15 @@
-import { asWrittenStrategies, MANUAL_ACTIONS } from '../../engine/index.ts'
-import { configAt } from '../../sim/index.ts'
+import { useMemo } from 'react'
+import { MANUAL_ACTIONS } from '../../engine/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { toggleAction } from '../state/by-hand.ts'
 import { useChoices } from '../state/choices.ts'
+import { useDeclarations } from '../state/declarations.ts'
 import { LaneActs } from '../lineup/LaneActs.tsx'
 import { LANE_GROUPS } from '../state/lanes.ts'
 import type { LaneGroup } from '../state/lanes.ts'
 import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { obeyFromNow } from './by-hand.ts'
+import { obeyFromNow, whyNotFollowing } from './by-hand.ts'
 import { nextTurn, useLive } from './state.ts'
 
 /** What another strategy can be, in mid-run. What is read from a log is not there. */
@@ -20,13 +21,17 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
   const turn = useLive(nextTurn)
   const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NONE
   const ahead = acts.filter((one) => one.turn >= turn && one.kind !== 'pin' && one.kind !== 'unpin')
-  const { strategy } = configAt(lane.data, turn)
-  const stuck =
-    strategy === 'context_editing'
-      ? LIVE_TEXT.obeyProvider
-      : Object.hasOwn(asWrittenStrategies, strategy)
-        ? LIVE_TEXT.obeyWritten
-        : null
+  const declarations = useDeclarations()
+  const refusals = useMemo(() => {
+    const why = new Map<string, string>()
+    if (typeof declarations === 'string') return why
+    for (const policy of GROUPS.flatMap(followers)) {
+      const refusal = whyNotFollowing(lane, turn, policy, declarations)
+      if (refusal !== null) why.set(policy, refusal)
+    }
+    return why
+  }, [lane, turn, declarations])
+  const [refusal] = refusals.values()
   return (
     <fieldset className="lane-actions live-by-hand">
       <legend className="unseen">{LIVE_TEXT.byHand(lane.label)}</legend>
@@ -47,8 +52,8 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
       ))}
       <select
         aria-label={LIVE_TEXT.obey}
-        title={stuck ?? LIVE_TEXT.obeyNote}
-        disabled={stuck !== null}
+        title={LIVE_TEXT.obeyNote}
+        disabled={GROUPS.flatMap(followers).every((policy) => refusals.has(policy))}
         value=""
         onChange={(event) => {
           void obeyFromNow(lane, event.currentTarget.value)
@@ -57,18 +62,25 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
         <option value="">{LIVE_TEXT.obey} …</option>
         {GROUPS.map((group) => (
           <optgroup key={group} label={GROUP_LABELS[group]}>
-            {LANE_GROUPS[group]
-              .filter((policy) => policy !== 'recorded')
-              .map((policy) => (
-                <option key={policy} value={policy}>
-                  {POLICY_LABELS[policy] ?? policy}
-                </option>
-              ))}
+            {followers(group).map((policy) => (
+              <option
+                key={policy}
+                value={policy}
+                disabled={refusals.has(policy)}
+                title={refusals.get(policy) ?? ''}
+              >
+                {POLICY_LABELS[policy] ?? policy}
+              </option>
+            ))}
           </optgroup>
         ))}
       </select>
-      {stuck !== null && <p className="note">{stuck}</p>}
+      {refusal !== undefined && <p className="note">{LIVE_TEXT.obeyRefused(refusal)}</p>}
       <LaneActs acts={ahead} index={0} blocks={lane.data.blocks} />
     </fieldset>
   )
+}
+
+function followers(group: LaneGroup): readonly string[] {
+  return LANE_GROUPS[group].filter((policy) => policy !== 'recorded')
 }

@@ -2,7 +2,7 @@ import { Pin } from 'lucide-react'
 import { useState } from 'react'
 import { partsOf } from '../../engine/index.ts'
 import type { BlockType, Json, Message, Part, Turn } from '../../engine/index.ts'
-import { mockAgents } from '../../live/index.ts'
+import { mockAgents, NO_WORDS } from '../../live/index.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 
@@ -55,7 +55,13 @@ function roleOf(part: Part, role: Message['role']): string {
   const { roles } = LIVE_TEXT
   if (part.type === 'tool_result') return roles.result
   if (part.type === 'tool_use') return roles.call
+  if (isNobodys(part, role)) return roles.nobody
   return role === 'user' ? roles.user : roles.agent
+}
+
+/** Whether it stands for a reply without a word, which the conversation needs and nobody said. */
+function isNobodys(part: Part, role: Message['role']): boolean {
+  return role === 'assistant' && part.type === 'text' && part.text === NO_WORDS
 }
 
 function SaidPart({
@@ -70,6 +76,12 @@ function SaidPart({
   const { roles } = LIVE_TEXT
   switch (part.type) {
     case 'text':
+      if (isNobodys(part, role))
+        return (
+          <Line type="assistant_response" role={roles.nobody}>
+            <p className="note">{part.text}</p>
+          </Line>
+        )
       return role === 'user' ? (
         <Line type="user_message" role={roles.user}>
           <Text text={part.text} />

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { COUNTER_NAMES } from '../../engine/index.ts'
 import { share, whole } from '../../view/index.ts'
 import type { Live } from '../../live/index.ts'
@@ -6,7 +7,7 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 import { ClearingTable } from './ClearingTable.tsx'
 import { CountButton } from './CountButton.tsx'
-import { counterSums, nearest } from './figures.ts'
+import { counterSums, nearest, otherwiseIn } from './figures.ts'
 import { SaveButton } from './SaveButton.tsx'
 import { MODEL, useLive } from './state.ts'
 import type { ProviderCount, Sent } from './state.ts'
@@ -23,12 +24,9 @@ export function SentTable({
   const sent = useLive((state) => state.sent)
   const counts = useLive((state) => state.counts)
   const isModel = useLive((state) => state.agent === MODEL)
-  if (sent.length === 0 && counts.size === 0) return null
   const lane = comparison?.lanes[0]?.data
-  const otherwise =
-    lane === undefined
-      ? 0
-      : sent.filter(({ turn, used }) => lane.turns[turn]?.points.sent.used !== used).length
+  const otherwise = useMemo(() => (lane === undefined ? 0 : otherwiseIn(lane, sent)), [lane, sent])
+  if (sent.length === 0 && counts.size === 0) return null
   const sums = counterSums(sent, live.trace.turns)
   const best = nearest(sums)
   const counted = [...counts.values()]

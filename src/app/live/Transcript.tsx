@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, memo, useEffect, useMemo, useRef, useState } from 'react'
 import type { Live } from '../../live/index.ts'
 import type { Intervention, TraceTurn } from '../../sim/index.ts'
 import { whole } from '../../view/index.ts'
@@ -6,11 +6,12 @@ import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { ShowMore } from '../ui/ShowMore.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
-import { LIVE_TEXT } from '../words/live.ts'
+import { ENDINGS, LIVE_TEXT } from '../words/live.ts'
 import { blocksOfMessage, isPinned, togglePin } from './by-hand.ts'
 import { Deciding } from './Deciding.tsx'
 import { Said } from './Said.tsx'
 import { nextTurn, useLive } from './state.ts'
+import type { Sent } from './state.ts'
 
 /** Turns that are shown, and that are added when somebody asks for earlier ones. */
 const SLICE = 30
@@ -82,11 +83,11 @@ const Turns = memo(function Turns({
   readonly lane: LaneResult | null
 }) {
   const sent = useLive((state) => state.sent)
-  const used = useMemo(() => new Map(sent.map((one) => [one.turn, one.used])), [sent])
+  const byTurn = useMemo(() => new Map(sent.map((one) => [one.turn, one])), [sent])
   return (
     <ol className="transcript" aria-label={LIVE_TEXT.transcript} start={from}>
       {live.trace.turns.slice(from).map((turn) => (
-        <TurnOf key={turn.turn} live={live} turn={turn} used={used.get(turn.turn) ?? null} lane={lane} />
+        <TurnOf key={turn.turn} live={live} turn={turn} sent={byTurn.get(turn.turn) ?? null} lane={lane} />
       ))}
     </ol>
   )
@@ -95,24 +96,28 @@ const Turns = memo(function Turns({
 function TurnOf({
   live,
   turn: { turn, inputs, response, model, usage },
-  used,
+  sent,
   lane,
 }: {
   readonly live: Live
   readonly turn: TraceTurn
-  readonly used: number | null
+  /** As it was sent; null where it was not yet. */
+  readonly sent: Sent | null
   readonly lane: LaneResult | null
 }) {
   const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NO_ACTS
   const next = useLive(nextTurn)
   const { messages } = live.trace
+  const ending = response === null ? null : (sent?.stopReason ?? null)
   return (
     <li>
       <p className="turn-head">
         <TurnLink turn={turn} />
-        {used !== null && (
+        {sent !== null && (
           <span className="note" title={LIVE_TEXT.sentTokensTitle}>
-            {usage === null ? LIVE_TEXT.sentTokens(whole(used)) : LIVE_TEXT.billedTokens(whole(usage.input))}
+            {usage === null
+              ? LIVE_TEXT.sentTokens(whole(sent.used))
+              : LIVE_TEXT.billedTokens(whole(usage.input))}
           </span>
         )}
       </p>
@@ -130,13 +135,12 @@ function TurnOf({
                 },
               }
         return (
-          <Said
-            key={index}
-            message={message}
-            turn={turn}
-            agent={index === response ? model : null}
-            pin={pin}
-          />
+          <Fragment key={index}>
+            {index === response && ending !== null && Object.hasOwn(ENDINGS, ending) && (
+              <p className="note">{ENDINGS[ending]}</p>
+            )}
+            <Said message={message} turn={turn} agent={index === response ? model : null} pin={pin} />
+          </Fragment>
         )
       })}
     </li>

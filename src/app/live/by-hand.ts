@@ -1,10 +1,12 @@
+import type { PartialConfig } from '../../config/index.ts'
 import type { ManualAction, MessageIndex, Turn } from '../../engine/index.ts'
 import type { Intervention, TimelineData } from '../../sim/index.ts'
-import { configAt } from '../../sim/index.ts'
+import { configAt, whyNotSet } from '../../sim/index.ts'
 import { isPinnedBy } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { loadDeclarations } from '../state/declarations.ts'
+import type { Declarations } from '../state/declarations.ts'
 import { alter } from '../state/history.ts'
 import { heedsPins } from '../futures/wish.ts'
 import { pinGateOn } from '../words/futures.ts'
@@ -69,18 +71,38 @@ export function togglePin(lane: LaneResult, message: MessageIndex): void {
   })
 }
 
-/** What the first lane obeys from its next call on; its past stays as it was sent. */
+/** Laid over what a lane obeys, what makes it run this policy from a turn on. */
+function following(
+  { data }: Pick<LaneResult, 'data'>,
+  turn: Turn,
+  policy: string,
+  { completeConfig, differing, presetConfig }: Declarations,
+): PartialConfig {
+  const now = configAt(data, turn - 1)
+  const next = completeConfig({ ...presetConfig(policy), max_context_tokens: now.max_context_tokens })
+  // Named even where it stays, so that the act is known as one that changes what the lane runs.
+  return { strategy: next.strategy, ...differing(now, next) }
+}
+
+/** Why a lane cannot run this policy from a turn on, in the words of the run; null where it can. */
+export function whyNotFollowing(
+  lane: Pick<LaneResult, 'data'>,
+  turn: Turn,
+  policy: string,
+  declarations: Declarations,
+): string | null {
+  return whyNotSet(configAt(lane.data, turn - 1), turn, following(lane, turn, policy, declarations))
+}
+
+/** What the first lane obeys from its next call on; its past stays as it was sent. Nothing where a run would refuse it. */
 export async function obeyFromNow(lane: LaneResult, policy: string): Promise<void> {
-  const { completeConfig, differing, presetConfig } = await loadDeclarations()
+  const declarations = await loadDeclarations()
   const turn = nextTurn(liveState.getState())
+  if (whyNotFollowing(lane, turn, policy, declarations) !== null) return
   setActs((acts) => {
     const others = acts.filter(
       (one) => !(one.turn === turn && one.kind === 'set' && 'strategy' in one.config),
     )
-    const now = configAt(lane.data, turn - 1)
-    const next = completeConfig({ ...presetConfig(policy), max_context_tokens: now.max_context_tokens })
-    // Named even where it stays, so that the act is known as one that changes what the lane runs.
-    const config = { strategy: next.strategy, ...differing(now, next) }
-    return [...others, { turn, kind: 'set', config }]
+    return [...others, { turn, kind: 'set', config: following(lane, turn, policy, declarations) }]
   })
 }

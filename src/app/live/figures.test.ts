@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { run, scenario } from '../../sim/index.ts'
-import { anchoredCount, clearedAt, counterSums, nearest } from './figures.ts'
+import { anchoredCount, clearedAt, counterSums, heldIn, nearest, otherwiseIn } from './figures.ts'
 import type { Sent } from './state.ts'
 
 const sentIn = (turn: number, counted: Sent['counted'], used = 0): Sent => ({
   turn,
   used,
   strategy: '',
+  held: '',
   counted,
   predicted: null,
   applied: null,
   repaired: 0,
+  stopReason: null,
 })
 const billed = (input: number | null) => ({
   usage: input === null ? null : { input, output: 1, cacheRead: null, cacheWrite: null },
@@ -33,6 +35,8 @@ it('TOK-5 the error of a counter is that of its sums over what was billed, and n
 })
 
 const trace = scenario('axios-migration', 7)
+/** Small enough that something is summarized soon. */
+const CONFIG = { max_context_tokens: 12_000 }
 const start = { ...trace, turns: trace.turns.slice(0, 20) }
 
 it('TOK-1 LED-1 anchored is what was billed and an estimate of what came since; the adjustment brings the sum of blocks to it', () => {
@@ -68,4 +72,28 @@ it('EDITAPI-1 what a run expects to be cleared is what its prompts lack of what 
     if (cleared > 0) seen += 1
   }
   expect(seen).toBeGreaterThan(5)
+})
+
+it('EDIT-4 what was sent is held against a run block by block, whatever numbers the blocks have that a run makes', () => {
+  const before = run(start, CONFIG).data
+  const sent = before.turns.map(({ turn, points }) => ({
+    turn,
+    used: points.sent.used,
+    held: heldIn(before, turn),
+  }))
+  const made = before.blocks.filter(({ message }) => message < 0)
+  expect(made.length).toBeGreaterThan(0)
+  const grown = run(trace, CONFIG).data
+  expect(grown.blocks[made.at(-1)?.id ?? 0]?.message).not.toBe(-1)
+  expect(otherwiseIn(grown, sent)).toBe(0)
+  // As many tokens in other blocks are another request.
+  const [one] = sent.slice(-1)
+  if (one === undefined) throw new Error('nothing was sent')
+  expect(otherwiseIn(grown, [{ ...one, held: heldIn(before, one.turn - 1) }])).toBe(1)
+  expect(
+    otherwiseIn(grown, [
+      { ...one, used: one.used + 1 },
+      { ...one, turn: 9999 },
+    ]),
+  ).toBe(2)
 })

@@ -74,6 +74,30 @@ export function anchoredCount(
 }
 
 /**
+ * What stood in the window when a turn was sent, block by block as it stood there, to be held against another run. A
+ * block that a run makes has another number as soon as the conversation is longer: it is known by its turn.
+ */
+export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
+  const record = turns[turn]
+  if (record === undefined) return ''
+  return entriesAt(spans, record.points.sent.tick, record.context)
+    .map(({ block, state, tokens }) => {
+      const of = blocks[block]
+      return `${of !== undefined && of.message < 0 ? `${of.type} of ${of.turn}` : block} ${state} ${tokens}`
+    })
+    .join()
+}
+
+type Run = Pick<TimelineData, 'turns' | 'spans' | 'blocks'>
+
+/** How many of the turns a run would now send otherwise than they were sent. */
+export function otherwiseIn(run: Run, sent: readonly Pick<Sent, 'turn' | 'used' | 'held'>[]): number {
+  return sent.filter(
+    ({ turn, used, held }) => run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held,
+  ).length
+}
+
+/**
  * Tokens that a run expects its provider to leave out of the prompt of a turn: those of the edits that cleared something,
  * without what went from the request since, as into a summary.
  */

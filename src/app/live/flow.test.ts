@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { validate } from '../../engine/index.ts'
 import type { AnthropicRequest } from '../../engine/index.ts'
-import { liveToLog } from '../../live/index.ts'
+import { liveToLog, NO_WORDS, repository } from '../../live/index.ts'
 import { readTrace } from '../../sim/index.ts'
 import {
   events,
@@ -48,7 +48,7 @@ class Worker {
 }
 
 async function load() {
-  const [flow, state, byHand, session, choices, history, connection, list] = await Promise.all([
+  const [flow, state, byHand, session, choices, history, connection, list, declarations] = await Promise.all([
     import('./flow.ts'),
     import('./state.ts'),
     import('./by-hand.ts'),
@@ -57,8 +57,19 @@ async function load() {
     import('../state/history.ts'),
     import('../model/connection.ts'),
     import('../model/call-list.ts'),
+    import('../state/declarations.ts'),
   ])
-  return { ...list, ...state, ...byHand, ...session, ...choices, ...history, ...connection, ...flow }
+  return {
+    ...declarations,
+    ...list,
+    ...state,
+    ...byHand,
+    ...session,
+    ...choices,
+    ...history,
+    ...connection,
+    ...flow,
+  }
 }
 
 const PATIENCE = { timeout: 20_000 }
@@ -186,6 +197,66 @@ describe('a conversation with a mock', () => {
     const { draft, sent } = page.liveState.getState()
     expect([draft, sent.length, step()]).toEqual(['And what uses toMilliseconds?', at, 'user'])
     expect(page.currentComparison()?.trace.turns).toBe(at)
+  })
+
+  it('what is taken back leaves the files as they were, and nothing that was done by hand at its turns', async () => {
+    page.begin('bug', 'bug_hunter')
+    await page.setAuto(true)
+    await page.send('What uses toMilliseconds?')
+    const at = turns()
+    await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+    const files = () => page.liveState.getState().world?.files
+    expect(files()?.get('src/reservations/expiry.ts')).toContain('* 1000')
+    const lane = page.currentComparison()?.lanes[0]
+    if (lane === undefined) throw new Error('no lane')
+    page.togglePin(lane, messages().length - 1)
+    page.actNow('compact')
+    const chosen = page.useChoices.getState().lanes
+    const kept = { turn: at - 1, kind: 'compact' } as const
+    const late = { id: 'x', name: null, turn: at + 1, acts: [{ turn: at + 1, kind: 'reset' }] } as const
+    page.alter({
+      lanes: chosen.map((one) => ({ ...one, actions: [kept, ...(one.actions ?? [])], forks: [late] })),
+    })
+    await page.undoMessage()
+    expect(turns()).toBe(at)
+    expect(files()).toEqual(repository().files)
+    expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on', actions: [kept] }])
+    expect(page.currentFailure()).toBeNull()
+    await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+    expect(step()).toBe('user')
+    const edits = page.currentComparison()?.lanes[0]?.data.edits ?? []
+    const byHand = edits.filter(({ stage }) => stage.includes('manual'))
+    expect(byHand.every(({ turn }) => turn === kept.turn)).toBe(true)
+    expect(files()?.get('src/reservations/expiry.ts')).toContain('* 1000')
+  })
+
+  it('EDIT-4 put aside and taken back there, it comes back without what was done at its turns', async () => {
+    const scenario = page.useChoices.getState().source
+    page.begin('bug', 'bug_hunter')
+    await page.send('Tests fail. Find out why.')
+    page.actNow('reset')
+    page.alter({ source: scenario })
+    await page.undoMessage()
+    expect(turns()).toBe(0)
+    await page.send('Tests fail. Find out why.')
+    expect(step()).toBe('deciding')
+    expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on' }])
+  })
+
+  it('EDITAPI-1 what a run would refuse from a turn on is said before, in its words, and not done', async () => {
+    page.alter({ lanes: [{ policy: 'context_editing', gates: 'on' }] })
+    page.begin('bug', 'bug_hunter')
+    await page.send('Tests fail. Find out why.')
+    const lane = page.currentComparison()?.lanes[0]
+    if (lane === undefined) throw new Error('no lane')
+    const declarations = await page.loadDeclarations()
+    const why = (policy: string) => page.whyNotFollowing(lane, turns(), policy, declarations)
+    expect(why('lru')).toContain('send whole again')
+    expect(why('context_editing_compact')).toBeNull()
+    await page.obeyFromNow(lane, 'lru')
+    expect(page.useChoices.getState().lanes[0]?.actions).toBeUndefined()
+    await page.obeyFromNow(lane, 'context_editing_compact')
+    expect(page.useChoices.getState().lanes[0]?.actions).toMatchObject([{ turn: turns(), kind: 'set' }])
   })
 
   it('EDIT-3 stopped while the lane prepares, it goes on from there; and what is done by hand is heeded', async () => {
@@ -325,6 +396,10 @@ describe('a conversation with a model', () => {
     expect(JSON.stringify(third)).not.toContain('c2ln')
     expect(page.liveState.getState().sent.map(({ repaired }) => repaired)).toEqual([0, 1])
     expect(page.calls.getState().list.map(({ state }) => state)).toEqual(['done', 'failed', 'done'])
+    // What was billed is the mended request, of which nobody counted anything.
+    expect(page.liveState.getState().sent[1]?.counted).toEqual({})
+    expect(live().trace.turns[1]?.usage).toMatchObject({ input: 10 })
+    expect(live().trace.turns[1]?.usage).not.toHaveProperty('counted')
     const said = messages().length
     await page.send('Again?')
     expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'request-refused', 5])
@@ -338,6 +413,30 @@ describe('a conversation with a model', () => {
     const provider = beginWithModel(refusal(400, 'invalid_request_error', 'no'))
     await page.send('Is it?')
     expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'request-refused', 1])
+  })
+
+  it('EDITAPI-1 the compaction of the provider is refused before any call, and another strategy goes on', async () => {
+    const provider = beginWithModel(says('Yes.'))
+    page.alter({ lanes: [{ policy: 'context_editing_compact', gates: 'on' }] })
+    await page.send('Is it?')
+    expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'not-carried', 0])
+    expect(problem()?.message).toContain('without compaction')
+    page.alter({ lanes: [{ policy: 'context_editing', gates: 'on' }] })
+    await page.goOn()
+    expect([step(), problem(), provider.requests.length]).toEqual(['user', null, 1])
+  })
+
+  it('a reply without words is kept with the reason why it ended', async () => {
+    const nothing = events(messageStart(), ...messageEnd({ stop_reason: 'max_tokens' }))
+    beginWithModel(nothing, says('Yes.'))
+    await page.send('Is it?')
+    expect([step(), problem()]).toEqual(['user', null])
+    expect(messages().at(-1)?.content).toEqual([{ type: 'text', text: NO_WORDS }])
+    await page.send('Well?')
+    expect(page.liveState.getState().sent.map(({ stopReason }) => stopReason)).toEqual([
+      'max_tokens',
+      'end_turn',
+    ])
   })
 
   it('PRES-4 a prompt that is too long for the model can be compacted and sent again', async () => {

@@ -1,4 +1,5 @@
 import { ProblemError } from '../../engine/index.ts'
+import type { Turn } from '../../engine/index.ts'
 import {
   answer,
   dropReply,
@@ -15,11 +16,12 @@ import { currentComparison, currentFailure, runAgain } from '../state/session.ts
 import { LIVE_TEXT } from '../words/live.ts'
 import { acted } from './acting.ts'
 import { actNow } from './by-hand.ts'
-import { isShown, showLive } from './pictures.ts'
+import { isShown, reworkLanes, showLive } from './pictures.ts'
 import { preparedIn, replyTo } from './reply.ts'
 import type { Prepared } from './reply.ts'
 import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
 import type { Conversation, Decision, LiveState, Sent, Stop } from './state.ts'
+import { knownOf, withoutGone } from './taking-back.ts'
 
 /** Aborted by whoever stops the conversation; null while it is a person's move. */
 let under: AbortController | null = null
@@ -71,7 +73,7 @@ function take(next: Conversation): void {
 export async function send(text: string): Promise<void> {
   const { live } = liveState.getState()
   if (live?.next !== 'user' || text.trim() === '') return
-  grow(say(live, text))
+  grow(say(live, text, now()))
   liveState.setState({ draft: '' })
   await goOn()
 }
@@ -135,18 +137,16 @@ export async function undoMessage(): Promise<void> {
     ({ role, content }) => role === 'user' && typeof content === 'string',
   )
   const words = typeof last?.content === 'string' ? last.content : ''
-  grow(takeBack(live))
-  const turns = liveState.getState().live?.trace.turns.length ?? 0
-  liveState.setState(({ sent, counts }) => ({
+  const next = takeBack(live)
+  cutTo(next, next.trace.turns.length)
+  liveState.setState({
     step: 'user',
     draft: draft.trim() === '' ? words : draft,
     written: '',
     problem: null,
     decisions: new Map(),
     drafts: new Map(),
-    sent: sent.filter(({ turn }) => turn < turns),
-    counts: new Map([...counts].filter(([turn]) => turn < turns)),
-  }))
+  })
   if (isShown()) await runAgain()
 }
 
@@ -154,9 +154,23 @@ export async function undoMessage(): Promise<void> {
 export async function askAgain(): Promise<void> {
   const state = liveState.getState()
   if (state.live === null || isBusy(state) || state.live.next === 'model') return
-  grow(dropReply(state.live))
+  // No turn is gone: what is to be done before the one after it stays.
+  cutTo(dropReply(state.live), Infinity)
   liveState.setState({ decisions: new Map(), drafts: new Map() })
   await goOn()
+}
+
+/** Goes back to a beginning of the conversation, with all that is known of it and was done to it by hand. */
+function cutTo(next: Live, turns: Turn): void {
+  liveState.setState((state) => knownOf(state, next))
+  grow(next)
+  const shown = currentComparison()
+  const isRun = isShown() && shown?.trace.source.kind === 'live'
+  reworkLanes((lanes) =>
+    withoutGone(lanes, { turns, messages: next.trace.messages.length }, (lane) =>
+      isRun ? (shown.lanes[lane]?.data.blocks ?? null) : null,
+    ),
+  )
 }
 
 class Stopped extends Error {}
@@ -171,10 +185,9 @@ async function step(own: AbortController): Promise<boolean> {
   show('managing')
   const prepared = await orStopped(nextRequest(live), own.signal)
   show('calling')
-  const { agent, began } = liveState.getState()
+  const { agent } = liveState.getState()
   const { reply, sent } = await replyTo(prepared, agent, {
     signal: own.signal,
-    time: Math.round(performance.now() - began),
     onText: (written) => {
       if (under === own) liveState.setState({ written })
     },
@@ -241,9 +254,20 @@ function runTools(live: Live, world: World): boolean {
   const { auto, decisions } = liveState.getState()
   const done = acted(live.open, decisions, auto, world)
   if (done === null) return show('deciding')
-  grow(answer(live, done.outcomes))
-  liveState.setState({ world: done.world, decisions: new Map(), drafts: new Map() })
+  grow(answer(live, done.outcomes, now()))
+  const turn = live.trace.turns.length - 1
+  liveState.setState(({ worlds }) => ({
+    world: done.world,
+    worlds: new Map(worlds).set(turn, world),
+    decisions: new Map(),
+    drafts: new Map(),
+  }))
   return true
+}
+
+/** Whole milliseconds since the conversation began. */
+function now(): number {
+  return Math.round(performance.now() - liveState.getState().began)
 }
 
 function grow(live: Live): void {
@@ -251,6 +275,9 @@ function grow(live: Live): void {
 }
 
 const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, said: '' })
+
+/** Stops that are named as the problems are. */
+const OWN_STOPS = Object.freeze(['window-over', 'not-carried'] as const)
 
 async function stopOf(failure: unknown): Promise<Stop> {
   if (failure instanceof Stopped) return HALTED
@@ -261,9 +288,8 @@ async function stopOf(failure: unknown): Promise<Stop> {
     return { code, message, said: message.includes(said) ? '' : said }
   }
   if (failure instanceof ProblemError) {
-    const isOver = failure.problems.some(({ code }) => code === 'window-over')
-    const message = failure.problems.map((one) => one.message).join(' ')
-    return { code: isOver ? 'window-over' : 'unexpected', message, said: '' }
+    const code = OWN_STOPS.find((own) => failure.problems.some((one) => one.code === own)) ?? 'unexpected'
+    return { code, message: failure.problems.map((one) => one.message).join(' '), said: '' }
   }
   return {
     code: 'unexpected',

@@ -27,6 +27,17 @@ export function showLive(): void {
   if (before !== undefined) amend({ lanes: before.lanes })
 }
 
+/** Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. */
+export function reworkLanes(change: (lanes: RunChoices['lanes']) => RunChoices['lanes']): void {
+  const { id } = liveState.getState()
+  const before = isShown() ? runChoices(useChoices.getState()) : shownAs.get(id)
+  if (before === undefined) return
+  const lanes = change(before.lanes)
+  if (lanes === before.lanes) return
+  if (isShown()) amend({ lanes })
+  else shownAs.set(id, { ...before, lanes })
+}
+
 /**
  * Follows the choices: remembers how a conversation is shown, and where an undo brings an earlier one back to the screen
  * it takes its place in the panel, too.

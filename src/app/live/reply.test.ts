@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnthropicRequest, Message, Part } from '../../engine/index.ts'
-import { mend, withoutIdleEdits } from './reply.ts'
+import { mend, whyNotCarried, withoutIdleEdits } from './reply.ts'
 
 const thinking: Part = { type: 'thinking', thinking: 'so', signature: 'c2ln' }
 type ContextEdit = NonNullable<AnthropicRequest['context_management']>['edits'][number]
@@ -47,4 +47,26 @@ it('EDITAPI-1 the edit of thinking is not asked for where no thinking is', () =>
   expect(withoutIdleEdits({ messages, context_management: { edits: [thoughts] } })).toEqual({ messages })
   const asked = { messages, context_management: { edits: [thoughts] }, thinking: { type: 'adaptive' } }
   expect(withoutIdleEdits(asked)).toBe(asked)
+})
+
+it('EDITAPI-1 what the provider compacts by itself is not carried, unless the summary is its own', () => {
+  const uses: ContextEdit = {
+    type: 'clear_tool_uses_20250919',
+    trigger: { type: 'input_tokens', value: 6000 },
+    keep: { type: 'tool_uses', value: 3 },
+  }
+  const compact: ContextEdit = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 60_000 } }
+  const messages = [user]
+  expect(whyNotCarried({ messages, context_management: { edits: [uses] } }, [])).toBeNull()
+  expect(whyNotCarried({ messages, context_management: { edits: [uses, compact] } }, [])).toContain(
+    'Choose another',
+  )
+  const summed = [
+    user,
+    answered({ type: 'compaction', content: 'so far' }, { type: 'text', text: 'a' }),
+    user,
+  ]
+  expect(whyNotCarried({ messages: summed }, [])).toContain('Choose another')
+  expect(whyNotCarried({ messages: summed }, [{ summary: 'other' }])).toContain('Choose another')
+  expect(whyNotCarried({ messages: summed }, [{ summary: 'so far' }])).toBeNull()
 })

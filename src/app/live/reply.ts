@@ -1,15 +1,15 @@
-import { ProblemError, repair, validate } from '../../engine/index.ts'
+import { partsOf, ProblemError, repair, validate } from '../../engine/index.ts'
 import type { AnthropicRequest, Message, Part, Turn } from '../../engine/index.ts'
 import { mockAgents } from '../../live/index.ts'
 import type { Live, LiveReply } from '../../live/index.ts'
 import type { Reply } from '../../provider/index.ts'
-import type { Usage } from '../../sim/index.ts'
+import type { RecordedEdit, Usage } from '../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { makeCall, promptTokens } from '../model/calls.ts'
 import { connection } from '../model/connection.ts'
 import { promptOfTurn, sentRequest, sizesOfTurn } from '../state/questions.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { clearedAt } from './figures.ts'
+import { clearedAt, heldIn } from './figures.ts'
 import type { Sent } from './state.ts'
 
 /** Most tokens of a reply. */
@@ -22,7 +22,9 @@ export interface Prepared {
   /** What of it the model sees, after the edits that the provider is asked for. */
   readonly prompt: () => Promise<AnthropicRequest>
   /** What is known of it before it is sent. */
-  readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'counted' | 'predicted'>
+  readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'held' | 'counted' | 'predicted'>
+  /** Why a real model cannot be sent it; null where it can. */
+  readonly notCarried: string | null
 }
 
 /** @throws ProblemError `window-over` where the lane ended in or before the last turn: its request is too long for the window */
@@ -38,8 +40,25 @@ export async function preparedIn(comparison: Comparison, live: Live): Promise<Pr
     turn,
     request,
     prompt: () => promptOfTurn(comparison, lane.name, turn),
-    known: { turn, used, strategy: lane.label, counted, predicted },
+    known: { turn, used, strategy: lane.label, held: heldIn(lane.data, turn), counted, predicted },
+    notCarried: whyNotCarried(request, live.trace.recordedEdits),
   }
+}
+
+/**
+ * Why a live conversation cannot carry a request with a real model, in words; null where it can. What the provider
+ * compacts by itself the run only plays: its own summary would go out as if the model had written it.
+ *
+ * @param made edits of which the provider told; a summary of theirs is its own
+ */
+export function whyNotCarried(
+  { context_management: management, messages }: AnthropicRequest,
+  made: readonly Pick<RecordedEdit, 'summary'>[],
+): string | null {
+  const isForeign = (part: Part): boolean =>
+    part.type === 'compaction' && made.every(({ summary }) => summary !== part.content)
+  const asks = management?.edits.some(({ type }) => type === 'compact_20260112') ?? false
+  return asks || messages.some((message) => partsOf(message).some(isForeign)) ? LIVE_TEXT.notCarried : null
 }
 
 /**
@@ -60,30 +79,36 @@ function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {
   return lane
 }
 
-/** What the model, or the mock that plays one, answers. */
+/**
+ * What the model, or the mock that plays one, answers.
+ *
+ * @throws ProblemError `not-carried` before any call, for what a real model cannot be sent
+ */
 export async function replyTo(
-  { turn, request, prompt, known }: Prepared,
+  { turn, request, prompt, known, notCarried }: Prepared,
   agent: string,
-  { signal, time, onText }: CallOptions,
+  { signal, onText }: CallOptions,
 ): Promise<{ readonly reply: LiveReply; readonly sent: Sent }> {
   const { counted } = known
   const mock = mockAgents[agent]
   if (mock !== undefined) {
-    const reply = { content: mock.reply(await prompt()), model: mock.name, usage: null, counted, time }
-    return { reply, sent: { ...known, applied: null, repaired: 0 } }
+    const reply = { content: mock.reply(await prompt()), model: mock.name, usage: null, counted }
+    return { reply, sent: { ...known, applied: null, repaired: 0, stopReason: null } }
   }
+  if (notCarried !== null)
+    throw new ProblemError([{ severity: 'error', code: 'not-carried', message: notCarried }])
   const { said, repaired } = await modelReply(request, turn, { signal, onText })
-  const { content, model, applied } = said
+  const { content, model, applied, stopReason } = said
+  // What was billed is another request than the one that was counted.
+  const own = repaired > 0 ? {} : counted
   return {
-    reply: { content, model, usage: usageOf(said), counted, time },
-    sent: { ...known, applied, repaired },
+    reply: { content, model, usage: usageOf(said), counted: own },
+    sent: { ...known, counted: own, applied, repaired, stopReason },
   }
 }
 
 interface CallOptions {
   readonly signal: AbortSignal
-  /** Milliseconds since the conversation began. */
-  readonly time: number
   /** The reply as far as it came. */
   readonly onText: (written: string) => void
 }

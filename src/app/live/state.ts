@@ -25,7 +25,7 @@ export interface Draft {
 
 /** Why it stopped, in words and as what can be done about it. */
 export interface Stop {
-  readonly code: CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'unexpected'
+  readonly code: CallFailureCode | 'window-over' | 'not-carried' | 'elsewhere' | 'halted' | 'unexpected'
   readonly message: string
   /** What the provider said, '' where it said nothing. */
   readonly said: string
@@ -38,7 +38,9 @@ export interface Sent {
   readonly used: Tokens
   /** The lane that prepared it, in words. */
   readonly strategy: string
-  /** Tokens of the request by each counter, not fitted to anything. */
+  /** The blocks that it held, as `heldIn` writes them. */
+  readonly held: string
+  /** Tokens of the request by each counter, not fitted to anything; empty where another was sent in its place. */
   readonly counted: Readonly<Record<string, Tokens>>
   /** Tokens that the run expected the provider to take out; null where the request asked for no such edit. */
   readonly predicted: Tokens | null
@@ -46,6 +48,8 @@ export interface Sent {
   readonly applied: readonly AppliedEdit[] | null
   /** How many repairs the request needed after the provider had refused it (VALID-4). */
   readonly repaired: number
+  /** Why the reply ended, in the provider's word; null where it said none, and for a mock. */
+  readonly stopReason: string | null
 }
 
 /** A request by the provider's own count. */
@@ -72,6 +76,8 @@ export interface Conversation {
   /** When it began, in milliseconds of the page's clock. */
   readonly began: number
   readonly world: World | null
+  /** The files as they were before the tools of a turn ran, by that turn. */
+  readonly worlds: ReadonlyMap<Turn, World>
   readonly step: Step
   /** The reply as far as it came; after a call that broke, what had come. */
   readonly written: string
@@ -100,6 +106,7 @@ export const NO_CONVERSATION: Conversation = Object.freeze({
   agent: MODEL,
   began: 0,
   world: null,
+  worlds: new Map(),
   step: 'user',
   written: '',
   draft: '',

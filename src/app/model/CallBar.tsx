@@ -3,7 +3,7 @@ import { useSession } from '../state/session.ts'
 import { APPROVAL_TEXT } from '../words/model.ts'
 import { askAgain, useCalls, useSending, useWaiting } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { decide, letAllGo, stopCall } from './calls.ts'
+import { decide, isOfTest, letAllGo, stopCall } from './calls.ts'
 import { openModel } from './open.ts'
 import './call-bar.css'
 
@@ -49,6 +49,7 @@ interface Properties {
 /** What a call is for and what it may cost, before it is made. */
 function Approval({ record, onPress }: Properties) {
   const { id, about, call, baseUrl, estimate } = record
+  const all = isOfTest(call.purpose) ? 'test' : call.purpose === 'agent' ? 'always' : 'run'
   const more = useCalls(({ list }) => list.filter(({ state }) => state === 'waiting').length - 1)
   return (
     <div className="call-bar" data-call={id}>
@@ -85,10 +86,10 @@ function Approval({ record, onPress }: Properties) {
           className="plain"
           onClick={() => {
             onPress()
-            letAllGo(call.purpose !== 'agent')
+            letAllGo(all)
           }}
         >
-          {call.purpose === 'agent' ? APPROVAL_TEXT.allAlways : APPROVAL_TEXT.all}
+          {APPROVAL_TEXT.all[all]}
         </button>
         <button
           type="button"

@@ -41,7 +41,7 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
 }
 
 function Facts({
-  record: { call, baseUrl, estimate, reply, problem },
+  record: { call, baseUrl, estimate, reply, problem, untold },
   betas,
 }: {
   readonly record: CallRecord
@@ -53,6 +53,9 @@ function Facts({
     [names.purpose, PURPOSES[call.purpose]],
     [names.address, baseUrl],
     [names.atMost, estimate.atMost === null ? CALLS_TEXT.unknownCost : dollars(estimate.atMost)],
+    ...(untold === 0
+      ? []
+      : [[names.untold, CALLS_TEXT.untold(untold, untold * (estimate.atMost ?? 0))] as const]),
     ...(betas === '' ? [] : [[names.betas, betas] as const]),
     ...(problem === null || problem.status === null ? [] : [[names.status, String(problem.status)] as const]),
     ...(problem === null || problem.said === '' ? [] : [[names.said, problem.said] as const]),

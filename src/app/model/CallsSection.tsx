@@ -190,15 +190,15 @@ function Sums({ list }: { readonly list: readonly CallRecord[] }) {
   )
 }
 
-/** Failures after which a provider may bill what it never told. */
-const UNTOLD: ReadonlySet<string> = new Set(['broken-stream', 'timeout'])
-
 function costOf(record: CallRecord): string {
-  const { state, cost, problem } = record
-  if (isBilled(record)) return cost === null ? CALLS_TEXT.unknownCost : dollars(cost)
+  const { state, cost, untold } = record
+  if (isBilled(record)) {
+    const told = cost === null ? CALLS_TEXT.unknownCost : dollars(cost)
+    return untold === 0 ? told : CALLS_TEXT.alsoUntold(told)
+  }
   if (state === 'cached') return dollars(0)
   if (state === 'waiting' || state === 'sending') return '–'
-  return UNTOLD.has(problem?.code ?? '') ? CALLS_TEXT.notTold : CALLS_TEXT.notBilled
+  return untold === 0 ? CALLS_TEXT.notBilled : CALLS_TEXT.notTold
 }
 
 /** Whether the provider said what it billed: an answer from memory carries what it cost the first time. */

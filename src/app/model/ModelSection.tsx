@@ -6,6 +6,7 @@ import { ADVICE, isCallFailure, MODEL_TEXT, MODELS_TEXT } from '../words/model.t
 import { currentClient } from './client.ts'
 import { chooseModel, connection, originOf, useConnection } from './connection.ts'
 import { FactsEditor } from './FactsEditor.tsx'
+import { FactsFile } from './FactsFile.tsx'
 import { offeredModels } from './facts.ts'
 import type { OfferedModel } from './facts.ts'
 import { withoutKey } from './key.ts'
@@ -81,6 +82,7 @@ export function ModelSection() {
           ))}
         </table>
       </div>
+      <FactsFile />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { FigureBox } from '../inputs/FigureBox.tsx'
 import { within } from '../inputs/figures.ts'
 import { SPENDING_TEXT } from '../words/model.ts'
-import { useCalls } from './call-list.ts'
+import { lookFirst, untoldOf, useCalls } from './call-list.ts'
 import { connection, useConnection } from './connection.ts'
 import { readDollars } from './dollars.ts'
 
@@ -12,6 +12,7 @@ export function SpendingSection() {
   const cap = useConnection((state) => state.cap)
   const askFirst = useConnection((state) => state.askFirst)
   const spent = useCalls((state) => state.spent)
+  const untold = useCalls(untoldOf)
   return (
     <section className="model-part" aria-labelledby="model-spending">
       <h3 id="model-spending">{SPENDING_TEXT.title}</h3>
@@ -38,7 +39,8 @@ export function SpendingSection() {
           title={SPENDING_TEXT.spent(spent)}
         />
         <output className="sums">
-          {SPENDING_TEXT.spent(spent)}, {SPENDING_TEXT.remaining(Math.max(0, cap - spent))}
+          {SPENDING_TEXT.spent(spent)}, {untold > 0 && `${SPENDING_TEXT.untold(untold)}, `}
+          {SPENDING_TEXT.remaining(Math.max(0, cap - spent - untold))}
         </output>
       </div>
       <label className="model-switch" title={SPENDING_TEXT.askFirstTitle}>
@@ -46,7 +48,7 @@ export function SpendingSection() {
           type="checkbox"
           checked={askFirst}
           onChange={(event) => {
-            connection.setState({ askFirst: event.currentTarget.checked })
+            lookFirst(event.currentTarget.checked)
           }}
         />
         {SPENDING_TEXT.askFirst}

@@ -41,6 +41,8 @@ export interface CallRecord {
   /** Null while nothing was billed, or where no price is known. */
   readonly cost: Usd | null
   readonly problem: CallProblem | null
+  /** Tries that were sent and of which nobody said what they cost: each may have been billed. */
+  readonly untold: number
 }
 
 export interface Calls {
@@ -50,15 +52,38 @@ export interface Calls {
   readonly spent: Usd
   /** Whether a person let all calls of the run go that is under way. */
   readonly agreed: boolean
+  /** Whether a person let all calls of the fidelity test go that is under way. */
+  readonly agreedTest: boolean
 }
 
-export const calls = createStore<Calls>(() => ({ list: [], spent: 0, agreed: false }))
+export const calls = createStore<Calls>(() => ({
+  list: [],
+  spent: 0,
+  agreed: false,
+  agreedTest: false,
+}))
 
 /** What was agreed to for a run ends with it. */
 export function askAgain(): void {
   if (!calls.getState().agreed) return
   calls.setState({ agreed: false })
   connection.setState({ askFirst: true })
+}
+
+/** What was agreed to for a test ends with it. */
+export function endTest(): void {
+  calls.setState({ agreedTest: false })
+}
+
+/** A person's own word on whether each call is looked at first: what was agreed to for a while is over with it. */
+export function lookFirst(askFirst: boolean): void {
+  calls.setState({ agreed: false, agreedTest: false })
+  connection.setState({ askFirst })
+}
+
+/** What may have been billed, at most, by tries of which nobody said what they cost. */
+export function untoldOf({ list }: Pick<Calls, 'list'>): Usd {
+  return list.reduce((sum, { untold, estimate }) => sum + untold * (estimate.atMost ?? 0), 0)
 }
 
 export function useCalls<Part>(part: (state: Calls) => Part): Part {

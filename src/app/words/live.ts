@@ -12,6 +12,12 @@ const STEPS: Readonly<Record<Step, string>> = {
 const signed = (tokens: number): string =>
   `${tokens > 0 ? '+' : tokens < 0 ? '−' : '±'}${whole(Math.abs(tokens))}`
 
+/** Why a reply is less than a whole one, by the provider's word for it. */
+export const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
+  max_tokens: 'The reply was cut off: it had reached the most tokens that are asked for.',
+  refusal: 'The model refused to answer.',
+})
+
 export const LIVE_TEXT = Object.freeze({
   title: 'Live conversation',
   close: 'Close the conversation; it is kept',
@@ -36,6 +42,7 @@ export const LIVE_TEXT = Object.freeze({
   roles: {
     user: 'You',
     agent: 'Agent',
+    nobody: 'Nobody',
     thinking: 'Thinking',
     call: 'Call',
     result: 'Result',
@@ -98,10 +105,8 @@ export const LIVE_TEXT = Object.freeze({
   obey: 'From the next turn on',
   obeyNote:
     'Adds a setting at the next turn: what was sent before stays as it was. Another policy chosen at the head of the lane runs its past anew, too.',
-  obeyProvider:
-    'What a provider edits by itself no other strategy can take over in mid-run. A policy chosen at the head of the lane runs its past anew.',
-  obeyWritten:
-    'Code as written runs from the first turn to the last. A policy chosen at the head of the lane runs its past anew.',
+  obeyRefused: (why: string) =>
+    `Not everything can follow here: ${why}. A policy chosen at the head of the lane runs its past anew.`,
   sentTitle: (count: number) => `What was sent: ${counted(count, 'request')}`,
   otherwise: (count: number) =>
     `The settings have changed since: ${counted(count, 'request')} went out otherwise than the pictures now show. The pictures say what the present settings would have sent.`,
@@ -110,7 +115,7 @@ export const LIVE_TEXT = Object.freeze({
   notSentYet: 'not sent yet',
   repairedMark: 'repaired',
   repairedTitle: (count: number) =>
-    `The provider refused it once; sent again after ${counted(count, 'repair')}. The counts are those of the first.`,
+    `The provider refused it once; sent again after ${counted(count, 'repair')}. What the counters said of the first is no count of the second.`,
   api: 'api',
   billed: 'Billed',
   cached: 'From cache',
@@ -145,6 +150,8 @@ export const LIVE_TEXT = Object.freeze({
     `thinking was taken out of ${counted(messages, 'message')}, because it holds only behind the prompt that it was written for.`,
   ended:
     'The window of the first lane is over its limit and nothing more can be freed. Compact it, give it more room, or take the last message back.',
+  notCarried:
+    'The first lane asks the provider to compact, which a live conversation with a real model cannot carry: the summary would be one that this page made, in the mouth of the model. Choose another strategy for it, such as Context editing without compaction, or a managed one that compacts by itself.',
   left: 'The pictures show another conversation, so nothing more is sent.',
   halted: 'Stopped. What had come is kept.',
   noTool: (name: string) => `there is no tool of this name: ${name}`,

@@ -74,8 +74,8 @@ export const MODEL_TEXT = Object.freeze({
   stoppedBefore: 'The call was stopped before it was sent.',
   moved: (baseUrl: string) =>
     `The call was prepared for ${baseUrl}, and calls go elsewhere now. Nothing was sent.`,
-  capReached: (atMost: Usd, spent: Usd, cap: Usd) =>
-    `This call may cost up to ${dollars(atMost)}. With ${dollars(spent)} spent, that is above the limit of ${dollars(cap)}. Raise the limit under Model, or leave the call.`,
+  capReached: (atMost: Usd, spent: Usd, untold: Usd, cap: Usd) =>
+    `This call may cost up to ${dollars(atMost)}. With ${dollars(spent)} spent${untold > 0 ? ` and up to ${dollars(untold)} that nobody told` : ''}, that is above the limit of ${dollars(cap)}. Raise the limit under Model, or leave the call.`,
   unexpected: (found: string) => `something went wrong that should not have: ${found}`,
 })
 
@@ -165,6 +165,17 @@ export const MODELS_TEXT = Object.freeze({
   longPrices: 'US dollars per million tokens, for every token of a longer prompt',
   unknown: 'not known',
   save: 'Save',
+  saveTable: 'Save the table as a file',
+  loadTable: 'Load a table',
+  loadTableTitle: 'A file with windows and prices, as the page saves it',
+  tableFile: 'models.json',
+  loaded: (name: string, read: number, own: number) =>
+    `${name}: ${counted(read, 'model')} read, ${own === 0 ? 'none of them' : own === read ? 'each' : whole(own)} with figures other than those of the page.`,
+  notLoaded: (name: string) => `${name}: no model could be read.`,
+  tableProblems: (count: number) => `${counted(count, 'remark')} on it:`,
+  moreProblems: (count: number) => `and ${whole(count)} more`,
+  unreadable: (bytes: number) =>
+    `the file cannot be read, or is too large for a table: ${whole(bytes)} bytes`,
   reset: 'Back to what came with the page',
   drop: 'Forget these figures',
   byYou: 'entered by you',
@@ -182,9 +193,10 @@ export const SPENDING_TEXT = Object.freeze({
   capTitle: 'US dollars, 0 or more. A call that may go over it is not made.',
   unit: '$',
   spent: (spent: Usd) => `${dollars(spent)} spent`,
+  untold: (untold: Usd) => `up to ${dollars(untold)} not told`,
   remaining: (left: Usd) => `${dollars(left)} left`,
   bar: 'Spent of the limit',
-  note: 'Counted from what the provider says it billed, at the prices below, since this page was opened; of a reply that broke off, what had come is estimated. A reload begins at $0. Set a limit with the provider, too.',
+  note: 'Counted from what the provider says it billed, at the prices below, since this page was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost. A reload begins at $0. Set a limit with the provider, too.',
   askFirst: 'Look at each call first',
   askFirstTitle: 'Every call waits until you press Send. Without it, calls are made up to the limit.',
 })
@@ -207,6 +219,7 @@ export const CALLS_TEXT = Object.freeze({
   differenceTitle: 'Billed against estimated, as a share of the estimate',
   notBilled: 'not billed',
   notTold: 'not told',
+  alsoUntold: (cost: string) => `${cost} + not told`,
   unknownCost: 'no price',
   sum: (count: number, billed: number) => `${counted(count, 'call')}, ${whole(billed)} billed`,
   open: (id: number) => `Details of call ${id}`,
@@ -229,12 +242,15 @@ export const CALLS_TEXT = Object.freeze({
     status: 'HTTP status',
     said: 'The provider said',
     atMost: 'At most',
+    untold: 'Not told',
     betas: 'Header anthropic-beta',
   },
   usage: (uncached: number, read: number, written: number, output: number) =>
     `${whole(uncached)} input, ${whole(read)} read from the cache, ${whole(written)} written to it, ${whole(output)} output`,
   edit: (type: string, tokens: number, uses: number | null, turns: number | null) =>
     `${type}: ${whole(tokens)} tokens cleared${uses === null ? '' : `, ${counted(uses, 'tool use')}`}${turns === null ? '' : `, ${counted(turns, 'thinking turn')}`}`,
+  untold: (tries: number, cost: Usd) =>
+    `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed with up to ${dollars(cost)} or not at all`,
   noEdits: 'nothing',
   partial: 'What had come before it broke:',
 })
@@ -248,8 +264,11 @@ export const APPROVAL_TEXT = Object.freeze({
   more: (count: number) => `${counted(count, 'more call')} after it`,
   look: 'Look',
   send: 'Send',
-  all: 'Send all of this run',
-  allAlways: 'Send all from now on',
+  all: Object.freeze({
+    run: 'Send all of this run',
+    test: 'Send all of this test',
+    always: 'Send all from now on',
+  }),
   decline: 'Decline',
   sending: 'Sent, waiting for the answer',
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,

@@ -26,7 +26,11 @@ function played(id: string, config: PartialConfig, most: number) {
   const agent = mockAgents[preset?.agent ?? '']
   if (preset === undefined || agent === undefined) throw new Error(id)
   const definitions = Object.values(tools).map(({ definition }) => definition)
-  let live = say(startLive({ title: preset.title, system: preset.system, tools: definitions }), preset.task)
+  let live = say(
+    startLive({ title: preset.title, system: preset.system, tools: definitions }),
+    preset.task,
+    0,
+  )
   let world: World = repository()
   const reads: string[] = []
   const pages: string[] = []
@@ -38,7 +42,7 @@ function played(id: string, config: PartialConfig, most: number) {
     const request = timeline.messagesAt(live.trace.turns.length - 1, 'anthropic')
     expect(validate(request, 'anthropic')).toEqual([])
     const content = agent.reply(request)
-    live = hear(live, { content, model: 'mock', usage: null, counted: {}, time: 1000 * step })
+    live = hear(live, { content, model: 'mock', usage: null, counted: {} })
     if (live.next === 'user') {
       const last = partsOf({ role: 'assistant', content })
         .map((part: Part) => (part.type === 'text' ? part.text : ''))
@@ -47,7 +51,7 @@ function played(id: string, config: PartialConfig, most: number) {
         return { ended: null, steps: step, live, world, reads, pages, told, last }
       // Somebody who sees the agent ask tells it its task again.
       told += 1
-      live = say(live, preset.task)
+      live = say(live, preset.task, 1000 * step)
       continue
     }
     const outcomes = live.open.map(({ id: call, name, input }) => {
@@ -59,7 +63,7 @@ function played(id: string, config: PartialConfig, most: number) {
       world = outcome?.world ?? world
       return { id: call, text: outcome?.text ?? '', failed: outcome?.failed ?? true }
     })
-    live = answer(live, outcomes)
+    live = answer(live, outcomes, 1000 * step)
   }
   return { ended: 'too long', steps: most, live, world, reads, pages, told, last: '' }
 }

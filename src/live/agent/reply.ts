@@ -1,5 +1,5 @@
 import type { Json, Part } from '../../engine/index.ts'
-import { noteLines } from './sight.ts'
+import { noteLines, SINCE } from './sight.ts'
 import type { Sight } from './sight.ts'
 
 /** A call that an agent wants to make. */
@@ -8,7 +8,10 @@ export interface Wanted {
   readonly input: Json
 }
 
-/** Steps after which an agent gives up: a window that keeps losing what it needs could hold it for ever. */
+/**
+ * Steps for one message of the user after which an agent gives up: a window that keeps losing what it needs could hold
+ * it for ever.
+ */
 const MOST_STEPS = 160
 
 /**
@@ -21,9 +24,10 @@ export function replyWith(
   notes: ReadonlyMap<string, readonly string[]>,
   wanted: readonly Wanted[],
 ): readonly Part[] {
-  const { step } = sight
-  const text: Part = { type: 'text', text: `Step ${step}. ${words}${noteLines(notes)}` }
-  if (wanted.length > 0 && step > MOST_STEPS)
+  const { step, since } = sight
+  const kept = wanted.length > 0 && since > 1 ? new Map([...notes, [SINCE, [String(since)]]]) : notes
+  const text: Part = { type: 'text', text: `Step ${step}. ${words}${noteLines(kept)}` }
+  if (wanted.length > 0 && step - since >= MOST_STEPS)
     return [
       {
         ...text,

@@ -21,6 +21,8 @@ export interface Sight {
   readonly fresh: boolean
   /** The number of the step that comes next. */
   readonly step: number
+  /** The number of the first step after the last words of the user, as far as the agent can tell. */
+  readonly since: number
   /** What the agent wrote down in its own last visible words, by heading. A report ends its work, and has none. */
   readonly notes: ReadonlyMap<string, readonly string[]>
   /** Everything that it said and that is still there, oldest first. */
@@ -43,6 +45,7 @@ export function sightOf(messages: readonly Message[]): Sight {
   const asked: Said[] = []
   const goals: string[] = []
   const calls: SeenCall[] = []
+  const steps: { readonly step: number; readonly at: number }[] = []
   const place = new Map<string, number>()
   let at = 0
   for (const message of messages) {
@@ -50,6 +53,7 @@ export function sightOf(messages: readonly Message[]): Sight {
       at += 1
       if (part.type === 'tool_use') {
         place.set(part.id, calls.length)
+        steps.push({ step: Number(OWN_ID.exec(part.id)?.[1] ?? 0), at })
         calls.push({ name: part.name, input: part.input, result: null, failed: false, at })
       } else if (part.type === 'tool_result') {
         const index = place.get(part.tool_use_id) ?? -1
@@ -57,7 +61,10 @@ export function sightOf(messages: readonly Message[]): Sight {
         if (call !== undefined)
           calls[index] = { ...call, result: textOf(part), failed: part.is_error === true, at }
       } else if (part.type === 'text' && message.role === 'assistant') {
-        if (STEP.test(part.text)) said.push({ text: part.text, at })
+        const step = STEP.exec(part.text)
+        if (step === null) continue
+        said.push({ text: part.text, at })
+        steps.push({ step: Number(step[1]), at })
       } else if (part.type === 'text') {
         const goal = goalIn(part.text)
         if (goal !== null) goals.push(goal)
@@ -68,17 +75,16 @@ export function sightOf(messages: readonly Message[]): Sight {
   const lastAsked = asked.at(-1)
   const lastSaid = said.at(-1)
   const fresh = lastAsked !== undefined && lastAsked.at > (lastSaid?.at ?? 0)
+  const notes = notesIn(lastSaid?.text ?? '')
+  const noted = fresh ? undefined : notes.get(SINCE)?.[0]
+  const before = lastAsked === undefined ? [] : steps.filter((one) => one.at < lastAsked.at)
   const lastResults = messages.at(-1)
   return {
     task: lastAsked?.text ?? goals.at(-1) ?? null,
     fresh,
-    step:
-      1 +
-      highest([
-        ...said.map(({ text }) => STEP.exec(text)),
-        ...[...place.keys()].map((id) => OWN_ID.exec(id)),
-      ]),
-    notes: notesIn(lastSaid?.text ?? ''),
+    step: 1 + highest(steps),
+    since: noted === undefined || !/^\d{1,6}$/.test(noted) ? 1 + highest(before) : Number(noted),
+    notes,
     said: said.map(({ text }) => text),
     calls,
     ids: new Set(place.keys()),
@@ -91,10 +97,11 @@ const STEP = /^Step (\d{1,6})\. /
 /** Ids that `replyWith` gives: they tell of the step even where its words are gone. */
 const OWN_ID = /^mock_(\d{1,6})_/
 
-function highest(found: readonly (RegExpExecArray | null)[]): number {
-  let most = 0
-  for (const match of found) most = Math.max(most, Number(match?.[1] ?? 0))
-  return most
+/** Heading of the note that tells with which step the work on a task began: what came before it may be gone. */
+export const SINCE = 'since step'
+
+function highest(steps: readonly { readonly step: number }[]): number {
+  return steps.reduce((most, { step }) => Math.max(most, step), 0)
 }
 
 /** What a client puts into a conversation in the place of what it took out, or at the head of a new window. */

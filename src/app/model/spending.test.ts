@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { costOf, modelFacts } from '../../llm/index.ts'
+import type { Call } from '../../provider/index.ts'
+import {
+  events,
+  messageEnd,
+  messageStart,
+  pretendProvider,
+  refusal,
+  says,
+  sse,
+  streamOf,
+  textPart,
+} from '../../testing/pretend-provider.ts'
+import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
+import { calls, untoldOf } from './call-list.ts'
+import type { CallRecord } from './call-list.ts'
+import { makeCall, stopCall } from './calls.ts'
+import { connection, giveKey, PROVIDER, takeKeyAway } from './connection.ts'
+import { setFacts } from './facts.ts'
+
+/** The real client of the page over a network that is none. */
+const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
+const fresh = connection.getInitialState()
+
+let asked = 0
+
+/** A call that was not made before, here or in the other tests of calls: the memory of answers is theirs, too. */
+function ask(text = `question ${++asked} of money`, more: Partial<Call> = {}): Call {
+  return {
+    purpose: 'ask',
+    model: 'claude-haiku-4-5',
+    request: { messages: [{ role: 'user', content: text }] },
+    maxTokens: 100,
+    ...more,
+  }
+}
+
+function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
+  const provider = pretendProvider(...answers)
+  vi.stubGlobal('fetch', provider.fetch)
+  return provider
+}
+
+function newest(): CallRecord {
+  const found = calls.getState().list.at(-1)
+  if (found === undefined) throw new Error('there is no call')
+  return found
+}
+
+/** Lets a promise end while timers are pretended, without their time. */
+async function withoutWaits<T>(promise: Promise<T>): Promise<T> {
+  let over = false
+  const noted = promise.finally(() => {
+    over = true
+  })
+  noted.catch(() => undefined)
+  while (!over) {
+    await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return noted
+}
+
+beforeEach(() => {
+  calls.setState({ list: [], spent: 0, agreed: false, agreedTest: false })
+  connection.setState({ ...fresh, askFirst: false })
+  giveKey(KEY, false)
+})
+
+afterEach(() => {
+  takeKeyAway()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('COST-1 what a call cost is what was billed at the dated price, and is added to the total', async () => {
+  answeredBy(says('short'))
+  await makeCall(ask(), 'one')
+  await makeCall(ask(), 'two')
+  const facts = modelFacts('claude-haiku-4-5')
+  if (facts === null) throw new Error('no facts')
+  const cost = costOf({ uncached: 10, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, output: 7 }, facts)
+  expect(newest()).toMatchObject({ state: 'done', text: 'short', cost, baseUrl: PROVIDER })
+  expect(calls.getState().spent).toBeCloseTo(2 * cost, 12)
+})
+
+it('the second call is estimated by what the first was billed for', async () => {
+  answeredBy(says('yes'))
+  await makeCall(ask('the same length 1'), 'one')
+  await makeCall(ask('the same length 2'), 'two')
+  expect(newest().estimate.input).toBe(10)
+})
+
+it('EDITAPI-1 a prompt that the provider cleared says nothing of how many tokens the next one has', async () => {
+  const edit = { type: 'clear_tool_uses_20250919', cleared_tool_uses: 9, cleared_input_tokens: 90_000 }
+  const cleared = { usage: { output_tokens: 7 }, context_management: { applied_edits: [edit] } }
+  answeredBy(
+    events(messageStart(), ...textPart(0, 'yes'), ...messageEnd({ stop_reason: 'end_turn' }, cleared)),
+  )
+  await makeCall(ask('x'.repeat(4000)), 'one')
+  await makeCall(ask('y'.repeat(4000)), 'two')
+  expect(newest().estimate.input).toBeGreaterThan(1000)
+})
+
+it('a call that may go over the limit is not made, and says so in dollars', async () => {
+  const provider = answeredBy(says('no'))
+  connection.setState({ cap: 0.0001 })
+  await expect(makeCall(ask(), 'dear')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(newest().problem?.message).toMatch(/^This call may cost up to \$0\.0005\. .* limit of \$0\.0001\./)
+  expect(provider.requests).toHaveLength(0)
+})
+
+it('what calls under way may cost counts against the limit', async () => {
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const provider = answeredBy(async () => {
+    await held
+    return says('slow')
+  })
+  // Enough for one of them and a half.
+  connection.setState({ cap: 0.0008 })
+  const first = makeCall(ask(), 'first')
+  await vi.waitFor(() => {
+    expect(newest().state).toBe('sending')
+  })
+  await expect(makeCall(ask(), 'second')).rejects.toMatchObject({ code: 'cap-reached' })
+  release()
+  await first
+  expect(provider.requests).toHaveLength(1)
+  // Once it is known that the first cost less, there is room.
+  await makeCall(ask(), 'third')
+})
+
+it('a model without a price is not called until a person enters one', async () => {
+  const provider = answeredBy(says('priced'))
+  const call = ask(undefined, { model: 'model-nobody-knows' })
+  await expect(makeCall(call, 'unknown')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(newest()).toMatchObject({ state: 'failed', estimate: { atMost: null } })
+  expect(provider.requests).toHaveLength(0)
+  const price = { input: 1, output: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 }
+  const about = { label: 'mine', window: 1000, maxOutput: null, source: 'me', dated: '2026-11-22' }
+  setFacts({ id: 'model-nobody-knows', price, ...about })
+  await makeCall(call, 'known')
+  expect(newest().cost).toBeCloseTo(17e-6, 12)
+})
+
+it('COST-1 a call that was refused, declined or stopped before it was sent is not billed', async () => {
+  answeredBy(refusal(400, 'invalid_request_error', 'no'))
+  await expect(makeCall(ask(), 'refused')).rejects.toMatchObject({ status: 400 })
+  expect(newest().untold).toBe(0)
+  const stop = new AbortController()
+  stop.abort()
+  await expect(makeCall(ask(), 'stopped', stop.signal)).rejects.toMatchObject({ code: 'aborted' })
+  expect(newest().untold).toBe(0)
+})
+
+it('COST-1 each try that was sent and not answered counts against the limit with the most that it can cost', async () => {
+  const provider = answeredBy(new TypeError('fetch failed'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await expect(withoutWaits(makeCall(ask(), 'unanswered'))).rejects.toMatchObject({ code: 'no-network' })
+  vi.useRealTimers()
+  const { untold, estimate } = newest()
+  expect([untold, provider.requests.length]).toEqual([3, 3])
+  expect(untoldOf(calls.getState())).toBeCloseTo(3 * (estimate.atMost ?? 0), 12)
+  expect(calls.getState().spent).toBe(0)
+  connection.setState({ cap: 3.5 * (estimate.atMost ?? 0) })
+  await expect(makeCall(ask(), 'over')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(newest().problem?.message).toMatch(/and up to \$0\.\d+ that nobody told, that is above/)
+  // Room for one try alone: the second is not made, and the words are those of the first.
+  connection.setState({ cap: 4.5 * (estimate.atMost ?? 0) })
+  await expect(makeCall(ask(), 'once')).rejects.toMatchObject({ code: 'no-network' })
+  expect([newest().untold, provider.requests.length]).toEqual([1, 4])
+})
+
+it('TOK-3 a picture and a document count in the estimate, though they have no text', async () => {
+  answeredBy(says('seen'))
+  const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' } as const
+  const sizes: number[] = []
+  for (const content of [
+    [{ type: 'text', text: 'look' }],
+    [
+      { type: 'text', text: 'look' },
+      { type: 'image', source },
+    ],
+    [
+      { type: 'text', text: 'look' },
+      { type: 'document', source, pages: 3 },
+    ],
+  ] as const) {
+    calls.setState({ list: [] })
+    await makeCall({ ...ask(), request: { messages: [{ role: 'user', content }] } }, 'look')
+    sizes.push(newest().estimate.input)
+  }
+  const [alone = 0, picture = 0, document = 0] = sizes
+  // By the rule for a picture of unknown size, and for pages, each half as much again.
+  expect(picture - alone).toBeCloseTo(1568 * 1.5, -1)
+  expect(document - alone).toBeCloseTo(6000 * 1.5, -1)
+})
+
+it('EDITAPI-1 a call that asks for a summary on the way may cost that beside its reply', async () => {
+  answeredBy(says('short'))
+  const messages = [{ role: 'user', content: 'the same length' }] as const
+  await makeCall({ ...ask(), purpose: 'agent', request: { messages } }, 'plain')
+  const plain = newest().estimate
+  calls.setState({ list: [] })
+  const edits = [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 50_000 } }] as const
+  const request = { messages, context_management: { edits } }
+  await makeCall({ ...ask(), purpose: 'agent', request }, 'compacting')
+  const { input, output } = modelFacts('claude-haiku-4-5')?.price ?? { input: 0, output: 0 }
+  expect(newest().estimate.input).toBe(plain.input)
+  expect((newest().estimate.atMost ?? 0) - (plain.atMost ?? 0)).toBeCloseTo(
+    (plain.input * input + 8000 * output) / 1e6,
+    12,
+  )
+})
+
+it('what had come of a reply that was stopped counts against the limit, though nobody tells what it cost', async () => {
+  const text = 'word '.repeat(40)
+  const begun = new TextEncoder().encode(sse([messageStart(), ...textPart(0, text)]))
+  answeredBy(() =>
+    streamOf(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(begun)
+        },
+      }),
+    ),
+  )
+  const call = makeCall(ask(), 'stopped')
+  await vi.waitFor(() => {
+    expect(newest().text).toBe(text)
+  })
+  stopCall(newest().id)
+  await expect(call).rejects.toMatchObject({ code: 'aborted' })
+  const facts = modelFacts('claude-haiku-4-5')
+  if (facts === null) throw new Error('no facts')
+  const { input, output } = facts.price
+  // Fifty tokens by four characters each, and half as many more.
+  expect(newest().cost).toBeCloseTo((10 * input + 75 * output) / 1e6, 12)
+  expect(calls.getState().spent).toBe(newest().cost)
+  expect(newest().reply?.usage?.output).toBe(1)
+})
