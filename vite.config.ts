@@ -11,6 +11,8 @@ const host = '127.0.0.1'
 const withModulesOfTheirOwn = [
   'src/worker/counting.test.ts',
   'src/app/state/session.test.ts',
+  'src/app/state/later-forks.test.ts',
+  'src/app/live/flow.test.ts',
   'src/provider/failure.test.ts',
 ]
 
@@ -21,6 +23,8 @@ const long = [
   'src/sim/managed-laws.test.ts',
   'src/sim/every-log-at-a-quarter.test.ts',
   'src/sim/score-history.test.ts',
+  'src/app/why/score-shape.test.ts',
+  'src/app/live/flow.test.ts',
 ]
 
 /** The long files first, in their order, then the others as they were found. */

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Charts } from './chart/Charts.tsx'
 import { DetailNav } from './detail/DetailNav.tsx'
@@ -15,9 +15,7 @@ import { mountTip } from './lane/tip.ts'
 import { LiveButton } from './live/LiveButton.tsx'
 import { Limits } from './limits/Limits.tsx'
 import { DropAnywhere } from './log/DropAnywhere.tsx'
-import { FailureNote } from './log/FailureNote.tsx'
-import { IntakeNote } from './log/IntakeNote.tsx'
-import { ReadingChoices } from './log/ReadingChoices.tsx'
+import { useDesk } from './log/desk.ts'
 import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { ModelButton, ModelPlace } from './model/ModelButton.tsx'
@@ -35,12 +33,16 @@ import { TakeAway } from './take-away/TakeAway.tsx'
 import { useTuning } from './tune/open.ts'
 import { SidePanel } from './tune/SidePanel.tsx'
 import { MarkedTurns } from './turns/MarkedTurns.tsx'
-import { KeySheet } from './ui/KeySheet.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
 import type { Comparison } from '../worker/protocol.ts'
 import { WORDS } from './words/page.ts'
 import './style/tokens.css'
 import './style/base.css'
+
+// What is not on the first screen comes when it is wanted.
+const FailureNote = lazy(async () => ({ default: (await import('./log/FailureNote.tsx')).FailureNote }))
+const LogNotes = lazy(async () => ({ default: (await import('./log/LogNotes.tsx')).LogNotes }))
+const KeySheet = lazy(async () => ({ default: (await import('./ui/KeySheet.tsx')).KeySheet }))
 
 /** The frame of the page. */
 export function App() {
@@ -92,8 +94,12 @@ export function App() {
           </button>
         </div>
       </header>
-      {open === 'keys' && <KeySheet onClose={close} />}
-      <FailureNote />
+      {open === 'keys' && (
+        <Suspense>
+          <KeySheet onClose={close} />
+        </Suspense>
+      )}
+      <Failures />
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null || still === null ? (
@@ -101,8 +107,11 @@ export function App() {
           ) : (
             <>
               <Headline comparison={still} />
-              <ReadingChoices comparison={still} />
-              <IntakeNote comparison={still} />
+              {still.trace.source.kind === 'log' && (
+                <Suspense>
+                  <LogNotes comparison={still} />
+                </Suspense>
+              )}
               <Scrubber comparison={still} />
               <LanesBar />
               <MarkedTurns comparison={still} />
@@ -147,6 +156,17 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
       <ManagedPanels comparison={comparison} />
       <TakeAway comparison={comparison} />
     </div>
+  )
+}
+
+function Failures() {
+  const failed = useSession((state) => state.failure !== null)
+  const refused = useDesk((state) => state.refusal !== null)
+  if (!failed && !refused) return null
+  return (
+    <Suspense>
+      <FailureNote />
+    </Suspense>
   )
 }
 

@@ -126,11 +126,11 @@ function Line({
   readonly children: React.ReactNode
 }) {
   return (
-    <div className={`line of-${type}`}>
-      <span className="line-role">
+    <div className={`spoken of-${type}`}>
+      <span className="spoken-role">
         <Swatch type={type} /> {role}
       </span>
-      <div className="line-body">{children}</div>
+      <div className="spoken-body">{children}</div>
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import { newerVectors } from '../reference/nearest.ts'
+import { newerVectors, pairProducts } from '../reference/nearest.ts'
+import type { NewerVectors, PairProducts } from '../reference/nearest.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Ratio, WindowId } from '../units.ts'
@@ -37,13 +38,14 @@ const FEW = 8
 /** A window as it stood at the last decision. */
 interface Standing {
   readonly window: readonly Block[]
+  /** From old to new. */
+  readonly ordered: readonly Block[]
   readonly present: ReadonlySet<BlockId>
-  readonly last: Block | undefined
   readonly compared: Map<BlockId, Compared>
+  readonly products: PairProducts
   readonly highest: (block: Block) => Ratio
 }
 
-/** @param affordable up to how many products a window is compared with itself at once; default as `newerVectors` */
 export function createLikeness(affordable?: number): Likeness {
   const windows = new Map<WindowId, Standing>()
   return {
@@ -68,40 +70,76 @@ function standingOf(
   const ordered = window.slice().sort(byAge)
   const last = ordered.at(-1)
   const present = new Set(ordered.map((block) => block.id))
-  const compared =
-    before !== undefined && follows(ordered, before) ? before.compared : new Map<BlockId, Compared>()
-  const newer = newerVectors(
-    ordered.map((block) => embedding(block.id)),
-    affordable,
-  )
+  const goesOn = before !== undefined && follows(ordered, before)
+  const compared = goesOn ? before.compared : new Map<BlockId, Compared>()
+  /** Place of the first that was not there at the last decision. */
+  const fresh = goesOn ? placeAfter(before.ordered.at(-1) as Block, ordered) : 0
+  const products = goesOn ? before.products : pairProducts()
+  if (goesOn) for (const { id } of before.ordered) if (!present.has(id)) countOut(id)
+  for (let place = fresh; place < ordered.length; place++) countIn((ordered[place] as Block).id)
+  const affords = products.areAffordable(affordable)
+  /** The window, filed from a place on: no further back than somebody had to look. */
+  let filed = newerVectors(vectorsFrom(fresh), Infinity)
+  let reach = fresh
+  let whole: NewerVectors | null = null
+
+  function countIn(id: BlockId): void {
+    const vector = embedding(id)
+    if (vector !== null) products.add(vector)
+  }
+
+  function countOut(id: BlockId): void {
+    const vector = embedding(id)
+    if (vector !== null) products.remove(vector)
+  }
+
+  function vectorsFrom(place: number): (Embedding | null)[] {
+    return ordered.slice(place).map((block) => embedding(block.id))
+  }
+
+  /** Files at least from a place on. Twice as much as before, so that who asks from new to old files it seldom. */
+  function reachBack(place: number): void {
+    if (place >= reach) return
+    reach = Math.max(0, Math.min(place, 2 * reach - ordered.length))
+    filed = newerVectors(vectorsFrom(reach), Infinity)
+  }
+
+  function all(): NewerVectors {
+    return (whole ??= newerVectors(vectorsFrom(0), affordable))
+  }
 
   function highest(block: Block): Ratio {
     const vector = embedding(block.id)
     if (vector === null || last === undefined) return 0
     const from = placeAfter(block, ordered)
     // Where something is out of sight, what is in sight changes with every block that leaves.
-    if (!newer.allInSight(vector)) {
+    if (!affords && !all().allInSight(vector)) {
       compared.delete(block.id)
-      return newer.nearest(vector, from).similarity
+      return all().nearest(vector, from).similarity
     }
     const known = compared.get(block.id)
     const left = known?.few.filter((one) => present.has(one.block)) ?? []
     // With none left, or none known, the next best may be anywhere.
     const start = known !== undefined && (left.length > 0 || known.floor === 0) ? known : null
     const since = start === null ? from : Math.max(from, placeAfter(start.until, ordered))
-    const found = newer.nearestFew(vector, since, FEW).map(({ place, similarity }): Alike => {
-      return { block: (ordered[place] as Block).id, similarity }
+    reachBack(since)
+    const found = filed.nearestFew(vector, since - reach, FEW).map(({ place, similarity }): Alike => {
+      return { block: (ordered[place + reach] as Block).id, similarity }
     })
     const least = Math.max(start?.floor ?? 0, floorOf(found))
-    const few = [...left, ...found]
-      .filter((one) => one.similarity >= least)
-      .sort((a, b) => b.similarity - a.similarity || a.block - b.block)
-      .slice(0, FEW)
+    // Most blocks get nothing that is more like them than what they have.
+    const few =
+      found.length === 0
+        ? left
+        : [...left, ...found]
+            .filter((one) => one.similarity >= least)
+            .sort((a, b) => b.similarity - a.similarity || a.block - b.block)
+            .slice(0, FEW)
     compared.set(block.id, { until: last, few, floor: Math.max(least, floorOf(few)) })
     return Math.min(1, few[0]?.similarity ?? 0)
   }
 
-  return { window, present, last, compared, highest }
+  return { window, ordered, present, compared, products, highest }
 }
 
 /** A list that is full may have left some out, none of them above its last. */
@@ -110,7 +148,9 @@ function floorOf(few: readonly Alike[]): Ratio {
 }
 
 /** Whether a window holds nothing but blocks of an earlier one and newer ones. */
-function follows(ordered: readonly Block[], { present, last }: Standing): boolean {
+function follows(ordered: readonly Block[], before: Standing): boolean {
+  const { present } = before
+  const last = before.ordered.at(-1)
   return last !== undefined && ordered.every((block) => present.has(block.id) || byAge(block, last) > 0)
 }
 

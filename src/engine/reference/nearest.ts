@@ -250,6 +250,40 @@ function filed(vectors: readonly (Embedding | null)[]) {
   return { starts, places, weights }
 }
 
+/** How many products it takes to compare some vectors with each other, kept as they come and go. */
+export interface PairProducts {
+  add(vector: Embedding): void
+  remove(vector: Embedding): void
+  /** Whether comparing all with all is affordable, as `newerVectors` judges it. */
+  areAffordable(affordable?: number): boolean
+}
+
+export function pairProducts(): PairProducts {
+  let holders = new Int32Array(1024)
+  let products = 0
+  return {
+    add({ features }) {
+      const most = features.at(-1) ?? 0
+      if (most >= holders.length) {
+        const grown = new Int32Array(2 * most)
+        grown.set(holders)
+        holders = grown
+      }
+      for (const feature of features) {
+        products += holders[feature] as number
+        holders[feature] = (holders[feature] as number) + 1
+      }
+    },
+    remove({ features }) {
+      for (const feature of features) {
+        holders[feature] = (holders[feature] as number) - 1
+        products -= holders[feature] as number
+      }
+    },
+    areAffordable: (affordable = AFFORDABLE) => products <= affordable,
+  }
+}
+
 /** Products that it takes to compare each vector with each newer one. */
 function productsOfAll(starts: Int32Array): number {
   let products = 0
