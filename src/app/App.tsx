@@ -13,9 +13,10 @@ import { LanesBar } from './lineup/LanesBar.tsx'
 import { ListedLane } from './lineup/ListedLane.tsx'
 import { mountTip } from './lane/tip.ts'
 import { LiveButton } from './live/LiveButton.tsx'
-import { Limits } from './limits/Limits.tsx'
 import { DropAnywhere } from './log/DropAnywhere.tsx'
-import { useDesk } from './log/desk.ts'
+import { FailureNote } from './log/FailureNote.tsx'
+import { IntakeNote } from './log/IntakeNote.tsx'
+import { ReadingChoices } from './log/ReadingChoices.tsx'
 import { YourData } from './log/YourData.tsx'
 import { Scrubber } from './scrubber/Scrubber.tsx'
 import { ModelButton, ModelPlace } from './model/ModelButton.tsx'
@@ -39,9 +40,8 @@ import { WORDS } from './words/page.ts'
 import './style/tokens.css'
 import './style/base.css'
 
-// What is not on the first screen comes when it is wanted.
-const FailureNote = lazy(async () => ({ default: (await import('./log/FailureNote.tsx')).FailureNote }))
-const LogNotes = lazy(async () => ({ default: (await import('./log/LogNotes.tsx')).LogNotes }))
+// What is not on the first screen comes after it.
+const Limits = lazy(async () => ({ default: (await import('./limits/Limits.tsx')).Limits }))
 const KeySheet = lazy(async () => ({ default: (await import('./ui/KeySheet.tsx')).KeySheet }))
 
 /** The frame of the page. */
@@ -99,7 +99,7 @@ export function App() {
           <KeySheet onClose={close} />
         </Suspense>
       )}
-      <Failures />
+      <FailureNote />
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null || still === null ? (
@@ -107,17 +107,16 @@ export function App() {
           ) : (
             <>
               <Headline comparison={still} />
-              {still.trace.source.kind === 'log' && (
-                <Suspense>
-                  <LogNotes comparison={still} />
-                </Suspense>
-              )}
+              <ReadingChoices comparison={still} />
+              <IntakeNote comparison={still} />
               <Scrubber comparison={still} />
               <LanesBar />
               <MarkedTurns comparison={still} />
               <Lanes comparison={comparison} />
               <Details comparison={still} />
-              <Limits />
+              <Suspense>
+                <Limits />
+              </Suspense>
             </>
           )}
         </main>
@@ -156,17 +155,6 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
       <ManagedPanels comparison={comparison} />
       <TakeAway comparison={comparison} />
     </div>
-  )
-}
-
-function Failures() {
-  const failed = useSession((state) => state.failure !== null)
-  const refused = useDesk((state) => state.refusal !== null)
-  if (!failed && !refused) return null
-  return (
-    <Suspense>
-      <FailureNote />
-    </Suspense>
   )
 }
 

@@ -10,6 +10,11 @@ import { useLines } from './use-lines.ts'
 
 /** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
 export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
+  if (comparison.trace.source.kind !== 'log') return null
+  return <Note comparison={comparison} />
+}
+
+function Note({ comparison }: { readonly comparison: Comparison }) {
   const { trace } = comparison
   const { problems, ignored, inferred } = trace.intake
   const source = useSession((state) => state.shown?.source ?? null)
