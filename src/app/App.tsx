@@ -114,9 +114,7 @@ export function App() {
               <MarkedTurns comparison={still} />
               <Lanes comparison={comparison} />
               <Details comparison={still} />
-              <Suspense>
-                <Limits />
-              </Suspense>
+              <Footing />
             </>
           )}
         </main>
@@ -156,6 +154,27 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
       <TakeAway comparison={comparison} />
     </div>
   )
+}
+
+/** Milliseconds after the lanes until what stands at the end of the page is fetched. */
+const AFTER_THE_LANES = 600
+
+/** The end of the page: its script is fetched once the pictures are there. */
+function Footing() {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setDue(true)
+    }, AFTER_THE_LANES)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [])
+  return due ? (
+    <Suspense>
+      <Limits />
+    </Suspense>
+  ) : null
 }
 
 /** Empty frames, so that the page does not jump when the first comparison is there. */
