@@ -47,7 +47,7 @@ type Later = LongerQuestion | Request<'forks'>
  * knob sees something within the time that feels immediate, however long the run is.
  */
 const FIRST_PICTURE = 40
-const NEXT_PICTURE = 600
+const NEXT_PICTURE = 1000
 
 /** Finished comparisons that questions can be about: the one on the screen, and one that is on its way there. */
 const HELD = 2
