@@ -277,7 +277,7 @@ export function pairProducts(): PairProducts {
     remove({ features }) {
       for (const feature of features) {
         holders[feature] = (holders[feature] as number) - 1
-        products -= holders[feature] as number
+        products -= holders[feature]
       }
     },
     areAffordable: (affordable = AFFORDABLE) => products <= affordable,
