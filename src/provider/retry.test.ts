@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../engine/index.ts'
 import {
   events,
   messageStart,
@@ -8,52 +7,15 @@ import {
   says,
   textPart,
 } from '../testing/pretend-provider.ts'
-import type { PretendAnswer, PretendProvider } from '../testing/pretend-provider.ts'
-import { CallFailure } from './call.ts'
-import type { Call, Client, ClientOptions } from './call.ts'
+import type { PretendAnswer } from '../testing/pretend-provider.ts'
+import type { ClientOptions } from './call.ts'
 import { createClient } from './client.ts'
 import { retryAfterIn } from './retry.ts'
 
-const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
-const BASE = 'https://provider.test/v0'
-const user: Message = { role: 'user', content: 'hello' }
-const call: Call = {
-  purpose: 'agent',
-  model: 'claude-haiku-4-5',
-  request: { messages: [user] },
-  maxTokens: 100,
-}
+import { BASE, call, failureFrom, KEY, sceneOf } from './client-fixture.ts'
 
-interface Scene extends PretendProvider {
-  readonly client: Client
-  /** Milliseconds of each wait. */
-  readonly waits: number[]
-}
-
-function scene(answers: readonly PretendAnswer[], options: Partial<ClientOptions> = {}): Scene {
-  const provider = pretendProvider(...answers)
-  const waits: number[] = []
-  const client = createClient({
-    key: () => KEY,
-    baseUrl: BASE,
-    fetch: provider.fetch,
-    sleep: async (milliseconds) => {
-      waits.push(milliseconds)
-    },
-    ...options,
-  })
-  return { ...provider, client, waits }
-}
-
-async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof CallFailure) return error
-    throw new Error('rejected with something else', { cause: error })
-  }
-  throw new Error('did not fail')
-}
+const scene = (answers: readonly PretendAnswer[], options: Partial<ClientOptions> = {}) =>
+  sceneOf(pretendProvider(...answers), options)
 
 describe('LLM-2 trying again', () => {
   const busy = refusal(529, 'overloaded_error', 'Overloaded')

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Message } from '../engine/index.ts'
 import {
   events,
   messageEnd,
@@ -13,28 +12,9 @@ import {
 } from '../testing/pretend-provider.ts'
 import type { PretendAnswer } from '../testing/pretend-provider.ts'
 import { CALL_FAILURES, CallFailure } from './call.ts'
-import type { Call } from './call.ts'
 import { createClient } from './client.ts'
 
-const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
-const BASE = 'https://provider.test/v0'
-const user: Message = { role: 'user', content: 'hello' }
-const call: Call = {
-  purpose: 'agent',
-  model: 'claude-haiku-4-5',
-  request: { messages: [user] },
-  maxTokens: 100,
-}
-
-async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
-  try {
-    await promise
-  } catch (error) {
-    if (error instanceof CallFailure) return error
-    throw new Error('rejected with something else', { cause: error })
-  }
-  throw new Error('did not fail')
-}
+import { BASE, call, failureFrom, KEY } from './client-fixture.ts'
 
 const failing = (answer: PretendAnswer): Promise<CallFailure> =>
   failureFrom(

@@ -17,36 +17,9 @@ import {
   textPart,
 } from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
-import { createDoor } from '../../worker/door.ts'
-import type { SimReply, SimRequest } from '../../worker/protocol.ts'
+import { WorkerInThread } from '../../worker/thread-fixture.ts'
 
 /** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
-class Worker {
-  #listeners: ((event: { data: SimReply }) => void)[] = []
-  #door = createDoor(
-    (reply) => {
-      setTimeout(() => {
-        for (const listener of this.#listeners) listener({ data: reply })
-      })
-    },
-    { now: () => performance.now(), pause: () => wait(0) },
-  )
-
-  postMessage(message: SimRequest): void {
-    setTimeout(() => {
-      this.#door.receive(message)
-    })
-  }
-
-  addEventListener(type: string, listener: (event: { data: SimReply }) => void): void {
-    if (type === 'message') this.#listeners.push(listener)
-  }
-
-  terminate(): void {
-    this.#listeners = []
-  }
-}
-
 async function load() {
   const [flow, state, byHand, session, choices, history, connection, list, declarations] = await Promise.all([
     import('./flow.ts'),
@@ -82,7 +55,7 @@ let close: () => void = () => undefined
 
 beforeAll(() => {
   vi.stubGlobal('window', globalThis)
-  vi.stubGlobal('Worker', Worker)
+  vi.stubGlobal('Worker', WorkerInThread)
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 1))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   vi.stubGlobal('addEventListener', (type: string, listener: (event: Event) => void) => {

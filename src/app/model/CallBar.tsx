@@ -46,6 +46,32 @@ interface Properties {
   readonly onPress: () => void
 }
 
+function BarButton({
+  label,
+  strong = false,
+  act,
+  onPress,
+}: {
+  readonly label: string
+  readonly strong?: boolean
+  readonly act: () => void
+  /** Told first, by the buttons that go with what they do. */
+  readonly onPress?: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={strong ? 'plain strong' : 'plain'}
+      onClick={() => {
+        onPress?.()
+        act()
+      }}
+    >
+      {label}
+    </button>
+  )
+}
+
 /** What a call is for and what it may cost, before it is made. */
 function Approval({ record, onPress }: Properties) {
   const { id, about, call, baseUrl, estimate } = record
@@ -62,45 +88,34 @@ function Approval({ record, onPress }: Properties) {
         </span>
       </p>
       <div className="call-bar-buttons">
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
+        <BarButton
+          label={APPROVAL_TEXT.look}
+          act={() => {
             openModel(id)
           }}
-        >
-          {APPROVAL_TEXT.look}
-        </button>
-        <button
-          type="button"
-          className="plain strong"
-          onClick={() => {
-            onPress()
+        />
+        <BarButton
+          label={APPROVAL_TEXT.send}
+          strong
+          onPress={onPress}
+          act={() => {
             decide(id, true)
           }}
-        >
-          {APPROVAL_TEXT.send}
-        </button>
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            onPress()
+        />
+        <BarButton
+          label={APPROVAL_TEXT.all[all]}
+          onPress={onPress}
+          act={() => {
             letAllGo(all)
           }}
-        >
-          {APPROVAL_TEXT.all[all]}
-        </button>
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            onPress()
+        />
+        <BarButton
+          label={APPROVAL_TEXT.decline}
+          onPress={onPress}
+          act={() => {
             decide(id, false)
           }}
-        >
-          {APPROVAL_TEXT.decline}
-        </button>
+        />
       </div>
     </div>
   )
@@ -125,25 +140,19 @@ function Sending({ record: { id, about, call, text, retry }, onPress }: Properti
         </span>
       </p>
       <div className="call-bar-buttons">
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
+        <BarButton
+          label={APPROVAL_TEXT.look}
+          act={() => {
             openModel(id)
           }}
-        >
-          {APPROVAL_TEXT.look}
-        </button>
-        <button
-          type="button"
-          className="plain"
-          onClick={() => {
-            onPress()
+        />
+        <BarButton
+          label={APPROVAL_TEXT.stop}
+          onPress={onPress}
+          act={() => {
             stopCall(id)
           }}
-        >
-          {APPROVAL_TEXT.stop}
-        </button>
+        />
       </div>
     </div>
   )

@@ -1,40 +1,20 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Call } from '../../provider/index.ts'
 import { pretendProvider, refusal, says } from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
 import { ADVICE } from '../words/model.ts'
 import { askAgain, calls, endTest } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
 import { decide, letAllGo, makeCall, stopCall } from './calls.ts'
+import { ask, KEY, newest } from './call-fixture.ts'
 import { connection, giveKey, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
 
 /** The real client of the page over a network that is none. */
-const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
 const fresh = connection.getInitialState()
-
-let asked = 0
-
-/** A call that was not made before. */
-function ask(text = `question ${++asked}`, more: Partial<Call> = {}): Call {
-  return {
-    purpose: 'ask',
-    model: 'claude-haiku-4-5',
-    request: { messages: [{ role: 'user', content: text }] },
-    maxTokens: 100,
-    ...more,
-  }
-}
 
 function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
   const provider = pretendProvider(...answers)
   vi.stubGlobal('fetch', provider.fetch)
   return provider
-}
-
-function newest(): CallRecord {
-  const found = calls.getState().list.at(-1)
-  if (found === undefined) throw new Error('there is no call')
-  return found
 }
 
 async function waits(): Promise<CallRecord> {

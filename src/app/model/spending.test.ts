@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { costOf, modelFacts } from '../../llm/index.ts'
-import type { Call } from '../../provider/index.ts'
 import {
   events,
   messageEnd,
@@ -14,38 +13,18 @@ import {
 } from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
 import { calls, untoldOf } from './call-list.ts'
-import type { CallRecord } from './call-list.ts'
 import { makeCall, stopCall } from './calls.ts'
+import { ask, KEY, newest } from './call-fixture.ts'
 import { connection, giveKey, PROVIDER, takeKeyAway } from './connection.ts'
 import { setFacts } from './facts.ts'
 
 /** The real client of the page over a network that is none. */
-const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
 const fresh = connection.getInitialState()
-
-let asked = 0
-
-/** A call that was not made before, here or in the other tests of calls: the memory of answers is theirs, too. */
-function ask(text = `question ${++asked} of money`, more: Partial<Call> = {}): Call {
-  return {
-    purpose: 'ask',
-    model: 'claude-haiku-4-5',
-    request: { messages: [{ role: 'user', content: text }] },
-    maxTokens: 100,
-    ...more,
-  }
-}
 
 function answeredBy(...answers: readonly PretendAnswer[]): PretendProvider {
   const provider = pretendProvider(...answers)
   vi.stubGlobal('fetch', provider.fetch)
   return provider
-}
-
-function newest(): CallRecord {
-  const found = calls.getState().list.at(-1)
-  if (found === undefined) throw new Error('there is no call')
-  return found
 }
 
 /** Lets a promise end while timers are pretended, without their time. */

@@ -1,35 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { createDoor } from '../../worker/door.ts'
-import type { SimReply, SimRequest } from '../../worker/protocol.ts'
+import { WorkerInThread } from '../../worker/thread-fixture.ts'
 
 /** The real store over the real door: a worker that lives in this thread, and a window that only tells the time. */
-class Worker {
-  #listeners: ((event: { data: SimReply }) => void)[] = []
-  #door = createDoor(
-    (reply) => {
-      setTimeout(() => {
-        for (const listener of this.#listeners) listener({ data: reply })
-      })
-    },
-    { now: () => performance.now(), pause: () => wait(0) },
-  )
-
-  postMessage(message: SimRequest): void {
-    setTimeout(() => {
-      this.#door.receive(message)
-    })
-  }
-
-  addEventListener(type: string, listener: (event: { data: SimReply }) => void): void {
-    if (type === 'message') this.#listeners.push(listener)
-  }
-
-  terminate(): void {
-    this.#listeners = []
-  }
-}
-
 async function load() {
   const [session, choices, history, lanes, questions, texts, declarations] = await Promise.all([
     import('./session.ts'),
@@ -48,7 +21,7 @@ let close: () => void = () => undefined
 
 beforeAll(() => {
   vi.stubGlobal('window', globalThis)
-  vi.stubGlobal('Worker', Worker)
+  vi.stubGlobal('Worker', WorkerInThread)
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 16))
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
 })

@@ -1,0 +1,48 @@
+import type { Message } from '../engine/index.ts'
+import { CallFailure } from './call.ts'
+import type { Call, Client, ClientOptions } from './call.ts'
+import { createClient } from './client.ts'
+
+/** What the tests of the client call, with which key, and where. */
+export const KEY = 'sk-ant-api03-Zm9vYmFyYmF6cXV4MTIzNDU2Nzg5MA-AA'
+export const BASE = 'https://provider.test/v0'
+export const user: Message = { role: 'user', content: 'hello' }
+export const call: Call = {
+  purpose: 'agent',
+  model: 'claude-haiku-4-5',
+  request: { messages: [user] },
+  maxTokens: 100,
+}
+
+/** A provider that is none, with a client of it that never really waits. */
+export function sceneOf<Provider extends { readonly fetch: typeof fetch }>(
+  provider: Provider,
+  options: Partial<ClientOptions> = {},
+): Provider & {
+  readonly client: Client
+  /** Milliseconds of each wait. */
+  readonly waits: number[]
+} {
+  const waits: number[] = []
+  const client = createClient({
+    key: () => KEY,
+    baseUrl: BASE,
+    fetch: provider.fetch,
+    sleep: async (milliseconds) => {
+      waits.push(milliseconds)
+    },
+    ...options,
+  })
+  return { ...provider, client, waits }
+}
+
+/** What a call failed with; throws where it did not, or with something else. */
+export async function failureFrom(promise: Promise<unknown>): Promise<CallFailure> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof CallFailure) return error
+    throw new Error('rejected with something else', { cause: error })
+  }
+  throw new Error('did not fail')
+}
