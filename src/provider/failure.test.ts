@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '../engine/index.ts'
 import { json, pretendProvider, refusal, says } from '../testing/pretend-provider.ts'
 import type { PretendAnswer } from '../testing/pretend-provider.ts'
-import { CallFailure } from './call.ts'
+import type { CallFailure } from './call.ts'
 import type { ClientOptions } from './call.ts'
 
 import { call, failureFrom, KEY, sceneOf, user } from './client-fixture.ts'
