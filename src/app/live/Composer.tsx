@@ -1,5 +1,6 @@
 import { LIVE_TEXT } from '../words/live.ts'
 import { askAgain, compactAndGoOn, goOn, send, setAuto, stop, undoMessage } from './flow.ts'
+import { KeepSwitch } from './Kept.tsx'
 import { isBusy, liveState, useLive } from './state.ts'
 import type { LiveState } from './state.ts'
 
@@ -72,6 +73,7 @@ export function Composer() {
           />
           {LIVE_TEXT.auto}
         </label>
+        <KeepSwitch />
       </div>
     </form>
   )

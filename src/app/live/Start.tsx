@@ -4,6 +4,7 @@ import { useConnection } from '../model/connection.ts'
 import { openModel } from '../model/open.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { begin, takeUp } from './flow.ts'
+import { KeptList } from './Kept.tsx'
 import { MODEL, useLive } from './state.ts'
 
 /** What the conversation is about, and who plays the agent. */
@@ -66,6 +67,7 @@ export function Start() {
         </button>
       </div>
       <Shelf />
+      <KeptList />
     </form>
   )
 }

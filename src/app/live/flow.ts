@@ -1,5 +1,5 @@
 import { ProblemError } from '../../engine/index.ts'
-import type { Turn } from '../../engine/index.ts'
+import type { Milliseconds, Turn } from '../../engine/index.ts'
 import {
   answer,
   dropReply,
@@ -61,6 +61,20 @@ export function takeUp(id: number): void {
   if (found === undefined) return
   take(found)
   showLive()
+}
+
+/**
+ * A conversation that another load of the page left, in its place with what it had when it was left. What was under way
+ * then came to nothing.
+ *
+ * @param lasted milliseconds that it has lasted
+ * @returns its number in this page
+ */
+export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Milliseconds): number {
+  const id = ++made
+  const cut = isBusy(left) ? ({ step: 'stopped', problem: CLOSED } as const) : {}
+  take({ ...left, ...cut, id, began: performance.now() - lasted })
+  return id
 }
 
 function take(next: Conversation): void {
@@ -275,6 +289,8 @@ function grow(live: Live): void {
 }
 
 const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, said: '' })
+
+const CLOSED: Stop = Object.freeze({ code: 'closed', message: LIVE_TEXT.closed, said: '' })
 
 /** Stops that are named as the problems are. */
 const OWN_STOPS = Object.freeze(['window-over', 'not-carried'] as const)

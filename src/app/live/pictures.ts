@@ -27,6 +27,18 @@ export function showLive(): void {
   if (before !== undefined) amend({ lanes: before.lanes })
 }
 
+/** How a conversation was last shown; null where it never was. */
+export function shownBefore(id: number): RunChoices | null {
+  return shownAs.get(id) ?? null
+}
+
+/** Puts a conversation that another load of the page left on the screen, as it was shown there. */
+export function showResumed(shown: RunChoices | null): void {
+  const { id, title, live } = liveState.getState()
+  if (shown !== null) shownAs.set(id, { ...shown, source: { kind: 'live', id, name: title } })
+  if ((live?.trace.turns.length ?? 0) > 0) showLive()
+}
+
 /** Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. */
 export function reworkLanes(change: (lanes: RunChoices['lanes']) => RunChoices['lanes']): void {
   const { id } = liveState.getState()

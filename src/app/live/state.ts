@@ -25,7 +25,8 @@ export interface Draft {
 
 /** Why it stopped, in words and as what can be done about it. */
 export interface Stop {
-  readonly code: CallFailureCode | 'window-over' | 'not-carried' | 'elsewhere' | 'halted' | 'unexpected'
+  readonly code:
+    CallFailureCode | 'window-over' | 'not-carried' | 'elsewhere' | 'halted' | 'closed' | 'unexpected'
   readonly message: string
   /** What the provider said, '' where it said nothing. */
   readonly said: string
@@ -138,11 +139,16 @@ export function nextTurn({ live, step }: Pick<Conversation, 'live' | 'step'>): T
   return live?.next === 'model' && step !== 'calling' ? turns - 1 : turns
 }
 
+/** The conversation alone. */
+export function asOnShelf({ auto: _, shelf: __, ...conversation }: LiveState): Conversation {
+  return conversation
+}
+
 /** Puts the conversation on the shelf, and another in its place: one of the shelf, a new one, or none. */
 export function putInPlace(next: Conversation): void {
   liveState.setState((state) => {
-    const { auto: _, shelf, ...now } = state
-    const others = new Map(shelf)
+    const now = asOnShelf(state)
+    const others = new Map(state.shelf)
     if (now.live !== null && now.live.trace.turns.length > 0) others.set(now.id, now)
     others.delete(next.id)
     return { ...next, shelf: others }

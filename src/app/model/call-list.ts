@@ -4,6 +4,7 @@ import type { Tokens } from '../../engine/index.ts'
 import type { Usd } from '../../llm/index.ts'
 import type { Call, CallFailureCode, Reply } from '../../provider/index.ts'
 import { connection } from './connection.ts'
+import { restoreSpent } from './spent.ts'
 
 /** What a call would send, and what it could cost at most. */
 export interface Estimate {
@@ -48,20 +49,20 @@ export interface CallRecord {
 export interface Calls {
   /** Oldest first. */
   readonly list: readonly CallRecord[]
-  /** What all of them cost so far. */
+  /** What all of them cost so far, with those that the tab made before this load of the page. */
   readonly spent: Usd
+  /** What may have been billed, at most, by calls before this load of which nobody said what they cost. */
+  readonly untoldBefore: Usd
   /** Whether a person let all calls of the run go that is under way. */
   readonly agreed: boolean
   /** Whether a person let all calls of the fidelity test go that is under way. */
   readonly agreedTest: boolean
 }
 
-export const calls = createStore<Calls>(() => ({
-  list: [],
-  spent: 0,
-  agreed: false,
-  agreedTest: false,
-}))
+export const calls = createStore<Calls>(() => {
+  const { spent, untold } = restoreSpent()
+  return { list: [], spent, untoldBefore: untold, agreed: false, agreedTest: false }
+})
 
 /** What was agreed to for a run ends with it. */
 export function askAgain(): void {
@@ -82,8 +83,8 @@ export function lookFirst(askFirst: boolean): void {
 }
 
 /** What may have been billed, at most, by tries of which nobody said what they cost. */
-export function untoldOf({ list }: Pick<Calls, 'list'>): Usd {
-  return list.reduce((sum, { untold, estimate }) => sum + untold * (estimate.atMost ?? 0), 0)
+export function untoldOf({ list, untoldBefore }: Pick<Calls, 'list' | 'untoldBefore'>): Usd {
+  return list.reduce((sum, { untold, estimate }) => sum + untold * (estimate.atMost ?? 0), untoldBefore)
 }
 
 export function useCalls<Part>(part: (state: Calls) => Part): Part {

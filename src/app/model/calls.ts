@@ -10,6 +10,7 @@ import { currentClient } from './client.ts'
 import { connection } from './connection.ts'
 import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
+import { storeSpent } from './spent.ts'
 
 /** Replies by what was asked and where, so that the same question costs once. An agent's turn is never taken from here. */
 const known = new Map<string, Reply>()
@@ -78,7 +79,7 @@ export async function makeCall(
         MODEL_TEXT.capReached(atMost, spent, untoldOf(calls.getState()), cap),
       )
     change(id, { state: 'sending' })
-    underWay += atMost
+    holdBack(atMost)
     let end = (): void => undefined
     if (key !== null)
       answering.set(
@@ -115,7 +116,7 @@ export async function makeCall(
       if (key !== null) known.set(key, reply)
       return reply
     } finally {
-      underWay -= atMost
+      holdBack(-atMost)
       if (key !== null) answering.delete(key)
       end()
     }
@@ -188,6 +189,19 @@ function mayBeBilled({ code, status }: CallFailure): boolean {
 
 function addUntold(id: number): void {
   change(id, { untold: record(id).untold + 1 })
+  noteSpent()
+}
+
+/** Notes what may yet be billed for calls that are under way. */
+function holdBack(more: Usd): void {
+  underWay += more
+  noteSpent()
+}
+
+/** Where the page is closed now, what is under way may have been billed. */
+function noteSpent(): void {
+  const state = calls.getState()
+  storeSpent({ spent: state.spent, untold: untoldOf(state) + Math.max(0, underWay) })
 }
 
 function remembered(id: number, reply: Reply): Reply {
@@ -253,6 +267,7 @@ function settle(id: number, reply: Reply, came: Tokens = 0): void {
     billed.length === 0 || facts === null ? null : billed.reduce((sum, one) => sum + costOf(one, facts), 0)
   change(id, { state: 'done', reply, text: textIn(reply), cost, retry: null })
   calls.setState(({ spent }) => ({ spent: spent + (cost ?? 0) }))
+  noteSpent()
 }
 
 let made = 0

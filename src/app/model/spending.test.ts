@@ -17,6 +17,7 @@ import { makeCall, stopCall } from './calls.ts'
 import { ask, KEY, newest } from './call-fixture.ts'
 import { connection, giveKey, PROVIDER, takeKeyAway } from './connection.ts'
 import { setFacts } from './facts.ts'
+import { restoreSpent } from './spent.ts'
 
 /** The real client of the page over a network that is none. */
 const fresh = connection.getInitialState()
@@ -42,7 +43,7 @@ async function withoutWaits<T>(promise: Promise<T>): Promise<T> {
 }
 
 beforeEach(() => {
-  calls.setState({ list: [], spent: 0, agreed: false, agreedTest: false })
+  calls.setState({ list: [], spent: 0, untoldBefore: 0, agreed: false, agreedTest: false })
   connection.setState({ ...fresh, askFirst: false })
   giveKey(KEY, false)
 })
@@ -221,4 +222,37 @@ it('what had come of a reply that was stopped counts against the limit, though n
   expect(newest().cost).toBeCloseTo((10 * input + 75 * output) / 1e6, 12)
   expect(calls.getState().spent).toBe(newest().cost)
   expect(newest().reply?.usage?.output).toBe(1)
+})
+
+it('COST-1 a reload is no way around the limit: the tab remembers what was spent, and what may have been', async () => {
+  const tab = new Map<string, string>()
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (name: string) => tab.get(name) ?? null,
+      setItem: (name: string, value: string) => tab.set(name, value),
+      removeItem: (name: string) => tab.delete(name),
+    },
+  })
+  let left: unknown = null
+  // As it would be read if the page were closed while the second call is under way.
+  answeredBy(says('short'), () => {
+    left = restoreSpent()
+    return says('again')
+  })
+  await makeCall(ask(), 'one')
+  const { spent } = calls.getState()
+  expect(spent).toBeGreaterThan(0)
+  expect(restoreSpent()).toEqual({ spent, untold: 0 })
+  await makeCall(ask(), 'two')
+  expect(left).toEqual({ spent, untold: newest().estimate.atMost })
+  expect(restoreSpent()).toEqual({ spent: calls.getState().spent, untold: 0 })
+  calls.setState({ list: [], untoldBefore: 0.75 })
+  connection.setState({ cap: 0.8 + calls.getState().spent })
+  await makeCall(ask(), 'within what is left')
+  connection.setState({ cap: 0.75 })
+  await expect(makeCall(ask(), 'beyond')).rejects.toThrow('limit')
+  for (const broken of ['', '{', '[-1, "x"]', 'null', '7']) {
+    tab.set('context-window-lab spent', broken)
+    expect(restoreSpent(), broken).toEqual({ spent: 0, untold: 0 })
+  }
 })

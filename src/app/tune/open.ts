@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
+import { wasLeftOpen } from '../live/left-open.ts'
 import { useChoices } from '../state/choices.ts'
 import type { LaneChoice } from '../state/choices.ts'
 import { loadDeclarations } from '../state/declarations.ts'
@@ -20,12 +21,10 @@ export interface Tuning {
   readonly front: 'tune' | 'why' | 'live'
 }
 
-export const tuning = createStore<Tuning>(() => ({
-  index: null,
-  tab: 'controls',
-  live: false,
-  front: 'tune',
-}))
+export const tuning = createStore<Tuning>(() => {
+  const live = wasLeftOpen()
+  return { index: null, tab: 'controls', live, front: live ? 'live' : 'tune' }
+})
 
 export function useTuning<Part>(part: (state: Tuning) => Part): Part {
   return useStore(tuning, part)

@@ -154,5 +154,22 @@ export const LIVE_TEXT = Object.freeze({
     'The first lane asks the provider to compact, which a live conversation with a real model cannot carry: the summary would be one that this page made, in the mouth of the model. Choose another strategy for it, such as Context editing without compaction, or a managed one that compacts by itself.',
   left: 'The pictures show another conversation, so nothing more is sent.',
   halted: 'Stopped. What had come is kept.',
+  closed:
+    'The page was closed while the agent was at it. What had come until then is below; a call that was sent may have been billed.',
   noTool: (name: string) => `there is no tool of this name: ${name}`,
+})
+
+export const KEPT_TEXT = Object.freeze({
+  keep: 'keep on this machine',
+  keepTitle:
+    'In this browser’s database, for this address alone, until you untick it: messages, files, settings and what was billed. Never the key.',
+  title: 'Kept on this machine',
+  entry: (title: string, turns: number, day: string) => `${title}, ${counted(turns, 'turn')}, ${day}`,
+  otherVersion: 'A conversation that another version of this page wrote',
+  forget: 'Forget it',
+  forgetTitle: (title: string) => `Remove from this machine: ${title}`,
+  takeUpTitle: (title: string) => `Go on with it as it was left: ${title}`,
+  elsewhere: 'It is open in another tab. Go on with it there, or close that tab first.',
+  unreadable: 'It is not there any more, or another version of this page wrote it.',
+  failed: (why: string) => `The browser’s database: ${why}`,
 })

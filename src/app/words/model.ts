@@ -196,7 +196,7 @@ export const SPENDING_TEXT = Object.freeze({
   untold: (untold: Usd) => `up to ${dollars(untold)} not told`,
   remaining: (left: Usd) => `${dollars(left)} left`,
   bar: 'Spent of the limit',
-  note: 'Counted from what the provider says it billed, at the prices below, since this page was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost. A reload begins at $0. Set a limit with the provider, too.',
+  note: 'Counted from what the provider says it billed, at the prices below, since this tab was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost. The tab remembers the sum over a reload. Set a limit with the provider, too.',
   askFirst: 'Look at each call first',
   askFirstTitle: 'Every call waits until you press Send. Without it, calls are made up to the limit.',
 })

@@ -1,0 +1,150 @@
+import 'fake-indexeddb/auto'
+import { expect, it, vi } from 'vitest'
+import {
+  messageStart,
+  pretendProvider,
+  says,
+  sse,
+  streamOf,
+  textPart,
+} from '../../testing/pretend-provider.ts'
+import { WorkerInThread } from '../../worker/thread-fixture.ts'
+import { KEY } from '../model/call-fixture.ts'
+import { listKept, readKept } from './kept-store.ts'
+import { livePage, PATIENCE } from './live-page-fixture.ts'
+
+/** What a tab keeps for itself over a reload. */
+const tab = new Map<string, string>()
+/** Names that some tab holds. */
+const held = new Set<string>()
+
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => tab.get(name) ?? null,
+  setItem: (name: string, value: string) => tab.set(name, value),
+  removeItem: (name: string) => tab.delete(name),
+})
+vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' })
+vi.stubGlobal('navigator', {
+  locks: {
+    request: async (name: string, _: object, act: (lock: object | null) => Promise<void>) => {
+      if (held.has(name)) return act(null)
+      held.add(name)
+      await act({})
+      held.delete(name)
+    },
+  },
+})
+
+const scene = livePage(WorkerInThread)
+
+/** The page is left without a word of warning and loaded anew. */
+async function reload(): Promise<void> {
+  scene.listeners.get('pagehide')?.(new Event('pagehide'))
+  await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
+  leave()
+  await scene.open()
+}
+
+/** Nothing of the page acts any more, and its names are free. */
+function leave(): void {
+  scene.page.keeping.setState({ names: new Map() })
+  held.clear()
+}
+
+async function takeUpFirst(): Promise<void> {
+  await scene.page.look()
+  const [first] = scene.page.keeping.getState().others ?? []
+  await scene.page.takeUpKept(first?.name ?? '')
+}
+
+it('LLM-2 a kept conversation with everything that is known of it outlasts its page, and goes on', async () => {
+  const { page } = scene
+  page.begin('bug', 'bug_hunter')
+  await page.setAuto(true)
+  await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+  page.alter({
+    lanes: [
+      { policy: 'hybrid', gates: 'on' },
+      { policy: 'lru', gates: 'on' },
+    ],
+  })
+  page.actNow('compact')
+  page.liveState.setState({ draft: 'And what' })
+  await page.keep()
+  const { id: _, began: __, revision: ___, auto: ____, shelf: _____, ...left } = page.liveState.getState()
+  const lanes = page.useChoices.getState().lanes
+  await reload()
+  expect(scene.page.liveState.getState().live).toBeNull()
+  await takeUpFirst()
+  const { liveState, keeping, useChoices } = scene.page
+  expect(keeping.getState().problem).toBeNull()
+  expect(liveState.getState()).toMatchObject({ ...left, step: 'user' })
+  expect(useChoices.getState().lanes).toEqual(lanes)
+  await vi.waitUntil(() => scene.page.currentComparison()?.trace.source.kind === 'live', PATIENCE)
+  const turns = scene.turns
+  await scene.page.setAuto(true)
+  await scene.page.send('And what uses toMilliseconds?')
+  expect([scene.step, scene.problem]).toEqual(['user', null])
+  expect(scene.turns).toBeGreaterThan(turns)
+  // What came since is written, too, under the same name.
+  await reload()
+  await takeUpFirst()
+  expect(scene.turns).toBeGreaterThan(turns)
+  await scene.page.keepNoLonger()
+  expect(await listKept()).toEqual([])
+})
+
+it('LLM-2 a page that is closed while the model writes keeps what had come, and the key nowhere', async () => {
+  const begun = () =>
+    streamOf(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(sse([messageStart(), ...textPart(0, 'It is the ')])))
+        },
+      }),
+    )
+  scene.beginWithModel(pretendProvider(begun))
+  await scene.page.keep()
+  const { page } = scene
+  void page.send('What is it?')
+  await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  const kept = await readKept(name)
+  expect(JSON.stringify([kept, [...(kept?.conversation.world?.files ?? [])], [...tab]])).not.toContain(KEY)
+  await takeUpFirst()
+  expect([scene.step, scene.problem?.code, scene.messages.length]).toEqual(['stopped', 'closed', 1])
+  expect(scene.page.liveState.getState().written).toBe('It is the ')
+  vi.stubGlobal('fetch', pretendProvider(says('The clock.')).fetch)
+  scene.page.connection.setState({ askFirst: false })
+  scene.page.giveKey(KEY, false)
+  await scene.page.goOn()
+  expect([scene.step, scene.problem]).toEqual(['user', null])
+  expect(JSON.stringify(scene.messages.at(-1))).toContain('The clock.')
+  await scene.page.keepNoLonger()
+})
+
+it('one that another tab has open is neither taken up twice nor forgotten, and what nobody wants is', async () => {
+  const first = scene.page
+  first.begin('bug', 'bug_hunter')
+  await first.send('Tests fail. Find out why.')
+  await first.keep()
+  const [{ name } = { name: '' }] = await listKept()
+  // A second tab: the first still holds its name.
+  const second = await scene.open()
+  await second.look()
+  const problem = () => second.keeping.getState().problem
+  for (const act of [second.takeUpKept, second.forget]) {
+    await act(name)
+    expect(problem()).toContain('open in another tab')
+    expect(second.keeping.getState().others).toMatchObject([{ name, title: 'Find the bug', readable: true }])
+  }
+  expect(second.liveState.getState().live).toBeNull()
+  first.keeping.setState({ names: new Map() })
+  held.clear()
+  await second.forget(name)
+  expect(second.keeping.getState()).toMatchObject({ others: [], problem: null })
+  await second.takeUpKept(name)
+  expect(problem()).toContain('not there any more')
+  expect(await listKept()).toEqual([])
+})

@@ -1,0 +1,137 @@
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { Message } from '../../engine/index.ts'
+import type { Live } from '../../live/index.ts'
+import { KEY } from '../model/call-fixture.ts'
+
+/** Milliseconds for whatever a test waits for. */
+export const PATIENCE = { timeout: 20_000 }
+
+/** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
+async function load(): Promise<Page> {
+  const [flow, state, byHand, keeping, session, choices, history, connection, list, declarations] =
+    await Promise.all([
+      import('./flow.ts'),
+      import('./state.ts'),
+      import('./by-hand.ts'),
+      import('./keeping.ts'),
+      import('../state/session.ts'),
+      import('../state/choices.ts'),
+      import('../state/history.ts'),
+      import('../model/connection.ts'),
+      import('../model/call-list.ts'),
+      import('../state/declarations.ts'),
+    ])
+  return {
+    ...declarations,
+    ...list,
+    ...state,
+    ...byHand,
+    ...keeping,
+    ...session,
+    ...choices,
+    ...history,
+    ...connection,
+    ...flow,
+  }
+}
+
+type Page = typeof import('../state/declarations.ts') &
+  typeof import('../model/call-list.ts') &
+  typeof import('./state.ts') &
+  typeof import('./by-hand.ts') &
+  typeof import('./keeping.ts') &
+  typeof import('../state/session.ts') &
+  typeof import('../state/choices.ts') &
+  typeof import('../state/history.ts') &
+  typeof import('../model/connection.ts') &
+  typeof import('./flow.ts')
+
+/** One page for each test of a file, with what is asked of it most. */
+export class LivePage {
+  /** Listeners of the window. */
+  readonly listeners = new Map<string, (event: Event) => void>()
+  private now: Page | null = null
+  private close: () => void = () => undefined
+
+  get page(): Page {
+    if (this.now === null) throw new Error('no page is open')
+    return this.now
+  }
+
+  /** Leaves the page that is there and opens it anew, as a reload does: nothing is left but what a browser keeps. */
+  async open(): Promise<Page> {
+    this.shut()
+    vi.resetModules()
+    const page = await load()
+    this.now = page
+    page.choose({ counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
+    this.close = page.openSession()
+    await vi.waitUntil(() => page.currentComparison() !== null, PATIENCE)
+    return page
+  }
+
+  shut(): void {
+    this.now?.stop()
+    this.close()
+    this.now = null
+  }
+
+  get live(): Live {
+    const found = this.page.liveState.getState().live
+    if (found === null) throw new Error('there is no conversation')
+    return found
+  }
+
+  get step() {
+    return this.page.liveState.getState().step
+  }
+
+  get problem() {
+    return this.page.liveState.getState().problem
+  }
+
+  get messages(): readonly Message[] {
+    return this.live.trace.messages
+  }
+
+  get turns(): number {
+    return this.live.trace.turns.length
+  }
+
+  /** A conversation with a real model behind this network, which nobody is asked about. */
+  beginWithModel<Provider extends { readonly fetch: typeof fetch }>(provider: Provider): Provider {
+    vi.stubGlobal('fetch', provider.fetch)
+    this.page.connection.setState({ askFirst: false })
+    this.page.giveKey(KEY, false)
+    this.page.begin('bug', this.page.MODEL)
+    return provider
+  }
+}
+
+/**
+ * What a test needs of a browser, and a page before each.
+ *
+ * @param worker a worker that lives in this thread
+ */
+export function livePage(worker: unknown): LivePage {
+  const scene = new LivePage()
+  beforeAll(() => {
+    vi.stubGlobal('window', globalThis)
+    vi.stubGlobal('Worker', worker)
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 1))
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    vi.stubGlobal('addEventListener', (type: string, listener: (event: Event) => void) => {
+      scene.listeners.set(type, listener)
+    })
+    vi.stubGlobal('removeEventListener', (type: string) => {
+      scene.listeners.delete(type)
+    })
+  })
+  beforeEach(async () => {
+    await scene.open()
+  })
+  afterEach(() => {
+    scene.shut()
+  })
+  return scene
+}
