@@ -14,6 +14,7 @@ const withModulesOfTheirOwn = [
   'src/app/state/later-forks.test.ts',
   'src/app/live/flow.test.ts',
   'src/app/live/keeping.test.ts',
+  'src/app/live/undo.test.ts',
   'src/provider/failure.test.ts',
 ]
 

@@ -9,6 +9,7 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import { ENDINGS, LIVE_TEXT } from '../words/live.ts'
 import { blocksOfMessage, isPinned, togglePin } from './by-hand.ts'
 import { Deciding } from './Deciding.tsx'
+import { takeWhatCame } from './flow.ts'
 import { Said } from './Said.tsx'
 import { nextTurn, useLive } from './state.ts'
 import type { Sent } from './state.ts'
@@ -65,6 +66,16 @@ export function Transcript({
         <div className="is-coming">
           <p className="note">{LIVE_TEXT.cameBefore}</p>
           <p>{written}</p>
+          {live.next === 'model' && written.trim() !== '' && (
+            <button
+              type="button"
+              className="link"
+              title={LIVE_TEXT.takeWhatCameTitle}
+              onClick={() => void takeWhatCame()}
+            >
+              {LIVE_TEXT.takeWhatCame}
+            </button>
+          )}
         </div>
       )}
       {step === 'deciding' && <Deciding calls={live.open} />}

@@ -11,7 +11,8 @@ import {
   taskPresets,
   tools,
 } from '../../live/index.ts'
-import type { Live, World } from '../../live/index.ts'
+import type { Live, Opening, World } from '../../live/index.ts'
+import { connection } from '../model/connection.ts'
 import { currentComparison, currentFailure, runAgain } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { acted } from './acting.ts'
@@ -22,6 +23,7 @@ import type { Prepared } from './reply.ts'
 import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
 import type { Conversation, Decision, LiveState, Sent, Stop } from './state.ts'
 import { knownOf, withoutGone } from './taking-back.ts'
+import { thinkingOfStart } from './thinking.ts'
 
 /** Aborted by whoever stops the conversation; null while it is a person's move. */
 let under: AbortController | null = null
@@ -41,13 +43,19 @@ export function begin(id: string, agent: string): void {
   take({
     ...NO_CONVERSATION,
     id: ++made,
-    live: startLive({ title, system, tools: definitions }),
+    live: startLive({ title, system, tools: definitions, ...thinkingFor(agent) }),
     title,
     agent,
     began: performance.now(),
     world: repository(),
     draft: task,
   })
+}
+
+/** A mock does not think. */
+function thinkingFor(agent: string): Pick<Opening, 'thinking'> {
+  const thinking = agent === MODEL ? thinkingOfStart() : undefined
+  return thinking === undefined ? {} : { thinking }
 }
 
 /** Puts the conversation on the shelf, so that another can begin. */
@@ -164,6 +172,16 @@ export async function undoMessage(): Promise<void> {
   if (isShown()) await runAgain()
 }
 
+/** Takes what had come of a reply before it broke off as the whole of it. */
+export async function takeWhatCame(): Promise<void> {
+  const { live, written, out, step, agent } = liveState.getState()
+  if (live?.next !== 'model' || step !== 'stopped' || out === null || written.trim() === '') return
+  const model = agent === MODEL ? connection.getState().model : agent
+  grow(hear(live, { content: [{ type: 'text', text: written }], model, usage: null, counted: {} }))
+  noteSent(out)
+  await goOn()
+}
+
 /** Forgets the last reply and asks for another. */
 export async function askAgain(): Promise<void> {
   const state = liveState.getState()
@@ -180,11 +198,9 @@ function cutTo(next: Live, turns: Turn): void {
   grow(next)
   const shown = currentComparison()
   const isRun = isShown() && shown?.trace.source.kind === 'live'
-  reworkLanes((lanes) =>
-    withoutGone(lanes, { turns, messages: next.trace.messages.length }, (lane) =>
-      isRun ? (shown.lanes[lane]?.data.blocks ?? null) : null,
-    ),
-  )
+  // Blocks of a conversation have the same numbers in every lane.
+  const blocks = isRun ? (shown.lanes[0]?.data.blocks ?? null) : null
+  reworkLanes((lanes) => withoutGone(lanes, { turns, messages: next.trace.messages.length }, blocks))
 }
 
 class Stopped extends Error {}
@@ -198,7 +214,10 @@ async function step(own: AbortController): Promise<boolean> {
   if (live.next === 'tools') return runTools(live, world)
   show('managing')
   const prepared = await orStopped(nextRequest(live), own.signal)
-  show('calling')
+  liveState.setState({
+    step: 'calling',
+    out: { ...prepared.known, applied: null, repaired: 0, stopReason: BROKEN_OFF },
+  })
   const { agent } = liveState.getState()
   const { reply, sent } = await replyTo(prepared, agent, {
     signal: own.signal,
@@ -259,6 +278,7 @@ function show(step: LiveState['step']): false {
 function noteSent(sent: Sent): void {
   liveState.setState(({ sent: before }) => ({
     sent: [...before.filter((one) => one.turn !== sent.turn), sent],
+    out: null,
     written: '',
   }))
 }
@@ -292,8 +312,11 @@ const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, 
 
 const CLOSED: Stop = Object.freeze({ code: 'closed', message: LIVE_TEXT.closed, said: '' })
 
+/** Why a reply ended that a person took as it was: no word of a provider's. */
+const BROKEN_OFF = 'broken_off'
+
 /** Stops that are named as the problems are. */
-const OWN_STOPS = Object.freeze(['window-over', 'not-carried'] as const)
+const OWN_STOPS = Object.freeze(['window-over'] as const)
 
 async function stopOf(failure: unknown): Promise<Stop> {
   if (failure instanceof Stopped) return HALTED

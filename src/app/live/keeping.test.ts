@@ -115,11 +115,20 @@ it('LLM-2 a page that is closed while the model writes keeps what had come, and 
   await takeUpFirst()
   expect([scene.step, scene.problem?.code, scene.messages.length]).toEqual(['stopped', 'closed', 1])
   expect(scene.page.liveState.getState().written).toBe('It is the ')
+  // It can be taken as it is, as the reply of a request that went out and of which nobody said what it cost.
+  await scene.page.takeWhatCame()
+  expect([scene.step, scene.live.next]).toEqual(['user', 'user'])
+  expect(scene.messages.at(-1)).toEqual({
+    role: 'assistant',
+    content: [{ type: 'text', text: 'It is the ' }],
+  })
+  expect(scene.live.trace.turns[0]?.usage).toBeNull()
+  expect(scene.page.liveState.getState().sent).toMatchObject([{ turn: 0, stopReason: 'broken_off' }])
   vi.stubGlobal('fetch', pretendProvider(says('The clock.')).fetch)
   scene.page.connection.setState({ askFirst: false })
   scene.page.giveKey(KEY, false)
-  await scene.page.goOn()
-  expect([scene.step, scene.problem]).toEqual(['user', null])
+  await scene.page.askAgain()
+  expect([scene.step, scene.problem, scene.messages.length]).toEqual(['user', null, 2])
   expect(JSON.stringify(scene.messages.at(-1))).toContain('The clock.')
   await scene.page.keepNoLonger()
 })

@@ -1,6 +1,6 @@
 import { runChoices, useChoices } from '../state/choices.ts'
 import type { RunChoices } from '../state/choices.ts'
-import { alter, amend } from '../state/history.ts'
+import { alter, amend, amendSteps } from '../state/history.ts'
 import { isBusy, liveState, putInPlace } from './state.ts'
 
 /** Tokens of the window that a conversation begins with: small enough that something happens soon. */
@@ -39,15 +39,25 @@ export function showResumed(shown: RunChoices | null): void {
   if ((live?.trace.turns.length ?? 0) > 0) showLive()
 }
 
-/** Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. */
+/**
+ * Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. Lanes that
+ * undo or redo would bring back follow, too.
+ */
 export function reworkLanes(change: (lanes: RunChoices['lanes']) => RunChoices['lanes']): void {
   const { id } = liveState.getState()
+  const rework = (choices: RunChoices): RunChoices => {
+    const lanes = change(choices.lanes)
+    return lanes === choices.lanes ? choices : { ...choices, lanes }
+  }
   const before = isShown() ? runChoices(useChoices.getState()) : shownAs.get(id)
-  if (before === undefined) return
-  const lanes = change(before.lanes)
-  if (lanes === before.lanes) return
-  if (isShown()) amend({ lanes })
-  else shownAs.set(id, { ...before, lanes })
+  if (before !== undefined) {
+    const { lanes } = rework(before)
+    if (lanes !== before.lanes && isShown()) amend({ lanes })
+    else if (lanes !== before.lanes) shownAs.set(id, { ...before, lanes })
+  }
+  amendSteps((choices) =>
+    choices.source.kind === 'live' && choices.source.id === id ? rework(choices) : choices,
+  )
 }
 
 /**

@@ -26,10 +26,24 @@ export interface Draft {
 /** Why it stopped, in words and as what can be done about it. */
 export interface Stop {
   readonly code:
-    CallFailureCode | 'window-over' | 'not-carried' | 'elsewhere' | 'halted' | 'closed' | 'unexpected'
+    CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'closed' | 'unexpected'
   readonly message: string
   /** What the provider said, '' where it said nothing. */
   readonly said: string
+}
+
+/** What became of a compaction that the provider may make by itself (EDITAPI-1). */
+export interface Compaction {
+  /** Tokens of the prompt before and after the one that the run expected; null where it expected none. */
+  readonly expected: { readonly before: Tokens; readonly after: Tokens } | null
+  /** What the provider made; null where it made none, and where a mock answered, which makes none. */
+  readonly made: {
+    readonly summary: string
+    /** What making it was billed for, beside the reply; null where the provider did not say. */
+    readonly billed: { readonly input: Tokens; readonly output: Tokens } | null
+    /** Tokens of the prompt that the reply was made from, as billed; null where the provider did not say. */
+    readonly after: Tokens | null
+  } | null
 }
 
 /** A turn as it was really sent, whatever the settings say now. */
@@ -47,6 +61,8 @@ export interface Sent {
   readonly predicted: Tokens | null
   /** What the provider says it took out by itself; null where a mock answered, which takes nothing out. */
   readonly applied: readonly AppliedEdit[] | null
+  /** Null or missing where neither the request asked for a compaction nor the provider made one. */
+  readonly compaction?: Compaction | null
   /** How many repairs the request needed after the provider had refused it (VALID-4). */
   readonly repaired: number
   /** Why the reply ended, in the provider's word; null where it said none, and for a mock. */
@@ -89,6 +105,8 @@ export interface Conversation {
   readonly drafts: ReadonlyMap<string, Draft>
   readonly problem: Stop | null
   readonly sent: readonly Sent[]
+  /** What went out last, as long as no reply to it came whole; null before anything did. */
+  readonly out: Sent | null
   readonly counts: ReadonlyMap<Turn, ProviderCount>
 }
 
@@ -115,6 +133,7 @@ export const NO_CONVERSATION: Conversation = Object.freeze({
   drafts: new Map(),
   problem: null,
   sent: [],
+  out: null,
   counts: new Map(),
 })
 

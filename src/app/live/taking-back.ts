@@ -18,16 +18,15 @@ type KnownBlocks = TimelineData['blocks'] | null
  * Lanes without what was done by hand in turns that are gone, and without what was done to blocks that are gone: another
  * turn, and another block, gets their number next.
  *
- * @param blocksOf blocks of a lane, by its place
+ * @param blocks as a run of the conversation before knows them
  */
 export function withoutGone(
   lanes: readonly LaneChoice[],
   rest: Rest,
-  blocksOf: (lane: number) => KnownBlocks,
+  blocks: KnownBlocks,
 ): readonly LaneChoice[] {
-  const next = lanes.map((lane, index): LaneChoice => {
+  const next = lanes.map((lane): LaneChoice => {
     const { actions = [], forks = [], ...own } = lane
-    const blocks = blocksOf(index)
     const lasts = (act: Intervention): boolean => isLeft(act, rest, blocks)
     const acts = actions.filter(lasts)
     const left = forks.flatMap((fork) => {

@@ -97,6 +97,22 @@ export function amend(change: Partial<RunChoices>): void {
   choose(change)
 }
 
+/**
+ * Changes what there was before and after, where what it was about is gone. A step that then changes nothing is none.
+ */
+export function amendSteps(change: (choices: RunChoices) => RunChoices): void {
+  const now = runChoices(useChoices.getState())
+  history.setState(({ past, future }) => ({
+    past: withoutIdle(past.map(change), now),
+    future: withoutIdle(future.map(change), now),
+  }))
+}
+
+/** Steps on the way to what there is now, of which each changes something. */
+function withoutIdle(steps: readonly RunChoices[], now: RunChoices): readonly RunChoices[] {
+  return steps.filter((step, index) => !sameChoices(step, steps[index + 1] ?? now))
+}
+
 /** What was done at turns of a conversation means nothing in another. */
 function aboutTurns(before: RunChoices, change: Partial<RunChoices>): Partial<RunChoices> {
   if (sameConversation(before, { ...before, ...change })) return change

@@ -16,6 +16,7 @@ const signed = (tokens: number): string =>
 export const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
   max_tokens: 'The reply was cut off: it had reached the most tokens that are asked for.',
   refusal: 'The model refused to answer.',
+  broken_off: 'The reply broke off here, and was taken as it was.',
 })
 
 export const LIVE_TEXT = Object.freeze({
@@ -57,6 +58,8 @@ export const LIVE_TEXT = Object.freeze({
   sentTokensTitle: 'Tokens of the request of this turn: as billed, or as the page counts where nothing was',
   writing: '…',
   cameBefore: 'This came before it broke off. It is no part of the conversation.',
+  takeWhatCame: 'Take it as the reply',
+  takeWhatCameTitle: 'What came becomes the agent’s reply, as if it had ended there; calls to tools that were begun are left out',
   other: (type: string) => `[${type}]`,
   failed: 'failed',
   empty: '(nothing)',
