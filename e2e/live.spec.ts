@@ -267,3 +267,62 @@ test('EDITAPI-1 what the provider says it cleared stands beside what the run exp
   expect(figure(says)).toBeGreaterThan(0)
   expect(figure(apart)).toBe(Math.abs(figure(says) - figure(expects)))
 })
+
+test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle of a reply, and the key is not with it', async ({
+  page,
+  provider,
+}) => {
+  page.on('dialog', (dialog) => void dialog.accept())
+  await openLab(page)
+  await connect(page, provider)
+  await page.keyboard.press('g')
+  await begin(page, 'Ask about a name', 'claude-haiku-4-5')
+  await panel(page).getByLabel('keep on this machine').check()
+  await auto(page)
+  await sendByKey(page, 'What is in README.md?')
+  await isOver(page)
+  const turns = await said(page).locator('li').count()
+  const spent = await page.locator('.model-spent').innerText()
+  await provider.setFaults([{ kind: 'stall-stream', afterEvents: 4 }])
+  await sendByKey(page, 'And what else?')
+  await expect(panel(page).locator('.is-coming')).not.toHaveText('…')
+  const came = await panel(page).locator('.is-coming').innerText()
+  await page.reload()
+
+  // The panel is open again, and offers what was left.
+  await expect(panel(page).getByText(`Ask about a name, ${turns + 1} turns`)).toBeVisible()
+  await hasNoViolations(page)
+  const kept = await page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const opening = indexedDB.open('context-window-lab')
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('conversations').objectStore('conversations').getAll()
+          all.onsuccess = () => {
+            resolve(JSON.stringify(all.result))
+            opening.result.close()
+          }
+        }
+      }),
+  )
+  expect(kept).toContain('What is in README.md?')
+  expect(kept).not.toContain(provider.key)
+  await andRun(page, () => button(page, 'Go on with it').click())
+  await expect(panel(page).getByText('The page was closed while the agent was at it.')).toBeVisible()
+  await expect(panel(page).locator('.is-coming')).toContainText(came)
+  await expect(said(page).locator('li')).toHaveCount(turns + 1)
+  await expect(panel(page).getByLabel('keep on this machine')).toBeChecked()
+  await button(page, 'Take it as the reply').click()
+  await expect(panel(page).getByText('The reply broke off here, and was taken as it was.')).toBeVisible()
+  await expect(panel(page).getByText('Your move.')).toBeVisible()
+
+  // What was spent before counts; what was under way may have been billed.
+  await connect(page, provider)
+  expect(await page.locator('.model-spent').innerText()).toBe(spent)
+  await sendByKey(page, 'What is in README.md?')
+  await isOver(page)
+  await panel(page).getByLabel('keep on this machine').uncheck()
+  await page.reload()
+  await expect(page.locator('.headline')).toBeVisible()
+  await expect(panel(page)).toHaveCount(0)
+})

@@ -63,17 +63,19 @@ export function Composer() {
             </button>
           </>
         )}
-        <label className="live-auto">
-          <input
-            type="checkbox"
-            checked={auto}
-            onChange={(event) => {
-              void setAuto(event.currentTarget.checked)
-            }}
-          />
-          {LIVE_TEXT.auto}
-        </label>
-        <KeepSwitch />
+        <div className="live-switches">
+          <label className="live-auto">
+            <input
+              type="checkbox"
+              checked={auto}
+              onChange={(event) => {
+                void setAuto(event.currentTarget.checked)
+              }}
+            />
+            {LIVE_TEXT.auto}
+          </label>
+          <KeepSwitch />
+        </div>
       </div>
     </form>
   )

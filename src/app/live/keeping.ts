@@ -30,14 +30,17 @@ export function useKeeping<Part>(part: (state: Keeping) => Part): Part {
   return useStore(keeping, part)
 }
 
-/** Milliseconds between two writings of a conversation that goes on. */
-const PAUSE = 1000
+/** Milliseconds between two writings at least: what comes of a reply in that time is lost with a tab that breaks down. */
+const PAUSE = 300
+/** Pauses are so many times longer than a writing takes. */
+const SPARSE = 5
 
 /** Conversations as they were written last. */
 const written = new Map<number, Conversation>()
 /** What lets go of a name, so that another tab may take it up. */
 const locks = new Map<string, () => void>()
 let timer: ReturnType<typeof setTimeout> | null = null
+let pause = PAUSE
 let follows = false
 /** One writing after the other: the newest is the last. */
 let writing: Promise<void> = Promise.resolve()
@@ -47,9 +50,9 @@ export async function keep(): Promise<void> {
   const { id, live } = liveState.getState()
   if (live === null || keeping.getState().names.has(id)) return
   const name = freshName()
-  await lock(name)
   keeping.setState(({ names }) => ({ names: new Map(names).set(id, name), problem: null }))
   follow()
+  await lock(name)
   await flush()
 }
 
@@ -137,6 +140,8 @@ function follow(): void {
     soon()
   })
   useChoices.subscribe(soon)
+  // A browser may drop what is written while the page goes, so it begins before that where it can.
+  window.addEventListener('beforeunload', () => void flush())
   window.addEventListener('pagehide', () => void flush())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void flush()
@@ -144,7 +149,7 @@ function follow(): void {
 }
 
 function soon(): void {
-  timer ??= setTimeout(() => void flush(), PAUSE)
+  timer ??= setTimeout(() => void flush(), pause)
 }
 
 async function flush(): Promise<void> {
@@ -152,7 +157,13 @@ async function flush(): Promise<void> {
   timer = null
   // What is to be written is taken here and not when it is its turn: the page may be gone by then.
   const due = [...keeping.getState().names].flatMap(([id, name]) => writingOf(id, name))
-  writing = writing.then(() => tried(async () => void (await Promise.all(due.map((one) => one())))))
+  writing = writing.then(() =>
+    tried(async () => {
+      const began = performance.now()
+      await Promise.all(due.map((one) => one()))
+      pause = Math.max(PAUSE, SPARSE * (performance.now() - began))
+    }),
+  )
   await writing
 }
 
