@@ -334,6 +334,7 @@ function otherThan(keys: readonly string[], value: unknown): unknown {
     direction: 'end',
     compact_at: 'margin',
     trigger_type: 'tool_uses',
+    static_system_until: 'Today:',
   }
   if (Object.hasOwn(words, key)) return words[key]
   if (Array.isArray(value)) return key === 'protected_types' ? ['thinking'] : ['other']

@@ -99,8 +99,16 @@ export { chars4 } from './tokens/chars4.ts'
 export { calibrate, fittedTokens, sentRatios } from './tokens/calibration.ts'
 export type { Calibration, MeasuredCall, SentCall, SentRatios } from './tokens/calibration.ts'
 export { imageTokens, mediaTokens } from './tokens/media.ts'
-export { addModalities, MODALITIES, modalityTokens, sumOfModalities } from './tokens/modality.ts'
-export type { ModalityTokens } from './tokens/modality.ts'
+export {
+  addModalities,
+  fittedMedia,
+  MEDIA,
+  MODALITIES,
+  modalityTokens,
+  sumOfMedia,
+  sumOfModalities,
+} from './tokens/modality.ts'
+export type { MediaTokens, ModalityTokens } from './tokens/modality.ts'
 
 // Pairing and validity
 export { mustBeKnown, PROVIDERS } from './pairing/violation.ts'
@@ -298,6 +306,11 @@ export { CLEARED_RESULT } from './stage/clear-tool-uses.ts'
 export { planEviction } from './stage/evict.ts'
 export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/progressive.ts'
 export type { Level as ProgressiveLevel } from './stage/progressive.ts'
+export { cacheMarkingOf, withoutCacheMarks } from './tiered/cache-marks.ts'
+export type { CacheMarking } from './tiered/cache-marks.ts'
+export { storedPage } from './tiered/stored-page.ts'
+export type { StoredPage, StoredRange } from './tiered/stored-page.ts'
+export { storedIn, storedName, storedUnder } from './tiered/stored-result.ts'
 export { effectiveWindow } from './tiered/effective-window.ts'
 export { strategies } from './strategy/list.ts'
 export { strategyNamed } from './strategy/named.ts'

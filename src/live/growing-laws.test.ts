@@ -23,6 +23,8 @@ interface Move {
   readonly results: readonly string[]
   readonly failed: boolean
   readonly summary: string | null
+  /** Whether the provider says what it cleared, which it does where it is asked to edit. */
+  readonly told: boolean
   readonly usage: LiveReply['usage']
   readonly time: number
   /** 1 takes the reply back, 2 the words of the user, 3 adds words; where that is not legal, and for 0, the game goes on. */
@@ -39,7 +41,8 @@ const move: fc.Arbitrary<Move> = fc.record({
   calls: fc.array(fc.constantFrom('a', 'b', 'a_2', '__proto__', 'constructor'), { maxLength: 3 }),
   results: fc.array(fc.string({ maxLength: 900, unit }), { minLength: 3, maxLength: 3 }),
   failed: fc.boolean(),
-  summary: fc.option(spoken, { freq: 10 }),
+  summary: fc.option(spoken, { freq: 3 }),
+  told: fc.boolean(),
   usage: fc.option(
     fc
       .record({
@@ -69,9 +72,23 @@ const busy = fc.array(move, { minLength: 14, maxLength: 30 }).map((all) =>
   })),
 )
 
-function replyOf({ thinks, says, calls, summary, usage, words }: Move): LiveReply {
+const LULL: Move = {
+  words: 'And then?',
+  thinks: false,
+  says: null,
+  calls: [],
+  results: ['', '', ''],
+  failed: false,
+  summary: null,
+  told: true,
+  usage: null,
+  time: 0,
+  turnsBack: 0,
+}
+
+function replyOf({ thinks, says, calls, summary, told, usage, words }: Move): LiveReply {
   const content: Part[] = [
-    ...(summary === null ? [] : [{ type: 'compaction', content: summary } as const]),
+    ...(summary === null ? [] : [ownSummary(summary)]),
     ...(thinks ? [{ type: 'thinking', thinking: words, signature: 's' } as const] : []),
     ...(says === null ? [] : [{ type: 'text', text: says } as const]),
     ...calls.map((id): Part => ({ type: 'tool_use', id, name: 'read_file', input: { [id]: words } })),
@@ -81,7 +98,23 @@ function replyOf({ thinks, says, calls, summary, usage, words }: Move): LiveRepl
     model: 'claude',
     usage,
     counted: usage === null ? {} : { chars4: usage.input + 1, o200k_base: words.length },
+    ...((told || summary !== null) && {
+      applied: [
+        { type: 'clear_tool_uses_20250919', cleared_tool_uses: 1, cleared_input_tokens: words.length },
+      ],
+    }),
   }
+}
+
+/** With the proofs that have to go back, one of which nobody knows here. */
+function ownSummary(content: string) {
+  return {
+    type: 'compaction',
+    content,
+    encrypted_content: null,
+    signature: `of ${content}`,
+    more: [1],
+  } as const
 }
 
 function moved(live: Live, one: Move): Live {
@@ -203,12 +236,12 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  // `recorded` repeats what a provider did during a call, which nobody knows before its reply.
-  it.each(Object.keys(strategies).filter((name) => name !== 'recorded'))(
+  it.each(Object.keys(strategies))(
     'EDIT-4 TIER-1 %s says of a turn that was answered what it sent while it waited',
     (strategy) => {
       const sent = ({ trace }: Live, turn: number, max_context_tokens: number) => {
-        const timeline = run(trace, { strategy, max_context_tokens })
+        const context_editing = { compact: { enabled: true, trigger: 600 } }
+        const timeline = run(trace, { strategy, max_context_tokens, context_editing })
         return timeline.turns[turn] === undefined ? null : timeline.messagesAt(turn, 'anthropic')
       }
       fc.assert(
@@ -229,6 +262,47 @@ describe('every conversation that legal moves make', () => {
         ),
         { numRuns: 40 },
       )
+    },
+  )
+
+  it.each(Object.keys(strategies))(
+    'EDITAPI-1 %s sends back the newest summary of the provider as it came, once and in front, or none at all',
+    (strategy) => {
+      const compacts = strategy === 'context_editing' || strategy === 'recorded'
+      let back = 0
+      fc.assert(
+        fc.property(forward, (all) => {
+          let live = played(all.map((one) => ({ ...one, told: true })))
+          while (live.next !== 'model') live = moved(live, LULL)
+          const { trace } = live
+          const context_editing = { compact: { enabled: true, trigger: 600 } }
+          const timeline = run(trace, { strategy, max_context_tokens: 60_000, context_editing })
+          const last = timeline.turns.at(-1)
+          if (last === undefined || last.turn !== trace.turns.length - 1) return
+          const found = timeline
+            .messagesAt(last.turn, 'anthropic')
+            .messages.flatMap(({ role, content }, index) =>
+              typeof content === 'string'
+                ? []
+                : content.flatMap((part, at) =>
+                    part.type === 'compaction' ? [{ role, index, at, part }] : [],
+                  ),
+            )
+          const made = trace.recordedEdits.at(-1)
+          if (made === undefined || !compacts) {
+            expect(found).toEqual([])
+            return
+          }
+          back += 1
+          expect(found).toMatchObject([{ role: 'assistant', at: 0 }])
+          expect(found[0]?.part).toEqual(ownSummary(made.summary ?? ''))
+          // What stands before it the model does not see.
+          const [first] = timeline.promptAt(last.turn).messages
+          expect(JSON.stringify(first)).toContain(JSON.stringify(made.summary).slice(1, -1))
+        }),
+        { numRuns: compacts ? 100 : 20 },
+      )
+      expect(back > 0).toBe(compacts)
     },
   )
 

@@ -185,10 +185,11 @@ describe('a conversation that grows', () => {
   })
 
   it('EDITAPI-1 a summary that the provider made is an edit, and goes with its reply', () => {
-    const heard = hear(asked, reply([{ type: 'compaction', content: 'so far' }, text('on')]))
+    const part = { type: 'compaction', content: 'so far', encrypted_content: 'x', signature: 's' } as const
+    const heard = hear(asked, reply([{ type: 'compaction', content: 'before' }, part, text('on')]))
     expect(heard.trace.messages[1]?.content).toEqual([text('on')])
     expect(heard.trace.recordedEdits).toEqual([
-      { turn: 0, window: 0, kind: 'compaction', trigger: null, tokensBefore: null, summary: 'so far' },
+      { turn: 0, window: 0, kind: 'compaction', trigger: null, tokensBefore: null, summary: 'so far', part },
     ])
     expect(dropReply(heard)).toEqual(asked)
   })

@@ -4,12 +4,13 @@ import type { RecordedEdit, Trace, TraceTurn } from '../sim/index.ts'
 import type { Live, LiveReply, Opening, ToolCall, ToolOutcome } from './live.ts'
 
 /** A conversation in which nobody has said anything yet. */
-export function startLive({ title, system, tools }: Opening): Live {
+export function startLive({ title, system, tools, thinking }: Opening): Live {
   return liveOf({
     version: 1,
     source: { kind: 'live', name: 'live', title, seed: null, filename: null },
     system,
     tools,
+    ...(thinking !== undefined && { thinking }),
     messages: [],
     windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
     injected: [],
@@ -45,7 +46,8 @@ export const NO_WORDS = '[The model replied without words.]'
  * The model replies, which ends the turn. What providers write and do not take back is left out: blank texts, and
  * thinking after which nothing came. Where nothing is left the reply is `NO_WORDS`, and the user goes on. A call whose id
  * was used before gets one of its own, as in every trace; a summary that the provider made of everything before the
- * reply is recorded as an edit and not as words of the model. The turn keeps its time: its request was prepared with it.
+ * reply is recorded as an edit, whole as it came, and not as words of the model: only those who ask the provider to compact
+ * send it back, for whoever sends it has the provider forget what was before. The turn keeps its time: its request was prepared with it.
  *
  * @throws RangeError out of turn, and for a part that only users send
  */
@@ -62,6 +64,7 @@ export function hear(live: Live, reply: LiveReply): Live {
     response: trace.messages.length,
     usage: usageOf(reply),
     model: reply.model,
+    ...(reply.applied !== undefined && { applied: reply.applied }),
   }
   return liveOf({
     ...grown(trace, names.take({ role: 'assistant', content })),
@@ -192,7 +195,7 @@ function cutAt(trace: Trace, message: MessageIndex): Live {
     const inputs = turn.inputs.filter((index) => index < message)
     if (inputs.length === 0) return []
     const stays = turn.response !== null && turn.response < message
-    return [stays ? turn : { ...turn, inputs, response: null, usage: null, model: null }]
+    return [stays ? turn : unanswered(turn, inputs)]
   })
   const closed = turns.filter(({ response }) => response !== null).length
   const messages = trace.messages.slice(0, message)
@@ -205,14 +208,20 @@ function cutAt(trace: Trace, message: MessageIndex): Live {
   })
 }
 
+function unanswered({ applied: _, ...turn }: TraceTurn, inputs: TraceTurn['inputs']): TraceTurn {
+  return { ...turn, inputs, response: null, usage: null, model: null }
+}
+
 function usageOf({ usage, counted }: LiveReply): TraceTurn['usage'] {
   return usage === null ? null : { ...usage, ...(Object.keys(counted).length > 0 && { counted }) }
 }
 
 function summariesOf({ content }: LiveReply, { turn, window }: TraceTurn): readonly RecordedEdit[] {
-  const made = content.find((part) => part.type === 'compaction')
-  if (made === undefined) return []
-  return [{ turn, window, kind: 'compaction', trigger: null, tokensBefore: null, summary: made.content }]
+  // Of several the last holds what those before it left.
+  const part = content.findLast((one) => one.type === 'compaction')
+  if (part === undefined) return []
+  const { content: summary } = part
+  return [{ turn, window, kind: 'compaction', trigger: null, tokensBefore: null, summary, part }]
 }
 
 /** What of a reply a provider takes back. A thought that was cut off has no signature, and no message ends with one. */

@@ -11,6 +11,7 @@ export { taskPresets } from './presets.ts'
 export type { TaskPreset } from './presets.ts'
 export { repository } from './repository/repository.ts'
 export { tools } from './tools/list.ts'
+export { readStoredFile, storedPathOf } from './tools/stored-file.ts'
 
 // Who answers where no model does
 export { mockAgents } from './agent/list.ts'

@@ -1,4 +1,4 @@
-import type { Message, Part, Tokens, ToolDefinition } from '../engine/index.ts'
+import type { Json, Message, Part, ThinkingConfig, Tokens, ToolDefinition } from '../engine/index.ts'
 import type { Trace, Usage } from '../sim/index.ts'
 
 /**
@@ -23,6 +23,8 @@ export interface Opening {
   readonly title: string
   readonly system: string
   readonly tools: readonly ToolDefinition[]
+  /** How the model is let think; missing: as it does by itself. */
+  readonly thinking?: ThinkingConfig
 }
 
 export interface ToolOutcome {
@@ -39,6 +41,8 @@ export interface LiveReply {
   readonly usage: Usage | null
   /** Tokens of the prompt that was sent, by each counter that counted it. */
   readonly counted: Readonly<Record<string, Tokens>>
+  /** What the provider says that it cleared, as it says it; missing where nobody asked it to edit anything. */
+  readonly applied?: readonly Json[]
 }
 
 /** A tool that touches nothing outside the page. */

@@ -1,11 +1,12 @@
 import { partsOf } from '../engine/index.ts'
-import type { Message, Part } from '../engine/index.ts'
-import type { TraceTurn, Usage } from '../sim/index.ts'
+import type { Message } from '../engine/index.ts'
+import type { RecordedEdit, TraceTurn, Usage } from '../sim/index.ts'
 import type { Live } from './live.ts'
 
 /**
  * The conversation as a file: a request of the Anthropic Messages API, with the time of each turn beside the last message
- * before its reply (`ts`, in seconds), and its model and its usage beside the reply. Read back it is the same trace, what
+ * before its reply (`ts`, in seconds), and its model and its usage beside the reply, and what
+ * the provider cleared for it as its response says it. Read back it is the same trace, what
  * each counter made of the requests included.
  */
 export function liveToLog({ trace }: Live): string {
@@ -16,8 +17,8 @@ export function liveToLog({ trace }: Live): string {
     const last = turn.inputs.at(-1)
     if (last !== undefined) timeOf.set(last, turn.time)
   }
-  const summaryOf = new Map<number, string>()
-  for (const { turn, summary } of trace.recordedEdits) if (summary !== undefined) summaryOf.set(turn, summary)
+  const summaryOf = new Map<number, RecordedEdit['part']>()
+  for (const { turn, part } of trace.recordedEdits) summaryOf.set(turn, part)
   const model = trace.turns.findLast((turn) => turn.model !== null)?.model ?? null
   const messages = trace.messages.map((message, index) => {
     const turn = turnOf.get(index)
@@ -30,15 +31,17 @@ export function liveToLog({ trace }: Live): string {
     max_tokens: 8192,
     ...(trace.system !== '' && { system: trace.system }),
     ...(trace.tools.length > 0 && { tools: trace.tools }),
+    ...(trace.thinking !== undefined && { thinking: trace.thinking }),
     messages,
   }
   return `${JSON.stringify(request, null, 2)}\n`
 }
 
-function toldOf({ model, usage }: TraceTurn) {
+function toldOf({ model, usage, applied }: TraceTurn) {
   return {
     ...(model !== null && { model }),
     ...(usage !== null && { usage: usageOf(usage) }),
+    ...(applied !== undefined && { context_management: { applied_edits: applied } }),
   }
 }
 
@@ -54,8 +57,6 @@ function usageOf({ input, output, cacheRead, cacheWrite, ...more }: Usage) {
 }
 
 /** A summary of the provider's stands at the head of the reply that it came with. */
-function withSummary(message: Message, summary: string | undefined): Message {
-  if (summary === undefined) return message
-  const head: Part = { type: 'compaction', content: summary }
-  return { ...message, content: [head, ...partsOf(message)] }
+function withSummary(message: Message, summary: RecordedEdit['part']): Message {
+  return summary === undefined ? message : { ...message, content: [summary, ...partsOf(message)] }
 }

@@ -1,6 +1,7 @@
 import {
   blocksOf,
   calibrate,
+  fittedMedia,
   fittedTokens,
   sentRatios,
   systemBlock,
@@ -181,7 +182,7 @@ function* cut(
   if (counts === null || counts.counter !== counter.name || counts.tokens.length !== blocks.length) {
     return blocks
   }
-  return blocks.map((block, index) => ({ ...block, tokens: counts.tokens[index] ?? block.tokens }))
+  return blocks.map((block, index) => sized(block, counts.tokens[index] ?? block.tokens))
 }
 
 /**
@@ -205,7 +206,7 @@ function fitToSent(
     if (block.message >= 0) message = block.message
     const scale = (block.response ? after : before)[block.turn] ?? 1
     const tokens = fittedTokens(block.tokens, bears ? counter.messageOverhead : 0, scale)
-    return tokens === block.tokens ? block : { ...block, tokens }
+    return sized(block, tokens)
   })
   return { blocks: fitted, ratio, ratios: before }
 }
@@ -246,7 +247,7 @@ function fitToGrowth(
       inferred.push({ turn: first.turn, window: window.id, tokens: calibration.unexplained })
     }
   }
-  return { blocks: withInferred(blocks, tokens, inferred), ratio: mainRatio, ratios }
+  return { blocks: withInferred(blocks, tokens, inferred, counter), ratio: mainRatio, ratios }
 }
 
 /** Blocks new in each call of a window: the inputs of its turn and the response of the turn before. */
@@ -275,8 +276,10 @@ function withInferred(
   blocks: readonly Block[],
   tokens: readonly Tokens[],
   inferred: readonly { turn: Turn; window: number; tokens: Tokens }[],
+  { messageOverhead }: TokenCounter,
 ): readonly Block[] {
   const result: Block[] = []
+  let message = -1
   const waiting = inferred.slice()
   /** New id of each block, by its old one. */
   const moved: BlockId[] = []
@@ -287,10 +290,11 @@ function withInferred(
       if (one !== undefined) result.push(systemBlock(result.length, one.tokens, one.window, one.turn, true))
     }
     const before = block.call?.before ?? null
+    const overhead = block.message >= 0 && block.message !== message ? messageOverhead : 0
+    if (block.message >= 0) message = block.message
     result.push({
-      ...block,
+      ...sized(block, tokens[block.id] ?? block.tokens, overhead),
       id: result.length,
-      tokens: tokens[block.id] ?? block.tokens,
       call:
         block.call === null || before === null
           ? block.call
@@ -299,4 +303,15 @@ function withInferred(
     moved[block.id] = result.length - 1
   }
   return result
+}
+
+/**
+ * A block of so many tokens, its media with it.
+ *
+ * @param overhead of its message, where that is among the tokens; it is text
+ */
+function sized(block: Block, tokens: Tokens, overhead: Tokens = 0): Block {
+  const { media } = block
+  if (tokens === block.tokens && overhead === 0) return block
+  return { ...block, tokens, ...(media && { media: fittedMedia(media, block.tokens + overhead, tokens) }) }
 }

@@ -32,13 +32,15 @@ import { analysisOf } from './analysis.ts'
 import { answersOf, replyOf } from './answers.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
+import { clearedIn } from './brought-back.ts'
 import { inOrder, isAction } from './interventions.ts'
 import { resolve } from './need/need.ts'
 import { newestSet } from './obeyed.ts'
 import { emptyPrompt } from './need/prompt.ts'
 import type { FollowingPrompt } from './need/prompt.ts'
+import { providerSummaries } from './provider-summaries.ts'
 import type { RunOptions } from './run-options.ts'
-import { obeying, settingsSet } from './settings-set.ts'
+import { mustNotBringBack, obeying, settingsSet } from './settings-set.ts'
 import { NoteRecorder } from './timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from './timeline/recorder.ts'
 import { snapshotOf } from './timeline/snapshot.ts'
@@ -126,6 +128,7 @@ export function createReplay(
       text: (content) => contents[content] ?? '',
       system: trace.system,
       tool: (one) => intake.tool(one.id),
+      compaction: providerSummaries(trace),
     },
     seed,
     messageOverhead: intake.messageOverhead,
@@ -217,7 +220,11 @@ export function createReplay(
       snapshots.push(snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: asked }))
     }
     const change = set.find(({ from }) => from === turn)
-    if (change !== undefined && change !== obeyed) obey(change)
+    if (change !== undefined && change !== obeyed) {
+      const windows = [...state.windows.values()].map(({ window }) => window)
+      mustNotBringBack(obeyed.config, change.config, clearedIn(windows, block))
+      obey(change)
+    }
     const wishes = interventions.filter((one) => one.turn === turn)
     for (const one of wishes) intervene(one)
     return yield* turnStep(
@@ -235,6 +242,7 @@ export function createReplay(
             ? [recordedAct(edit, source.usage?.input ?? null)]
             : [],
         ),
+        ...(source.applied === undefined ? {} : { providerTold: true }),
         finished: (trace.subtasks ?? []).filter((one) => one.window === source.window && one.to < turn),
       },
       rules,
@@ -427,10 +435,11 @@ function strategyOf({ strategy }: Config): Strategy {
 }
 
 function recordedAct(
-  { kind, summary, tokensBefore, cleared }: RecordedEdit,
+  { kind, summary, tokensBefore, cleared, part }: RecordedEdit,
   tokensAfter: Tokens | null,
 ): RecordedAct {
-  return { kind, summary: summary ?? null, tokensBefore, tokensAfter, cleared: cleared ?? [] }
+  const act = { kind, summary: summary ?? null, tokensBefore, tokensAfter, cleared: cleared ?? [] }
+  return part === undefined ? act : { ...act, byProvider: true }
 }
 
 /** One more than the highest window of a trace. */

@@ -43,8 +43,10 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
   function* untilOf(again: Replay, first: TurnOutcome): Generator<void, Turn | null, void> {
     again.advance(first)
     for (let next = turn + 1; next < trace.turns.length && !again.ended(); next++) {
-      const outcome = driveSync(again.step(next), again.answer)
+      const outcome = outcomeOf(again, next)
       yield
+      // What is set later may not be possible after this any more: then it does not last until there.
+      if (outcome === null) return next
       const recorded = timeline.turns[next]
       const newlyOver = isTooLong(outcome) && (recorded === undefined || !isTooLong(recorded))
       if (newlyOver || editedIn(recordsOf(outcome, next, window)).has(block)) return next
@@ -57,15 +59,15 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
     run(more) {
       const all = [...interventions, ...more]
       let again: Replay
-      let outcome: TurnOutcome
       count += 1
       try {
         again = createReplay(trace, config, { seed, intake, interventions: all, answers }, before)
-        outcome = driveSync(again.step(turn), again.answer)
       } catch (failure) {
         if (failure instanceof ProblemError) return null
         throw failure
       }
+      const outcome = outcomeOf(again, turn)
+      if (outcome === null) return null
       const edits = recordsOf(outcome, turn, window)
       const edited = editedIn(edits)
       let until: Turn | null | undefined
@@ -81,6 +83,16 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
         },
       }
     },
+  }
+}
+
+/** A turn of a run; null where what is set in it is no run. */
+export function outcomeOf(replay: Replay, turn: Turn): TurnOutcome | null {
+  try {
+    return driveSync(replay.step(turn), replay.answer)
+  } catch (failure) {
+    if (failure instanceof ProblemError) return null
+    throw failure
   }
 }
 

@@ -6,7 +6,7 @@ import { completeConfig } from '../config/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { traceOf } from '../testing/trace.ts'
 import { chars4 } from '../engine/index.ts'
-import { run, savings, takeIn } from './index.ts'
+import { answersOf, run, savings, takeIn } from './index.ts'
 import type { Intervention, Saving, Savings, Timeline } from './index.ts'
 import { knobsOf } from './saving-knob.ts'
 import type { ConfigKnob } from './saving-knob.ts'
@@ -243,6 +243,21 @@ describe('what would have saved a block', () => {
       { turn: result.turn, kind: 'set', config: option?.config ?? {} },
     ])
     expect(editedIn(again, result.turn).has(block)).toBe(false)
+  })
+
+  it('LLM-1 says that a model was not asked for the tries, of a run that it answered', () => {
+    const config: PartialConfig = {
+      strategy: 'managed',
+      compression: { cascade: { '0.6': 'tool_result_summarization' }, summarization_threshold_tokens: 100 },
+    }
+    const byMock = runWith(config)
+    const { block, turn } = takenBlocks(byMock)[0] ?? { block: -1, turn: -1 }
+    const spec = { ...byMock.data.spec, answers: answersOf(byMock.data) }
+    const byModel: Timeline = { ...byMock, data: { ...byMock.data, spec } }
+    expect(spec.answers.length).toBeGreaterThan(0)
+    expect(found(byMock, block, turn)).not.toHaveProperty('recorded')
+    // The same answers are the same tries.
+    expect(found(byModel, block, turn)).toEqual({ ...found(byMock, block, turn), recorded: true })
   })
 
   it('names what there is not: a block of no run, and one that no edit took', () => {

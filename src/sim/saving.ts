@@ -54,6 +54,11 @@ export interface Savings {
   readonly tried: number
   /** Settings of which a nearer change that lasts may have been missed: the search for it was cut short. */
   readonly cut?: number
+  /**
+   * The run was answered by a model. A try is answered with what was recorded, in its order, and beyond that by the mock:
+   * from the first question on that is another one, a model may answer otherwise. Missing for a run without.
+   */
+  readonly recorded?: true
 }
 
 /**
@@ -177,6 +182,7 @@ export function* savings(
     })),
     tried: trials.count(),
     ...(cut === 0 ? {} : { cut }),
+    ...(timeline.data.spec.answers.length > 0 && { recorded: true as const }),
   }
 }
 

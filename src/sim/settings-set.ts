@@ -8,7 +8,8 @@ import {
 } from '../engine/index.ts'
 import { completeConfig, overlaid, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig } from '../config/index.ts'
-import type { Problem, Turn } from '../engine/index.ts'
+import type { ContextEdit, Problem, Turn } from '../engine/index.ts'
+import { CLEARING, looserIn } from './brought-back.ts'
 import type { Intervention, SetSettings } from './timeline/timeline.ts'
 
 /**
@@ -16,7 +17,8 @@ import type { Intervention, SetSettings } from './timeline/timeline.ts'
  *
  * @param base the settings that it begins with
  * @throws ProblemError for a setting that is none, for a window size that is not the run's, and for a strategy that
- *   cannot take over in mid-run, or that sends again what the provider cleared; see `mustTakeOver`, `mustStillClear`
+ *   cannot take over in mid-run, or that sends again what the provider cleared; see `mustTakeOver`, `mustStillClear`.
+ *   Whether it is asked to clear less than it did is seen in the turn, when it is known what it cleared: `mustNotBringBack`
  */
 export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
   const changes = new Map<Turn, Config>()
@@ -32,10 +34,20 @@ export function settingsSet(base: Config, interventions: readonly Intervention[]
   return [...changes].map(([from, changed]) => obeying(changed, from))
 }
 
-/** Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can. */
-export function whyNotSet(base: Config, turn: Turn, config: PartialConfig): string | null {
+/**
+ * Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can.
+ *
+ * @param cleared edits by which its provider has cleared anything by then; all of them where that is not known
+ */
+export function whyNotSet(
+  base: Config,
+  turn: Turn,
+  config: PartialConfig,
+  cleared: readonly ContextEdit['type'][] = CLEARING,
+): string | null {
   try {
-    settingsSet(base, [{ turn, kind: 'set', config }])
+    const [set] = settingsSet(base, [{ turn, kind: 'set', config }])
+    if (turn > 0 && set !== undefined) mustNotBringBack(base, set.config, cleared)
     return null
   } catch (failure) {
     if (failure instanceof ProblemError) return failure.problems[0]?.message ?? failure.message
@@ -125,15 +137,44 @@ function mustStillClear(before: Config, after: Config): void {
   )
 }
 
+/**
+ * A provider edits every request anew, from the whole history that the client sends. So what it cleared comes back as soon
+ * as it is asked to clear less, and a run, in which what was cleared stays cleared, would show a prompt that no model sees.
+ * To ask for more is always possible, and to ask for less as long as nothing was cleared.
+ *
+ * @param cleared edits by which anything was cleared before
+ * @throws ProblemError
+ */
+export function mustNotBringBack(
+  before: Config,
+  after: Config,
+  cleared: readonly ContextEdit['type'][],
+): void {
+  const next = providerEdits(after)
+  for (const edit of providerEdits(before)) {
+    if (!cleared.includes(edit.type)) continue
+    const looser = next.filter(({ type }) => type === edit.type).map((one) => looserIn(edit, one))
+    if (looser.length === 0 || looser.includes(null)) continue
+    throw refused(
+      PROVIDER_EDITS,
+      `the provider edits every request anew, from the whole history: asked to clear less, it would send again what it cleared before (${edit.type}: ${looser[0]})`,
+      {},
+    )
+  }
+}
+
 const PROVIDER_EDITS = 'provider-edits-in-a-run'
 
 /** The edits that requests ask their provider for, by type, without one that is told to keep all. */
 function askedToClear(config: Config): readonly string[] {
+  return providerEdits(config).flatMap((edit) => ('keep' in edit && edit.keep === 'all' ? [] : [edit.type]))
+}
+
+function providerEdits(config: Config): readonly ContextEdit[] {
   const settings = strategySettings(config)
   const stages = strategyNamed(config.strategy)?.stages(settings) ?? []
   const { limit, reserveShare } = settings
-  const asked = contextManagementOf(stages, { limit, reserve: reserveOf(limit, reserveShare) })
-  return (asked?.edits ?? []).flatMap((edit) => ('keep' in edit && edit.keep === 'all' ? [] : [edit.type]))
+  return contextManagementOf(stages, { limit, reserve: reserveOf(limit, reserveShare) })?.edits ?? []
 }
 
 function fixed(key: string, own: unknown, value: unknown): ProblemError {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4, driveSync, ProblemError, strategies, strategyNamed } from '../engine/index.ts'
-import { strategySettings } from '../config/index.ts'
+import { completeConfig, strategySettings } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { arbitraryHardTrace } from '../testing/hard-trace.ts'
 import { intakesOnce } from '../testing/once.ts'
@@ -13,9 +13,11 @@ import {
   explain,
   run,
   runAsync,
+  savings,
   scenario,
   takeIn,
   unmanagedPeak,
+  whyNotSet,
 } from './index.ts'
 import type { Intervention, Timeline, Trace } from './index.ts'
 import { resume, startBefore } from './resume.ts'
@@ -177,6 +179,7 @@ describe('a strategy that a person changes at a turn', () => {
 
 describe('what the provider clears stays cleared', () => {
   type Over = Omit<PartialConfig, 'max_context_tokens'>
+  type Loose = NonNullable<NonNullable<PartialConfig['context_editing']>['clear_tool_uses']>
   const steps = (...stages: string[]): Over => ({ pipeline: stages.map((stage) => ({ stage })) })
   const setIn = (base: Over, turn: number, config: Over) => {
     const over: PartialConfig = { max_context_tokens, strategy: 'context_editing', ...base }
@@ -225,6 +228,73 @@ describe('what the provider clears stays cleared', () => {
       timeline.messagesAt(turn, 'anthropic').context_management?.edits.map(({ type }) => type)
     expect(asked(19)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919'])
     expect(asked(20)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919', 'compact_20260112'])
+  })
+
+  const uses = (over: Loose): Over => ({ context_editing: { clear_tool_uses: over } })
+  const base = uses({ trigger_share: 0.3, keep: 3, clear_tool_inputs: true, clear_inputs_of: ['read_file'] })
+  const editedBy = (stage: string): number =>
+    setIn(base, 0, {}).edits.find((edit) => edit.stage === stage)?.turn ?? NaN
+
+  it.each<readonly [string, Over]>([
+    ['keep', uses({ keep: 4 })],
+    ['trigger', uses({ trigger_share: 0.4 })],
+    ['trigger', uses({ trigger_type: 'tool_uses' })],
+    ['clear_at_least', uses({ clear_at_least: 500 })],
+    ['exclude_tools', uses({ exclude_tools: ['grep_search'] })],
+    ['clear_tool_inputs', uses({ clear_tool_inputs: false })],
+    ['clear_tool_inputs', uses({ clear_inputs_of: ['run_shell'] })],
+  ])(
+    'EDITAPI-1 LED-4 asked to clear less, it would send again what it cleared before: %s',
+    (parameter, over) => {
+      const first = editedBy('clear_tool_uses')
+      expect(first).toBeGreaterThan(1)
+      const words = `it would send again what it cleared before (clear_tool_uses_20250919: ${parameter})`
+      expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
+      expect(() => setIn(base, first + 1, over)).toThrow(words)
+      // As long as it cleared nothing, it may be asked for whatever there is.
+      expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
+      const begins = completeConfig({ strategy: 'context_editing', ...base })
+      expect(whyNotSet(begins, first + 1, over)).toContain(words)
+      expect(whyNotSet(begins, first, over, [])).toBeNull()
+      expect(whyNotSet(begins, 0, over)).toBeNull()
+    },
+  )
+
+  it('EDITAPI-1 that thinking was cleared does not bind what is asked of tool uses, nor the other way round', () => {
+    const [thinking, tools] = [editedBy('clear_thinking'), editedBy('clear_tool_uses')]
+    expect(tools).toBeLessThan(thinking)
+    const more: Over = { context_editing: { clear_thinking: { keep_turns: 2 } } }
+    expect(() => setIn(base, thinking, more)).not.toThrow()
+    expect(() => setIn(base, thinking, uses({ keep: 9 }))).toThrow('(clear_tool_uses_20250919: keep)')
+    expect(() => setIn(base, thinking + 1, more)).toThrow('(clear_thinking_20251015: keep)')
+    const late = { ...base, ...uses({ trigger: 1_000_000 }) }
+    expect(() => setIn(late, thinking + 1, uses({ trigger: 1_000_000, keep: 9 }))).not.toThrow()
+  })
+
+  it.each<readonly [string, Over]>([
+    ['fewer kept', uses({ keep: 1 })],
+    ['a lower trigger', uses({ trigger_share: 0.2 })],
+    ['at any number of uses that are not all kept', uses({ trigger_type: 'tool_uses', trigger: 3 })],
+    ['arguments of all tools', uses({ clear_inputs_of: [] })],
+    ['a later compaction', { context_editing: { compact: { enabled: true, trigger_share: 1 } } }],
+  ])('EDITAPI-1 it may be asked to clear more at any time: %s', (_, over) => {
+    const turn = editedBy('clear_tool_uses') + 1
+    expect(configAt(setIn(base, turn, over).data, turn)).toMatchObject(over)
+  })
+
+  it('EDITAPI-1 EDIT-3 nor does a change that would have saved a block bring another back', () => {
+    const timeline = setIn(base, 0, {})
+    const turns = timeline.edits.filter(({ stage }) => stage === 'clear_tool_uses').map(({ turn }) => turn)
+    const [first, second] = [turns[0] ?? NaN, turns[1] ?? NaN]
+    const optionsAt = (turn: number) => {
+      const edit = timeline.edits.find((one) => one.turn === turn && one.stage === 'clear_tool_uses')
+      const steps = savings(timeline, edit?.blocks.at(-1)?.block ?? -1, turn)
+      let step = steps.next()
+      while (step.done !== true) step = steps.next()
+      return step.value.options.map(({ path }) => path.join('.'))
+    }
+    expect(optionsAt(first)).toContain('context_editing.clear_tool_uses.keep')
+    expect(optionsAt(second)).not.toContain('context_editing.clear_tool_uses.keep')
   })
 
   it('EDITAPI-1 what was switched off from the beginning stays as it is, whatever else is set', () => {

@@ -123,7 +123,15 @@ describe('CONF-3 every setting has an effect', () => {
     restore_skills: { to: false, by: 'hand' },
   }
   it('CONF-3 of tiered_full all are tried', () => {
-    expect(Object.keys(large).sort()).toEqual(Object.keys(tieredFullSpec).sort())
+    const tried = [...Object.keys(large), 'static_system_until']
+    expect(tried.sort()).toEqual(Object.keys(tieredFullSpec).sort())
+  })
+  it('CONF-3 tiered_full.static_system_until', () => {
+    const system = 'You are careful.\n\nToday:\nSunday'
+    const sent = (section: object) =>
+      run({ ...trace, system }, { strategy: 'tiered_full', tiered_full: section }).messagesAt(3, 'anthropic')
+        .system
+    expect(sent({})).not.toEqual(sent({ static_system_until: 'Today:' }))
   })
   it.each(Object.entries(large))('CONF-3 tiered_full.%s', (key, { to, given = {}, by }) => {
     const section = { ...LARGE, ...given }

@@ -18,5 +18,9 @@ function* partsOfTrace(trace: Trace): Generator<string> {
   for (const message of trace.messages) yield JSON.stringify(message)
   yield JSON.stringify([trace.windows, trace.turns, trace.injected, trace.lacksOverhead])
   yield JSON.stringify(trace.needs)
+  // What the provider made is obeyed by whoever asks it to compact; what else is recorded, by those who replay it.
+  const made = trace.recordedEdits.filter(({ part }) => part !== undefined)
+  if (made.length > 0) yield JSON.stringify(made)
+  if (trace.thinking !== undefined) yield JSON.stringify(trace.thinking)
   if (trace.subtasks !== undefined) yield JSON.stringify(trace.subtasks)
 }

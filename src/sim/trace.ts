@@ -1,9 +1,12 @@
 import type {
+  CompactionPart,
   CounterName,
+  Json,
   Message,
   MessageIndex,
   Milliseconds,
   Problem,
+  ThinkingConfig,
   Tokens,
   ToolDefinition,
   Turn,
@@ -43,6 +46,11 @@ export interface TraceTurn {
   readonly time: Milliseconds | null
   readonly usage: Usage | null
   readonly model: string | null
+  /**
+   * What the provider told that it cleared from the prompt of this turn by itself (EDITAPI-1). Where it told anything, and
+   * be it that it cleared nothing, it compacted only what `recordedEdits` holds. Missing: nobody asked it, or nobody knows.
+   */
+  readonly applied?: readonly Json[]
 }
 
 /** Kinds of what a later turn may depend on (NEED-1). */
@@ -81,6 +89,8 @@ export interface RecordedEdit {
   readonly tokensBefore: Tokens | null
   /** What the client put in the place of what it removed, where the log tells. */
   readonly summary?: string
+  /** The provider's own summary as it came in the reply, to go back as it is; missing: a client made it. */
+  readonly part?: CompactionPart
   /** Tokens that went, by the client's own count. */
   readonly tokensFreed?: Tokens
   /** Ids of the calls whose results were cleared, where the log tells. */
@@ -127,6 +137,8 @@ export interface Trace {
   /** System text of the request, '' where the log lacks it. */
   readonly system: string
   readonly tools: readonly ToolDefinition[]
+  /** How requests let the model think; missing where nobody said. */
+  readonly thinking?: ThinkingConfig
   /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */
   readonly messages: readonly Message[]
   readonly windows: readonly TraceWindow[]

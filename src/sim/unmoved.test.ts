@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../config/index.ts'
 import { overlaid } from '../config/index.ts'
 import { chars4 } from '../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak, unmoved } from './index.ts'
+import { answersOf, run, scenario, takeIn, unmanagedPeak, unmoved } from './index.ts'
 import type { Timeline, Unmoved } from './index.ts'
 
 const trace = scenario('axios-migration', 3, { turns: 50 })
@@ -107,5 +107,17 @@ describe('whether a number changes anything', () => {
       { intake, interventions: [{ turn: 0, kind: 'set', config: { strategy: 'token_trim' } }] },
     )
     expect(() => asked(never, 'eviction.target')).toThrow('the strategy token_trim reads no number')
+  })
+
+  it('LLM-1 says that the answers of a model were given again, of a run that has any', () => {
+    const config = {
+      max_context_tokens: limit,
+      compression: { cascade: { '0.5': 'conversation_compaction' } },
+    } as const
+    const byMock = run(trace, config, { intake })
+    expect(byMock.data.asks.length).toBeGreaterThan(0)
+    const byModel = run(trace, config, { intake, answers: answersOf(byMock.data) })
+    expect(asked(byMock, 'budget.burn_window')).not.toHaveProperty('recorded')
+    expect(asked(byModel, 'budget.burn_window')).toMatchObject({ same: true, recorded: true })
   })
 })

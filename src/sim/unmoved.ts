@@ -1,4 +1,4 @@
-import { ProblemError, driveSync } from '../engine/index.ts'
+import { ProblemError } from '../engine/index.ts'
 import type { BlockId, Turn, TurnOutcome } from '../engine/index.ts'
 import type { Config } from '../config/index.ts'
 import { configAt } from './obeyed.ts'
@@ -7,6 +7,7 @@ import type { Replay } from './replay.ts'
 import type { SearchProgress } from './saving.ts'
 import { knobsOf } from './saving-knob.ts'
 import type { ConfigKnob } from './saving-knob.ts'
+import { outcomeOf } from './saving-trial.ts'
 import { editRecord } from './timeline/recorder.ts'
 import type { EditRecord, Timeline, TimelineData } from './timeline/timeline.ts'
 
@@ -21,6 +22,11 @@ export interface Unmoved {
   readonly same: boolean
   /** The first value with another decision, and the turn of it. */
   readonly parts: { readonly value: number; readonly turn: Turn } | null
+  /**
+   * The run was answered by a model, and its answers were given again, in their order: to other questions a model
+   * would have answered otherwise. Missing for a run without.
+   */
+  readonly recorded?: true
 }
 
 /**
@@ -52,14 +58,22 @@ export function* unmoved(
     if (replay === null) continue
     tried.push(value)
     for (let turn = 0; turn < turns && parts === null; turn++) {
-      const outcome = driveSync(replay.step(turn), replay.answer)
-      if (!sameDecisions(timeline, turn, outcome)) parts = { value, turn }
+      const outcome = outcomeOf(replay, turn)
+      if (outcome === null || !sameDecisions(timeline, turn, outcome)) parts = { value, turn }
+      if (outcome === null) break
       replay.finish(outcome)
       yield { done: index * turns + turn + 1, total }
     }
     if (parts !== null) break
   }
-  return { path, from: knob.value, tried, same: parts === null && tried.length > 0, parts }
+  return {
+    path,
+    from: knob.value,
+    tried,
+    same: parts === null && tried.length > 0,
+    parts,
+    ...(timeline.data.spec.answers.length > 0 && { recorded: true as const }),
+  }
 }
 
 /** Every strategy that acts in a run, in the order in which each first does. */

@@ -142,3 +142,19 @@ export function messageEnd(
 export function says(...pieces: readonly string[]): Response {
   return events(messageStart(), ...textPart(0, ...pieces), ...messageEnd())
 }
+
+/** A reply that calls tools: id, name and arguments of each. */
+export function callsTo(...inputs: readonly (readonly [string, string, object])[]): Response {
+  return events(
+    messageStart(),
+    ...textPart(0, 'I look.'),
+    ...inputs.flatMap(([id, name, input], index) =>
+      part(
+        index + 1,
+        { type: 'tool_use', id, name, input: {} },
+        { type: 'input_json_delta', partial_json: JSON.stringify(input) },
+      ),
+    ),
+    ...messageEnd({ stop_reason: 'tool_use' }),
+  )
+}

@@ -12,6 +12,7 @@ import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, BUDGET_STATUS_LABELS, budgetSentences } from './budget-words.ts'
+import { modalityColumns } from './modality.ts'
 import type { Sheet } from './sheet.ts'
 
 type BudgetData = Pick<TimelineData, 'turns' | 'edits' | 'limit' | 'exact' | 'spec'>
@@ -165,8 +166,12 @@ export function budgetSeries(
   })
 }
 
-/** One row for each turn of every window: figures of all parts. Names of columns carry their units. */
-export function budgetSheet(data: Pick<TimelineData, 'turns'>, readings: readonly BudgetReading[]): Sheet {
+/** One row for each turn of every window: figures of all parts, and what the tokens pay for where not all is text. Names of columns carry their units. */
+export function budgetSheet(
+  data: Pick<TimelineData, 'turns' | 'blocks' | 'spans'>,
+  readings: readonly BudgetReading[],
+): Sheet {
+  const kinds = modalityColumns(data)
   const head = BUDGET_PARTS.flatMap((part) => {
     const name = BUDGET_LABELS[part].toLowerCase()
     return [
@@ -179,7 +184,14 @@ export function budgetSheet(data: Pick<TimelineData, 'turns'>, readings: readonl
     ]
   })
   return [
-    ['turn', 'window', ...head, 'kept for the reply: tokens', 'kept for the reply: planned tokens'],
+    [
+      'turn',
+      'window',
+      ...head,
+      'kept for the reply: tokens',
+      'kept for the reply: planned tokens',
+      ...kinds.head,
+    ],
     ...data.turns.flatMap(({ turn, window }) => {
       const reading = readings[turn]
       if (reading === undefined) return []
@@ -191,6 +203,7 @@ export function budgetSheet(data: Pick<TimelineData, 'turns'>, readings: readonl
           ...BUDGET_PARTS.flatMap((part) => cellsOf(part, reading)),
           reserve.tokens,
           reserve.planned,
+          ...kinds.of(turn),
         ],
       ]
     }),

@@ -107,6 +107,12 @@ describe('the task was lost in some lanes and not in others', () => {
     const later = [gone + 1, gone + 2, gone + 2]
     expect(start(need(gone - 1, 'lost'))).toBe(`${dropped}, and no later turn needed it`)
     expect(start(need(gone - 1, 'lost', true))).toBe(`${dropped}, and no later turn is known to need it`)
+    // In a conversation that goes on no turn may have come yet.
+    const upTo = (lane: HeadlineLane): HeadlineLane => {
+      const { data, ...rest } = withNeeds(lane, [])
+      return { ...rest, data: { ...data, turns: data.turns.slice(0, gone + 1) } }
+    }
+    expect(said(upTo(naiveFifo), upTo(hybrid)).split(';')[0]).toBe(dropped)
     expect(start(need(gone + 1, 'lost'))).toBe(`${dropped}, and 1 later turn needed it`)
     expect(start(...later.map((turn) => need(turn, 'lost')))).toBe(`${dropped}, and 2 later turns needed it`)
     expect(start(need(gone, 'lost'), need(gone + 1, 'pointer'))).toBe(

@@ -123,10 +123,10 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
       : others.length === 1
         ? [clauses.lostToo(other.lane.label, other.fate.reason, other.lost)]
         : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
-  const lost = clauses.comma(
-    clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost),
-    missed(worst, window),
-  )
+  const isLast = worst.lost >= reach && missesOf(worst, window).needed.size === 0
+  const went = clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost)
+  // Where no turn has come yet there is nothing to say of later ones.
+  const lost = isLast ? went : clauses.comma(went, missed(worst, window))
   if (best === undefined && teller !== undefined) {
     const price = priceOf(teller.lane, worst.lane, window, fated.length > 2)
     const tells = clauses.stillTells(

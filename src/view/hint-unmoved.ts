@@ -4,10 +4,10 @@ import type { Hint } from './hint.ts'
 import { changesNothingMessage } from './hint-words.ts'
 
 /** A hint at a number that changed no decision at any value that was tried; null where one did, or none could be. */
-export function unmovedHint({ path, from, tried, same }: Unmoved): Hint | null {
+export function unmovedHint({ path, from, tried, same, recorded }: Unmoved): Hint | null {
   if (!same) return null
   const weight = path[0] === 'eviction' && path[1] === 'weights'
-  const message = changesNothingMessage({ weight, from, tried })
+  const message = changesNothingMessage({ weight, from, tried, recorded: recorded === true })
   return { key: rowOf(path), path, code: 'changes_nothing', severity: 'hint', message }
 }
 

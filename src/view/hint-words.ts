@@ -142,15 +142,19 @@ export function changesNothingMessage({
   weight,
   from,
   tried,
+  recorded,
 }: {
   readonly weight: boolean
   readonly from: number
   readonly tried: readonly number[]
+  /** The model's answers were given again, as if it would say the same. */
+  readonly recorded: boolean
 }): string {
   const values = [...tried, from].sort((a, b) => a - b).map(String)
+  const given = recorded ? ', given the same answers of the model' : ''
   return weight
-    ? `This weight changes nothing here: the same blocks go at ${listed(values)}.`
-    : `This number changes nothing here: the run decides the same at ${listed(values)}.`
+    ? `This weight changes nothing here: the same blocks go at ${listed(values)}${given}.`
+    : `This number changes nothing here: the run decides the same at ${listed(values)}${given}.`
 }
 
 /** `a, b and c`. */

@@ -431,6 +431,9 @@ describe('a number that changes nothing', () => {
       message: 'This weight changes nothing here: the same blocks go at 0, 0.3, 0.5 and 1.',
     })
     expect(unmovedHint({ ...unmoved, same: false, parts: { value: 1, turn: 4 } })).toBeNull()
+    expect(unmovedHint({ ...unmoved, recorded: true })?.message).toBe(
+      'This weight changes nothing here: the same blocks go at 0, 0.3, 0.5 and 1, given the same answers of the model.',
+    )
     expect(
       unmovedHint({ ...unmoved, path: ['compression', 'keep_messages'], from: 6, tried: [2, 20] }),
     ).toMatchObject({

@@ -102,6 +102,10 @@ export type { Lifeline, LifelineEnd, Lifelines, LifelineSegment, Reach } from '.
 export { windowAt } from './window-at.ts'
 export type { WindowEntry } from './window-at.ts'
 
+// What its tokens pay for
+export { mediaKinds, mediaOfBlock, modalitiesAt } from './modality.ts'
+export { countedBy, MODALITY_LABELS, ofMedia } from './modality-words.ts'
+
 // One block
 export { reasonOf } from './ending.ts'
 export { biography } from './block.ts'

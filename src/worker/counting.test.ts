@@ -8,14 +8,21 @@ import { createDoor } from './door.ts'
 import type { CompareRequest, SimReply, SimRequest } from './protocol.ts'
 
 /** What the tokenizer was asked for, and texts that its shipped lists are to be without. */
-const asked = vi.hoisted(() => ({ whole: 0, shipped: 0, lacks: (_text: string): boolean => false }))
+const asked = vi.hoisted(() => ({
+  whole: 0,
+  shipped: 0,
+  lacks: (_text: string): boolean => false,
+  fails: (_name: string): Error | null => null,
+}))
 
 vi.mock('../tokenizer/index.ts', async (original) => {
   const real = await original<typeof tokenizer>()
   return {
     ...real,
-    loadCounter: (name: 'o200k_base') => {
+    loadCounter: async (name: 'o200k_base') => {
       asked.whole += 1
+      const failure = asked.fails(name)
+      if (failure !== null) throw failure
       return real.loadCounter(name)
     },
     shippedCounter: async (name: 'o200k_base', conversation: string): Promise<TokenCounter | null> => {
@@ -32,7 +39,7 @@ vi.mock('../tokenizer/index.ts', async (original) => {
 })
 
 beforeEach(() => {
-  Object.assign(asked, { whole: 0, shipped: 0, lacks: () => false })
+  Object.assign(asked, { whole: 0, shipped: 0, lacks: () => false, fails: () => null })
 })
 
 const config = completeConfig({ strategy: 'evict', eviction: { policy: 'hybrid' } })
@@ -160,4 +167,34 @@ describe('counts that come with the page', () => {
     expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
     expect(asked.whole).toBe(1)
   })
+})
+
+describe('TOK-5 a request by every counter', () => {
+  const sizesWith = async (fails: (name: string) => Error | null): Promise<SimReply> => {
+    const send = openDoor()
+    const { id: of } = await compared(send, { counter: 'chars4' })
+    asked.fails = fails
+    return send((id) => ({ kind: 'sizes', id, of, lane: 'a', turn: 3 }))
+  }
+
+  it.each([
+    'Failed to fetch dynamically imported module: http://127.0.0.1/assets/cl100k_base.js',
+    'error loading dynamically imported module: http://127.0.0.1/assets/cl100k_base.js',
+    'Importing a module script failed.',
+  ])('goes without one whose ranks cannot be fetched, in the words of each browser: %s', async (words) => {
+    const reply = await sizesWith((name) => (name === 'cl100k_base' ? new TypeError(words) : null))
+    if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
+    expect(Object.keys(reply.sizes)).toEqual(['chars4', 'o200k_base'])
+  })
+
+  it.each([new TypeError('ranks.split is not a function'), new Error('the ranks are damaged at line 7')])(
+    'tells in words what nobody expected: %s',
+    async (failure) => {
+      const reply = await sizesWith((name) => (name === 'o200k_base' ? failure : null))
+      expect(reply).toMatchObject({
+        kind: 'problem',
+        problems: [{ message: expect.stringContaining(failure.message) as unknown }],
+      })
+    },
+  )
 })

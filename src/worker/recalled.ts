@@ -35,13 +35,19 @@ function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] 
   return answersOf(data).slice(0, data.asks.filter((ask) => ask.turn < turn).length)
 }
 
-/** The first turn whose requests may be others by what a person did. */
+/**
+ * The first turn whose requests may be others by what a person did; Infinity for none. Within a turn their order counts:
+ * of two settings the later is obeyed, and a pin that is taken back is none.
+ */
 function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
-  const [own, other] = [data.spec.interventions, interventions].map((list) => new Set(list.map(textOf)))
-  const differing = [...data.spec.interventions, ...interventions].filter(
-    (one) => own?.has(textOf(one)) !== other?.has(textOf(one)),
+  const [own, other] = [data.spec.interventions, interventions].map((list) =>
+    list.toSorted((a, b) => a.turn - b.turn),
   )
-  return Math.min(...differing.map(({ turn }) => turn))
+  for (let at = 0; ; at++) {
+    const [one, two] = [own?.[at], other?.[at]]
+    if (one === undefined || two === undefined || textOf(one) !== textOf(two))
+      return Math.min(one?.turn ?? Infinity, two?.turn ?? Infinity)
+  }
 }
 
 /**

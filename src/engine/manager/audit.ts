@@ -122,3 +122,13 @@ export function editsOf(changes: readonly WindowChange[]): AuditedEdit[] {
     return [{ ...edit, tick, cause: cause === 'repair' ? 'repair' : 'stage', before, after }]
   })
 }
+
+/** What a stage says of itself, not what a reading says. */
+export function isTold({ kind }: TurnEvent): boolean {
+  return kind === 'note' || kind === 'breaker' || kind === 'window'
+}
+
+/** What somebody threw, in words. */
+export function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
+}

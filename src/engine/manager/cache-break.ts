@@ -6,6 +6,16 @@ export interface CacheMemory {
   readonly read: Tokens
   /** Tokens of its whole prompt, which the next call can read if nothing changes. */
   readonly sent: Tokens
+  /** Up to where prompts of the window are kept, oldest first; missing where the provider keeps any beginning of them. */
+  readonly kept?: readonly KeptPrompt[]
+}
+
+/** A beginning of a prompt behind which a request had a mark. */
+export interface KeptPrompt {
+  /** Place in the prompt of its last entry. */
+  readonly order: number
+  /** Since a request marked it or read it. */
+  readonly idle: Milliseconds
 }
 
 /** Why a call could read less than the one before it. */

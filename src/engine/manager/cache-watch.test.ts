@@ -116,3 +116,112 @@ function sharedPrefix(before: Window, after: Window): number {
   }
   return total
 }
+
+describe('TIER-3 a prompt whose request marks what is kept', () => {
+  const setup = { tools: 30, system: 70 }
+  const of = (
+    ids: readonly number[],
+    changes: readonly WindowChange[],
+    more: { readonly idle?: number; readonly last?: ReturnType<typeof readCache>['memory'] } = {},
+  ) => {
+    const { window } = append(emptyWindow(0), ids.map(table), 0)
+    const call = { window, changes, idle: more.idle ?? 0, life, setup: () => setup }
+    return readCache(more.last ?? null, call, table)
+  }
+  const upTo = (last: number) => Array.from({ length: last + 1 }, (_, id) => id)
+  /** Calls after which the newest message of the user is that of each block in turn. */
+  const after = (...ends: readonly number[]) => {
+    let last: ReturnType<typeof readCache>['memory'] | undefined
+    for (const end of ends) last = of(upTo(end), [], last === undefined ? {} : { last }).memory
+    return last
+  }
+  const edited = (verb: Change, ids: readonly number[]) => {
+    const { window } = append(emptyWindow(0), ids.map(table), 0)
+    return [change(applyChanges(window, [verb], 0, table), [verb], 'snip')]
+  }
+
+  it('TIER-3 the first call keeps what is behind its two marks, and the next reads all that it sent', () => {
+    expect(of(upTo(3), []).memory).toEqual({
+      read: 0,
+      sent: 400,
+      kept: [
+        { order: 1, idle: 0 },
+        { order: 3, idle: 0 },
+      ],
+    })
+    const second = of(upTo(5), [], { last: of(upTo(3), []).memory, idle: 1_000 })
+    expect(second).toEqual({
+      memory: {
+        read: 400,
+        sent: 600,
+        kept: [
+          { order: 1, idle: 1_000 },
+          { order: 3, idle: 0 },
+          { order: 5, idle: 0 },
+        ],
+      },
+      broken: null,
+    })
+  })
+
+  it('TIER-3 after an edit the newest mark in front of it is found, which is less than what is the same', () => {
+    const last = after(1, 3, 5, 7)
+    // Block 6 is a reply: the prompt is the same up to block 5, where a call ended.
+    const drop: Change = { verb: 'drop', block: 6 }
+    const ids = upTo(9).filter((id) => id !== 6)
+    expect(of(ids, edited(drop, upTo(9)), { last: last ?? fail() }).memory.read).toBe(600)
+    // Block 5 itself: up to block 3, although block 4 is the same as well.
+    const earlier: Change = { verb: 'drop', block: 5 }
+    const rest = upTo(9).filter((id) => id !== 5)
+    const found = of(rest, edited(earlier, upTo(9)), { last: last ?? fail() })
+    expect(found.memory.read).toBe(400)
+    expect(found.broken).toEqual({ before: 600, after: 400, cause: { of: 'edit', stage: 'snip' } })
+  })
+
+  it('TIER-3 where no mark is left in front of an edit, tools and the static half are read', () => {
+    const drop: Change = { verb: 'drop', block: 1 }
+    const found = of(
+      upTo(9).filter((id) => id !== 1),
+      edited(drop, upTo(9)),
+      { last: after(1, 3, 5) ?? fail() },
+    )
+    expect(found.memory.read).toBe(100)
+    expect(found.memory.kept?.map(({ order }) => order)).toEqual([7, 9])
+  })
+
+  it('TIER-3 where the system prompt changes the tools are read, and after a pause nothing', () => {
+    const drop: Change = { verb: 'drop', block: 0 }
+    const changes = edited(drop, upTo(9))
+    const last = after(1, 3, 5) ?? fail()
+    expect(of(upTo(9).slice(1), changes, { last }).memory.read).toBe(30)
+    expect(of(upTo(9), [], { last, idle: life + 1 }).broken).toEqual({
+      before: 400,
+      after: 0,
+      cause: { of: 'pause', idle: life + 1, life },
+    })
+    expect(of(upTo(9), [], { last, idle: life + 1 }).memory.kept?.map(({ order }) => order)).toEqual([7, 9])
+  })
+
+  it('TIER-3 what no request marked or read for as long as the cache lives is no longer found', () => {
+    let last = after(1, 3) ?? fail()
+    for (const end of [5, 7, 9]) last = of(upTo(end), [], { last, idle: 0.4 * life }).memory
+    const drop: Change = { verb: 'drop', block: 4 }
+    const found = of(
+      upTo(11).filter((id) => id !== 4),
+      edited(drop, upTo(11)),
+      { last },
+    )
+    // Block 3 was marked last by the call that ended with block 5.
+    expect(found.memory.read).toBe(400)
+    const later = of(
+      upTo(11).filter((id) => id !== 4),
+      edited(drop, upTo(11)),
+      { last, idle: 0.5 * life },
+    )
+    expect(later.memory.read).toBe(100)
+  })
+})
+
+function fail(): never {
+  throw new Error('no call')
+}

@@ -1,39 +1,54 @@
 import type { Milliseconds, Ratio, Tokens } from '../units.ts'
 import type { BlockTable, Entry, Window } from '../window/window.ts'
 import type { CacheBreak, CacheBreakCause, CacheMemory } from './cache-break.ts'
+import { keptByFirst, readByMarks } from './marked-cache.ts'
+import type { SetupSize } from './marked-cache.ts'
 import type { WindowChange } from './record.ts'
 
 /** A smaller drop is the noise of message borders (TIER-3). */
 const DROP: Ratio = 0.05
 
+/** A call as the cache sees it. */
+interface CachedCall {
+  readonly window: Window
+  readonly changes: readonly WindowChange[]
+  readonly idle: Milliseconds | null
+  readonly life: Milliseconds
+  /** Its request marks what is to be kept; missing: the provider keeps any beginning of a prompt by itself. */
+  readonly setup?: () => SetupSize
+}
+
 /**
  * How much of a prompt the cache still holds: the longest beginning that the call before sent in the same
- * words, nothing after a pause longer than the cache lives (TIER-3). What the provider clears in place is
+ * words, nothing after a pause longer than the cache lives (TIER-3); where requests mark what is kept, the longest of
+ * those that were marked and are found again. What the provider clears in place is
  * taken off both sides, because the rest of the prefix stays valid. O(changes), and O(entries) in a turn with
  * edits.
  */
 export function readCache(
   last: CacheMemory | null,
-  call: {
-    readonly window: Window
-    readonly changes: readonly WindowChange[]
-    readonly idle: Milliseconds | null
-    readonly life: Milliseconds
-  },
+  call: CachedCall,
   table: BlockTable,
 ): { readonly memory: CacheMemory; readonly broken: CacheBreak | null } {
-  const { used: sent } = call.window
-  if (last === null) return { memory: { read: 0, sent }, broken: null }
+  const { setup: marked, window, idle, life } = call
+  const { used: sent } = window
+  if (last === null) {
+    const kept = marked === undefined ? {} : { kept: keptByFirst(window, table) }
+    return { memory: { read: 0, sent, ...kept }, broken: null }
+  }
   const { order, stage, cleared, setup } = lowestChange(call.changes, table)
   const before = Math.max(0, last.read - cleared)
-  const cold = call.idle !== null && call.idle > call.life
-  const read =
-    cold || setup ? 0 : Math.min(last.sent - cleared, order === Infinity ? sent : below(call.window, order))
-  const memory = { read: Math.max(0, read), sent }
+  const cold = idle !== null && idle > life
+  const whole = Math.max(0, last.sent - cleared)
+  const found =
+    marked === undefined
+      ? { read: Math.min(whole, setup !== null ? 0 : order === Infinity ? sent : below(window, order)) }
+      : readByMarks(last.kept ?? [], { window, idle, life, setup: marked }, { order, setup }, whole, table)
+  const memory: CacheMemory = { sent, ...found, read: cold ? 0 : found.read }
   if (memory.read >= (1 - DROP) * before) return { memory, broken: null }
   const cause: CacheBreakCause = cold
-    ? { of: 'pause', idle: call.idle, life: call.life }
-    : setup
+    ? { of: 'pause', idle, life }
+    : setup !== null
       ? { of: 'setup' }
       : { of: 'edit', stage }
   return { memory, broken: { before, after: memory.read, cause } }
@@ -45,18 +60,20 @@ interface Lowest {
   readonly stage: string
   /** Tokens that the provider cleared in place. */
   readonly cleared: Tokens
-  readonly setup: boolean
+  /** What changed in front of the conversation; tools stand first of all. */
+  readonly setup: 'tools' | 'system' | null
 }
 
 function lowestChange(changes: readonly WindowChange[], table: BlockTable): Lowest {
   let order = Infinity
   let stage = ''
   let cleared = 0
-  let setup = false
+  let setup: Lowest['setup'] = null
   for (const { applied, edit } of changes) {
     const closed = new Map(edit === null ? [] : applied.closed.map((entry) => [entry.block, entry]))
     const touch = (entry: Entry): void => {
-      setup ||= isSetup(entry, table)
+      const own = setupOf(entry, table)
+      if (setup !== 'tools' && own !== null) setup = own
       if (edit === null || entry.order >= order) return
       order = entry.order
       stage = edit.stage
@@ -80,10 +97,11 @@ function lowestChange(changes: readonly WindowChange[], table: BlockTable): Lowe
   return { order, stage, cleared, setup }
 }
 
-/** Whether an entry is sent beside the conversation, in front of it. */
-function isSetup({ block }: Entry, table: BlockTable): boolean {
+/** What an entry is of that is sent beside the conversation, in front of it; null for what is of the conversation. */
+function setupOf({ block }: Entry, table: BlockTable): Lowest['setup'] {
   const { type, message } = table(block)
-  return type === 'tool_definition' || (type === 'system_prompt' && message < 0)
+  if (type === 'tool_definition') return 'tools'
+  return type === 'system_prompt' && message < 0 ? 'system' : null
 }
 
 function below({ entries }: Window, order: number): Tokens {

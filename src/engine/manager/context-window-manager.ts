@@ -10,10 +10,11 @@ import type { Note } from '../notes/note.ts'
 import type { Provider, RequestTo } from '../pairing/violation.ts'
 import { ProblemError } from '../problem.ts'
 import type { ManualAction } from '../stage/stage.ts'
+import type { StoredPage, StoredRange } from '../tiered/stored-page.ts'
 import type { BlockId, Turn } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import { everyEntry, ORIGINAL } from '../window/window.ts'
-import { actionsOf, AuditLog, editsOf, statusOf } from './audit.ts'
+import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
 import type { AuditAction, AuditEntry, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
 import type { Conversation } from './conversation.ts'
@@ -286,6 +287,16 @@ export class ContextWindowManager {
     })
   }
 
+  /**
+   * A page of a result that was stored: the answer to a call that reads the file which its preview names. Handed to
+   * `onToolResult` it is never stored again, and where it is too long shown as far as it may be (TIER-1).
+   *
+   * @throws ProblemError for a name that nothing is stored under, which it ends with, and for lines that are not there
+   */
+  readStored(name: string, range: StoredRange = {}): StoredPage {
+    return this.#conversation.stored(name, range)
+  }
+
   /** The request of the turn under way, as a provider takes it. */
   request<To extends Provider>(provider: To): RequestTo[To] {
     this.#must('request', 'called', 'over')
@@ -357,7 +368,8 @@ export class ContextWindowManager {
 
   #sendable<To extends Provider>(provider: To) {
     const { block, content } = this.#conversation.resources
-    return sendableRequest(this.#live.memory.window, block, content, provider, this.#live.editing)
+    const { editing, marking, memory } = this.#live
+    return sendableRequest(memory.window, block, content, provider, editing, marking)
   }
 
   async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {
@@ -431,13 +443,4 @@ export class ContextWindowManager {
     if (!Number.isInteger(block) || block < 0 || block >= size)
       throw new RangeError(`the conversation has blocks 0 to ${size - 1}, not ${block}`)
   }
-}
-
-/** What a stage says of itself, not what a reading says. */
-function isTold({ kind }: PreparedTurn['events'][number]): boolean {
-  return kind === 'note' || kind === 'breaker' || kind === 'window'
-}
-
-function messageOf(reason: unknown): string {
-  return reason instanceof Error ? reason.message : String(reason)
 }

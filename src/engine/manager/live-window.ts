@@ -9,6 +9,8 @@ import type { FinishedSubtask, ManualAction, Stage } from '../stage/stage.ts'
 import { strategies } from '../strategy/list.ts'
 import { withManual } from '../strategy/manual.ts'
 import type { Strategy, StrategySettings } from '../strategy/strategy.ts'
+import { cacheMarkingOf } from '../tiered/cache-marks.ts'
+import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 import { reserveOf } from '../window/ledger.ts'
 import { afterRejection, withoutLadder } from './by-hand.ts'
@@ -137,6 +139,11 @@ export class LiveWindow {
   get editing(): ContextManagement | null {
     const rules = this.#call?.rules ?? this.#rules
     return contextManagementOf(rules.stages, rules)
+  }
+
+  /** Where the request of the open call asks for its prompt to be cached; null where nowhere. */
+  get marking(): CacheMarking | null {
+    return cacheMarkingOf((this.#call?.rules ?? this.#rules).stages)
   }
 
   /** Everything before the call. Nothing is changed where it throws. */

@@ -7,6 +7,8 @@ import { repair } from '../pairing/repair.ts'
 import type { Repaired } from '../pairing/repair.ts'
 import { mustBeKnown } from '../pairing/violation.ts'
 import type { AnthropicRequest, Provider, RequestTo } from '../pairing/violation.ts'
+import { withCacheMarks } from '../tiered/cache-marks.ts'
+import type { CacheMarking } from '../tiered/cache-marks.ts'
 import { assemble } from '../window/assemble.ts'
 import type { ContentSource, ListKind } from '../window/assemble.ts'
 import type { BlockTable, Window } from '../window/window.ts'
@@ -17,6 +19,8 @@ import type { BlockTable, Window } from '../window/window.ts'
  * by itself is sent all the same (LED-4); only Anthropic does so, for OpenAI the client has to leave it out.
  *
  * @param editing what the provider is asked to do to the prompt; default nothing
+ * @param marking where it is asked to cache the prompt; default nowhere. What is marked is what is sent: repairs come
+ *   first. OpenAI knows no marks and caches by itself
  * @throws RangeError for a provider that is not known
  */
 export function sendableRequest<To extends Provider>(
@@ -25,9 +29,10 @@ export function sendableRequest<To extends Provider>(
   content: ContentSource,
   provider: To,
   editing: ContextManagement | null = null,
+  marking: CacheMarking | null = null,
 ): Repaired<RequestTo[To]> {
   mustBeKnown(provider)
-  return REPAIRED[provider]((kind) => listOf(window, block, content, kind), editing)
+  return REPAIRED[provider]((kind) => listOf(window, block, content, kind), editing, marking)
 }
 
 /** A window's list in each provider's shape. */
@@ -35,11 +40,14 @@ const REPAIRED: {
   readonly [To in Provider]: (
     list: (kind: ListKind) => AnthropicRequest,
     editing: ContextManagement | null,
+    marking: CacheMarking | null,
   ) => Repaired<RequestTo[To]>
 } = Object.freeze({
-  anthropic(list, editing) {
+  anthropic(list, editing, marking) {
     const request = list('request')
-    return repair(editing === null ? request : { ...request, context_management: editing }, 'anthropic')
+    const asking = editing === null ? request : { ...request, context_management: editing }
+    const repaired = repair(asking, 'anthropic')
+    return marking === null ? repaired : { ...repaired, request: withCacheMarks(repaired.request, marking) }
   },
   openai: (list) => repair(toOpenAi(list('prompt')), 'openai'),
   'openai-responses': (list) => repair(toResponses(list('prompt')), 'openai-responses'),
@@ -59,5 +67,6 @@ function listOf(window: Window, block: BlockTable, content: ContentSource, kind:
     ...(system === '' ? {} : { system }),
     ...(tools.length === 0 ? {} : { tools: tools.map(ownTool) }),
     messages: mergeNeighbours(messages).map(ownMessage),
+    ...(kind === 'prompt' || content.thinking === undefined ? {} : { thinking: content.thinking }),
   }
 }

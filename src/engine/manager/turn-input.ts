@@ -29,6 +29,8 @@ export interface TurnInput {
   readonly rewrites?: readonly Rewrite[]
   /** What the log's own client did before this call; missing: nothing, or nobody knows. */
   readonly recordedActs?: StageContext['recordedActs']
+  /** See there; missing: the call is yet to come, or its provider was asked for nothing. */
+  readonly providerTold?: true
 }
 
 /** What a run is held to, the same in every turn. */
@@ -63,6 +65,7 @@ export interface TurnResources extends Omit<
   | 'finished'
   | 'manual'
   | 'recordedActs'
+  | 'providerTold'
 > {
   /** Tokens of a text made in a turn, on the scale the blocks have by then. */
   readonly count: (text: string, turn: Turn) => Tokens

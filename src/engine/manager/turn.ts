@@ -9,6 +9,7 @@ import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
 import type { Zone } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/asking.ts'
 import type { EditPlan, Phase, WindowView } from '../stage/stage.ts'
+import { cacheMarkingOf } from '../tiered/cache-marks.ts'
 import type { BlockId, WindowId } from '../units.ts'
 import { append, applyChanges, withStoodFor } from '../window/change.ts'
 import type { Applied } from '../window/change.ts'
@@ -20,6 +21,7 @@ import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
 import { healthInputOf } from './health-input.ts'
+import { setupSize } from './marked-cache.ts'
 import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
 import type { RunState } from './memory.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange, WindowPoint } from './record.ts'
@@ -261,12 +263,21 @@ export function* beforeCall(
   const ledger = ledgerNow()
 
   const { cacheLife } = rules.stages.find((stage) => stage.cacheLife !== undefined) ?? {}
+  const marking = cacheMarkingOf(rules.stages)
   const cached =
     cacheLife === undefined
       ? null
       : readCache(
           memory.cache ?? null,
-          { window, changes, idle: base.idle, life: cacheLife },
+          {
+            window,
+            changes,
+            idle: base.idle,
+            life: cacheLife,
+            ...(marking === null
+              ? {}
+              : { setup: () => setupSize(window, marking, resources.content, resources.block, base.count) }),
+          },
           resources.block,
         )
   if (cached !== null && cached.broken !== null) events.push({ kind: 'cache_break', ...cached.broken })

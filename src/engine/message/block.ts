@@ -1,4 +1,5 @@
 import type { BlockId, MessageIndex, Tokens, Turn, WindowId } from '../units.ts'
+import type { MediaTokens } from '../tokens/modality.ts'
 import type { Role } from './message.ts'
 
 /** The nine types of blocks, in the order of their usual place in a prompt. */
@@ -49,6 +50,8 @@ export interface Block {
   readonly type: BlockType
   /** Tokens of the content alone, counted once when the trace is taken in; without message overhead. */
   readonly tokens: Tokens
+  /** What of them pictures, documents and audio cost as they came (TOK-3); missing where all is text. */
+  readonly media?: MediaTokens
   /** Turn in which the block entered its window. */
   readonly turn: Turn
   readonly window: WindowId

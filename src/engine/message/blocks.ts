@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../tokens/counter.ts'
+import { mediaOf } from '../tokens/modality.ts'
 import type { BlockId, MessageIndex, Turn, WindowId } from '../units.ts'
 import type { Block, BlockType } from './block.ts'
 import { textOf, tokensOf } from './content.ts'
@@ -33,10 +34,12 @@ export function blocksOf(
   const lastOf = new Map<string, Block>()
   for (const [index, part] of partsOf(message).entries()) {
     const text = textOf(part)
+    const media = mediaOf(part)
     const block: Block = {
       id: firstId + index,
       type: typeOf(part, message.role, arrival.injected),
       tokens: tokensOf(part, counter),
+      ...(media && { media }),
       turn: arrival.turn,
       window: arrival.window,
       message: arrival.message,

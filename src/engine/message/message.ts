@@ -72,10 +72,16 @@ export interface AudioPart {
   readonly seconds?: number
 }
 
-/** A summary that a provider made of everything before it, and takes back at the front of the reply it came with. */
+/**
+ * A summary that a provider made of everything before it, and takes back at the front of the reply it came with. Whatever
+ * else the provider wrote in it goes back as it came, what is not known here too; none of that is counted.
+ */
 export interface CompactionPart {
   readonly type: 'compaction'
   readonly content: string
+  readonly encrypted_content?: string | null
+  readonly signature?: string | null
+  readonly tool_changes?: Json
 }
 
 export type Part =
@@ -101,6 +107,15 @@ export interface ToolDefinition {
   readonly name: string
   readonly description?: string
   readonly input_schema: Json
+}
+
+/** How a request lets the model think before it answers, in the API's own words; which of them a model takes differs. */
+export interface ThinkingConfig {
+  readonly type: 'enabled' | 'adaptive' | 'disabled' | 'between_tools'
+  /** With `enabled` alone: the most tokens of thinking, at least 1,024 and fewer than `max_tokens`. */
+  readonly budget_tokens?: number
+  readonly display?: 'summarized' | 'omitted' | 'updates' | null
+  readonly block_binding?: Json
 }
 
 /** The parts of a message; a plain string is one text part. */

@@ -1,5 +1,5 @@
 import type { ContextManagement } from '../context-editing/parameters.ts'
-import type { Json, Message, ToolDefinition } from '../message/message.ts'
+import type { Json, Message, ThinkingConfig, ToolDefinition } from '../message/message.ts'
 
 /** Providers whose rules are known. */
 export const PROVIDERS = Object.freeze(['anthropic', 'openai', 'openai-responses'] as const)
@@ -17,6 +17,8 @@ export interface AnthropicRequest {
   readonly system?: string | readonly Json[]
   readonly tools?: readonly ToolDefinition[]
   readonly messages: readonly Message[]
+  /** Missing: as the model does by itself. */
+  readonly thinking?: ThinkingConfig
   /** What the provider is asked to do to the prompt itself (EDITAPI-1). */
   readonly context_management?: ContextManagement
 }

@@ -1,6 +1,7 @@
 import type { GateSettings } from '../eviction/gated.ts'
 import { skipped } from '../compression/trigger.ts'
 import { anchoredUsed } from '../pressure/anchored.ts'
+import type { CacheMarking } from '../tiered/cache-marks.ts'
 import { clearedNotice } from '../tiered/notice.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
 import type { PerWindow } from '../tiered/per-window.ts'
@@ -22,6 +23,8 @@ export interface MicrocompactSettings {
    * it deletes them in place, and the cached prefix stays valid. Null: only a cold cache is edited.
    */
   readonly warmFrom: Ratio | null
+  /** How requests ask for the cache that is counted on; null where the provider caches by itself. */
+  readonly marks: CacheMarking | null
 }
 
 const MINUTE: Milliseconds = 60_000
@@ -41,6 +44,7 @@ export function microcompact(
     meaning: 'All but the newest results are cleared where that costs no cached prefix.',
     initial: [],
     cacheLife: settings.idleMinutes * MINUTE,
+    ...(settings.marks === null ? {} : { cacheMarks: settings.marks }),
     act: quiet((view, state, context) => {
       const { id } = view.window
       const due = dueOf(view, settings, rememberedOf(state, id) ?? -1, context)

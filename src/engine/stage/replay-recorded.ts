@@ -6,6 +6,7 @@ import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
+import { providerCompacted } from './server-compact.ts'
 import type { EditPlan, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 
@@ -23,7 +24,8 @@ const WITHIN_ERROR = 0.05
  * conversation before this turn gives way to the recorded summary, word for word. What the client put there besides,
  * and a summary whose words the log does not hold, becomes a block that says so, of the size that the usage of this
  * call leaves for it. At a microcompaction the results of the recorded calls are cleared. That a window gets into
- * orange before anything was recorded is noted, once.
+ * orange before anything was recorded is noted, once. What the provider compacted by itself the client goes on sending:
+ * it is out of the prompt alone, and its summary goes back at the front of the reply that it came with.
  */
 export const replayRecordedStage: Stage<'silent' | 'heard'> = {
   name: 'replay_recorded',
@@ -64,6 +66,10 @@ function nothing(code: StageNote['code'], tokens: Tokens = 0): Done {
 }
 
 function compacted(standing: WindowView, act: RecordedAct, context: StageContext): Done {
+  if (act.byProvider === true) {
+    const edit = providerCompacted(standing, context)
+    return edit === null ? nothing('nothing_to_compress') : { edits: [edit], note: null }
+  }
   const view = wholeView(standing)
   const units = unitsOf(unmarked(view), PINNED_ALONE, context, 0)
   const free = positionsOf(units.all.filter((unit) => !unit.held))

@@ -63,7 +63,7 @@ describe('TIER-1 persist', () => {
     const result = act(persistResults(small, protects), scene)
     const [text = ''] = textsOf(result, scene)
     expect(text.split('\n').length).toBe(201)
-    expect(text).toMatch(/^\[Stored: 40000 bytes, 8001 lines, as tool-results\/turn-1-read_file-2\.txt\./)
+    expect(text).toMatch(/^\[Stored: 40000 bytes, 8000 lines, as tool-results\/turn-1-read_file-2\.txt\./)
     expect(result.edits[0]?.trigger).toEqual({ measure: 'bytes', value: 40_000, allowed: 30_720 })
   })
 
@@ -75,7 +75,7 @@ describe('TIER-1 persist', () => {
     const [page = ''] = textsOf(result, back)
     expect(changesOf(result).map(({ verb }) => verb)).toEqual(['clip'])
     expect(page).toMatch(/^line\n/)
-    expect(page).toContain(`[Page of ${name}: bytes 1 to 30720 of 40000.`)
+    expect(page).toContain(`[Page of ${name}: the first 6144 of the 8000 lines of this result.`)
     // Nothing is remembered of it, or it would grow and be searched with every result.
     expect(result.state).toBeNull()
   })
@@ -395,7 +395,7 @@ function outdatedOneByOne(
 }
 
 describe('TIER-1 TIER-3 microcompact', () => {
-  const settings = { name: 'microcompact', idleMinutes: 5, keepResults: 3, warmFrom: null }
+  const settings = { name: 'microcompact', idleMinutes: 5, keepResults: 3, warmFrom: null, marks: null }
   const steps = Array.from({ length: 5 }, (_, nth) => read(`f${nth}`, filler(400)))
   const after = (minutes: number | null, given = {}, limit = 1_000_000) => {
     const idle = minutes === null ? null : minutes * 60_000

@@ -6,6 +6,7 @@ import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import { ModelFailure } from '../llm/ask.ts'
 import { inPrompt } from '../window/window.ts'
 import { serverCompactStage } from './server-compact.ts'
+import type { RecordedAct } from './stage.ts'
 
 const LOOP = conversation(`
   user: build the parser
@@ -82,5 +83,54 @@ describe('server_compact', () => {
     ['is not smaller', 'word '.repeat(600)],
   ])('COMP-3 a summary that %s changes nothing', (_, answer) => {
     expect(compacted([answer]).result).toMatchObject({ edits: [], note: { code: 'summary_discarded' } })
+  })
+
+  describe('what the provider told of the call', () => {
+    const TOLD = 'The parser is built, the tests come next.'
+    const told = (summary: string | null, more: Partial<RecordedAct> = {}): RecordedAct => ({
+      kind: 'compaction',
+      summary,
+      tokensBefore: null,
+      tokensAfter: null,
+      cleared: [],
+      byProvider: true,
+      ...more,
+    })
+    const toldOf = (recordedActs: readonly RecordedAct[], trigger: number, providerTold: object = {}) => {
+      const scene = stageScene(LOOP, { limit: 1000, context: { recordedActs, ...providerTold } })
+      const stage = serverCompactStage(editingSettings({ compact: { trigger } }), 3)
+      const { result, asks } = answered(stage.act(scene.view, null, scene.context), ['played'])
+      const changes = result.edits[0]?.changes ?? []
+      return { scene, result, asks, window: scene.after(changes) }
+    }
+
+    it('EDITAPI-1 is done word for word, without a question, above the trigger or below it', () => {
+      for (const trigger of [100, 100_000]) {
+        const { scene, window, asks, result } = toldOf([told(TOLD)], trigger)
+        expect(asks).toEqual([])
+        expect(scene.contents).toEqual([TOLD])
+        expect(window.entries.filter(inPrompt).map(({ block }) => block)).toEqual([6])
+        expect(result.edits[0]?.compression).toMatchObject({ asks: 0, after: scene.context.count(TOLD) })
+        expect(result.edits[0]?.trigger?.allowed).toBe(trigger === 100 ? 100 : undefined)
+      }
+    })
+
+    it('of several the last holds what those before it left; a failed one is none', () => {
+      expect(toldOf([told('first'), told(TOLD), told(null)], 100).scene.contents).toEqual([TOLD])
+    })
+
+    it('a longer summary than what it stands for is what the model sees all the same', () => {
+      const long = 'word '.repeat(2000)
+      const { window, scene } = toldOf([told(long)], 100_000)
+      expect(window.used).toBe(scene.context.count(long))
+      expect(window.used).toBeGreaterThan(scene.view.window.used)
+    })
+
+    it('where it told of none, none is played; what a client did is nothing of the provider’s', () => {
+      expect(toldOf([], 100, { providerTold: true }).result).toMatchObject({ edits: [], outcome: 'skipped' })
+      expect(toldOf([], 100).asks).toHaveLength(1)
+      const { byProvider: _, ...byClient } = told(TOLD)
+      expect(toldOf([byClient], 100).asks).toHaveLength(1)
+    })
   })
 })

@@ -12,6 +12,7 @@ import type { Note } from '../notes/note.ts'
 import type { PressureReading, Thresholds } from '../pressure/pressure.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
+import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { BlockId, Milliseconds, Tokens, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import type { BlockTable, ContentId, Window } from '../window/window.ts'
@@ -35,6 +36,8 @@ export interface RecordedAct {
   readonly tokensAfter: Tokens | null
   /** Ids of the calls whose results were cleared. */
   readonly cleared: readonly string[]
+  /** The provider made this summary itself, of the request that this turn sent whole; missing: the client did. */
+  readonly byProvider?: true
 }
 
 /** A window as a stage sees it. */
@@ -117,6 +120,8 @@ export interface StageContext {
   readonly manual: readonly ManualAction[]
   /** What the log's own client did before this call. */
   readonly recordedActs: readonly RecordedAct[]
+  /** The provider told what it did to the request of this turn: what is not among the acts it did not do. Missing: nobody knows. */
+  readonly providerTold?: true
   /** Full candidate tables are kept only when asked: `explain` sets this for its turn. */
   readonly detail: boolean
 }
@@ -244,6 +249,8 @@ export interface Stage<State = unknown> {
   readonly initial: State
   /** It counts on a prompt cache that lives so long after a call: the turn loop then tells when a call found less of it. */
   readonly cacheLife?: Milliseconds
+  /** It has requests ask for that cache; missing: the provider keeps any prompt by itself. */
+  readonly cacheMarks?: CacheMarking
   /** It stands for an edit of the provider's: what requests ask for, so that the provider makes it. */
   readonly providerEdit?: (limits: EditLimits) => ContextEdit
   act(view: WindowView, state: State, context: StageContext): Generator<Ask, StageResult<State>, Answer>

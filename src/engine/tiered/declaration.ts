@@ -95,8 +95,16 @@ export const tieredFullSpec: SettingsSpec = Object.freeze({
     [0, 100_000],
     'minutes',
     [5, 60],
-    'How long the prompt cache stays warm after a call.',
+    'How long the prompt cache stays warm after a call; above 5, requests ask for an hour.',
   ),
+  static_system_until: {
+    kind: 'text',
+    default: '<!-- dynamic -->',
+    pattern: String.raw`^[^\s\p{Cc}](?:[^\p{Cc}]{0,198}[^\s\p{Cc}])?$`,
+    form: 'one line of 1 to 200 characters, without blanks around it',
+    meaning:
+      'Line of the system prompt, behind an empty one, that ends its cached half; without it all is cached.',
+  },
   collapse: onOff(true, 'Older exchanges are folded away behind a summary, and auto-compact waits.'),
   collapse_from: share(0.75, 'limit', [0.3, 0.95], 'Where folding starts.'),
   collapse_keep_messages: count(

@@ -41,6 +41,8 @@ export interface TieredFullSettings {
   readonly clearFrom: Ratio
   /** How long a prompt cache stays warm after a call. */
   readonly cacheMinutes: number
+  /** The line of the system prompt with which its changing half begins. */
+  readonly staticSystemUntil: string
   readonly collapse: boolean
   readonly collapseFrom: Ratio
   /** Newest messages that are not folded away. */

@@ -16,6 +16,8 @@ import { effectiveWindow } from './effective-window.ts'
 /** What stages obey that must not take everything. */
 const GATES = ['eviction.gates', 'eviction.protected_types']
 const BREAKER = 'compression.breaker_after'
+/** Minutes that a provider keeps what is marked for the shorter of its two terms. */
+const SHORT_TERM = 5
 
 /** The stages of article 001, by the name that a pipeline calls them by: the small agent's, then the large one's. */
 export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze({
@@ -102,6 +104,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
           idleMinutes: tiered.idleMinutes,
           keepResults: tiered.keepResults,
           warmFrom: null,
+          marks: null,
         },
         eviction,
       ),
@@ -178,7 +181,13 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
     label: 'Clear by the state of the cache',
     meaning: 'On a cold cache old results are edited away; on a warm one the provider clears them in place.',
     phase: 'call',
-    settings: ['tiered_full.cache_minutes', 'tiered_full.clear_from', 'tiered_full.keep_results', ...GATES],
+    settings: [
+      'tiered_full.cache_minutes',
+      'tiered_full.static_system_until',
+      'tiered_full.clear_from',
+      'tiered_full.keep_results',
+      ...GATES,
+    ],
     asks: false,
     at: null,
     build: ({ tieredFull, eviction }) =>
@@ -188,6 +197,10 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
           idleMinutes: tieredFull.cacheMinutes,
           keepResults: tieredFull.keepResults,
           warmFrom: tieredFull.clearFrom,
+          marks: {
+            staticUntil: tieredFull.staticSystemUntil,
+            term: tieredFull.cacheMinutes > SHORT_TERM ? '1h' : '5m',
+          },
         },
         eviction,
       ),

@@ -1,6 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { BlockId } from '../units.ts'
 import { prefixOf, utf8Bytes } from './bytes.ts'
+import { linesIn } from './stored-page.ts'
 
 /**
  * The name under which a result lies in the content store (EDIT-2): path-like, so that the tool that reads
@@ -19,6 +20,20 @@ export function storedIn(args: string): BlockId | null {
   return found === null ? null : Number(found[1])
 }
 
+/**
+ * The block whose stored result a path means: its name, whatever folder a client puts it in; null for any other path,
+ * and for a name that was made up.
+ *
+ * @param block by its number; undefined where there is none
+ */
+export function storedUnder(path: string, block: (id: BlockId) => Block | undefined): Block | null {
+  const id = storedIn(path)
+  const found = id === null ? undefined : block(id)
+  if (found?.type !== 'tool_result') return null
+  const name = storedName(found)
+  return path === name || path.endsWith(`/${name}`) ? found : null
+}
+
 /** How much of a stored result is shown at once. */
 export interface PreviewSize {
   readonly lines: number
@@ -30,24 +45,28 @@ export function previewOf(block: Block, text: string, size: PreviewSize): string
   const shown = text.slice(0, lineEnd(text, prefixOf(text, size.bytes), size.lines))
   return (
     `[Stored: ${utf8Bytes(text)} bytes, ${linesIn(text)} lines, as ${storedName(block)}. ` +
-    `Read that file for the rest.]\n${shown}`
+    `Read that file for the rest, page by page with offset and limit.]\n${shown}`
   )
 }
 
 /**
- * The first page of a stored result that was read back whole: as much as a result may be, up to the end of a
- * line where there is one, and where to read on.
+ * The first page of a stored result that was read back at greater length than a result may have: up to the end of a
+ * line where there is one, and how to read on. What was read may have begun anywhere, so that the notice counts from
+ * there.
  *
  * @param stored the block under whose name it is stored
  * @param end as much as fits, as an index into the text
  */
 export function pageOf(stored: Block, text: string, end: number): string {
   const line = text.lastIndexOf('\n', end - 1)
-  const stop = line > 0 ? line + 1 : end
-  const page = text.slice(0, stop)
+  const page = text.slice(0, line > 0 ? line + 1 : end)
+  const shown =
+    line > 0
+      ? `the first ${linesIn(page)} of the ${linesIn(text)} lines`
+      : `the first ${page.length} of the ${text.length} characters`
   return (
-    `${page}${page.endsWith('\n') ? '' : '\n'}[Page of ${storedName(stored)}: bytes 1 to ${utf8Bytes(page)} ` +
-    `of ${utf8Bytes(text)}. Read it with an offset for the rest.]`
+    `${page}${page.endsWith('\n') ? '' : '\n'}[Page of ${storedName(stored)}: ${shown} of this result. ` +
+    `For the rest read it with an offset behind them, or with a lower limit.]`
   )
 }
 
@@ -59,10 +78,4 @@ function lineEnd(text: string, end: number, lines: number): number {
     if (at < 0 || at >= end) return end
   }
   return at
-}
-
-function linesIn(text: string): number {
-  let lines = 1
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  return lines
 }

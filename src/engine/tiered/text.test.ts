@@ -119,7 +119,7 @@ describe('TIER-1 the store', () => {
     const short = previewOf(block, 'ab\n'.repeat(20_000), size).split('\n')
     expect(short.length).toBe(201)
     expect(short[0]).toBe(
-      '[Stored: 60000 bytes, 20001 lines, as tool-results/turn-3-read_file-17.txt. Read that file for the rest.]',
+      '[Stored: 60000 bytes, 20000 lines, as tool-results/turn-3-read_file-17.txt. Read that file for the rest, page by page with offset and limit.]',
     )
     const wide = previewOf(block, '漢'.repeat(20_000), size)
     const shown = wide.slice(wide.indexOf('\n') + 1)
@@ -130,9 +130,11 @@ describe('TIER-1 the store', () => {
   it('TIER-1 a page ends with a line and says where to go on', () => {
     const text = 'one\ntwo\nthree\n'
     expect(pageOf(block, text, 10)).toBe(
-      'one\ntwo\n[Page of tool-results/turn-3-read_file-17.txt: bytes 1 to 8 of 14. Read it with an offset for the rest.]',
+      'one\ntwo\n[Page of tool-results/turn-3-read_file-17.txt: the first 2 of the 3 lines of this result. For the rest read it with an offset behind them, or with a lower limit.]',
     )
-    expect(pageOf(block, 'x'.repeat(40), 10)).toContain(`${'x'.repeat(10)}\n[Page of`)
+    const long = pageOf(block, 'x'.repeat(40), 10)
+    expect(long).toContain(`${'x'.repeat(10)}\n[Page of`)
+    expect(long).toContain('the first 10 of the 40 characters of this result.')
   })
 })
 

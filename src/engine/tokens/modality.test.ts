@@ -4,7 +4,14 @@ import { tokensOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import type { Message } from '../message/message.ts'
 import { chars4 } from './chars4.ts'
-import { addModalities, modalityTokens, sumOfModalities } from './modality.ts'
+import {
+  addModalities,
+  fittedMedia,
+  mediaOf,
+  modalityTokens,
+  sumOfMedia,
+  sumOfModalities,
+} from './modality.ts'
 
 const shown: Message = {
   role: 'user',
@@ -42,5 +49,33 @@ describe('modalityTokens', () => {
     const all = addModalities(list.map((message) => modalityTokens(message, chars4)))
     expect(all.documents).toBe(6000)
     expect(addModalities([])).toEqual({ text: 0, images: 0, documents: 0, audio: 0 })
+  })
+})
+
+describe('TRIM-1 TOK-2 media of a block', () => {
+  it('is missing where all is text, so that a conversation of text carries nothing more', () => {
+    const [part] = partsOf(shown)
+    expect(part && mediaOf(part)).toEqual({ images: 100, documents: 0, audio: 0 })
+    expect(mediaOf({ type: 'text', text: 'data:image/png;base64,AAAA' })).toBeNull()
+    expect(
+      mediaOf({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }] }),
+    ).toBeNull()
+  })
+
+  it('fitted to usage keeps its part of the block, in whole tokens', () => {
+    // 20 of text beside 60 and 20: half of each.
+    expect(fittedMedia({ images: 60, documents: 20, audio: 0 }, 100, 50)).toEqual({
+      images: 30,
+      documents: 10,
+      audio: 0,
+    })
+    // A block that is one picture stays one, whatever it came to.
+    expect(fittedMedia({ images: 1568, documents: 0, audio: 0 }, 1568, 977).images).toBe(977)
+    expect(sumOfMedia(fittedMedia({ images: 1, documents: 1, audio: 1 }, 4, 3))).toBeLessThanOrEqual(3)
+    expect(fittedMedia({ images: 0, documents: 0, audio: 0 }, 0, 0)).toEqual({
+      images: 0,
+      documents: 0,
+      audio: 0,
+    })
   })
 })

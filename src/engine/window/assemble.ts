@@ -1,6 +1,13 @@
 import type { Block } from '../message/block.ts'
 import { partsOf } from '../message/message.ts'
-import type { Message, Part, Role, ToolDefinition } from '../message/message.ts'
+import type {
+  CompactionPart,
+  Message,
+  Part,
+  Role,
+  ThinkingConfig,
+  ToolDefinition,
+} from '../message/message.ts'
 import type { BlockId } from '../units.ts'
 import { everyEntry, inPrompt, isProviderSummary, ORIGINAL } from './window.ts'
 import type { BlockTable, ContentId, Entry, Window } from './window.ts'
@@ -13,8 +20,12 @@ export interface ContentSource {
   readonly text: (content: ContentId) => string
   /** The text that a person put in the place of a block's own, for what the client sends; missing: none was. */
   readonly rewritten?: (block: BlockId) => ContentId | undefined
+  /** A summary of the provider's as it came, with its proofs; undefined for one that was only played. Missing: all were. */
+  readonly compaction?: (block: Block) => CompactionPart | undefined
   readonly system: string
   readonly tool: (block: Block) => ToolDefinition | null
+  /** How requests let the model think; missing: nobody said. */
+  readonly thinking?: ThinkingConfig
 }
 
 /** The request a window stands for, and which block each of its parts came from. */
@@ -57,6 +68,8 @@ export function assemble(
   let ids: BlockId[] = []
   /** A summary that the provider made, until the reply comes that it stands in. */
   let compaction: Entry | null = null
+  /** The reply that the newest one stands in front of so far. */
+  let holder: { readonly parts: Part[]; readonly ids: BlockId[] } | null = null
   // What is behind the window is in no prompt, but part of it is sent.
   const listed = kind === 'request' && window.behind?.sent === true ? everyEntry(window) : window.entries
   for (const entry of listed) {
@@ -72,8 +85,7 @@ export function assemble(
       continue
     }
     if (isProviderSummary(block) && kind === 'request') {
-      // Of several only the newest goes back: the others are in it.
-      if (entry.state === 'live') compaction = entry
+      compaction = entry
       continue
     }
     const part = partOf(entry, block, source, kind)
@@ -89,9 +101,14 @@ export function assemble(
     role = speaker
     current = block.message
     if (compaction !== null && speaker === 'assistant') {
-      parts.push({ type: 'compaction', content: source.text(compaction.content) })
+      const played = { type: 'compaction', content: source.text(compaction.content) } as const
+      parts.push(source.compaction?.(table(compaction.block)) ?? played)
       ids.push(compaction.block)
       compaction = null
+      // Of several only the newest that came goes back: the others are in it.
+      holder?.parts.shift()
+      holder?.ids.shift()
+      holder = { parts, ids }
     }
     parts.push(part)
     ids.push(block.id)

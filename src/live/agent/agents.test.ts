@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../../engine/index.ts'
-import type { Message, Part } from '../../engine/index.ts'
+import type { Json, Message, Part } from '../../engine/index.ts'
 import { arbitraryConversation, arbitraryMessages } from '../../testing/arbitrary.ts'
 import { refusal } from '../growing.ts'
 import { repository } from '../repository/repository.ts'
 import { tools } from '../tools/list.ts'
 import { bugHunter } from './bug-hunter.ts'
 import { mockAgents } from './list.ts'
+import { readingsOf } from './readings.ts'
+import { sightOf } from './sight.ts'
 import { survey } from './survey.ts'
 import { suspectIn } from './suspect.ts'
 
@@ -184,6 +186,64 @@ describe('the bug hunter', () => {
     expect(suspectIn('x = placedAt + holdSeconds * 1000')).toBeNull()
     expect(suspectIn('// placedAt + holdSeconds')).toBeNull()
     expect(suspectIn('x = placedAt + holdMinutes')).toBeNull()
+  })
+})
+
+describe('a result that was stored', () => {
+  const NAME = 'tool-results/turn-2-read_file-9.txt'
+  const preview = `[Stored: 2578 bytes, 63 lines, as ${NAME}. Read that file for the rest, page by page with offset and limit.]\ntest/expiry.test.ts, lines 1`
+  const call = (id: string, input: object): Part => ({
+    type: 'tool_use',
+    id,
+    name: 'read_file',
+    input: input as Json,
+  })
+  const result = (id: string, content: string): Part => ({ type: 'tool_result', tool_use_id: id, content })
+  /** A reading of the file, and then pages of what was stored of it. */
+  const seen = (...pages: readonly (readonly [number, string])[]): Message[] => [
+    TASK,
+    {
+      role: 'assistant',
+      content: [{ type: 'text', text: 'Step 1. I read.' }, call('a', { path: 'test/expiry.test.ts' })],
+    },
+    { role: 'user', content: [result('a', preview)] },
+    ...pages.flatMap(([offset, text], nth): Message[] => [
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: `Step ${nth + 2}. I read.\n[stored: ${NAME}]` },
+          call(`p${nth}`, { path: NAME, offset, limit: 120 }),
+        ],
+      },
+      { role: 'user', content: [result(`p${nth}`, text)] },
+    ]),
+  ]
+
+  it('TIER-1 is read by its name, from its beginning', () => {
+    const reply = bugHunter.reply({ messages: seen() })
+    expect(shown(reply)).toEqual({
+      words: `Step 2. Only the beginning of a result is shown. The rest is stored, so I read ${NAME}.`,
+      calls: [`read_file ${NAME} 1 120`],
+    })
+    expect(JSON.stringify(reply)).toContain(`[stored: ${NAME}]`)
+  })
+
+  it('TIER-1 is read on behind the last line that a page shows, be it cut or not', () => {
+    const page = `${NAME}, lines 1 to 2 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\nassert(1)`
+    expect(shown(bugHunter.reply({ messages: seen([1, page]) }))).toEqual({
+      words: `Step 3. I read on in ${NAME}, from line 3 of 3.`,
+      calls: [`read_file ${NAME} 3 120`],
+    })
+    const cut = `${NAME}, lines 1 to 3 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\n[Page of ${NAME}: the first 2 of the 4 lines of this result. For the rest …]`
+    expect(shown(bugHunter.reply({ messages: seen([1, cut]) })).calls).toEqual([`read_file ${NAME} 2 120`])
+  })
+
+  it('TIER-1 stands for the result once all of it is read, and is not begun again where its pages are gone', () => {
+    const whole = `${NAME}, lines 1 to 3 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\nassert(1)\nassert(2)`
+    const reading = readingsOf(sightOf(seen([1, whole]))).get('test/expiry.test.ts')
+    expect([reading?.whole, [...(reading?.lines.values() ?? [])]]).toEqual([true, ['assert(1)', 'assert(2)']])
+    for (const left of [whole, '[Cleared: result of turn 3, read_file.]'])
+      expect(shown(bugHunter.reply({ messages: seen([1, left]) })).calls).toEqual(['run_shell npm test'])
   })
 })
 

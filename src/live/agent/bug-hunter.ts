@@ -1,11 +1,13 @@
 import type { MockAgent } from '../live.ts'
 import { importedPaths } from '../sandbox/modules.ts'
 import { lookUp, namesAnything } from './look-up.ts'
+import { readOn } from './read-on.ts'
 import { readingsOf, textOfReading } from './readings.ts'
 import type { Reading } from './readings.ts'
 import { read, replyWith, standstill } from './reply.ts'
 import type { Wanted } from './reply.ts'
-import { argument, sightOf } from './sight.ts'
+import { argument } from './seen-call.ts'
+import { sightOf } from './sight.ts'
 import type { Sight } from './sight.ts'
 import { suspectIn, unitsIn } from './suspect.ts'
 
@@ -21,6 +23,8 @@ export const bugHunter: MockAgent = Object.freeze({
     const sight = sightOf(messages)
     const stuck = standstill(sight)
     if (stuck !== null) return stuck
+    const onward = readOn(sight)
+    if (onward !== null) return onward
     const task = sight.task ?? ''
     const hunts = /\b(?:tests?|fail\w*|bugs?|fix|mend|repair|wrong|broken|errors?)\b/i.test(task)
     return !hunts && namesAnything(task) ? lookUp(sight) : hunted(sight)

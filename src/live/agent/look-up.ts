@@ -3,7 +3,7 @@ import type { Part } from '../../engine/index.ts'
 import { readingsOf } from './readings.ts'
 import { read, replyWith } from './reply.ts'
 import type { Wanted } from './reply.ts'
-import { argument } from './sight.ts'
+import { argument } from './seen-call.ts'
 import type { Sight } from './sight.ts'
 
 /** Lines that an answer quotes. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { gates, partsOf, validate } from '../../engine/index.ts'
+import { gates, partsOf, storedUnder, validate } from '../../engine/index.ts'
 import type { Part } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { run } from '../../sim/index.ts'
+import type { Timeline } from '../../sim/index.ts'
 import { answer, hear, say, startLive } from '../growing.ts'
 import type { World } from '../live.ts'
 import { taskPresets } from '../presets.ts'
@@ -59,13 +60,21 @@ function played(id: string, config: PartialConfig, most: number) {
         reads.push((input as { path: string }).path)
         pages.push(JSON.stringify(input))
       }
-      const outcome = tools[name]?.run(input, world)
-      world = outcome?.world ?? world
+      const stored = storedFile(timeline, input)
+      const outcome = tools[name]?.run(input, stored ?? world)
+      world = stored === null ? (outcome?.world ?? world) : world
       return { id: call, text: outcome?.text ?? '', failed: outcome?.failed ?? true }
     })
     live = answer(live, outcomes, 1000 * step)
   }
   return { ended: 'too long', steps: most, live, world, reads, pages, told, last: '' }
+}
+
+/** The file that a reading of a stored result finds; null for any other call. */
+function storedFile(timeline: Timeline, input: unknown): World | null {
+  const { path = '' } = input as { path?: string }
+  const block = storedUnder(path, (id) => timeline.blocks[id])
+  return block === null ? null : { files: new Map([[path, timeline.textOf(block.id)]]) }
 }
 
 const twice = (list: readonly string[]): readonly string[] => [
@@ -127,6 +136,28 @@ describe('an agent in a window that is managed', () => {
     (strategy) => {
       const end = played('bug', { strategy, max_context_tokens: 14_000 }, 90)
       expect([end.ended, fixed(end.world)]).toEqual([null, true])
+    },
+  )
+
+  it.each([
+    ['tiered', 'bug', { tiered: { persist_above_bytes: 900, preview_lines: 4 } }],
+    ['tiered_full', 'bug', { tiered_full: { tool_result_characters: 700, preview_bytes: 150 } }],
+    ['tiered', 'survey', { tiered: { persist_above_bytes: 3_000, preview_lines: 4 } }],
+    ['tiered_full', 'survey', { tiered_full: { tool_result_characters: 3_000, preview_bytes: 150 } }],
+  ] as const)(
+    'TIER-1 under a strict %s the agent of %s reads what was stored, and ends',
+    (strategy, id, own) => {
+      const end = played(id, { strategy, max_context_tokens: 60_000, ...own }, 150)
+      expect([end.ended, end.told]).toEqual([null, 0])
+      expect(end.reads.filter((path) => path.startsWith('tool-results/')).length).toBeGreaterThan(1)
+      if (id === 'bug') expect(fixed(end.world)).toBe(true)
+      else expect((end.world.files.get('REPORT.md') ?? '').split('\n- ')).toHaveLength(25)
+      // Nothing that was read back was stored under a second name.
+      const { contents } = run(end.live.trace, { strategy, max_context_tokens: 60_000, ...own }).data
+      const previews = contents.filter((text) => text.startsWith('[Stored: '))
+      expect(previews.length).toBeGreaterThan(0)
+      expect(previews.filter((text) => text.includes(']\ntool-results/'))).toEqual([])
+      expect([...end.world.files.keys()].some((path) => path.startsWith('tool-results/'))).toBe(false)
     },
   )
 

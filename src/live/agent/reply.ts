@@ -14,6 +14,9 @@ export interface Wanted {
  */
 const MOST_STEPS = 160
 
+/** Heading of the note that tells which stored results were read, or begun, so that none is begun twice. */
+export const STORED = 'stored'
+
 /**
  * What an agent says, with its notes and its calls. Ids come from the number of the step and are none that the request
  * holds; where every trace of earlier steps is gone, one may come again, and then the conversation gives it another.
@@ -25,7 +28,10 @@ export function replyWith(
   wanted: readonly Wanted[],
 ): readonly Part[] {
   const { step, since } = sight
-  const kept = wanted.length > 0 && since > 1 ? new Map([...notes, [SINCE, [String(since)]]]) : notes
+  const begun = sight.notes.get(STORED)
+  const kept = new Map(notes)
+  if (wanted.length > 0 && begun !== undefined && !kept.has(STORED)) kept.set(STORED, begun)
+  if (wanted.length > 0 && since > 1) kept.set(SINCE, [String(since)])
   const text: Part = { type: 'text', text: `Step ${step}. ${words}${noteLines(kept)}` }
   if (wanted.length > 0 && step - since >= MOST_STEPS)
     return [

@@ -1,17 +1,8 @@
 import { partsOf, textOf } from '../../engine/index.ts'
-import type { Json, Message } from '../../engine/index.ts'
+import type { Message } from '../../engine/index.ts'
 import { REFUSED } from '../growing.ts'
-
-/** A call that stands in a request, with what stands there of its result. */
-export interface SeenCall {
-  readonly name: string
-  readonly input: Json
-  /** Null where no result is in the request. */
-  readonly result: string | null
-  readonly failed: boolean
-  /** Place in the order of the request. */
-  readonly at: number
-}
+import type { SeenCall } from './seen-call.ts'
+import { withStored } from './stored.ts'
 
 /** What an agent sees of its conversation: one request, and nothing else. */
 export interface Sight {
@@ -86,7 +77,7 @@ export function sightOf(messages: readonly Message[]): Sight {
     since: noted === undefined || !/^\d{1,6}$/.test(noted) ? 1 + highest(before) : Number(noted),
     notes,
     said: said.map(({ text }) => text),
-    calls,
+    calls: withStored(calls),
     ids: new Set(place.keys()),
     refused:
       lastResults !== undefined && partsOf(lastResults).some((part) => textOf(part).startsWith(REFUSED)),
@@ -129,12 +120,4 @@ export function noteLines(notes: ReadonlyMap<string, readonly string[]>): string
     .filter(([, items]) => items.length > 0)
     .map(([heading, items]) => `\n[${heading}: ${items.join(' | ')}]`)
     .join('')
-}
-
-/** A text argument of a call, '' where it has none of that name. */
-export function argument(call: SeenCall, key: string): string {
-  const { input } = call
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return ''
-  const value = Object.hasOwn(input, key) ? (input as { readonly [key: string]: Json })[key] : undefined
-  return typeof value === 'string' ? value : ''
 }

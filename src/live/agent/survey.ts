@@ -1,5 +1,6 @@
 import type { MockAgent } from '../live.ts'
 import { lookUp, namesAnything } from './look-up.ts'
+import { readOn } from './read-on.ts'
 import { readingsOf, textOfReading } from './readings.ts'
 import type { Reading } from './readings.ts'
 import { read, replyWith, standstill } from './reply.ts'
@@ -19,6 +20,8 @@ export const survey: MockAgent = Object.freeze({
     const sight = sightOf(messages)
     const stuck = standstill(sight)
     if (stuck !== null) return stuck
+    const onward = readOn(sight)
+    if (onward !== null) return onward
     const task = sight.task ?? ''
     const asksForAll = /\b(?:survey|overview|report|every|everything|whole|all|describe|summar\w+)\b/i.test(
       task,

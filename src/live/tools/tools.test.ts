@@ -4,6 +4,7 @@ import type { Json } from '../../engine/index.ts'
 import type { World } from '../live.ts'
 import { repository } from '../repository/repository.ts'
 import { tools } from './list.ts'
+import { readStoredFile, storedPathOf } from './stored-file.ts'
 
 const small: World = {
   files: new Map([
@@ -20,6 +21,45 @@ function use(name: string, input: Json, world: World = small) {
 }
 const textOf = (name: string, input: Json): string => use(name, input).text
 const shell = (command: string, world: World = repository()) => use('run_shell', { command }, world)
+
+describe('TIER-1 what was stored of a result', () => {
+  const NAME = 'tool-results/turn-2-run_shell-9.txt'
+
+  it('TIER-1 is read like a file, under its name, and nothing else is', () => {
+    const path = (input: Json, name = 'read_file') => storedPathOf({ name, input })
+    expect(path({ path: NAME })).toBe(NAME)
+    expect(path({ path: `./${NAME}`, offset: 2 })).toBe(`./${NAME}`)
+    expect(path({ path: 'a.ts' })).toBeNull()
+    expect(path({ path: NAME }, 'grep_search')).toBeNull()
+    for (const input of [null, 'x', [], {}, { path: 7 }]) expect(path(input)).toBeNull()
+    expect(
+      readStoredFile(`./${NAME}`, { path: `./${NAME}`, offset: 2, limit: 1 }, 'one\ntwo\nthree'),
+    ).toEqual({
+      text: `${NAME}, lines 2 to 2 of 3\ntwo`,
+      failed: false,
+    })
+    expect(readStoredFile(NAME, { path: NAME, offset: 9 }, 'one').failed).toBe(true)
+    expect(use('read_file', { path: NAME }).text).toMatch(/^read_file: no such file/)
+  })
+
+  it('TIER-1 read page by page and joined it is the original', () => {
+    const text = fc
+      .array(fc.constantFrom('a', '漢', '😀', ' ', '\n'), { maxLength: 40 })
+      .map((list) => list.join(''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 5 }), (whole, limit) => {
+        const pages: string[] = []
+        for (let offset = 1, of = 1; offset <= of; offset += limit) {
+          const read = readStoredFile(NAME, { path: NAME, offset, limit }, whole).text
+          const [head = '', ...lines] = read.split('\n')
+          of = Number(/ of (\d+)$/.exec(head)?.[1])
+          pages.push(...lines)
+        }
+        expect(pages.join('\n')).toBe(whole.replace(/\n$/, ''))
+      }),
+    )
+  })
+})
 
 describe('tools, by hand', () => {
   it('read_file says which lines it gives', () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../engine/index.ts'
+import { run } from '../run.ts'
+import { writeAnthropic } from '../writer/anthropic.ts'
 import { readTrace, readTraces } from './read.ts'
 
 const read = (value: unknown, options = {}) => readTrace(JSON.stringify(value, null, 2), options)
@@ -227,7 +229,13 @@ describe('MSG-1 Anthropic messages', () => {
         type: 'message',
         role: 'assistant',
         content: [
-          { type: 'compaction', content: 'So far: fixed.' },
+          {
+            type: 'compaction',
+            content: 'So far: fixed.',
+            encrypted_content: 'x1',
+            signature: 's1',
+            cache_control: { type: 'ephemeral' },
+          },
           { type: 'text', text: 'On we go.' },
         ],
         usage: {
@@ -235,6 +243,7 @@ describe('MSG-1 Anthropic messages', () => {
           output_tokens: 9,
           iterations: [{ type: 'compaction', input_tokens: 55196 }],
         },
+        context_management: { applied_edits: [] },
       },
     ]
 
@@ -249,8 +258,26 @@ describe('MSG-1 Anthropic messages', () => {
           trigger: null,
           tokensBefore: 55196,
           summary: 'So far: fixed.',
+          // As it came, but for the client's own mark.
+          part: { type: 'compaction', content: 'So far: fixed.', encrypted_content: 'x1', signature: 's1' },
         },
       ])
+      expect(trace.turns.map(({ applied }) => applied)).toEqual([undefined, undefined, []])
+    })
+
+    it('one that failed has no words, and is none', () => {
+      const trace = read([
+        ...talk,
+        {
+          role: 'assistant',
+          content: [
+            { type: 'compaction', content: null },
+            { type: 'text', text: 'On.' },
+          ],
+        },
+      ])
+      expect(trace.messages.at(-1)).toEqual(assistant([{ type: 'text', text: 'On.' }]))
+      expect(trace.recordedEdits).toEqual([])
     })
 
     it('stays where it is kept, or where nothing is known of the time before it', () => {
@@ -264,6 +291,22 @@ describe('MSG-1 Anthropic messages', () => {
       expect(alone.recordedEdits).toEqual([])
     })
   })
+})
+
+it('EDITAPI-1 how a request lets the model think is kept, and stands in every request of a run again', () => {
+  const thinking = {
+    type: 'enabled',
+    budget_tokens: 2048,
+    block_binding: { prefix_mismatch_behavior: 'drop_block' },
+  }
+  const log = { model: 'claude', max_tokens: 4096, thinking, messages: [user('Hello.'), assistant('Yes?')] }
+  const trace = readTrace(JSON.stringify(log))
+  expect(trace.thinking).toEqual(thinking)
+  expect(run(trace, { strategy: 'evict' }).messagesAt(0, 'anthropic')).toMatchObject({ thinking })
+  expect(run(trace, { strategy: 'evict' }).messagesAt(0, 'openai')).not.toHaveProperty('thinking')
+  expect(readTrace(writeAnthropic(trace)).thinking).toEqual(thinking)
+  for (const other of [{ type: 'high' }, 'enabled', null, { budget_tokens: 1 }])
+    expect(readTrace(JSON.stringify({ ...log, thinking: other }))).not.toHaveProperty('thinking')
 })
 
 describe('broken Anthropic messages', () => {

@@ -4,6 +4,7 @@ import { chatsOf } from './chat/dialect.ts'
 import { readChats } from './chat/read.ts'
 import { instantOf } from './instant.ts'
 import { at, countOf, isList, isRecord, textOf } from './json/guard.ts'
+import type { JsonRecord } from './json/guard.ts'
 import { partsOfList } from './part.ts'
 import type { Reader, ReadOptions } from './reader.ts'
 import type { Report } from './report.ts'
@@ -35,14 +36,16 @@ function translator(options: ReadOptions): Translator {
       time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
       usage: usageOf(at(value, 'usage')),
       model: textOf(at(value, 'model')) ?? null,
+      ...appliedIn(at(value, 'context_management')),
     }
     if (typeof content === 'string') {
       begun = true
       return { message: { role, content }, ...translated }
     }
     if (!isList(content)) return wrong(report, `${path}.content`, 'a string or a list', content)
-    const compaction = begun && options.recordedEdits !== 'keep' ? content.find(isCompaction) : undefined
-    const kept = compaction === undefined ? content : content.filter((block) => !isCompaction(block))
+    const compaction = begun && options.recordedEdits !== 'keep' ? content.findLast(isMade) : undefined
+    const kept =
+      begun && options.recordedEdits !== 'keep' ? content.filter((block) => !isCompaction(block)) : content
     const parts = partsOfList(kept, `${path}.content`, report)
     if (parts.length === 0 && kept.length > 0) return null
     begun = true
@@ -60,16 +63,33 @@ function isCompaction(block: Json): boolean {
   return at(block, 'type') === 'compaction'
 }
 
+/** One that failed has no words and stands for nothing. */
+function isMade(block: Json): boolean {
+  return isCompaction(block) && (textOf(at(block, 'content')) ?? '') !== ''
+}
+
 function editOf(block: Json, usage: Json | undefined): NonNullable<Translated['edit']> {
   const iterations = at(usage, 'iterations')
   const own = isList(iterations) ? iterations.find((entry) => at(entry, 'type') === 'compaction') : undefined
-  const summary = textOf(at(block, 'content'))
+  const summary = textOf(at(block, 'content')) ?? ''
   return {
     kind: 'compaction',
     trigger: null,
     tokensBefore: countOf(at(own, 'input_tokens')),
-    ...(summary !== undefined && { summary }),
+    summary,
+    ...(isRecord(block) && { part: partOf(block, summary) }),
   }
+}
+
+/** All that the provider wrote, but for a mark of the cache, which is the client's. */
+function partOf({ cache_control: _, ...block }: JsonRecord, content: string) {
+  return { ...block, type: 'compaction', content } as const
+}
+
+/** What a response says beside its content that the provider cleared. A request asks under the same name, and holds no such list. */
+function appliedIn(management: Json | undefined): Pick<Translated, 'applied'> {
+  const applied = at(management, 'applied_edits')
+  return isList(applied) ? { applied } : {}
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

@@ -1,10 +1,12 @@
 import { partsOf, ProblemError } from '../../engine/index.ts'
 import type {
+  Json,
   Message,
   MessageIndex,
   Milliseconds,
   Part,
   Problem,
+  ThinkingConfig,
   ToolDefinition,
   Turn,
   WindowId,
@@ -27,6 +29,8 @@ export interface Arrival {
   readonly usage: Usage | null
   readonly model: string | null
   readonly injected: boolean
+  /** See `TraceTurn`. */
+  readonly applied?: readonly Json[]
 }
 
 /** A recorded edit before turns are numbered: it applies to the first turn of its window after `order`. */
@@ -40,6 +44,7 @@ export interface Conversation {
   readonly label: string | null
   readonly system: string
   readonly tools: readonly ToolDefinition[]
+  readonly thinking?: ThinkingConfig
   readonly arrivals: readonly Arrival[]
   /** Without their turns; window 0 comes first. */
   readonly windows: readonly Omit<TraceWindow, 'opened' | 'closed'>[]
@@ -100,6 +105,7 @@ export function assemble(
       time: last?.time ?? draft.inputs.findLast((input) => input.time !== null)?.time ?? null,
       usage: draft.response?.usage ?? null,
       model: draft.response?.model ?? null,
+      ...(draft.response?.applied !== undefined && { applied: draft.response.applied }),
     })
   }
 
@@ -121,6 +127,7 @@ export function assemble(
     },
     system,
     tools,
+    ...(conversation.thinking !== undefined && { thinking: conversation.thinking }),
     messages,
     windows: windowsOf(conversation.windows, drafts),
     injected,

@@ -2,6 +2,7 @@ import { strategySettings, completeConfig } from '../../config/index.ts'
 import type { Config } from '../../config/index.ts'
 import {
   BLOCK_STATES,
+  cacheMarkingOf,
   chars4,
   contextManagementOf,
   ORIGINAL,
@@ -13,6 +14,7 @@ import {
 import type {
   Block,
   BlockId,
+  CacheMarking,
   ContentSource,
   ContextManagement,
   Entry,
@@ -24,6 +26,7 @@ import type {
 import { takeIn } from '../intake.ts'
 import type { Intake } from '../intake.ts'
 import { configAt, reserveAt } from '../obeyed.ts'
+import { providerSummaries } from '../provider-summaries.ts'
 import { traceHash } from '../trace-hash.ts'
 import type { Trace } from '../trace.ts'
 import { entriesAt } from './recorder.ts'
@@ -72,6 +75,8 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     text: (id) => data.contents[id] ?? '',
     system: trace.system,
     tool: (one) => taken.tool(one.id),
+    compaction: providerSummaries(trace),
+    ...(trace.thinking === undefined ? {} : { thinking: trace.thinking }),
   }
 
   /** What the client sends of the blocks that a person rewrote up to a tick. */
@@ -86,14 +91,14 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     return { ...content, rewritten: (block) => newest.get(block) }
   }
 
-  const asked = new Map<Config, ContextManagement | null>()
+  const asked = new Map<Config, AskedOfProvider>()
 
   /** What the request of a turn asks its provider to do itself. */
-  function editing(turn: Turn): ContextManagement | null {
+  function askedAt(turn: Turn): AskedOfProvider {
     const config = configAt(data, turn)
     let found = asked.get(config)
     if (found === undefined) {
-      found = contextManagementIn(config, { limit: data.limit, reserve: reserveAt(data, turn) })
+      found = askedIn(config, { limit: data.limit, reserve: reserveAt(data, turn) })
       asked.set(config, found)
     }
     return found
@@ -111,7 +116,8 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     messagesAt<To extends Provider>(turn: Turn, provider: To): RequestAt<To> {
       const window = windowAt(turn)
       const source = contentAt(data.turns[turn]?.points.sent.tick ?? 0)
-      const { request, repairs } = sendableRequest(window, block, source, provider, editing(turn))
+      const { editing, marking } = askedAt(turn)
+      const { request, repairs } = sendableRequest(window, block, source, provider, editing, marking)
       return { ...request, repairs }
     },
     promptAt: (turn) => promptOfWindow(windowAt(turn), block, content),
@@ -139,12 +145,15 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
 
 const REWRITTEN = BLOCK_STATES.indexOf('rewritten')
 
-/** What the stages of a strategy stand for, where they stand for edits of the provider's. */
-function contextManagementIn(
-  config: Config,
-  limits: Pick<TimelineData, 'limit' | 'reserve'>,
-): ContextManagement | null {
+/** What the requests of a run ask of their provider, beside the reply. */
+interface AskedOfProvider {
+  readonly editing: ContextManagement | null
+  readonly marking: CacheMarking | null
+}
+
+/** What the stages of a strategy stand for, where they stand for something that the provider does. */
+function askedIn(config: Config, limits: Pick<TimelineData, 'limit' | 'reserve'>): AskedOfProvider {
   const settings = strategySettings(completeConfig(config))
   const stages = strategyNamed(settings.strategy)?.stages(settings) ?? []
-  return contextManagementOf(stages, limits)
+  return { editing: contextManagementOf(stages, limits), marking: cacheMarkingOf(stages) }
 }

@@ -12,6 +12,7 @@ export const writeAnthropic: Writer = (trace) => {
     max_tokens: 8192,
     ...(trace.system !== '' && { system: trace.system }),
     ...(trace.tools.length > 0 && { tools: trace.tools.map((tool) => ({ ...tool })) }),
+    ...(trace.thinking !== undefined && { thinking: { ...trace.thinking } }),
     messages: written.map(({ message }) => anthropicMessage(message)),
   }
   return `${JSON.stringify(request, null, 2)}\n`

@@ -1,9 +1,9 @@
 import { partsOf } from '../../../engine/index.ts'
-import type { Json, Message, Milliseconds, WindowId } from '../../../engine/index.ts'
+import type { Json, Message, Milliseconds, ThinkingConfig, WindowId } from '../../../engine/index.ts'
 import type { Usage } from '../../trace.ts'
 import { MAIN_WINDOW, checkCount } from '../assemble.ts'
 import type { Arrival, Conversation, DraftEdit } from '../assemble.ts'
-import { at, isList } from '../json/guard.ts'
+import { at, isList, isRecord } from '../json/guard.ts'
 import { SLICE } from '../reader.ts'
 import type { Report } from '../report.ts'
 import { toolsOf } from '../tool.ts'
@@ -16,6 +16,8 @@ export interface Translated {
   readonly time: Milliseconds | null
   readonly usage: Usage | null
   readonly model: string | null
+  /** See `TraceTurn`. */
+  readonly applied?: readonly Json[]
   /** A compaction the provider made before this reply. */
   readonly edit?: Omit<DraftEdit, 'order' | 'window'>
   /** True for what the client put in by itself; an assistant message among it is an example, not a response. */
@@ -84,8 +86,10 @@ export function* conversationOf(
     else add(reply)
   }
   translator.finish?.(report)
+  const thinking = thinkingOf(at(holder ?? undefined, 'thinking'))
   return {
     label: envelope.label,
+    ...(thinking !== null && { thinking }),
     system: [...(top === '' ? [] : [top]), ...system].join('\n\n'),
     tools,
     arrivals,
@@ -93,6 +97,13 @@ export function* conversationOf(
     edits,
     records: messages.length + (envelope.reply === null ? 0 : 1),
   }
+}
+
+/** How a request of Anthropic's lets the model think, as it stands there; null for none, and for what no request of theirs holds. */
+function thinkingOf(value: Json | undefined): ThinkingConfig | null {
+  const type = at(value, 'type')
+  const known = type === 'enabled' || type === 'adaptive' || type === 'disabled' || type === 'between_tools'
+  return known && isRecord(value) ? { ...value, type } : null
 }
 
 /** The `system` of a request: a string, or a list of text blocks, which are joined by a blank line. */

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { completeConfig } from '../config/index.ts'
+import { answersOf, run, scenario, takeIn } from '../sim/index.ts'
+import type { Intervention } from '../sim/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { recalledAnswers } from './recalled.ts'
+
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+const config = completeConfig({
+  max_context_tokens: 12_000,
+  compression: { cascade: { '0.5': 'conversation_compaction' } },
+})
+const at = 20
+
+function set(turn: number, share: number): Intervention {
+  return { turn, kind: 'set', config: { compression: { compaction_utilization_threshold: share } } }
+}
+const pin: Intervention = { turn: at, kind: 'pin', block: 3 }
+const unpin: Intervention = { turn: at, kind: 'unpin', block: 3 }
+
+/** How many answers of a run with some acts are another's with others. */
+function recalled(before: readonly Intervention[], now: readonly Intervention[]): number {
+  const timeline = run(trace, config, { intake, interventions: before })
+  const held = [{ intake, byKey: new Map([['settings', timeline]]) }]
+  const answers = recalledAnswers(held, 'settings', now, intake, (one, two) => one === two)
+  expect(answers).toEqual(answersOf(timeline.data).slice(0, answers.length))
+  return answers.length
+}
+
+describe('LLM-1 EDIT-4 answers of a model that are not asked for again', () => {
+  const { asks } = run(trace, config, { intake }).data
+  const until = (turn: number): number => asks.filter((ask) => ask.turn < turn).length
+
+  it('are all those of turns before the first in which a person did something else', () => {
+    expect(until(at)).toBeGreaterThan(1)
+    expect(asks.length).toBeGreaterThan(until(at))
+    expect(recalled([], [])).toBe(asks.length)
+    expect(recalled([], [pin])).toBe(until(at))
+    expect(recalled([{ ...pin, turn: at + 9 }], [pin])).toBe(until(at))
+  })
+
+  it('are those before two settings of one turn, of which the other one is obeyed', () => {
+    expect(recalled([set(at, 0.4), set(at, 0.9)], [set(at, 0.9), set(at, 0.4)])).toBe(until(at))
+  })
+
+  it('are those before a block that is pinned again after it was let go', () => {
+    expect(recalled([pin, unpin], [pin, unpin, pin])).toBe(until(at))
+  })
+
+  it('are all of them where the same was done in the same order, in whichever order its turns are told', () => {
+    const later = set(at + 9, 0.8)
+    const whole = run(trace, config, { intake, interventions: [pin, later] }).data.asks.length
+    expect(recalled([pin, later], [later, pin])).toBe(whole)
+  })
+})
