@@ -34,6 +34,8 @@ async function moveTo(page: Page, url: string): Promise<void> {
   await panel(page)
     .getByRole('button', { name: `Send calls to ${new URL(url).origin}` })
     .click()
+  // A key is what comes next; keys that are typed now are not the page's.
+  await expect(panel(page).getByLabel('API key')).toBeFocused()
 }
 
 /** Opens the page with a key for the provider, and a lane that asks a model. */
@@ -71,13 +73,18 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
   await connected(page, provider)
   await answerByModel(page)
   await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
-  await expect(bar(page)).toContainText(/≈ [\d,]+ tokens in, at most [\d,]+ out, at most \$0\.\d+/)
+  await expect(bar(page)).toContainText(
+    /≈ [\d,]+ tokens in, at most [\d,]+ out, ≈ \$0\.\d+, at most \$0\.\d+/,
+  )
+  await expect(bar(page)).toContainText(/With the mock this run made \d+ calls: ≈ \$0\.\d+ by the model/)
   await expect(bar(page)).toContainText(`claude-haiku-4-5 at ${provider.url}`)
   expect(await messagesOf(provider)).toHaveLength(0)
 
   await bar(page).getByRole('button', { name: 'Look' }).click()
   await expect(panel(page).getByLabel('Request of call 1')).toContainText('"model": "claude-haiku-4-5"')
   await panel(page).getByRole('button', { name: 'Send', exact: true }).click()
+  // The button went, and the keys are still the panel's.
+  await expect(panel(page).getByRole('button', { name: 'Details of call 1', exact: true })).toBeFocused()
   await expect(panel(page).locator('tr[data-call="1"]')).toContainText('answered')
   await page.keyboard.press('Escape')
 
@@ -198,7 +205,9 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   await answerByModel(page)
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
   const failure = page.locator('.failure')
-  await expect(failure).toContainText('does not accept the key')
+  await expect(failure).toContainText(
+    /State of the task, Managed, turn \d+: claude-haiku-4-5 was asked once\. .* does not accept the key/,
+  )
   await failure.getByRole('button', { name: 'Open Model' }).click()
   await panel(page).getByRole('button', { name: 'Try again' }).click()
   await page.keyboard.press('Escape')
@@ -219,6 +228,13 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   await expect(failure).toHaveCount(0)
   await openPanel(page)
   await expect(panel(page).locator('tr[data-state="failed"]')).toHaveCount(2)
+  await expect(panel(page).locator('tr[data-state="failed"]').last()).toContainText('key refused')
+  await expect(panel(page).locator('tr[data-state="failed"]').first()).toContainText('broke off')
+  // What came of it was billed in part, so it is in the sum, and no reply came to tell more.
+  await provider.setFaults([{ status: 429, retryAfter: 2, path: '/v1/models' }])
+  await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
+  await expect(panel(page)).toContainText(/Tries again in \d s: .*too many/)
+  await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
   await expect(panel(page).locator('tr[data-state="cached"]').first()).toContainText('from memory')
   expect((await messagesOf(provider)).length).toBeGreaterThan(before)
 })
@@ -244,6 +260,67 @@ test('the limit holds, and declining ends the run with the lane as it was', asyn
   await page.keyboard.press('Enter')
   await expect(page.locator('.failure')).toContainText('The call was declined.')
   expect(await messagesOf(provider)).toHaveLength(0)
+})
+
+test('what is called the most is not overrun, and keys stay with the panel that is open', async ({
+  page,
+  provider,
+}) => {
+  await connected(page, provider)
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+  await runEnds(page)
+  await openPanel(page)
+  const rows = panel(page).locator('tbody tr[data-state="done"]')
+  await rows.nth(0).getByRole('button').click()
+  const most = panel(page).locator('.call-facts div', { hasText: 'At most' }).locator('dd')
+  const atMost = Number((await most.textContent())?.replace('$', ''))
+  const cost = Number((await rows.nth(0).locator('td').last().textContent())?.replace('$', ''))
+  expect(cost).toBeGreaterThan(0)
+  expect(cost).toBeLessThanOrEqual(atMost)
+
+  // A digit chooses what the first lane runs, and G opens the conversation, but not from in here.
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  const first = page.locator('.lane-policy').first()
+  const before = await first.inputValue()
+  await page.keyboard.press('5')
+  await page.keyboard.press('g')
+  expect(await first.inputValue()).toBe(before)
+  await expect(page.locator('.live')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+
+  // Escape closes what is in front, and nothing behind it.
+  await page.keyboard.press('g')
+  await expect(page.locator('.live')).toBeVisible()
+  await openPanel(page)
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(page.locator('.live')).toBeVisible()
+})
+
+test('a sum that nobody told can be struck, after a warning', async ({ page, provider }) => {
+  await connected(page, provider)
+  await provider.setFaults([{ kind: 'reset', path: MESSAGES, times: 30 }])
+  await answerByModel(page)
+  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.failure')).toContainText('was asked 3 times', { timeout: 30_000 })
+  await openPanel(page)
+  await expect(panel(page).locator('.sums')).toContainText(/up to \$0\.\d+ not told/)
+  await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('3 tries')
+  await panel(page).getByRole('button', { name: 'Strike it' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Keep it' })).toBeFocused()
+  await expect(panel(page)).toContainText('look at the provider’s own account first')
+  await panel(page)
+    .getByRole('button', { name: /^Strike \$/ })
+    .click()
+  await expect(panel(page).locator('.sums')).not.toContainText('not told')
+  await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('not told, struck')
 })
 
 test('prices are a person’s to change, and a model without one asks for it', async ({ page, provider }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/log/samples.ts'
-import { andRun, LANES, metric, openLab } from './lab.ts'
+import { andRun, LANES, listLane, metric, openLab } from './lab.ts'
 
 for (const group of SAMPLE_GROUPS) {
   test(`the samples of ${group} run one after another, each like a file of one's own`, async ({ page }) => {
@@ -22,6 +22,50 @@ for (const group of SAMPLE_GROUPS) {
     }
   })
 }
+
+test('TRIM-1 of a sample with pictures every prompt, and every block of one, says what its tokens pay for', async ({
+  page,
+}) => {
+  await openLab(page)
+  const budget = page.locator('section.panel.budget')
+  await test.step('a conversation that is all text says nothing', async () => {
+    await page.locator('.details .later, section.panel.budget').first().scrollIntoViewIfNeeded()
+    await expect(budget.locator('tr[data-part="total"]')).toBeVisible()
+    await expect(budget.locator('.by-kind')).toHaveCount(0)
+  })
+  const [sample] = SAMPLES_OF.messages.filter(({ format }) => format === 'anthropic')
+  await page.getByRole('button', { name: 'Your data' }).click()
+  await andRun(page, () =>
+    page
+      .getByRole('region', { name: 'Your data' })
+      .getByRole('button', { name: sample?.label ?? '', exact: true })
+      .click(),
+  )
+  await listLane(page, 'Hybrid')
+  await test.step('LED-1 all kinds together are the whole window, in the turn shown', async () => {
+    await budget.scrollIntoViewIfNeeded()
+    const numberOf = (text: string | null): number =>
+      Number((text ?? '').replace(/ of .*/s, '').replace(/\D/g, ''))
+    const kinds = budget.locator('.by-kind [data-kind]')
+    await expect(kinds).toHaveText([/^text ≈? ?[\d,]+$/, /^images /, /^documents /])
+    const values = (await kinds.allTextContents()).map(numberOf)
+    expect(values[1]).toBeGreaterThan(0)
+    const used = numberOf(await budget.locator('tr[data-part="total"] .used-cell').textContent())
+    expect(values.reduce((sum, one) => sum + one, 0)).toBe(used)
+    await page.locator('section.panel.request').scrollIntoViewIfNeeded()
+    await expect(page.locator('section.panel.request .files')).toContainText(/, of them images ≈? ?[\d,]+/)
+  })
+  await test.step('a block that is a picture says so, and that it has no text', async () => {
+    await page.getByRole('textbox', { name: 'Go to turn' }).fill('15')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#blocks')).toContainText('turn 15')
+    const rows = page.locator('section.panel', { has: page.locator('#blocks') }).locator('[data-block]')
+    await rows.filter({ hasText: 'user message' }).last().click()
+    const why = page.locator('.why')
+    await expect(why.locator('.why-lane')).toContainText(/of them images ≈? ?1,568/)
+    await expect(why.locator('.block-text')).toContainText(/No text: images ≈? ?1,568 tokens/)
+  })
+})
 
 for (const { what, answer, told } of [
   { what: 'is missing', answer: { status: 404, body: 'no' }, told: '404' },

@@ -51,6 +51,8 @@ export interface Body extends Prompt {
   readonly max_tokens?: number
   readonly stream?: boolean
   readonly stop_sequences?: readonly string[]
+  /** Versions that let sampling be steered have it. */
+  readonly temperature?: unknown
   readonly context_management?: { readonly edits?: readonly AskedEdit[] } | null
 }
 

@@ -35,7 +35,11 @@ test('EDITAPI-1 over its trigger a summary comes first, billed apart, and the re
   const over = request({ context_management: compactAt(before) })
   const message = await asked.sdk.beta.messages.create(over)
   const [summary, reply] = message.content
-  expect(summary).toMatchObject({ type: 'compaction', encrypted_content: null })
+  expect(summary).toMatchObject({
+    type: 'compaction',
+    encrypted_content: expect.any(String),
+    tool_changes: [],
+  })
   const content = summary?.type === 'compaction' ? (summary.content ?? '') : ''
   expect(content).toContain('You must not change the API.')
   expect(reply).toMatchObject({ type: 'text', text: 'You say: Go on.' })

@@ -1,6 +1,8 @@
-import { partsOf } from '../../src/engine/index.ts'
+import type Anthropic from '@anthropic-ai/sdk'
+import { contentHash, partsOf } from '../../src/engine/index.ts'
 import type { AskSource, Message, Part } from '../../src/engine/index.ts'
 import { proseOf } from './answer.ts'
+import { invalid } from './refusal.ts'
 import { answerToAsk } from './summaries.ts'
 
 /** Tokens that a summary may have. */
@@ -13,6 +15,42 @@ export function fromSummary(messages: readonly Message[]): readonly Message[] {
   if (message === undefined) return messages
   const parts = partsOf(message)
   return [{ ...message, content: parts.slice(parts.findLastIndex(isSummary)) }, ...messages.slice(at + 1)]
+}
+
+/** A summary as it is answered, with the proofs that have to come back with it. */
+export function blockOf(summary: string): Anthropic.Beta.BetaCompactionBlock {
+  const [encrypted_content, signature] = proofsOf(summary)
+  return { type: 'compaction', content: summary, encrypted_content, signature, tool_changes: [] }
+}
+
+function proofsOf(summary: string): readonly [encrypted: string, signature: string] {
+  return [`hidden:${contentHash(['hidden', summary])}`, `local:${contentHash([summary])}`]
+}
+
+/**
+ * Refuses a summary that this provider did not write, that came back changed, in another place, or beside another. One that
+ * failed has no content and stands for nothing, wherever it is.
+ */
+export function checkSummaries(messages: readonly Message[]): void {
+  let found = 0
+  for (const [index, message] of messages.entries()) {
+    for (const [at, part] of partsOf(message).entries()) {
+      if (part.type !== 'compaction' || !isSummary(part)) continue
+      const place = `messages.${index}.content.${at}`
+      const [encrypted, signature] = proofsOf(part.content)
+      if (part.content === '') throw invalid(`${place}: compaction content must be non-empty`)
+      if (message.role !== 'assistant' || at > 0) {
+        throw invalid(`${place}: a \`compaction\` block must come first in an assistant message`)
+      }
+      if (part.signature !== signature)
+        throw invalid(`${place}: Invalid \`signature\` in \`compaction\` block`)
+      if (part.encrypted_content !== encrypted || JSON.stringify(part.tool_changes) !== '[]') {
+        throw invalid(`${place}: a \`compaction\` block must be sent back as it was returned`)
+      }
+      found += 1
+    }
+  }
+  if (found > 1) throw invalid(`messages: only one \`compaction\` block may be sent back, not ${found}`)
 }
 
 /** A summary of messages, the one before it taken in. */

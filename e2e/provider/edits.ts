@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import type { Message, Part } from '../../src/engine/index.ts'
 import { partsOf } from '../../src/engine/index.ts'
 import type { AskedEdit, Body } from './body.ts'
-import { fromSummary, summaryOf } from './compaction.ts'
+import { blockOf, fromSummary, summaryOf } from './compaction.ts'
 import { piecesOf, sumOf } from './tokens.ts'
 
 /** A prompt after the edits that its request asked for. */
@@ -58,7 +58,7 @@ export function edited(body: Body, compacts: boolean): Edited {
         tokens,
         pauses: edit.pause_after_compaction === true,
       }
-      messages = [{ role: 'assistant', content: [{ type: 'compaction', content: compaction.summary }] }]
+      messages = [{ role: 'assistant', content: [blockOf(compaction.summary) as Part] }]
       tokens = sumOf(piecesOf({ ...body, messages }))
       continue
     }

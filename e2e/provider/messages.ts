@@ -3,6 +3,7 @@ import { contentHash } from '../../src/engine/index.ts'
 import { answerTo } from './answers.ts'
 import type { AnswerPart } from './answer.ts'
 import type { Billed, PrefixCache } from './cache.ts'
+import { blockOf } from './compaction.ts'
 import type { Edited } from './edits.ts'
 import { thinks } from './rules.ts'
 import type { Accepted } from './rules.ts'
@@ -39,11 +40,13 @@ export function messageFor(
     (compaction?.pauses === true ? [] : answerTo(read, { thinks: thinks(body, model), asked }))
   const said = within(answer, room, body.stop_sequences ?? [])
   const ended = said.ended === 'max_tokens' && room < max ? 'model_context_window_exceeded' : said.ended
+  // Thinking holds behind what the model reads: from a summary on that comes in this very reply.
+  const readBy = compaction === null ? body : { ...body, messages: edited.messages }
   const content = said.content.map((part): Content => {
     if (part.type === 'text') return { type: 'text', text: part.text, citations: null }
     if (part.type === 'tool_use') return { ...part, caller: { type: 'direct' } }
     const thinking = body.thinking?.display === 'omitted' ? '' : part.thinking
-    return { type: 'thinking', thinking, signature: signatureOf(thinking, body) }
+    return { type: 'thinking', thinking, signature: signatureOf(thinking, readBy) }
   })
   const calls = content.some(({ type }) => type === 'tool_use')
   const message: Anthropic.Message = {
@@ -88,9 +91,7 @@ function betaOf(
   managed: boolean,
 ): Anthropic.Beta.BetaMessage {
   const summary: Anthropic.Beta.BetaCompactionBlock[] =
-    compaction === null
-      ? []
-      : [{ type: 'compaction', content: compaction.summary, encrypted_content: null, signature: 'local' }]
+    compaction === null ? [] : [blockOf(compaction.summary)]
   return {
     ...message,
     content: [...summary, ...(message.content as Content[])],

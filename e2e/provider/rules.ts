@@ -2,6 +2,7 @@ import { partsOf, validate } from '../../src/engine/index.ts'
 import type { AnthropicRequest, Violation } from '../../src/engine/index.ts'
 import { bodyCheck } from './body.ts'
 import type { Body, Reading } from './body.ts'
+import { checkSummaries } from './compaction.ts'
 import { edited } from './edits.ts'
 import type { Edited } from './edits.ts'
 import { modelNamed } from './models.ts'
@@ -39,6 +40,7 @@ export function accept(
   checkTexts(sent)
   checkMarkers(sent)
   checkTools(sent)
+  checkSummaries(sent.messages)
   checkThinking(sent, model)
   checkEdits(sent, model)
   checkLength(sent, model)
@@ -107,7 +109,7 @@ export function thinks({ thinking, tool_choice }: Body, model: ServedModel): boo
   return thinking === undefined ? model.thinksUnasked : thinking.type !== 'disabled'
 }
 
-function checkThinking({ thinking, max_tokens, tool_choice }: Body, model: ServedModel): void {
+function checkThinking({ thinking, max_tokens, tool_choice, temperature }: Body, model: ServedModel): void {
   if (thinking === undefined || thinking.type === 'disabled') return
   if (!model.thinking.includes(thinking.type)) {
     throw invalid(
@@ -119,6 +121,9 @@ function checkThinking({ thinking, max_tokens, tool_choice }: Body, model: Serve
   }
   if (tool_choice?.type === 'any' || tool_choice?.type === 'tool') {
     throw invalid('Thinking may not be enabled when tool_choice forces tool use.')
+  }
+  if (temperature !== undefined && temperature !== 1) {
+    throw invalid('`temperature` may only be set to 1 when thinking is enabled or in adaptive mode.')
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Message } from '../../src/engine/index.ts'
 import { contentHash, createDigest, partsOf } from '../../src/engine/index.ts'
 import type { Prompt } from './body.ts'
+import { fromSummary } from './compaction.ts'
 import type { ServedModel } from './models.ts'
 import { invalid } from './refusal.ts'
 import { piecesOf } from './tokens.ts'
 
-/** The proof that this provider wrote a thought, and behind which prompt. */
+/** The proof that this provider wrote a thought, and behind which prompt, as far back as its newest summary. */
 export function signatureOf(thought: string, prompt: Prompt): string {
   return `local:${contentHash([thought])}:${hashOf(prompt)}`
 }
@@ -27,7 +28,8 @@ export function withGenuineThinking(body: Prompt, model: ServedModel): readonly 
       if (ofText !== contentHash([part.thinking])) {
         throw invalid(`${place}: Invalid \`signature\` in \`thinking\` block`)
       }
-      if (!model.bindsThinking || before.get(index) === ofPrompt) return true
+      // What stands before a summary is not read, and nobody asks what stood before it.
+      if (!model.bindsThinking || !before.has(index) || before.get(index) === ofPrompt) return true
       if (!drops) {
         throw invalid(
           `${place}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. ` +
@@ -45,17 +47,29 @@ export function withGenuineThinking(body: Prompt, model: ServedModel): readonly 
 
 function hashOf(prompt: Prompt): string {
   const digest = createDigest()
-  for (const { place, text } of piecesOf(prompt)) digest.add(place).add(text)
+  for (const { place, text } of piecesOf(read(prompt))) digest.add(place).add(text)
   return digest.hex()
 }
 
-/** Hashes of what stands before each message. */
+/**
+ * Hashes of what stands before the words of each message that is read: before the message, and behind the summary that the
+ * first of them begins with.
+ */
 function hashesBefore(prompt: Prompt): ReadonlyMap<number, string> {
   const digest = createDigest()
   const found = new Map<number, string>()
-  for (const { place, index, part, text } of piecesOf(prompt)) {
-    if (place === 'messages' && part === 0) found.set(index, digest.hex())
+  const { messages } = read(prompt)
+  const [first] = messages
+  const summed = first !== undefined && partsOf(first)[0]?.type === 'compaction'
+  const skipped = prompt.messages.length - messages.length
+  for (const { place, index, part, text } of piecesOf({ ...prompt, messages })) {
+    if (place === 'messages' && part === (index === 0 && summed ? 1 : 0))
+      found.set(index + skipped, digest.hex())
     digest.add(place).add(text)
   }
   return found
+}
+
+function read(prompt: Prompt): Prompt {
+  return { ...prompt, messages: fromSummary(prompt.messages) }
 }

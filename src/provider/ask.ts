@@ -21,8 +21,13 @@ export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask))
     purpose: 'ask',
     model,
     request: { system: prompt.system, messages: [{ role: 'user', content: prompt.user }] },
-    maxTokens: Math.max(LEAST, Math.ceil(ask.maxTokens * HEADROOM)) + (ANALYSIS[ask.kind] ?? 0),
+    maxTokens: roomOf(ask),
   }
+}
+
+/** Most tokens of the reply to a question. */
+export function roomOf({ kind, maxTokens }: Pick<Ask, 'kind' | 'maxTokens'>): Tokens {
+  return Math.max(LEAST, Math.ceil(maxTokens * HEADROOM)) + (ANALYSIS[kind] ?? 0)
 }
 
 /** What a reply answers: its text, as it was written. An empty one is left to the engine, which discards it (COMP-3). */

@@ -1,4 +1,4 @@
-import type { AnthropicRequest, Part, Problem, Tokens } from '../engine/index.ts'
+import type { AnthropicRequest, Part, Problem, ThinkingConfig, Tokens } from '../engine/index.ts'
 import type { CallUsage } from '../llm/index.ts'
 
 /** What a call is for: an agent's own turn, what the engine asks, a question of a fidelity test, and its judgement. */
@@ -94,6 +94,8 @@ export interface ListedModel {
   /** Largest input and output that the provider states; null where it states none. */
   readonly maxInput: Tokens | null
   readonly maxOutput: Tokens | null
+  /** Ways to let it think that a request may name; null where the provider states none. */
+  readonly thinking: readonly ThinkingConfig['type'][] | null
 }
 
 /** What is told while a call is under way. */
@@ -125,7 +127,7 @@ export interface ClientOptions {
 
 /** A provider's API. Every promise rejects with a CallFailure and nothing else. */
 export interface Client {
-  listModels(signal?: AbortSignal): Promise<readonly ListedModel[]>
+  listModels(signal?: AbortSignal, watcher?: Pick<CallWatcher, 'onRetry'>): Promise<readonly ListedModel[]>
   /** Tokens of a request by the provider's own count, and before its own edits where it makes any (TOK-1). */
   count(
     call: Pick<Call, 'model' | 'request'>,

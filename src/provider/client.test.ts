@@ -13,7 +13,7 @@ import {
   textPart,
 } from '../testing/pretend-provider.ts'
 import type { PretendAnswer } from '../testing/pretend-provider.ts'
-import type { CallWatcher, ClientOptions, Reply } from './call.ts'
+import type { CallFailure, CallWatcher, ClientOptions, Reply } from './call.ts'
 
 import { call, failureFrom, KEY, sceneOf, user } from './client-fixture.ts'
 
@@ -21,6 +21,15 @@ const scene = (answers: readonly PretendAnswer[], options: Partial<ClientOptions
   sceneOf(pretendProvider(...answers), options)
 
 describe('LLM-1 a call', () => {
+  it('LLM-1 a web page in place of an answer is said to be one, and is neither kept nor asked for again', async () => {
+    const page = new Response('<!doctype html><p>Sign in', { headers: { 'content-type': 'text/html' } })
+    const { client, requests } = scene([page])
+    const failure = await failureFrom(client.send({ ...call, purpose: 'ask' }))
+    expect(failure).toMatchObject({ code: 'provider-broken', status: 200, canRetry: false, partial: null })
+    expect(failure.message).toBe('This address answers with a web page, not with the API. Check the address.')
+    expect(requests).toHaveLength(1)
+  })
+
   it('LLM-1 comes back as the reply that was streamed, and its text is told as it comes', async () => {
     const told: string[] = []
     const watcher: CallWatcher = {
@@ -247,7 +256,20 @@ describe('LLM-1 the list of models', () => {
     const { client, requests } = scene([
       json({
         data: [
-          model('a', { max_input_tokens: 200_000, max_tokens: 64_000 }),
+          model('a', {
+            max_input_tokens: 200_000,
+            max_tokens: 64_000,
+            capabilities: {
+              thinking: {
+                supported: true,
+                types: {
+                  adaptive: { supported: false },
+                  enabled: { supported: true },
+                  disabled: { supported: true },
+                },
+              },
+            },
+          }),
           model('b', { lifecycle: 'retired' }),
         ],
         has_more: true,
@@ -261,8 +283,8 @@ describe('LLM-1 the list of models', () => {
       }),
     ])
     expect(await client.listModels()).toEqual([
-      { id: 'a', label: 'A', maxInput: 200_000, maxOutput: 64_000 },
-      { id: 'c', label: 'C', maxInput: null, maxOutput: null },
+      { id: 'a', label: 'A', maxInput: 200_000, maxOutput: 64_000, thinking: ['disabled', 'enabled'] },
+      { id: 'c', label: 'C', maxInput: null, maxOutput: null, thinking: null },
     ])
     expect(requests.map(({ url }) => url)).toEqual([
       'https://provider.test/v0/v1/models?limit=100',
@@ -277,6 +299,20 @@ describe('LLM-1 the list of models', () => {
     let page = 0
     const endless = scene([() => json({ data: [model(`m${++page}`)], has_more: true, last_id: `m${page}` })])
     expect(await endless.client.listModels()).toHaveLength(50)
+  })
+
+  it('LLM-1 a wait before the next try for the list is told', async () => {
+    const { client, waits } = scene([
+      refusal(429, 'rate_limit_error', 'slow', { 'retry-after': '7' }),
+      json({ data: [] }),
+    ])
+    const told: unknown[] = []
+    const onRetry = ({ code }: CallFailure, seconds: number): void => {
+      told.push([code, seconds])
+    }
+    expect(await client.listModels(undefined, { onRetry })).toEqual([])
+    expect(told).toEqual([['rate-limited', 7]])
+    expect(waits).toEqual([7000])
   })
 
   it('LLM-1 an answer that is no list is a failure, not an empty list', async () => {

@@ -61,7 +61,8 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    listModels: (signal) => call(({ sdk, deadline }) => listed(sdk, deadline.signal), null, signal),
+    listModels: (signal, watcher) =>
+      call(({ sdk, deadline }) => listed(sdk, deadline.signal), null, signal, watcher),
     count: (request, signal) =>
       call(({ sdk, deadline }) => counted(sdk, request, deadline.signal), request.model, signal),
     send: (request, watcher, signal) =>
@@ -102,6 +103,11 @@ async function streamed(
     ? await sdk.beta.messages.create(sendable.params, { signal }).withResponse()
     : await sdk.messages.create(sendable.params, { signal }).withResponse()
   const requestId = request_id ?? null
+  if (isPage(response)) {
+    const { status } = response
+    const message = 'This address answers with a web page, not with the API. Check the address.'
+    throw new CallFailure('provider-broken', message, { status })
+  }
   const draft = new Draft(watcher, key)
   progress.streaming = true
   progress.partial = () => draft.partial(requestId)
@@ -127,6 +133,11 @@ async function streamed(
     throw new CallFailure('provider-broken', message, { partial: withoutKeyIn(read.reply, key) })
   }
   return read.reply
+}
+
+/** Whether somebody else answered, as a network that wants a person to sign in. */
+function isPage(response: Response): boolean {
+  return /^text\/html\b/i.test(kindOf(response))
 }
 
 function kindOf(response: Response): string {

@@ -90,7 +90,7 @@ function unreachable({ origin }: CallPlace): CallFailure {
     return new CallFailure('no-network', message, { canRetry: true })
   }
   if (!browser.online) {
-    return new CallFailure('no-network', `This browser is offline, so ${origin} may have got nothing`, {
+    return new CallFailure('no-network', `This browser is offline, so ${origin} may have got nothing.`, {
       canRetry: true,
     })
   }

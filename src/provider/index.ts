@@ -13,6 +13,6 @@ export type {
   Reply,
 } from './call.ts'
 export { createClient } from './client.ts'
-export { answerOf, askCall } from './ask.ts'
+export { answerOf, askCall, roomOf } from './ask.ts'
 export { contentKey } from './content-key.ts'
 export { paramsOf } from './request.ts'

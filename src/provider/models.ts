@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { CallFailure } from './call.ts'
 import type { ListedModel } from './call.ts'
-import { countAt, fieldOf, textAt } from './fields.ts'
+import { countAt, fieldOf, isObject, textAt } from './fields.ts'
 
 const PER_PAGE = 100
 /** A server that never comes to an end of its list is not followed further. */
@@ -32,6 +32,7 @@ export async function listed(sdk: Anthropic, signal: AbortSignal): Promise<reado
         label: label === '' ? id : label,
         maxInput: positiveAt(one, 'max_input_tokens'),
         maxOutput: positiveAt(one, 'max_tokens'),
+        thinking: thinkingOf(one),
       })
     }
     const last = textAt(answer, 'last_id')
@@ -39,6 +40,14 @@ export async function listed(sdk: Anthropic, signal: AbortSignal): Promise<reado
     after = last
   }
   return [...models.values()]
+}
+
+const THINKING = Object.freeze(['disabled', 'enabled', 'adaptive', 'between_tools'] as const)
+
+function thinkingOf(model: unknown): ListedModel['thinking'] {
+  const types = fieldOf(fieldOf(fieldOf(model, 'capabilities'), 'thinking'), 'types')
+  if (!isObject(types)) return null
+  return THINKING.filter((type) => fieldOf(types[type], 'supported') === true)
 }
 
 /** A limit of 0 is none that was stated. */

@@ -64,8 +64,8 @@ function partOf(block: unknown): Part | 'nothing' | null {
     }
     case 'compaction': {
       const content = fieldOf(block, 'content')
-      // A summary that failed is null; the provider takes its block for nothing, and so can we.
-      if (typeof content !== 'string' || !isObject(block)) return 'nothing'
+      // A summary that failed is null; the provider takes its block for nothing, and so can we. An empty one it does not take back.
+      if (typeof content !== 'string' || content === '' || !isObject(block)) return 'nothing'
       // Signature and hidden state have to come back as they were, so all fields stay with it.
       return { ...block, type: 'compaction', content }
     }

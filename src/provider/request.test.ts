@@ -23,6 +23,17 @@ describe('LLM-1 what is sent', () => {
     })
   })
 
+  it('EDITAPI-1 how the model is let think goes along, to a count too; what only a beta knows goes with its name', () => {
+    const request: AnthropicRequest = { messages: [user], thinking: { type: 'enabled', budget_tokens: 1024 } }
+    expect(sent(request)).toMatchObject({ beta: false, params: { thinking: request.thinking } })
+    expect(countParamsOf({ model: 'm', request }).params).toMatchObject({ thinking: request.thinking })
+    const block_binding = { prefix_mismatch_behavior: 'drop_block' }
+    expect(sent({ messages: [user], thinking: { type: 'adaptive', block_binding } })).toMatchObject({
+      beta: true,
+      params: { betas: ['thinking-binding-controls-2026-08-01'] },
+    })
+  })
+
   it('LLM-1 a tool without a schema takes any object; cache markers stay', () => {
     const tools = [
       { name: 'a', input_schema: {} },

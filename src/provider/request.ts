@@ -15,6 +15,7 @@ export type Sendable<Plain, Beta> =
 
 const EDITING = 'context-management-2025-06-27'
 const COMPACTION = 'compact-2026-01-12'
+const BINDING = 'thinking-binding-controls-2026-08-01'
 
 /**
  * What is sent for a call. Nothing is left out but the engine's own measures of pictures, documents and sounds, and
@@ -49,6 +50,7 @@ function withBetas(body: Readonly<Record<string, unknown>>, request: AnthropicRe
     ...(edits?.some(({ type }) => type === 'compact_20260112') === true || holdsCompaction(request.messages)
       ? [COMPACTION]
       : []),
+    ...((request.thinking?.block_binding ?? null) === null ? [] : [BINDING]),
   ]
   return betas.length === 0 ? { beta: false, params: body } : { beta: true, params: { ...body, betas } }
 }
