@@ -1,11 +1,16 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { memo, useCallback, useMemo } from 'react'
 import type { CSSProperties } from 'react'
+import type { TimelineData } from '../../sim/index.ts'
 import {
   BUDGET_LABELS,
   budgetSeries,
   budgetSheet,
   budgetTable,
+  countedBy,
+  mediaKinds,
+  modalitiesAt,
+  MODALITY_LABELS,
   share,
   tokens,
   turnName,
@@ -41,6 +46,7 @@ export const BudgetPanel = memo(function BudgetPanel({ comparison, lane, turn }:
             {BUDGET_TEXT.base(data.limit, table.reserve.tokens)} {table.enforce}
           </p>
           <Rows table={table} points={points} turns={data.turns.length} exact={data.exact} />
+          <ByKind data={data} turn={turn} />
           {table.hints.length > 0 && (
             <p className="note hints">
               <strong>{BUDGET_TEXT.hints}.</strong> {table.hints.join(' ')}
@@ -61,6 +67,24 @@ export const BudgetPanel = memo(function BudgetPanel({ comparison, lane, turn }:
     </section>
   )
 })
+
+/** What the prompt's tokens pay for; nothing for a conversation that is all text. */
+function ByKind({ data, turn }: { readonly data: TimelineData; readonly turn: number }) {
+  const kinds = useMemo(() => mediaKinds(data), [data])
+  const sum = useMemo(() => (kinds.length === 0 ? null : modalitiesAt(data, turn)), [data, kinds, turn])
+  if (sum === null) return null
+  return (
+    <p className="by-kind">
+      {BUDGET_TEXT.byKind}{' '}
+      {(['text', ...kinds] as const).map((kind) => (
+        <span key={kind} data-kind={kind} data-value={sum[kind]}>
+          {MODALITY_LABELS[kind]} <b>{tokens(sum[kind], data)}</b>
+        </span>
+      ))}{' '}
+      {BUDGET_TEXT.usedUnit}. <span className="note">{countedBy(kinds)}</span>
+    </p>
+  )
+}
 
 function Rows({
   table,

@@ -1,11 +1,12 @@
 import { memo, Suspense, useCallback, useMemo } from 'react'
 import { binSeries, EVENT_WORDS, inRange, velocitySeries, velocitySheet } from '../../view/index.ts'
+import { useSettledTurn } from '../state/playhead.ts'
 import { scaleOf } from '../strata/scale.ts'
 import { CHART_TEXT } from '../words/chart.ts'
 import { roundAbove, tokenTicks } from './chart-axis.ts'
 import { largestInSight, longestOf, sameArrivals } from './chart-series.ts'
 import { velocityTip } from './chart-tips.ts'
-import { velocityTitle } from './chart-titles.ts'
+import { velocityAbout, velocityTitle } from './chart-titles.ts'
 import { LazyVelocityPlot } from './charts.ts'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -53,14 +54,14 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
   const title = useMemo(() => velocityTitle(points, lane.data.exact), [points, lane])
   const tell = useCallback((turn: number) => velocityTip(turn, byTurn, shown), [byTurn, shown])
   const sheetOf = useCallback(() => velocitySheet(lane.data, window), [lane, window])
-  const turns = lane.data.spec.config.pressure.velocity_window
+  const about = velocityAbout(lane.data, useSettledTurn(), same ? null : lane.label)
   const perTurn = scale.x(1) - scale.x(0)
   const spikes = events.some(({ kind }) => kind === 'spike')
   return (
     <ChartFigure
       name="velocity"
       title={title}
-      about={CHART_TEXT.about.velocity(turns, same ? null : lane.label)}
+      about={about}
       legend={
         <ul className="legend chart-legend" aria-label={CHART_TEXT.legends.velocity}>
           <li>

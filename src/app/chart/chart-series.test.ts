@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { TypeRow, UtilizationPoint } from '../../view/index.ts'
-import { drawnOut, pointsOfTurn, runsInSight } from './chart-series.ts'
+import { run, scenario } from '../../sim/index.ts'
+import { drawnOut, pointsOfTurn, runsInSight, sameArrivals } from './chart-series.ts'
 
 const none = {
   system_prompt: 0,
@@ -41,4 +42,14 @@ it('a run that only touches the edge of what is in sight is left out', () => {
   ] as const
   expect(runsInSight(runs, { from: 2, to: 5 })).toEqual([runs[1]])
   expect(runsInSight(runs, { from: 1.5, to: 5.5 })).toEqual(runs)
+})
+
+it('PRES-2 lanes of one conversation share their velocity, unless it looks back at another number of turns', () => {
+  const trace = scenario('axios-migration', 7)
+  const laneOf = (policy: string, velocity_window: number) => {
+    const config = { strategy: 'evict', max_context_tokens: 16_000, eviction: { policy } }
+    return { lane: run(trace, { ...config, pressure: { velocity_window } }) }
+  }
+  expect(sameArrivals([laneOf('fifo', 5), laneOf('hybrid', 5)], 0)).toBe(true)
+  expect(sameArrivals([laneOf('fifo', 5), laneOf('fifo', 3)], 0)).toBe(false)
 })

@@ -39,13 +39,20 @@ export function longestOf(lanes: readonly LaneSeries[], preferred: LaneSeries): 
   return lanes.reduce((longest, one) => (one.rows.size > longest.rows.size ? one : longest), preferred)
 }
 
-/** Whether the same tokens arrive in every turn that two lanes share. */
-export function sameArrivals(lanes: readonly LaneSeries[], window: WindowId): boolean {
+/**
+ * Whether the same tokens arrive in every turn that two lanes share, at the same velocity: of the same tokens it is
+ * another where another number of turns is looked back at.
+ */
+export function sameArrivals(
+  lanes: readonly { readonly lane: Pick<LaneResult, 'data'> }[],
+  window: WindowId,
+): boolean {
   const [first, ...others] = lanes.map(({ lane }) => velocitySeries(lane.data, window))
   return others.every((points) =>
-    points.every(({ turn, arrived }, index) => {
+    points.every(({ turn, arrived, velocity }, index) => {
       const other = first?.[index]
-      return other === undefined || (other.turn === turn && other.arrived === arrived)
+      if (other === undefined) return true
+      return other.turn === turn && other.arrived === arrived && other.velocity === velocity
     }),
   )
 }

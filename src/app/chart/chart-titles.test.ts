@@ -12,7 +12,7 @@ import {
   velocitySeries,
 } from '../../view/index.ts'
 import type { UtilizationPoint } from '../../view/index.ts'
-import { typesTitle, utilizationTitle, velocityTitle, zonesTitle } from './chart-titles.ts'
+import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-titles.ts'
 
 const lane = {
   label: 'FIFO',
@@ -95,5 +95,34 @@ describe('what the titles of the charts say', () => {
         expect(zonesTitle('FIFO', turnTable(data)).slice(0, spent.length)).toBe(spent)
       }),
     )
+  })
+})
+
+describe('PRES-2 over how many turns the velocity is the mean', () => {
+  const begins = { max_context_tokens: 16_000, strategy: 'evict', pressure: { velocity_window: 7 } } as const
+  const trace = scenario('axios-migration', 7)
+  const changed = run(trace, begins, {
+    interventions: [{ turn: 12, kind: 'set', config: { pressure: { velocity_window: 2 } } }],
+  })
+
+  it('a run that keeps it says so of all turns', () => {
+    const { data } = run(trace, begins)
+    expect(velocityAbout(data, 30, null)).toContain('mean over the last 7 turns, in tokens per turn.')
+  })
+
+  it('a run in which it was set says the one that the turn shown obeys, which is what that turn reads', () => {
+    for (const [turn, over] of [
+      [11, 7],
+      [12, 2],
+      [30, 2],
+    ] as const) {
+      expect(velocityAbout(changed.data, turn, 'Mine')).toContain(
+        `mean over the last ${over} turns as set at turn ${turn}, in tokens per turn. Of Mine`,
+      )
+      const last = changed.turns.slice(turn - over + 1, turn + 1).map(({ reading }) => reading.arrived)
+      expect(last).toHaveLength(over)
+      const mean = last.reduce((sum, arrived) => sum + arrived, 0) / over
+      expect(changed.turns[turn]?.reading.velocity).toBeCloseTo(mean, 9)
+    }
   })
 })

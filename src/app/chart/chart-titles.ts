@@ -1,7 +1,11 @@
 import { BLOCK_TYPES } from '../../engine/index.ts'
 import type { Tokens, Turn, Zone } from '../../engine/index.ts'
+import type { Config } from '../../config/index.ts'
+import { configAt } from '../../sim/index.ts'
+import type { TimelineData } from '../../sim/index.ts'
+import { turnName } from '../../view/index.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../../view/index.ts'
-import { chartTitles } from '../words/chart.ts'
+import { CHART_TEXT, chartTitles } from '../words/chart.ts'
 import type { InTurn } from '../words/chart.ts'
 
 /** What a title needs of a lane besides its series. */
@@ -48,6 +52,24 @@ function fallsOf(points: readonly UtilizationPoint[]): number {
 function peakRow({ rows, data }: TitledLane): number | null {
   if (data.windows.length !== 1) return null
   return rows.find(({ id }) => id === 'peak-utilization')?.value ?? null
+}
+
+/**
+ * What the velocity's bars and line are: over so many turns as the run obeys at the turn shown, which is said where that
+ * changes in mid-run.
+ *
+ * @param lane the lane that they are of; null where they are those of all
+ */
+export function velocityAbout(
+  data: Pick<TimelineData, 'spec' | 'set'>,
+  turn: Turn,
+  lane: string | null,
+): string {
+  const windowOf = ({ pressure }: Config): number => pressure.velocity_window
+  const at = windowOf(configAt(data, turn))
+  const all = [data.spec.config, ...(data.set ?? []).map(({ config }) => config)]
+  const changes = all.some((config) => windowOf(config) !== at)
+  return CHART_TEXT.about.velocity(at, changes ? turnName(turn) : null, lane)
 }
 
 /** How much arrives in a turn, and what sticks out of it. */

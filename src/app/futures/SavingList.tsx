@@ -100,7 +100,7 @@ export function SavingList(properties: Properties) {
 }
 
 function Found({ comparison, lane, block, turn, savings }: Properties & { readonly savings: Savings }) {
-  const { pin, pinUntil = null, options, tried, cut = 0 } = savings
+  const { pin, pinUntil = null, options, tried, cut = 0, recorded = false } = savings
   const place = wishPlace(
     useChoices((state) => state.lanes),
     lane.name,
@@ -134,6 +134,7 @@ function Found({ comparison, lane, block, turn, savings }: Properties & { readon
       </ul>
       {!pins && <p className="note">{FUTURES_TEXT.pinDoesNot}</p>}
       {options.length > 0 && <p className="note">{FUTURES_TEXT.tried(tried, cut)}</p>}
+      {recorded && <p className="note">{FUTURES_TEXT.recorded}</p>}
     </>
   )
 }

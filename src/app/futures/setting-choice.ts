@@ -63,7 +63,8 @@ export function laid(
   const { problems } = parseConfig(configYaml(overlaid(config, change) as Config, ''))
   const wrong = problems.find(({ severity }) => severity === 'error')
   if (wrong !== undefined) return wrong.message
-  return whyNotSet(config, turn, change) ?? change
+  // What a provider has cleared by then the run of the fork knows, and says.
+  return whyNotSet(config, turn, change, []) ?? change
 }
 
 /** A number as it was typed; what is none stays text, and is refused as such. */

@@ -45,6 +45,9 @@ export function Samples() {
                 >
                   {sample.label}
                 </button>
+                {sample.format in LOG_TEXT.sampleNotes && (
+                  <span className="note"> {LOG_TEXT.sampleNotes[sample.format]}</span>
+                )}
               </dd>
             ))}
           </div>

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readers, readTrace, readTraces, scenario, writers } from '../../sim/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import { readers, readTrace, readTraces, scenario, takeIn, writers } from '../../sim/index.ts'
 import type { RecordedEdit, Trace } from '../../sim/index.ts'
 import { FORMAT_LABELS } from '../words/log.ts'
+import { withMedia } from './sample-media-fixture.ts'
 import { SAMPLES } from './samples.ts'
 
 const folder = join(import.meta.dirname, '../../../public/samples')
@@ -16,13 +18,16 @@ const WIDE: ReadonlySet<string> = new Set(['openai-responses', 'openhands', 'swe
 /** Formats of clients that compact: their samples hold one compaction, so that it can be undone and kept. */
 const COMPACTING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'openhands'])
 
+/** The format whose sample holds pictures and a document, as a result and as what a user says can in it. */
+const PICTURED: ReadonlySet<string> = new Set(['anthropic'])
+
 /** Seeds of the conversations of the one sample that holds several. */
 const SEEDS = [7, 8, 9]
 
 function beginning(format: string, seed: number, turns = WIDE.has(format) ? SHORT : LONG): Trace {
   const whole = scenario('axios-migration', seed, { turns: 50, result_scale: 0.5 })
   return {
-    ...whole,
+    ...(PICTURED.has(format) ? withMedia(whole) : whole),
     turns: whole.turns.slice(0, turns),
     recordedEdits: COMPACTING.has(format) ? [compactionAt(Math.ceil(turns * 0.6))] : [],
   }
@@ -83,5 +88,13 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     const compacts = COMPACTING.has(format)
     expect(undone?.recordedEdits).toHaveLength(compacts ? 1 : 0)
     expect([undone?.windows.length, kept?.windows.length]).toEqual(compacts ? [1, 2] : [1, 1])
+  })
+
+  it('TOK-3 holds pictures of known sizes and a document, or is all text', () => {
+    const { blocks } = takeIn(readTrace(text, { filename: file }), chars4)
+    const media = blocks.flatMap((block) => block.media ?? [])
+    const sum = (kind: 'images' | 'documents'): number => media.reduce((all, one) => all + one[kind], 0)
+    // 37 × 23 patches for each of three reports, the most a picture costs for the screen of 52 × 33, and a page.
+    expect([sum('images'), sum('documents')]).toEqual(PICTURED.has(format) ? [3 * 851 + 1568, 2000] : [0, 0])
   })
 })

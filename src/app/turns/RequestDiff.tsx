@@ -1,7 +1,9 @@
 import { useCallback } from 'react'
+import { withoutCacheMarks } from '../../engine/index.ts'
+import type { AnthropicRequest } from '../../engine/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { CodeView } from '../code/CodeView.tsx'
-import { requestOfTurn } from '../state/questions.ts'
+import { sentRequest } from '../state/questions.ts'
 import { useAnswer } from '../why/use-answer.ts'
 import { DIFF_TEXT, REQUEST_TEXT } from '../words/turns.ts'
 
@@ -21,10 +23,13 @@ export function RequestDiff({
   readonly second: Side
 }) {
   const ask = useCallback(async () => {
-    const [one, two] = await Promise.all(
-      [first, second].map(async ({ lane, turn }) => requestOfTurn(comparison, lane, turn, 'anthropic')),
+    const [one = '', two = ''] = await Promise.all(
+      [first, second].map(async ({ lane, turn }) => {
+        const { repairs: _, ...request } = await sentRequest(comparison, lane, turn, 'anthropic')
+        return asText(request)
+      }),
     )
-    return { one: asText(one), two: asText(two) }
+    return { one, two }
   }, [comparison, first, second])
   const { answer, failed } = useAnswer(ask)
   if (failed) return <p className="loss">{REQUEST_TEXT.failed}</p>
@@ -32,6 +37,7 @@ export function RequestDiff({
   return <CodeView text={answer.two} against={answer.one} label={DIFF_TEXT.text} />
 }
 
-function asText(request: unknown): string {
-  return JSON.stringify(request, null, 2)
+/** Marks for the cache are left out: they move with every turn, and nothing that the model reads differs by them. */
+function asText(request: AnthropicRequest): string {
+  return JSON.stringify(withoutCacheMarks(request), null, 2)
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { validate } from '../../engine/index.ts'
 import type { Provider, Repair, Violation } from '../../engine/index.ts'
-import { fileName, tokens, turnName, whole } from '../../view/index.ts'
+import { fileName, modalitiesAt, ofMedia, tokens, turnName, whole } from '../../view/index.ts'
 import type { PanelProperties } from '../detail/panel.ts'
 import { sentRequest } from '../state/questions.ts'
 import { download } from '../take-away/download.ts'
@@ -79,7 +79,10 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
   if (found === null) return <p className="note">{REQUEST_TEXT.loading}</p>
   const { text, repairs, violations, messages } = found
   const name = TAKE_TEXT.providers[provider]
-  const sent = tokens(lane.data.turns[turn]?.points.sent.used ?? null, lane.data)
+  const { data } = lane
+  const sent = tokens(data.turns[turn]?.points.sent.used ?? null, data)
+  const kinds = modalitiesAt(data, turn)
+  const media = kinds === null ? '' : ofMedia(kinds, data.exact)
   return (
     <>
       <p className={violations.length > 0 ? 'verdict loss' : 'verdict'}>
@@ -91,7 +94,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
       {repairs.length > 0 && <Repairs list={repairs} />}
       <WindowRepairs lane={lane} turn={turn} />
       <div className="files">
-        <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent)}</span>
+        <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
         <CopyButton text={text} label={REQUEST_TEXT.copy} done={REQUEST_TEXT.copied} />
         <FileButton
           text={TAKE_TEXT.request(turnName(turn), name)}

@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { BlockId } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
-import { whole } from '../../view/index.ts'
+import { mediaOfBlock, whole } from '../../view/index.ts'
 import { blockText } from '../state/questions.ts'
 import { COMPRESSED_TEXT } from '../words/compressed.ts'
 import { WHY_TEXT } from '../words/why.ts'
@@ -46,7 +46,7 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
         {length > 0 && <CopyButton text={text ?? ''} />}
       </h3>
       {failed && <p className="note">{WHY_TEXT.noText}</p>}
-      {text === '' && <p className="note">{inferred ? WHY_TEXT.inferredText : WHY_TEXT.emptyText}</p>}
+      {text === '' && <p className="note">{withoutText(inferred, mediaOfBlock(lane.data, block))}</p>}
       {shown !== '' && (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
         <pre tabIndex={0} aria-label={WHY_TEXT.text} className={open ? 'is-open' : undefined}>
@@ -99,6 +99,11 @@ function CopyButton({ text }: { readonly text: string }) {
       {copied ? WHY_TEXT.copied : WHY_TEXT.copy}
     </button>
   )
+}
+
+function withoutText(inferred: boolean, media: string): string {
+  if (inferred) return WHY_TEXT.inferredText
+  return media === '' ? WHY_TEXT.emptyText : WHY_TEXT.mediaText(media)
 }
 
 /** The last text that an edit put into the block's place; '' where none did. */

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { asObeyedAt } from '../../sim/index.ts'
-import { biography, gateRows, why } from '../../view/index.ts'
+import { biography, gateRows, mediaOfBlock, why } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
@@ -75,6 +75,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   const { row, trigger, outcome, decision } = answer
   const digits = digitsOf(answer)
   // As every table of blocks counts it: the first block of a message carries the message's overhead.
+  const media = mediaOfBlock(data, block)
   const cameIn = { ...life, tokens: life.spans[0]?.tokens ?? life.tokens }
   return (
     <aside className="why" aria-labelledby="why">
@@ -94,7 +95,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
           <X size={16} aria-hidden="true" />
         </button>
       </div>
-      <p className="why-lane">{WHY_TEXT.identity(cameIn, lane.label, data.exact)}</p>
+      <p className="why-lane">{WHY_TEXT.identity(cameIn, media, lane.label, data.exact)}</p>
       <InFork comparison={comparison} name={lane.name} block={block} />
       <p className={outcome === 'changed' ? 'sentence changed' : 'sentence'}>
         <LinkedTurns text={answer.sentence} />

@@ -27,6 +27,7 @@ export const BUDGET_TEXT = Object.freeze({
   status: 'status and what to do',
   more: (percent: string) => `more than the scale shows: ${percent}`,
   planned: (planned: string) => `planned ${planned}`,
+  byKind: 'The prompt by kind:',
   hints: 'Unusual shares in the plan',
   table: 'All turns as a table',
   file: 'CSV',

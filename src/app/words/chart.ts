@@ -143,8 +143,8 @@ export const CHART_TEXT = Object.freeze({
     utilization: (limit: Tokens, grown: string | null) =>
       `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of every turn` +
       (grown === null ? '' : `; the axis goes up to ${grown}, because the limit was passed`),
-    velocity: (turns: number, lane: string | null) =>
-      `Bars: tokens that arrive in a turn. Line: velocity, their mean over the last ${counted(turns, 'turn')}, in tokens per turn. ` +
+    velocity: (turns: number, at: string | null, lane: string | null) =>
+      `Bars: tokens that arrive in a turn. Line: velocity, their mean over the last ${counted(turns, 'turn')}${at === null ? '' : ` as set at ${at}`}, in tokens per turn. ` +
       (lane === null ? 'The same in every lane' : `Of ${lane}`),
     zones:
       'Zone of every turn as offered, then as sent: the redder, the taller. Counted as offered, before anything is taken out',

@@ -54,7 +54,6 @@ export const FIDELITY_TEXT = Object.freeze({
       ? `Judgement of fidelity, ${lane}, ${turnName(turn)}`
       : `Questions to ${CONTEXTS[step]}, ${lane}, ${turnName(turn)}`,
   cancelled: 'Cancelled. Nothing is judged; what was answered is kept in memory.',
-  failed: (message: string, advice: string) => `${message} ${advice}`.trim(),
   unreadable: (step: Step, count: number, cutOff: boolean) =>
     `The reply to ${step === 'judge' ? 'the judgement' : CONTEXTS[step]} is no list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}${cutOff ? ': it was cut off at its longest' : ''}. Nothing is guessed from it, and nothing more was asked.`,
   said: 'The reply',

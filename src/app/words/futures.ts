@@ -110,6 +110,8 @@ export const FUTURES_TEXT = Object.freeze({
   try: 'Try',
   tryTitle: (turn: string) => `Make a fork from ${turn}`,
   none: (tried: number) => `No single setting saves it; ${counted(tried, 'run')} of the turn were tried.`,
+  recorded:
+    'This lane’s model was not asked for it: the tries were given its recorded answers in their order, and the mock’s after them. Asked something else, it may answer otherwise; a fork asks it.',
   tried: (tried: number, cut: number) =>
     `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.${
       cut === 0 ? '' : ` For ${counted(cut, 'setting')} the search for one that lasts was cut short.`

@@ -24,7 +24,8 @@ export const LIVE_TEXT = Object.freeze({
   close: 'Close the conversation; it is kept',
   fresh: 'New',
   freshTitle: 'Put this conversation on the shelf and begin another',
-  what: 'An agent works on a small made-up repository while the first lane manages its window. The pictures grow with it. Its tools touch nothing outside this page.',
+  what: (window: number, lane: string) =>
+    `An agent works on a small made-up repository while the first lane, ${lane}, manages its window of ${whole(window)} tokens. The pictures grow with it. Its tools touch nothing outside this page.`,
   task: 'Task',
   agent: 'Agent',
   mock: 'Mock',
@@ -59,7 +60,8 @@ export const LIVE_TEXT = Object.freeze({
   writing: '…',
   cameBefore: 'This came before it broke off. It is no part of the conversation.',
   takeWhatCame: 'Take it as the reply',
-  takeWhatCameTitle: 'What came becomes the agent’s reply, as if it had ended there; calls to tools that were begun are left out',
+  takeWhatCameTitle:
+    'What came becomes the agent’s reply, as if it had ended there; calls to tools that were begun are left out',
   other: (type: string) => `[${type}]`,
   failed: 'failed',
   empty: '(nothing)',
@@ -90,13 +92,20 @@ export const LIVE_TEXT = Object.freeze({
   showAndGoOn: 'Show it and go on',
   compactAndGoOn: 'Compact now and try again',
   compactAndGoOnTitle: 'Before this call the history becomes one summary; then the call is made again.',
+  roomier: (tokens: number) => `Window of ${whole(tokens)} and try again`,
+  roomierTitle:
+    'All lanes run anew in the larger window. What was sent before stays in the conversation; the pictures show what the larger window would have sent.',
   openModel: 'Open Model',
   askAgain: 'Ask again',
   askAgainTitle: 'Forget the last reply and ask for another',
   takeBack: 'Take back',
   takeBackTitle: 'Take back your last message and all that came of it',
+  bringBack: 'Bring it back',
+  bringBackTitle: 'As it was before the last message was taken back',
   auto: 'run tools without asking',
   steps: STEPS,
+  waits: 'The call waits for you to send it.',
+  waitsToTry: 'It waits to try again.',
   said: (words: string) => `The provider said: ${words}`,
   filled: (lane: string, used: string, limit: string, part: string) =>
     `${lane}: ${used} of ${limit} tokens, ${part} of the window.`,
@@ -146,16 +155,22 @@ export const LIVE_TEXT = Object.freeze({
   replay:
     'Every lane replays this conversation with its own strategy; saved and dropped on the page again it is a log like any other.',
   save: 'Save as a log',
+  saveTitle:
+    'Save as a log. Dropped on the page again it begins, as every log does, with half of its peak as the window.',
   aboutTurn: (turn: number) => `Reply of the agent, ${turnName(turn)}`,
   aboutRepaired: (turn: number, faults: readonly string[]) =>
     `Reply of the agent, ${turnName(turn)}, once more with a repaired request: ${faults.join(' ')}`,
   thinkingFault: (messages: number) =>
     `thinking was taken out of ${counted(messages, 'message')}, because it holds only behind the prompt that it was written for.`,
-  ended:
-    'The window of the first lane is over its limit and nothing more can be freed. Compact it, give it more room, or take the last message back.',
-  notCarried:
-    'The first lane asks the provider to compact, which a live conversation with a real model cannot carry: the summary would be one that this page made, in the mouth of the model. Choose another strategy for it, such as Context editing without compaction, or a managed one that compacts by itself.',
+  ended: (
+    lane: string,
+    sizes: { readonly used: number; readonly limit: number; readonly reserve: number } | null,
+  ) =>
+    `${lane} cannot free enough for the next call${sizes === null ? '' : `: the prompt has ${whole(sizes.used)} tokens, and a window of ${whole(sizes.limit)} leaves ${whole(sizes.limit - sizes.reserve)} beside the ${whole(sizes.reserve)} reserved for the reply`}. Give it a larger window, or take the last message back.`,
+  compactedInVain: 'It was compacted here, and is still too long: the newest messages alone do not fit.',
   left: 'The pictures show another conversation, so nothing more is sent.',
+  resting: (turns: number) =>
+    `${counted(turns, 'turn')} went by without a question. Go on for as many more, if it is not going round in circles.`,
   halted: 'Stopped. What had come is kept.',
   closed:
     'The page was closed while the agent was at it. What had come until then is below; a call that was sent may have been billed.',

@@ -17,6 +17,8 @@ export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
   plain: 'plain Role: text chat',
 })
 
+const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic: 'with pictures' })
+
 export const LOG_TEXT = Object.freeze({
   title: 'Your data',
   note: 'Runs a conversation of your own. It stays on this machine, unless you have a real model write a lane’s summaries.',
@@ -41,6 +43,8 @@ export const LOG_TEXT = Object.freeze({
     `${counted(count, 'file')} came together, and one conversation is run at a time. Which one?`,
   sample: 'Formats that are read, each with an example to try',
   sampleGroups: { agents: 'Agents', messages: 'Messages', texts: 'Text' },
+  /** What only one of them holds, by its format. */
+  sampleNotes: SAMPLE_NOTES,
   sampleFailed: (label: string, found: string) =>
     `The ${label} sample could not be fetched from where this page comes from: ${found}.`,
   fetching: (label: string) => `Fetching the ${label} sample…`,

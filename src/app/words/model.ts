@@ -3,6 +3,7 @@ import type { Usd } from '../../llm/index.ts'
 import type { CallFailureCode, Purpose } from '../../provider/index.ts'
 import { counted, turnName, whole } from '../../view/index.ts'
 import type { CallRecord } from '../model/call-list.ts'
+import type { RunPrice } from '../model/run-price.ts'
 import { dollars } from './connection.ts'
 
 const ASKS: Readonly<Record<AskKind, string>> = {
@@ -35,26 +36,103 @@ export const STATES: Readonly<Record<CallRecord['state'] | 'stopped', readonly [
     declined: ['−', 'declined'],
   })
 
-/** What a person can do on this page where a call came to nothing, beyond what its message says. */
-export const ADVICE: Readonly<Record<CallFailureCode, string>> = Object.freeze({
-  'no-key': '',
-  'key-refused': 'Under Model the key can be replaced, and the address that it is sent to.',
-  'not-allowed': 'Choose another model, or give another key, under Model.',
-  'no-such-model': '“Ask the provider” under Model lists what this key can use.',
-  'request-refused': 'The exact request is in the list of calls under Model.',
-  'context-overflow': 'Give the lane a smaller window, or choose a model with a larger one under Model.',
-  'too-large': 'Give the lane a smaller window.',
-  'rate-limited': 'What was answered is kept and not asked again.',
-  overloaded: 'What was answered is kept and not asked again.',
-  'provider-broken': 'What was answered is kept and not asked again.',
-  'no-network': 'What was answered is kept and not asked again.',
-  'blocked-by-browser': 'The address stands under Model.',
-  'broken-stream': 'What had come is in the list of calls under Model.',
-  timeout: 'Try again, or choose a faster model under Model.',
-  'cap-reached': '',
-  'origin-refused': 'Calls go only to the address under Model.',
-  aborted: 'What was answered is kept and not asked again.',
+/** Why a call failed, in a word or two beside the state. */
+export const REASONS: Readonly<Record<CallFailureCode, string>> = Object.freeze({
+  'no-key': 'no key',
+  'key-refused': 'key refused',
+  'not-allowed': 'not allowed',
+  'no-such-model': 'no such model',
+  'request-refused': 'request refused',
+  'context-overflow': 'prompt too long',
+  'too-large': 'too many bytes',
+  'rate-limited': 'too many calls',
+  overloaded: 'overloaded',
+  'provider-broken': 'provider failed',
+  'no-network': 'no network',
+  'blocked-by-browser': 'no answer let through',
+  'broken-stream': 'broke off',
+  timeout: 'took too long',
+  'cap-reached': 'over the limit',
+  'origin-refused': 'another address',
+  aborted: 'stopped',
 })
+
+/** What failed: a call by what it is for, or the list of models. */
+type Failed = Purpose | 'list'
+
+/** Where a failure is told: on the page, in the panel of the model, or at the call itself in its list. */
+type TellingPlace = 'page' | 'panel' | 'call'
+
+/** What is lost and what is not where a call came to nothing that may be made again. */
+const KEPT: Readonly<Record<Failed, string>> = Object.freeze({
+  ask: 'What was answered is kept and not asked again.',
+  agent: 'The conversation is as it was before this call.',
+  fidelity: 'What was answered is kept and not asked again.',
+  judge: 'What was answered is kept and not asked again.',
+  list: '',
+})
+
+const SMALLER: Readonly<Record<Failed, string>> = Object.freeze({
+  ask: 'Give the lane a smaller window, so that less is summarized at once',
+  agent: 'Give the first lane a smaller window',
+  fidelity: 'Choose another compression',
+  judge: 'Choose another compression',
+  list: '',
+})
+
+const underModel = (place: TellingPlace): string => (place === 'page' ? ' under Model' : '')
+
+/** What a person can do where a call came to nothing, beyond what its message says. */
+const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPlace) => string>> =
+  Object.freeze({
+    'no-key': (_, place) => `Give one${underModel(place)}, and try again.`,
+    'key-refused': (_, place) =>
+      place === 'page'
+        ? 'Under Model the key can be replaced, and the address that it is sent to.'
+        : 'Replace the key, or change the address that it is sent to.',
+    'not-allowed': (_, place) => `Choose another model, or give another key${underModel(place)}.`,
+    'no-such-model': (failed, place) =>
+      failed === 'list' ? '' : `“Ask the provider”${underModel(place)} lists what this key can use.`,
+    'request-refused': (failed, place) =>
+      failed === 'list'
+        ? ''
+        : place === 'call'
+          ? 'The exact request stands below.'
+          : `The exact request is in the list of calls${underModel(place)}.`,
+    'context-overflow': (failed, place) =>
+      failed === 'list' ? '' : `${SMALLER[failed]}, or choose a model with a larger one${underModel(place)}.`,
+    'too-large': (failed) =>
+      failed === 'list'
+        ? ''
+        : 'Where it holds none, whatever stands between this page and the provider may take fewer bytes than the provider does: check the address.',
+    'rate-limited': (failed) => KEPT[failed],
+    overloaded: (failed) => KEPT[failed],
+    'provider-broken': (failed) => KEPT[failed],
+    'no-network': (failed) => KEPT[failed],
+    'blocked-by-browser': (_, place) => (place === 'page' ? 'The address stands under Model.' : ''),
+    'broken-stream': (failed, place) =>
+      failed === 'list'
+        ? ''
+        : place === 'call'
+          ? 'What had come stands below.'
+          : `If anything had come, it is in the list of calls${underModel(place)}.`,
+    timeout: (failed, place) =>
+      failed === 'list' ? 'Try again.' : `Try again, or choose a faster model${underModel(place)}.`,
+    'cap-reached': (_, place) => (place === 'page' ? 'Limit and prices stand under Model.' : ''),
+    'origin-refused': (_, place) => `Calls go only to the address that is set${underModel(place)}.`,
+    aborted: (failed) => (failed === 'agent' ? '' : KEPT[failed]),
+  })
+
+/** What can be done about a failure, '' where its message says all. */
+export function adviceOn(code: CallFailureCode, failed: Failed, place: TellingPlace): string {
+  return ADVICE[code](failed, place)
+}
+
+/** The message of a failure and what can be done about it, as sentences. */
+export function withAdvice(message: string, advice: string): string {
+  if (advice === '') return message
+  return `${/[.!?…”]$/.test(message) ? message : `${message}.`} ${advice}`
+}
 
 export function isCallFailure(code: string): code is CallFailureCode {
   return Object.hasOwn(ADVICE, code)
@@ -65,17 +143,42 @@ const percent = (part: number): string => {
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : '±'}${Math.abs(rounded)} %`
 }
 
+/** What stands against the limit where a call is not made. */
+interface OverLimit {
+  readonly atMost: Usd
+  readonly spent: Usd
+  readonly untold: Usd
+  readonly underWay: Usd
+  readonly cap: Usd
+  /** Why the provider's count is not known: '' where it is, null where it was not asked. */
+  readonly uncounted: string | null
+}
+
 export const MODEL_TEXT = Object.freeze({
   asks: (kind: AskKind, lane: string, turn: number) => `${ASKS[kind]}, ${lane}, ${turnName(turn)}`,
-  noKey: 'There is no key. Give one under Model, and try again.',
+  noKey: 'There is no key.',
   noPrice: (model: string) =>
-    `No price is known for ${model}, so the spending limit cannot be kept. Enter its prices under Model.`,
+    `The spending limit cannot be kept without prices, and none are known of a model that is called ${model}. Enter them.`,
   declined: 'The call was declined.',
   stoppedBefore: 'The call was stopped before it was sent.',
   moved: (baseUrl: string) =>
     `The call was prepared for ${baseUrl}, and calls go elsewhere now. Nothing was sent.`,
-  capReached: (atMost: Usd, spent: Usd, untold: Usd, cap: Usd) =>
-    `This call may cost up to ${dollars(atMost)}. With ${dollars(spent)} spent${untold > 0 ? ` and up to ${dollars(untold)} that nobody told` : ''}, that is above the limit of ${dollars(cap)}. Raise the limit under Model, or leave the call.`,
+  capReached: ({ atMost, spent, untold, underWay, cap, uncounted }: OverLimit) => {
+    const others = [
+      ...(untold > 0 ? [`up to ${dollars(untold)} that nobody told`] : []),
+      ...(underWay > 0 ? [`up to ${dollars(underWay)} for calls under way`] : []),
+    ]
+    const by = uncounted === '' ? ' by the provider’s own count' : ''
+    const sum = [`${dollars(spent)} spent`, ...others].join(', and ')
+    const count =
+      uncounted === null || uncounted === ''
+        ? ''
+        : ` It is expected to cost less, but the provider could not be asked for its count: ${uncounted}`
+    return `${withAdvice(`This call may cost up to ${dollars(atMost)}${by}. With ${sum}, that is above the limit of ${dollars(cap)}.${count}`, 'Raise the limit, or leave the call.')}`
+  },
+  /** Tries are null where it was never wanted of a provider. */
+  ended: (about: string, model: string, tries: number | null, message: string) =>
+    `${about}: ${tries === null || tries === 0 ? `${model} was not asked` : tries === 1 ? `${model} was asked once` : `${model} was asked ${whole(tries)} times`}. ${message}`,
   unexpected: (found: string) => `something went wrong that should not have: ${found}`,
 })
 
@@ -194,9 +297,15 @@ export const SPENDING_TEXT = Object.freeze({
   unit: '$',
   spent: (spent: Usd) => `${dollars(spent)} spent`,
   untold: (untold: Usd) => `up to ${dollars(untold)} not told`,
+  strike: 'Strike it',
+  strikeTitle: 'What was not told no longer counts against the limit',
+  strikeWarning: (untold: Usd) =>
+    `Calls that were sent and not answered may have been billed all the same: look at the provider’s own account first. What is struck is out of the sum for good, and up to ${dollars(untold)} more than the limit may then be spent.`,
+  strikeConfirm: (untold: Usd) => `Strike ${dollars(untold)}`,
+  strikeCancel: 'Keep it',
   remaining: (left: Usd) => `${dollars(left)} left`,
   bar: 'Spent of the limit',
-  note: 'Counted from what the provider says it billed, at the prices below, since this tab was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost. The tab remembers the sum over a reload. Set a limit with the provider, too.',
+  note: 'Counted from what the provider says it billed, at the prices below, since this tab was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost: a prompt of as many tokens as it has bytes, where the provider has not counted it, and the longest reply. The tab remembers the sum over a reload. Set a limit with the provider, too.',
   askFirst: 'Look at each call first',
   askFirstTitle: 'Every call waits until you press Send. Without it, calls are made up to the limit.',
 })
@@ -219,6 +328,8 @@ export const CALLS_TEXT = Object.freeze({
   differenceTitle: 'Billed against estimated, as a share of the estimate',
   notBilled: 'not billed',
   notTold: 'not told',
+  struck: 'not told, struck',
+  reason: (reason: string, tries: number) => (tries > 1 ? `${reason}, ${whole(tries)} tries` : reason),
   alsoUntold: (cost: string) => `${cost} + not told`,
   unknownCost: 'no price',
   sum: (count: number, billed: number) => `${counted(count, 'call')}, ${whole(billed)} billed`,
@@ -241,7 +352,9 @@ export const CALLS_TEXT = Object.freeze({
     edits: 'Applied by the provider',
     status: 'HTTP status',
     said: 'The provider said',
+    likely: 'Expected',
     atMost: 'At most',
+    tries: 'Sent',
     untold: 'Not told',
     betas: 'Header anthropic-beta',
   },
@@ -251,6 +364,9 @@ export const CALLS_TEXT = Object.freeze({
     `${type}: ${whole(tokens)} tokens cleared${uses === null ? '' : `, ${counted(uses, 'tool use')}`}${turns === null ? '' : `, ${counted(turns, 'thinking turn')}`}`,
   untold: (tries: number, cost: Usd) =>
     `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed with up to ${dollars(cost)} or not at all`,
+  expected: (cost: string, counted: boolean) =>
+    counted ? `≈ ${cost}, with the prompt as the provider counted it` : `≈ ${cost}`,
+  tries: (tries: number) => counted(tries, 'time'),
   noEdits: 'nothing',
   partial: 'What had come before it broke:',
 })
@@ -259,7 +375,13 @@ export const APPROVAL_TEXT = Object.freeze({
   label: 'Call to a model',
   asks: 'May this be sent?',
   size: (tokens: number, output: number) => `≈ ${whole(tokens)} tokens in, at most ${whole(output)} out`,
-  atMost: (cost: Usd | null) => (cost === null ? 'no price known' : `at most ${dollars(cost)}`),
+  cost: (likely: Usd | null, atMost: Usd | null) =>
+    likely === null || atMost === null
+      ? 'no price known'
+      : likely < atMost
+        ? `≈ ${dollars(likely)}, at most ${dollars(atMost)}`
+        : `at most ${dollars(atMost)}`,
+  summary: (tokens: number) => `, with a summary of the provider’s of up to ${whole(tokens)} tokens`,
   to: (model: string, baseUrl: string) => `${model} at ${baseUrl}`,
   more: (count: number) => `${counted(count, 'more call')} after it`,
   look: 'Look',
@@ -270,6 +392,13 @@ export const APPROVAL_TEXT = Object.freeze({
     always: 'Send all from now on',
   }),
   decline: 'Decline',
+  run: ({ calls, likely, longest, left }: RunPrice) =>
+    calls === 0
+      ? `With the mock this run made no call. The limit leaves ${dollars(left)}.`
+      : `With the mock this run made ${counted(calls, 'call')}: ≈ ${dollars(likely)} by the model, ≈ ${dollars(longest)} with the longest replies. It may make more or fewer with the model’s own summaries; the limit leaves ${dollars(left)}.`,
+  runUnknown: (left: Usd) =>
+    `How many calls this run makes is not known: its lanes were not just run with the mock. The limit leaves ${dollars(left)}.`,
+  ready: 'Not sent yet',
   sending: 'Sent, waiting for the answer',
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,
   retry: (seconds: number, message: string) =>

@@ -103,8 +103,8 @@ export const REQUEST_TEXT = Object.freeze({
   repairs: (count: number) =>
     count === 0 ? 'Nothing had to be repaired.' : `${counted(count, 'repair')} made it so:`,
   repaired: 'Repaired in the window before this call:',
-  size: (size: string, messages: number, sent: string) =>
-    `${size} characters in ${counted(messages, 'message')}; the prompt has ${sent} tokens`,
+  size: (size: string, messages: number, sent: string, media: string) =>
+    `${size} characters in ${counted(messages, 'message')}; the prompt has ${sent} tokens${media === '' ? '' : `, of them ${media}`}`,
   text: 'The request as JSON',
   copy: 'Copy',
   copied: 'Copied',

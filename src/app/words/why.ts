@@ -21,8 +21,13 @@ export const WHY_TEXT = Object.freeze({
   close: 'Close (Esc)',
   whatBecame: 'What became of it in the end',
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
-  identity: (life: { turn: number; tokens: number; made: boolean }, lane: string, exact: boolean) =>
-    `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${tokens(life.tokens, { exact })} tokens · ${lane}`,
+  identity: (
+    life: { turn: number; tokens: number; made: boolean },
+    media: string,
+    lane: string,
+    exact: boolean,
+  ) =>
+    `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${tokens(life.tokens, { exact })} tokens${media === '' ? '' : `, of them ${media}`} · ${lane}`,
 
   trigger: 'What made the decision necessary',
   used: 'used',
@@ -134,6 +139,7 @@ export const WHY_TEXT = Object.freeze({
   cutText: (shown: string, length: string) => `The first ${shown} of ${length} characters.`,
   noText: 'The text could not be had from the simulator.',
   emptyText: 'It has no text.',
+  mediaText: (media: string) => `No text: ${media} tokens.`,
   inferredText: 'The log does not contain it; its size follows from recorded usage.',
   copy: 'Copy',
   copied: 'Copied',
