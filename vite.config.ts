@@ -13,6 +13,7 @@ const withModulesOfTheirOwn = [
   'src/app/state/session.test.ts',
   'src/app/state/later-forks.test.ts',
   'src/app/live/flow.test.ts',
+  'src/app/live/by-itself.test.ts',
   'src/app/live/keeping.test.ts',
   'src/app/live/undo.test.ts',
   'src/provider/failure.test.ts',

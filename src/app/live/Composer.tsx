@@ -1,8 +1,22 @@
+import type { Tokens, Turn } from '../../engine/index.ts'
+import type { Comparison } from '../../worker/protocol.ts'
+import { useChoices } from '../state/choices.ts'
+import { useSession } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { askAgain, compactAndGoOn, goOn, send, setAuto, stop, undoMessage } from './flow.ts'
+import {
+  askAgain,
+  bringBack,
+  compactAndGoOn,
+  enlargeAndGoOn,
+  goOn,
+  send,
+  setAuto,
+  stop,
+  undoMessage,
+} from './flow.ts'
 import { KeepSwitch } from './Kept.tsx'
-import { isBusy, liveState, useLive } from './state.ts'
-import type { LiveState } from './state.ts'
+import { isBusy, liveState, nextTurn, useLive } from './state.ts'
+import type { LiveState, Stop } from './state.ts'
 
 /** Where the user writes, and what can be done with what is there. */
 export function Composer() {
@@ -11,6 +25,7 @@ export function Composer() {
   const text = useLive((state) => state.draft)
   const said = useLive((state) => (state.live?.trace.turns.length ?? 0) > 0)
   const canAskAgain = useLive((state) => !isBusy(state) && said && state.live?.next !== 'model')
+  const canBringBack = useLive((state) => state.takenBack !== null)
   const submit = (): void => {
     if (step === 'user' && text.trim() !== '') void send(text)
   }
@@ -63,6 +78,18 @@ export function Composer() {
             </button>
           </>
         )}
+        {canBringBack && (
+          <button
+            type="button"
+            className="plain"
+            title={LIVE_TEXT.bringBackTitle}
+            onClick={() => {
+              void bringBack()
+            }}
+          >
+            {LIVE_TEXT.bringBack}
+          </button>
+        )}
         <div className="live-switches">
           <label className="live-auto">
             <input
@@ -92,34 +119,8 @@ function Move({ step, empty }: { readonly step: LiveState['step']; readonly empt
           {LIVE_TEXT.stop}
         </button>
       )
-    case 'stopped': {
-      const full = code === 'context-overflow' || code === 'window-over'
-      return (
-        <>
-          {full && (
-            <button
-              type="button"
-              className="plain strong"
-              title={LIVE_TEXT.compactAndGoOnTitle}
-              onClick={() => {
-                void compactAndGoOn()
-              }}
-            >
-              {LIVE_TEXT.compactAndGoOn}
-            </button>
-          )}
-          <button
-            type="button"
-            className={full ? 'plain' : 'plain strong'}
-            onClick={() => {
-              void goOn()
-            }}
-          >
-            {code === 'elsewhere' ? LIVE_TEXT.showAndGoOn : LIVE_TEXT.goOn}
-          </button>
-        </>
-      )
-    }
+    case 'stopped':
+      return <MovesOn code={code} />
     default:
       return (
         <button type="submit" className="plain strong" disabled={step !== 'user' || empty}>
@@ -127,4 +128,64 @@ function Move({ step, empty }: { readonly step: LiveState['step']; readonly empt
         </button>
       )
   }
+}
+
+/** What can be done after it stopped. */
+function MovesOn({ code }: { readonly code: Stop['code'] | null }) {
+  const turn = useLive(nextTurn)
+  const isCompacted = useChoices(
+    ({ lanes }) => lanes[0]?.actions?.some((one) => one.turn === turn && one.kind === 'compact') === true,
+  )
+  const roomier = useSession(({ comparison }) => roomierThan(comparison, turn))
+  const isOver = code === 'window-over'
+  const isFull = isOver || code === 'context-overflow'
+  const compacts = isFull && !isCompacted
+  return (
+    <>
+      {isFull && isCompacted && <p className="note">{LIVE_TEXT.compactedInVain}</p>}
+      {compacts && (
+        <button
+          type="button"
+          className="plain strong"
+          title={LIVE_TEXT.compactAndGoOnTitle}
+          onClick={() => {
+            void compactAndGoOn()
+          }}
+        >
+          {LIVE_TEXT.compactAndGoOn}
+        </button>
+      )}
+      {isOver && roomier !== null && (
+        <button
+          type="button"
+          className={isCompacted ? 'plain strong' : 'plain'}
+          title={LIVE_TEXT.roomierTitle}
+          onClick={() => {
+            void enlargeAndGoOn(roomier)
+          }}
+        >
+          {LIVE_TEXT.roomier(roomier)}
+        </button>
+      )}
+      {!isOver && (
+        <button
+          type="button"
+          className={compacts ? 'plain' : 'plain strong'}
+          onClick={() => {
+            void goOn()
+          }}
+        >
+          {code === 'elsewhere' ? LIVE_TEXT.showAndGoOn : LIVE_TEXT.goOn}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Tokens of a window, in thousands, that holds what the first lane was about to send with room to go on; null for none. */
+function roomierThan(comparison: Comparison | null, turn: Turn): Tokens | null {
+  const data = comparison?.lanes[0]?.data
+  const last = data?.turns[turn] ?? data?.turns.at(-1)
+  if (data === undefined || last === undefined) return null
+  return Math.ceil((Math.max(data.limit, last.points.sent.used) * 1.5) / 1000) * 1000
 }

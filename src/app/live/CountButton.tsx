@@ -1,19 +1,24 @@
 import { Calculator } from 'lucide-react'
 import { useState } from 'react'
+import { ProblemError } from '../../engine/index.ts'
 import { openModel } from '../model/open.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { askForCount } from './counting.ts'
+import { useLive } from './state.ts'
 
 /** Has the provider count the newest request. */
 export function CountButton() {
-  const [state, setState] = useState<'idle' | 'counting' | { readonly failed: string }>('idle')
+  const isOver = useLive(({ problem }) => problem?.code === 'window-over')
+  const [state, setState] = useState<
+    'idle' | 'counting' | { readonly failed: string; readonly byCall: boolean }
+  >('idle')
   return (
     <>
       <button
         type="button"
         className="plain"
         title={LIVE_TEXT.askCountTitle}
-        disabled={state === 'counting'}
+        disabled={state === 'counting' || isOver}
         onClick={() => {
           setState('counting')
           askForCount().then(
@@ -21,7 +26,11 @@ export function CountButton() {
               setState('idle')
             },
             (failure: unknown) => {
-              setState({ failed: failure instanceof Error ? failure.message : String(failure) })
+              setState({
+                failed: failure instanceof Error ? failure.message : String(failure),
+                // What the page itself refuses has nothing to do with the key or the model.
+                byCall: !(failure instanceof ProblemError),
+              })
             },
           )
         }}
@@ -32,15 +41,17 @@ export function CountButton() {
       {typeof state === 'object' && (
         <p className="loss" role="alert">
           {state.failed}{' '}
-          <button
-            type="button"
-            className="link"
-            onClick={() => {
-              openModel()
-            }}
-          >
-            {LIVE_TEXT.openModel}
-          </button>
+          {state.byCall && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                openModel()
+              }}
+            >
+              {LIVE_TEXT.openModel}
+            </button>
+          )}
         </p>
       )}
     </>

@@ -9,7 +9,7 @@ import type { Draft } from './state.ts'
 export function Deciding({ calls }: { readonly calls: readonly ToolCall[] }) {
   const decisions = useLive((state) => state.decisions)
   return (
-    <section className="deciding" aria-label={LIVE_TEXT.deciding}>
+    <section className="deciding" ref={takeUp} aria-label={LIVE_TEXT.deciding}>
       <h3>{LIVE_TEXT.deciding}</h3>
       {calls.map((call) => {
         const decision = decisions.get(call.id)
@@ -38,9 +38,7 @@ function Asked({ call }: { readonly call: ToolCall }) {
       className="asked"
       onSubmit={(event) => {
         event.preventDefault()
-        // What was pressed goes with the question.
-        const panel = event.currentTarget.closest('.live')
-        panel?.querySelector<HTMLElement>('.composer textarea')?.focus({ preventScroll: true })
+        leave(event.currentTarget)
         if (mode === 'refusing') void decideCall(call.id, { kind: 'refused', why })
         else if (mode === 'editing' && text !== written) {
           if (mistake === null) void decideCall(call.id, { kind: 'edited', input: JSON.parse(text) as Json })
@@ -128,6 +126,31 @@ function Asked({ call }: { readonly call: ToolCall }) {
       </div>
     </form>
   )
+}
+
+/** Whether a person who decides of one call after the other waits for the next. */
+let waits = false
+
+/** What was pressed goes with its question: the focus goes to the next one, or waits at what is said. */
+function leave(form: HTMLFormElement): void {
+  const { nextElementSibling: next } = form
+  const own = (next?.matches('.asked') === true ? next : null) ?? previousAsked(form)
+  waits = own === null
+  const to = own?.querySelector<HTMLElement>('[type="submit"]') ?? form.closest<HTMLElement>('.live-body')
+  to?.focus({ preventScroll: own === null })
+}
+
+function previousAsked(form: HTMLFormElement): Element | null {
+  const all = [...(form.closest('.deciding')?.querySelectorAll('.asked') ?? [])]
+  return all.find((one) => one !== form) ?? null
+}
+
+/** Takes up the focus that waits where the last question was decided. */
+function takeUp(section: HTMLElement | null): void {
+  if (!waits || section === null) return
+  waits = false
+  if (document.activeElement === section.closest('.live-body'))
+    section.querySelector<HTMLElement>('[type="submit"]')?.focus()
 }
 
 /** Whoever asked to write does it at once. Not made anew with every letter, so it is called once. */

@@ -1,6 +1,7 @@
 import { useEffect, useId } from 'react'
 import { KEPT_TEXT, LIVE_TEXT } from '../words/live.ts'
-import { forget, keep, keepNoLonger, look, takeUpKept, useKeeping } from './keeping.ts'
+import { forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
+import { useKeeping } from './keeping-state.ts'
 import type { KeptEntry } from './kept-store.ts'
 import { useLive } from './state.ts'
 

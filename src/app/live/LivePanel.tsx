@@ -8,6 +8,7 @@ import { WORDS } from '../words/page.ts'
 import { Composer } from './Composer.tsx'
 import { putAway } from './flow.ts'
 import { showLive } from './pictures.ts'
+import { SaveButton } from './SaveButton.tsx'
 import { SentTable } from './SentTable.tsx'
 import { Start } from './Start.tsx'
 import { isBusy, useLive } from './state.ts'
@@ -32,6 +33,7 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
         <h2 id="live" ref={heading} tabIndex={-1}>
           {live === null ? LIVE_TEXT.title : title}
         </h2>
+        {live !== null && !isEmpty && <SaveButton live={live} />}
         {live !== null && (
           <button
             type="button"

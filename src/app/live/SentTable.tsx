@@ -6,9 +6,9 @@ import type { Comparison } from '../../worker/protocol.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 import { ClearingTable } from './ClearingTable.tsx'
+import { CompactionTable } from './CompactionTable.tsx'
 import { CountButton } from './CountButton.tsx'
 import { counterSums, nearest, otherwiseIn } from './figures.ts'
-import { SaveButton } from './SaveButton.tsx'
 import { MODEL, useLive } from './state.ts'
 import type { ProviderCount, Sent } from './state.ts'
 
@@ -107,10 +107,8 @@ export function SentTable({
         {counted[0] !== undefined && ` ${LIVE_TEXT.countedNote(counted[0].model)}`}
       </p>
       <ClearingTable sent={sent} />
-      <div className="live-buttons">
-        {comparison !== null && <CountButton />}
-        <SaveButton live={live} />
-      </div>
+      <CompactionTable sent={sent} />
+      <div className="live-buttons">{comparison !== null && <CountButton />}</div>
       <p className="note">{LIVE_TEXT.replay}</p>
     </details>
   )

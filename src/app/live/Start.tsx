@@ -2,16 +2,25 @@ import { useState } from 'react'
 import { mockAgents, taskPresets } from '../../live/index.ts'
 import { useConnection } from '../model/connection.ts'
 import { openModel } from '../model/open.ts'
+import { useChoices } from '../state/choices.ts'
+import { laneNames } from '../state/lanes.ts'
+import { laneLabel } from '../words/lineup.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { begin, takeUp } from './flow.ts'
 import { KeptList } from './Kept.tsx'
+import { WINDOW } from './pictures.ts'
 import { MODEL, useLive } from './state.ts'
+import { ThinkingChoice } from './ThinkingChoice.tsx'
 
 /** What the conversation is about, and who plays the agent. */
 export function Start() {
   const [first] = taskPresets
   const [chosen, choose] = useState(first?.id ?? '')
   const [real, setReal] = useState(false)
+  const manager = useChoices(({ lanes }) => {
+    const [lane] = lanes
+    return lane === undefined ? '' : laneLabel(lane, laneNames(lanes)[0] ?? '')
+  })
   const model = useConnection((state) => state.model)
   const hasKey = useConnection((state) => state.hasKey)
   const mock = taskPresets.find(({ id }) => id === chosen)?.agent ?? ''
@@ -23,7 +32,7 @@ export function Start() {
         begin(chosen, real ? MODEL : mock)
       }}
     >
-      <p className="note">{LIVE_TEXT.what}</p>
+      <p className="note">{LIVE_TEXT.what(WINDOW, manager)}</p>
       <fieldset>
         <legend>{LIVE_TEXT.task}</legend>
         {taskPresets.map(({ id, title, task }) => (
@@ -61,6 +70,7 @@ export function Start() {
           }}
         />
       </fieldset>
+      {real && <ThinkingChoice />}
       <div>
         <button type="submit" className="plain strong">
           {LIVE_TEXT.begin}

@@ -1,8 +1,11 @@
 import { share, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
+import { AgentCall } from '../model/AgentCall.tsx'
+import { useCalls } from '../model/call-list.ts'
+import type { CallRecord } from '../model/call-list.ts'
 import { openModel } from '../model/open.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { ADVICE, isCallFailure } from '../words/model.ts'
+import { adviceOn, isCallFailure, withAdvice } from '../words/model.ts'
 import { ByHand } from './ByHand.tsx'
 import { anchoredCount } from './figures.ts'
 import { useLive } from './state.ts'
@@ -12,11 +15,13 @@ import type { Stop } from './state.ts'
 export function Status({ comparison }: { readonly comparison: Comparison | null }) {
   const step = useLive((state) => state.step)
   const problem = useLive((state) => state.problem)
+  const waits = useCalls(({ list }) => waitOf(list))
   const lane = comparison?.lanes[0]
   const last = lane?.data.turns.at(-1)
   return (
     <div className="live-status">
-      <output>{LIVE_TEXT.steps[step]}</output>
+      <output>{step === 'calling' && waits !== null ? waits : LIVE_TEXT.steps[step]}</output>
+      <AgentCall />
       {problem !== null && <Problem problem={problem} />}
       {lane !== undefined && last !== undefined && (
         <p className="note">
@@ -29,17 +34,22 @@ export function Status({ comparison }: { readonly comparison: Comparison | null 
   )
 }
 
+/** What the call of the agent waits for; null where it waits for its reply alone. */
+function waitOf(list: readonly CallRecord[]): string | null {
+  const own = list.findLast(({ call }) => call.purpose === 'agent')
+  if (own?.state === 'waiting') return LIVE_TEXT.waits
+  return own?.state === 'sending' && own.retry !== null ? LIVE_TEXT.waitsToTry : null
+}
+
+/** Stops that are nobody's fault. */
+const QUIET: ReadonlySet<Stop['code']> = new Set(['halted', 'elsewhere', 'aborted', 'resting', 'closed'])
+
 /** Why it stopped, and what helps. */
 function Problem({ problem: { code, message, said } }: { readonly problem: Stop }) {
-  const advice = isCallFailure(code) && code !== 'aborted' ? ADVICE[code] : ''
+  const advice = isCallFailure(code) ? adviceOn(code, 'agent', 'page') : ''
   return (
-    <div
-      className={code === 'halted' || code === 'elsewhere' || code === 'aborted' ? '' : 'loss'}
-      role="alert"
-    >
-      <p>
-        {message} {advice}
-      </p>
+    <div className={QUIET.has(code) ? '' : 'loss'} role="alert">
+      <p>{withAdvice(message, advice)}</p>
       {said !== '' && <p>{LIVE_TEXT.said(said)}</p>}
       {isCallFailure(code) && code !== 'aborted' && (
         <button

@@ -39,11 +39,24 @@ export function Transcript({
     // The page itself stays where it is, and so does who reads further up.
     if (body.current !== null && follows.current) body.current.scrollTop = body.current.scrollHeight
   }, [live, written, step])
+  useEffect(() => {
+    const own = body.current
+    if (own === null) return undefined
+    // What opens below it takes of its height, and not of what was said last.
+    const sizes = new ResizeObserver(() => {
+      if (follows.current) own.scrollTop = own.scrollHeight
+    })
+    sizes.observe(own)
+    return () => {
+      sizes.disconnect()
+    }
+  }, [])
   const hidden = Math.max(0, turns.length - most)
   return (
     <div
       className="live-body"
       ref={body}
+      tabIndex={-1}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         follows.current = scrollHeight - clientHeight - scrollTop < NEAR
       }}

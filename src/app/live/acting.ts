@@ -1,7 +1,9 @@
-import { afterEdit, refusal, tools } from '../../live/index.ts'
+import { afterEdit, readStoredFile, refusal, storedPathOf, tools } from '../../live/index.ts'
 import type { ToolCall, ToolOutcome, World } from '../../live/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import type { Decision } from './state.ts'
+
+type StoredTexts = (path: string) => Promise<string | null>
 
 /** What came of calls, and the files as they are then. */
 export interface Acted {
@@ -14,14 +16,16 @@ export interface Acted {
  *
  * @param decisions by the id of the call
  * @param auto whether a call that nobody decided of is run
+ * @param stored the text of a result that the strategy stored, by the path that its preview gives; null where there is none
  * @returns null while one is undecided: then none is run
  */
-export function acted(
+export async function acted(
   calls: readonly ToolCall[],
   decisions: ReadonlyMap<string, Decision>,
   auto: boolean,
   world: World,
-): Acted | null {
+  stored: StoredTexts,
+): Promise<Acted | null> {
   const decided: { readonly call: ToolCall; readonly decision: Decision }[] = []
   for (const call of calls) {
     const decision = decisions.get(call.id) ?? (auto ? ({ kind: 'run' } as const) : null)
@@ -31,24 +35,33 @@ export function acted(
   const outcomes: ToolOutcome[] = []
   let now = world
   for (const { call, decision } of decided) {
-    const { outcome, world: next } = done(call, decision, now)
+    const { outcome, world: next } = await done(call, decision, now, stored)
     outcomes.push(outcome)
     now = next
   }
   return { outcomes, world: now }
 }
 
-function done(
+async function done(
   call: ToolCall,
   decision: Decision,
   world: World,
-): { readonly outcome: ToolOutcome; readonly world: World } {
+  stored: StoredTexts,
+): Promise<{ readonly outcome: ToolOutcome; readonly world: World }> {
   const { id, name } = call
   if (decision.kind === 'refused') return { outcome: refusal(call, decision.why), world }
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (tool === undefined) return { outcome: { id, text: LIVE_TEXT.noTool(name), failed: true }, world }
   const input = decision.kind === 'edited' ? decision.input : call.input
-  const { text, failed, world: next } = tool.run(input, world)
+  const path = storedPathOf({ name, input })
+  const kept = path === null ? null : await stored(path)
+  const {
+    text,
+    failed,
+    world: next,
+  } = path === null || kept === null
+    ? tool.run(input, world)
+    : { ...readStoredFile(path, input, kept), world }
   const outcome = { id, text, failed }
   return { outcome: decision.kind === 'edited' ? afterEdit(input, outcome) : outcome, world: next }
 }

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
-import { run, scenario } from '../../sim/index.ts'
-import { anchoredCount, clearedAt, counterSums, heldIn, nearest, otherwiseIn } from './figures.ts'
+import { appliedEdits, run, scenario } from '../../sim/index.ts'
+import {
+  anchoredCount,
+  clearedAt,
+  compactedAt,
+  counterSums,
+  heldIn,
+  nearest,
+  otherwiseIn,
+} from './figures.ts'
 import type { Sent } from './state.ts'
 
 const sentIn = (turn: number, counted: Sent['counted'], used = 0): Sent => ({
@@ -96,4 +104,38 @@ it('EDIT-4 what was sent is held against a run block by block, whatever numbers 
       { ...one, turn: 9999 },
     ]),
   ).toBe(2)
+})
+
+it('EDITAPI-1 what a compaction takes is no clearing, and what it took before is nothing that is cleared', () => {
+  const timeline = run(trace, {
+    strategy: 'context_editing',
+    max_context_tokens: 40_000,
+    context_editing: { clear_tool_uses: { trigger: 8_000 }, compact: { enabled: true, trigger: 13_000 } },
+  })
+  const { data } = timeline
+  const compactions = data.edits.filter(({ stage }) => stage === 'server_compact')
+  expect(compactions.length).toBeGreaterThan(1)
+  for (const { turn, before, after } of compactions)
+    expect(compactedAt(data, turn)).toEqual({ before, after })
+  expect(compactedAt(data, (compactions[0]?.turn ?? 0) + 1)).toBeNull()
+  let seen = 0
+  for (const { turn } of data.turns) {
+    if (compactedAt(data, turn) !== null) continue
+    // By another way: what the response of the turn would report, but for the overhead that a message loses.
+    const told = appliedEdits(timeline, turn).reduce((sum, edit) => sum + edit.cleared_input_tokens, 0)
+    expect(Math.abs(clearedAt(data, turn) - told)).toBeLessThanOrEqual(40)
+    if (told > 0) seen += 1
+  }
+  expect(seen).toBeGreaterThan(2)
+})
+
+it('EDIT-4 TOK-1 a turn that the provider compacted was sent as it is, and anchors by the prompt that was billed', () => {
+  const { data } = run(start, { max_context_tokens: 90_000 })
+  const used = data.turns[17]?.points.sent.used ?? 0
+  const made = { summary: 's', billed: null, after: null }
+  const one = { ...sentIn(17, {}, used + 7), compaction: { expected: null, made } }
+  expect(otherwiseIn(data, [one])).toBe(0)
+  expect(otherwiseIn(data, [{ ...one, compaction: { expected: null, made: null } }])).toBe(1)
+  const turns = start.turns.map(({ turn }) => billed(turn === 17 ? used + 500 : null))
+  expect(anchoredCount(data, [one], turns)).toMatchObject({ turn: 17, adjustment: 500 })
 })

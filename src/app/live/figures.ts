@@ -60,7 +60,7 @@ export interface Anchored {
  */
 export function anchoredCount(
   { turns: run }: Pick<TimelineData, 'turns'>,
-  sent: readonly Pick<Sent, 'turn' | 'used'>[],
+  sent: readonly Pick<Sent, 'turn' | 'used' | 'compaction'>[],
   turns: readonly Pick<TraceTurn, 'usage'>[],
 ): Anchored | null {
   const last = sent.findLast(({ turn }) => (turns[turn]?.usage ?? null) !== null)
@@ -68,7 +68,9 @@ export function anchoredCount(
   const newest = run.at(-1)
   if (last === undefined || usage === null || newest === undefined || newest.turn < last.turn) return null
   const blocks = (newest.responded ?? newest.points.sent).used
-  const since = blocks - last.used
+  // Where the provider compacted, the prompt that was billed is not the one that was expected when it was sent.
+  const used = isCompacted(last) ? (run[last.turn]?.points.sent.used ?? last.used) : last.used
+  const since = blocks - used
   const sum = usage.input + since
   return { turn: last.turn, billed: usage.input, since, sum, adjustment: sum - blocks }
 }
@@ -90,16 +92,44 @@ export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
 
 type Run = Pick<TimelineData, 'turns' | 'spans' | 'blocks'>
 
-/** How many of the turns a run would now send otherwise than they were sent. */
-export function otherwiseIn(run: Run, sent: readonly Pick<Sent, 'turn' | 'used' | 'held'>[]): number {
-  return sent.filter(
-    ({ turn, used, held }) => run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held,
-  ).length
+/**
+ * How many of the turns a run would now send otherwise than they were sent. One that the provider compacted, or was
+ * expected to, is known by its reply alone: the run that prepared it did not know, and what it sent is the same.
+ */
+export function otherwiseIn(
+  run: Run,
+  sent: readonly Pick<Sent, 'turn' | 'used' | 'held' | 'compaction'>[],
+): number {
+  return sent.filter((one) => {
+    const { turn, used, held } = one
+    return !isCompacted(one) && (run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held)
+  }).length
+}
+
+function isCompacted({ compaction = null }: Pick<Sent, 'compaction'>): boolean {
+  return (compaction?.expected ?? null) !== null || (compaction?.made ?? null) !== null
+}
+
+/** Stages that put a summary of the provider's in the place of everything before. */
+const COMPACTING: ReadonlySet<string> = new Set(['server_compact', 'replay_recorded'])
+
+function isCompacting({ stage, blocks }: TimelineData['edits'][number]): boolean {
+  return COMPACTING.has(stage) && blocks.some(({ verb }) => verb === 'clear')
+}
+
+/** Tokens of the prompt of a turn before and after a compaction that the run expected of the provider there; null for none. */
+export function compactedAt(
+  { edits }: Pick<TimelineData, 'edits'>,
+  turn: Turn,
+): { readonly before: Tokens; readonly after: Tokens } | null {
+  const edit = edits.find((one) => one.turn === turn && isCompacting(one))
+  return edit === undefined ? null : { before: edit.before, after: edit.after }
 }
 
 /**
- * Tokens that a run expects its provider to leave out of the prompt of a turn: those of the edits that cleared something,
- * without what went from the request since, as into a summary.
+ * Tokens that a run expects its provider to clear from the prompt of a turn: those of the edits that cleared something,
+ * without what went from the request since, as into a summary. What a compaction of a turn before took is out of the
+ * prompt anyway, and no part of it.
  */
 export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): Tokens {
   const record = turns[turn]
@@ -109,13 +139,14 @@ export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): To
       .filter(({ state }) => state === 'server_cleared')
       .map(({ block }) => block),
   )
+  const from = edits.findLastIndex((one) => one.turn < turn && isCompacting(one))
   let tokens = 0
-  for (const { turn: at, blocks, freed, added } of edits) {
-    if (at > turn) break
-    const cleared = blocks.filter(({ verb }) => verb === 'clear')
+  for (const edit of edits.slice(from + 1)) {
+    if (edit.turn > turn) break
+    const cleared = isCompacting(edit) ? [] : edit.blocks.filter(({ verb }) => verb === 'clear')
     if (cleared.length === 0) continue
     // Of the whole edit: the overhead of a message goes from a block that is cleared to the next one.
-    tokens += freed - added
+    tokens += edit.freed - edit.added
     for (const one of cleared) if (!still.has(one.block)) tokens -= one.freed - one.added
   }
   return tokens

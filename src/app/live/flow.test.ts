@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { validate } from '../../engine/index.ts'
+import { partsOf, textOf, validate } from '../../engine/index.ts'
 import type { AnthropicRequest } from '../../engine/index.ts'
 import { liveToLog, NO_WORDS, repository } from '../../live/index.ts'
 import { readTrace } from '../../sim/index.ts'
@@ -21,19 +21,22 @@ import { WorkerInThread } from '../../worker/thread-fixture.ts'
 
 /** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
 async function load() {
-  const [flow, state, byHand, session, choices, history, connection, list, declarations] = await Promise.all([
-    import('./flow.ts'),
-    import('./state.ts'),
-    import('./by-hand.ts'),
-    import('../state/session.ts'),
-    import('../state/choices.ts'),
-    import('../state/history.ts'),
-    import('../model/connection.ts'),
-    import('../model/call-list.ts'),
-    import('../state/declarations.ts'),
-  ])
+  const [flow, state, byHand, session, choices, history, connection, list, declarations, thinking] =
+    await Promise.all([
+      import('./flow.ts'),
+      import('./state.ts'),
+      import('./by-hand.ts'),
+      import('../state/session.ts'),
+      import('../state/choices.ts'),
+      import('../state/history.ts'),
+      import('../model/connection.ts'),
+      import('../model/call-list.ts'),
+      import('../state/declarations.ts'),
+      import('./thinking.ts'),
+    ])
   return {
     ...declarations,
+    ...thinking,
     ...list,
     ...state,
     ...byHand,
@@ -117,7 +120,46 @@ function calls(...inputs: readonly (readonly [string, string, object])[]): Respo
   )
 }
 
+const book = ['toolu_2', 'read_file', { path: 'src/reservations/reservation-book.ts' }] as const
 const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
+/** Has the provider compact as soon as there is anything. */
+const SMALL = { context_editing: { compact: { trigger: 1 } } }
+
+const SUMMARY = {
+  type: 'compaction',
+  content: 'All of it.',
+  encrypted_content: 'b3BhcXVl',
+  signature: 'c2ln',
+  tool_changes: [],
+} as const
+
+/** A reply behind a summary that the provider made of everything before it, which is billed beside it. */
+function compacted({ content, encrypted_content, ...start }: typeof SUMMARY, words: string): Response {
+  const none = { cache_creation: null, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
+  return events(
+    messageStart(),
+    ...part(
+      0,
+      { ...start, content: null, encrypted_content: null },
+      { type: 'compaction_delta', content, encrypted_content },
+    ),
+    ...textPart(1, words),
+    ...messageEnd(
+      { stop_reason: 'end_turn' },
+      {
+        context_management: { applied_edits: [] },
+        usage: {
+          output_tokens: 7,
+          iterations: [
+            { type: 'compaction', input_tokens: 900, output_tokens: 30, ...none },
+            { type: 'message', input_tokens: 10, output_tokens: 7, ...none },
+          ],
+        },
+      },
+    ),
+  )
+}
+
 const bodies = ({ requests }: PretendProvider) => requests.map(({ body }) => body as AnthropicRequest)
 
 describe('a conversation with a mock', () => {
@@ -138,6 +180,60 @@ describe('a conversation with a mock', () => {
     expect(validate({ system, tools, messages: messages() }, 'anthropic')).toEqual([])
     const read = readTrace(liveToLog(live()))
     expect(read.turns.length).toBe(turns())
+  })
+
+  it.each([
+    ['tiered', { tiered: { persist_above_bytes: 2_400, preview_lines: 4 } }],
+    ['tiered_full', { tiered_full: { tool_result_characters: 2_400, preview_bytes: 150 } }],
+  ] as const)(
+    'TIER-1 what %s stored is read by its name, page by page, and no tool lists it',
+    async (policy, byHand) => {
+      page.alter({ lanes: [{ policy, gates: 'on', byHand }], budget: { kind: 'tokens', tokens: 40_000 } })
+      page.begin('bug', 'bug_hunter')
+      page.alter({ budget: { kind: 'tokens', tokens: 40_000 } })
+      await page.setAuto(true)
+      await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+      expect([step(), problem()]).toEqual(['user', null])
+      expect(JSON.stringify(messages().at(-1))).toContain('every test passes')
+      const parts = messages().flatMap(partsOf)
+      const pathOf = (id: string) =>
+        parts.flatMap((one) =>
+          one.type === 'tool_use' && one.id === id ? [one.input as { path?: string }] : [],
+        )[0]?.path ?? ''
+      const back = parts.flatMap((one) =>
+        one.type === 'tool_result' && pathOf(one.tool_use_id).startsWith('tool-results/') ? [one] : [],
+      )
+      expect(back.length).toBeGreaterThan(1)
+      const said = new Set(parts.map((one) => textOf(one).replace(/\n$/, '')))
+      const wholes = back.flatMap((one) => {
+        const [, last, size, text] =
+          /^tool-results\/\S+, lines 1 to (\d+) of (\d+)\n([^]*)$/.exec(textOf(one)) ?? []
+        return last === size && text !== undefined ? [text] : []
+      })
+      expect(wholes.length).toBeGreaterThan(0)
+      // What is read is what the tool had said, to the last letter.
+      expect(wholes.filter((text) => !said.has(text))).toEqual([])
+      expect(back.every((one) => /^tool-results\/\S+, lines \d+ to \d+ of \d+\n/.test(textOf(one)))).toBe(
+        true,
+      )
+      const { world } = page.liveState.getState()
+      expect([...(world?.files.keys() ?? [])].filter((path) => path.startsWith('tool-results/'))).toEqual([])
+      const contents = page.currentComparison()?.lanes[0]?.data.contents ?? []
+      expect(contents.filter((text) => text.includes('[Stored: ')).length).toBeGreaterThan(1)
+      expect(contents.filter((text) => text.includes(']\ntool-results/'))).toEqual([])
+    },
+  )
+
+  it('TIER-1 a name that nothing is stored under is a file that there is not', async () => {
+    const provider = beginWithModel(
+      calls(['a', 'read_file', { path: 'tool-results/turn-0-read_file-1.txt' }]),
+      calls(['b', 'read_file', { path: 'src/settings.ts' }]),
+      says('Enough.'),
+    )
+    await page.setAuto(true)
+    await page.send('Read.')
+    expect(provider.requests).toHaveLength(3)
+    expect(JSON.stringify(messages()[2])).toContain('no such file')
   })
 
   it('a call waits for a decision; it can be edited, and refused with a reason', async () => {
@@ -388,15 +484,112 @@ describe('a conversation with a model', () => {
     expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'request-refused', 1])
   })
 
-  it('EDITAPI-1 the compaction of the provider is refused before any call, and another strategy goes on', async () => {
-    const provider = beginWithModel(says('Yes.'))
+  it('EDITAPI-1 LED-4 a summary that the provider made is kept whole, goes back once, and only to who asks for it', async () => {
+    const provider = beginWithModel(
+      says('Yes.'),
+      compacted(SUMMARY, 'And on.'),
+      says('So.'),
+      says('Ever.'),
+      says('More.'),
+    )
     page.alter({ lanes: [{ policy: 'context_editing_compact', gates: 'on' }] })
     await page.send('Is it?')
-    expect([step(), problem()?.code, provider.requests.length]).toEqual(['stopped', 'not-carried', 0])
-    expect(problem()?.message).toContain('without compaction')
+    await page.send('Is it still?')
+    const [first, second] = bodies(provider)
+    expect(first).toMatchObject({
+      context_management: { edits: [{ type: 'clear_tool_uses_20250919' }, { type: 'compact_20260112' }] },
+    })
+    expect(JSON.stringify(second)).not.toContain('compaction"')
+    expect(messages().at(-1)?.content).toEqual([{ type: 'text', text: 'And on.' }])
+    expect(live().trace.recordedEdits).toMatchObject([{ turn: 1, kind: 'compaction', part: SUMMARY }])
+    expect(live().trace.turns.map(({ applied }) => applied)).toEqual([[], []])
+    // What was counted is another prompt than the one that was billed.
+    expect(live().trace.turns[1]?.usage).not.toHaveProperty('counted')
+    expect(page.liveState.getState().sent.map(({ compaction }) => compaction)).toEqual([
+      { expected: null, made: null },
+      { expected: null, made: { summary: 'All of it.', billed: { input: 900, output: 30 }, after: 10 } },
+    ])
+    // Both are on the bill: the summary, which the sums leave out, and the reply.
+    const spent = page.calls.getState().list.map(({ cost }) => cost ?? 0)
+    expect(spent[1]).toBeGreaterThan((spent[0] ?? 0) + (900 + 30 * 5) / 1e6 - 1e-12)
+
+    await page.send('And now?')
+    const third = bodies(provider)[2]
+    expect(third?.messages).toHaveLength(5)
+    expect(third?.messages[3]?.content).toEqual([SUMMARY, { type: 'text', text: 'And on.' }])
+    expect(JSON.stringify(third).split('"compaction"')).toHaveLength(2)
+    expect(provider.requests[2]?.headers.get('anthropic-beta')).toContain('compact-2026-01-12')
+    // The run does what the provider did, where the provider did it, and the past is as it was sent.
+    const { data } = page.currentComparison()?.lanes[0] ?? {}
+    expect(data?.edits.map(({ turn, stage }) => [turn, stage])).toEqual([[1, 'server_compact']])
+    expect(data?.asks).toEqual([])
+
+    page.alter({ lanes: [{ policy: 'fifo', gates: 'on' }] })
+    await page.send('Otherwise?')
+    expect(JSON.stringify(bodies(provider)[3])).not.toContain('All of it.')
+    expect(bodies(provider)[3]?.messages).toHaveLength(7)
+    page.alter({ lanes: [{ policy: 'context_editing_compact', gates: 'on' }] })
+    await page.send('Back?')
+    expect(bodies(provider)[4]?.messages[3]?.content).toContainEqual(SUMMARY)
+
+    const read = readTrace(liveToLog(live()))
+    expect(read.recordedEdits).toEqual(live().trace.recordedEdits)
+    expect(read.turns).toEqual(live().trace.turns)
+  })
+
+  it('EDITAPI-1 a summary that a run only played is never sent: the provider makes its own', async () => {
+    const provider = beginWithModel(calls(readme, book), says('Read.'), says('Yes.'))
+    await page.setAuto(true)
+    page.alter({
+      lanes: [
+        { policy: 'unmanaged', gates: 'on' },
+        { policy: 'context_editing_compact', gates: 'on', byHand: SMALL },
+      ],
+    })
+    await page.send('What is this?')
+    const lane = page.currentComparison()?.lanes[1]?.data
+    expect(lane?.edits.map(({ stage }) => stage)).toContain('server_compact')
+    page.alter({ lanes: [{ policy: 'context_editing_compact', gates: 'on', byHand: SMALL }] })
+    await page.send('And now?')
+    const last = bodies(provider).at(-1)
+    expect(last?.messages).toHaveLength(5)
+    expect(JSON.stringify(last)).not.toContain('"compaction"')
+  })
+
+  it('EDITAPI-1 thinking is asked for as it was chosen, comes back unchanged, and only then can it be cleared', async () => {
+    page.thinkingState.setState({ mode: 'enabled', budget: 2048 })
+    const thought = events(
+      messageStart(),
+      ...part(
+        0,
+        { type: 'thinking', thinking: '', signature: '' },
+        { type: 'thinking_delta', thinking: 'Is it?' },
+        { type: 'signature_delta', signature: 'c2ln' },
+      ),
+      ...part(1, { type: 'redacted_thinking', data: 'aGlkZGVu' }),
+      ...textPart(2, 'Yes.'),
+      ...messageEnd(),
+    )
+    const provider = beginWithModel(thought, says('So.'))
     page.alter({ lanes: [{ policy: 'context_editing', gates: 'on' }] })
-    await page.goOn()
-    expect([step(), problem(), provider.requests.length]).toEqual(['user', null, 1])
+    await page.send('Is it?')
+    await page.send('And now?')
+    const [first, second] = bodies(provider)
+    const thinking = { type: 'enabled', budget_tokens: 2048, display: 'summarized' }
+    expect(first).toMatchObject({ thinking, max_tokens: 4096 + 2048 })
+    expect(first?.context_management?.edits.map(({ type }) => type)).toEqual([
+      'clear_thinking_20251015',
+      'clear_tool_uses_20250919',
+    ])
+    expect(second?.messages[1]?.content).toEqual([
+      { type: 'thinking', thinking: 'Is it?', signature: 'c2ln' },
+      { type: 'redacted_thinking', data: 'aGlkZGVu' },
+      { type: 'text', text: 'Yes.' },
+    ])
+    expect(readTrace(liveToLog(live())).thinking).toEqual(thinking)
+    // A mock is asked for none.
+    page.begin('bug', 'bug_hunter')
+    expect(live().trace).not.toHaveProperty('thinking')
   })
 
   it('a reply without words is kept with the reason why it ended', async () => {

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../engine/index.ts'
-import type { Milliseconds, Turn } from '../../engine/index.ts'
+import type { Milliseconds, Tokens, Turn } from '../../engine/index.ts'
 import {
   answer,
   dropReply,
@@ -13,15 +13,18 @@ import {
 } from '../../live/index.ts'
 import type { Live, Opening, World } from '../../live/index.ts'
 import { connection } from '../model/connection.ts'
+import { alter } from '../state/history.ts'
 import { currentComparison, currentFailure, runAgain } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { acted } from './acting.ts'
 import { actNow } from './by-hand.ts'
-import { isShown, reworkLanes, showLive } from './pictures.ts'
+import { warnOfLoss } from './leaving.ts'
+import { isShown, reworkLanes, showLive, shownNow } from './pictures.ts'
 import { preparedIn, replyTo } from './reply.ts'
 import type { Prepared } from './reply.ts'
-import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
+import { asOnShelf, isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
 import type { Conversation, Decision, LiveState, Sent, Stop } from './state.ts'
+import { storedText } from './stored.ts'
 import { knownOf, withoutGone } from './taking-back.ts'
 import { thinkingOfStart } from './thinking.ts'
 
@@ -86,6 +89,7 @@ export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Millise
 }
 
 function take(next: Conversation): void {
+  warnOfLoss()
   if (isBusy(liveState.getState())) liveState.setState({ step: 'stopped', problem: HALTED })
   leave()
   putInPlace(next)
@@ -96,7 +100,7 @@ export async function send(text: string): Promise<void> {
   const { live } = liveState.getState()
   if (live?.next !== 'user' || text.trim() === '') return
   grow(say(live, text, now()))
-  liveState.setState({ draft: '' })
+  liveState.setState({ draft: '', takenBack: null })
   await goOn()
 }
 
@@ -134,8 +138,12 @@ export async function goOn(): Promise<void> {
   under = own
   liveState.setState({ problem: null, written: '' })
   if (!isShown()) showLive()
+  const first = turnsOf(liveState.getState())
   try {
-    while (await step(own)) if (own.signal.aborted) throw new Stopped()
+    while (await step(own)) {
+      if (own.signal.aborted) throw new Stopped()
+      if (turnsOf(liveState.getState()) - first >= ALONE) throw new Resting()
+    }
   } catch (failure) {
     const problem = await stopOf(failure)
     if (under === own) liveState.setState({ step: 'stopped', problem })
@@ -150,11 +158,18 @@ export async function compactAndGoOn(): Promise<void> {
   await goOn()
 }
 
+/** Gives all lanes a larger window, and makes the call again that did not fit. */
+export async function enlargeAndGoOn(tokens: Tokens): Promise<void> {
+  alter({ budget: { kind: 'tokens', tokens } })
+  await goOn()
+}
+
 /** Takes back the last message of the user and all that came of it. Its words are there to be written anew. */
 export async function undoMessage(): Promise<void> {
   const { live, draft } = liveState.getState()
   if (live === null || live.trace.turns.length === 0) return
   leave()
+  const before = { conversation: asOnShelf(liveState.getState()), shown: shownNow() }
   const last = live.trace.messages.findLast(
     ({ role, content }) => role === 'user' && typeof content === 'string',
   )
@@ -168,7 +183,20 @@ export async function undoMessage(): Promise<void> {
     problem: null,
     decisions: new Map(),
     drafts: new Map(),
+    takenBack: before,
   })
+  if (isShown()) await runAgain()
+}
+
+/** Takes back that the last message was taken back: all is as it was, and what was under way then came to nothing. */
+export async function bringBack(): Promise<void> {
+  const { takenBack, revision } = liveState.getState()
+  if (takenBack === null) return
+  leave()
+  const { conversation, shown } = takenBack
+  const cut = isBusy(conversation) ? ({ step: 'stopped', problem: HALTED } as const) : {}
+  liveState.setState({ ...conversation, ...cut, revision: revision + 1, takenBack: null })
+  if (shown !== null) reworkLanes(() => shown.lanes, 'now')
   if (isShown()) await runAgain()
 }
 
@@ -205,13 +233,26 @@ function cutTo(next: Live, turns: Turn): void {
 
 class Stopped extends Error {}
 class Elsewhere extends Error {}
+class Resting extends Error {}
+
+/** Turns after which a conversation that goes on by itself asks whether it shall: an agent may go round in circles. */
+const ALONE = 60
+
+function turnsOf({ live }: Pick<LiveState, 'live'>): number {
+  return live?.trace.turns.length ?? 0
+}
 
 /** Makes the next move. False where it is a person's. */
 async function step(own: AbortController): Promise<boolean> {
   const { live, world } = liveState.getState()
   if (live === null || world === null) return false
-  if (live.next === 'user') return show('user')
-  if (live.next === 'tools') return runTools(live, world)
+  if (live.next === 'user' || (live.next === 'tools' && isUndecided(live))) {
+    show(live.next === 'user' ? 'user' : 'deciding')
+    // The pictures show the reply, too, while a person looks at it.
+    if (isShown()) await runAgain()
+    return false
+  }
+  if (live.next === 'tools') return runTools(live, world, own)
   show('managing')
   const prepared = await orStopped(nextRequest(live), own.signal)
   liveState.setState({
@@ -284,9 +325,10 @@ function noteSent(sent: Sent): void {
 }
 
 /** Runs the calls of the last reply as a person decided; false while some are undecided. */
-function runTools(live: Live, world: World): boolean {
+async function runTools(live: Live, world: World, own: AbortController): Promise<boolean> {
   const { auto, decisions } = liveState.getState()
-  const done = acted(live.open, decisions, auto, world)
+  const done = await orStopped(acted(live.open, decisions, auto, world, stored), own.signal)
+  if (under !== own) throw new Stopped()
   if (done === null) return show('deciding')
   grow(answer(live, done.outcomes, now()))
   const turn = live.trace.turns.length - 1
@@ -297,6 +339,18 @@ function runTools(live: Live, world: World): boolean {
     drafts: new Map(),
   }))
   return true
+}
+
+/** What the first lane stored is known to the run that is shown. */
+async function stored(path: string): Promise<string | null> {
+  if (!isShown()) throw new Elsewhere()
+  return storedText(path)
+}
+
+/** Whether a person has to decide of a call. */
+function isUndecided({ open }: Live): boolean {
+  const { auto, decisions } = liveState.getState()
+  return !auto && open.some(({ id }) => !decisions.has(id))
 }
 
 /** Whole milliseconds since the conversation began. */
@@ -320,6 +374,7 @@ const OWN_STOPS = Object.freeze(['window-over'] as const)
 
 async function stopOf(failure: unknown): Promise<Stop> {
   if (failure instanceof Stopped) return HALTED
+  if (failure instanceof Resting) return { code: 'resting', message: LIVE_TEXT.resting(ALONE), said: '' }
   if (failure instanceof Elsewhere) return { code: 'elsewhere', message: LIVE_TEXT.left, said: '' }
   const { CallFailure } = await import('../../provider/index.ts')
   if (failure instanceof CallFailure) {
@@ -336,16 +391,3 @@ async function stopOf(failure: unknown): Promise<Stop> {
     said: '',
   }
 }
-
-/** Asks before the tab is closed while a reply is written that is paid for. */
-function warn(event: BeforeUnloadEvent): void {
-  event.preventDefault()
-}
-
-liveState.subscribe(({ step, agent }, before) => {
-  const now = step === 'calling' && agent === MODEL
-  const was = before.step === 'calling' && before.agent === MODEL
-  if (now === was) return
-  if (now) window.addEventListener('beforeunload', warn)
-  else window.removeEventListener('beforeunload', warn)
-})

@@ -1,34 +1,13 @@
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
 import { useChoices } from '../state/choices.ts'
 import { chooseModel, connection } from '../model/connection.ts'
 import { KEPT_TEXT } from '../words/live.ts'
 import { resume } from './flow.ts'
 import { forgetKept, listKept, readKept, writeKept } from './kept-store.ts'
-import type { KeptEntry } from './kept-store.ts'
-import { noteOpen } from './left-open.ts'
+import { keeping } from './keeping-state.ts'
+import { leftOpen, noteOpen } from './left-open.ts'
 import { shownBefore, showResumed } from './pictures.ts'
-import { asOnShelf, liveState } from './state.ts'
+import { asOnShelf, isBusy, liveState } from './state.ts'
 import type { Conversation } from './state.ts'
-
-/**
- * Conversations that a person wants kept in this browser's own database, until they say otherwise: a tab that is closed,
- * also in the middle of a reply, loses none of them.
- */
-interface Keeping {
-  /** What a conversation of this page is called in the database, by its number. */
-  readonly names: ReadonlyMap<number, string>
-  /** What lies there and is not open in this page; null while nobody looked. */
-  readonly others: readonly KeptEntry[] | null
-  /** What went wrong with it last, in words; null where nothing did. */
-  readonly problem: string | null
-}
-
-export const keeping = createStore<Keeping>(() => ({ names: new Map(), others: null, problem: null }))
-
-export function useKeeping<Part>(part: (state: Keeping) => Part): Part {
-  return useStore(keeping, part)
-}
 
 /** Milliseconds between two writings at least: what comes of a reply in that time is lost with a tab that breaks down. */
 const PAUSE = 300
@@ -98,7 +77,9 @@ export async function takeUpKept(name: string): Promise<void> {
       throw new Error(KEPT_TEXT.unreadable)
     }
     const { conversation, lasted, shown, model } = found
-    const id = resume(conversation, lasted)
+    const left = leftOpen()
+    const more = left?.name === name && isBusy(conversation) && left.written.startsWith(conversation.written)
+    const id = resume(more ? { ...conversation, written: left.written } : conversation, lasted)
     // The model that it was held with: another one would not be what the person left.
     if (model.name !== connection.getState().model) chooseModel(model.name, model.label)
     keeping.setState(({ names, others }) => ({
@@ -137,12 +118,17 @@ function follow(): void {
   follows = true
   liveState.subscribe((now, before) => {
     if (now.id !== before.id) noteIt()
-    soon()
+    // What was said is written at once, what comes of a reply from time to time.
+    if (now.revision !== before.revision) void flush()
+    else soon()
   })
   useChoices.subscribe(soon)
   // A browser may drop what is written while the page goes, so it begins before that where it can.
-  window.addEventListener('beforeunload', () => void flush())
-  window.addEventListener('pagehide', () => void flush())
+  for (const leaving of ['beforeunload', 'pagehide'])
+    window.addEventListener(leaving, () => {
+      noteIt()
+      void flush()
+    })
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void flush()
   })
@@ -208,5 +194,7 @@ function freshName(): string {
 
 /** Tells the tab's next load whether the conversation of the panel is a kept one. */
 function noteIt(): void {
-  noteOpen(keeping.getState().names.has(liveState.getState().id))
+  const { id, written } = liveState.getState()
+  const name = keeping.getState().names.get(id)
+  noteOpen(name === undefined ? null : { name, written })
 }

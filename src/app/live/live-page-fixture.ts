@@ -2,31 +2,59 @@ import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { Message } from '../../engine/index.ts'
 import type { Live } from '../../live/index.ts'
 import { KEY } from '../model/call-fixture.ts'
+import type * as CallList from '../model/call-list.ts'
+import type * as Connection from '../model/connection.ts'
+import type * as Choices from '../state/choices.ts'
+import type * as Declarations from '../state/declarations.ts'
+import type * as History from '../state/history.ts'
+import type * as Session from '../state/session.ts'
+import type * as ByHand from './by-hand.ts'
+import type * as Flow from './flow.ts'
+import type * as KeepingState from './keeping-state.ts'
+import type * as Leaving from './leaving.ts'
+import type * as Keeping from './keeping.ts'
+import type * as State from './state.ts'
 
 /** Milliseconds for whatever a test waits for. */
 export const PATIENCE = { timeout: 20_000 }
 
 /** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
 async function load(): Promise<Page> {
-  const [flow, state, byHand, keeping, session, choices, history, connection, list, declarations] =
-    await Promise.all([
-      import('./flow.ts'),
-      import('./state.ts'),
-      import('./by-hand.ts'),
-      import('./keeping.ts'),
-      import('../state/session.ts'),
-      import('../state/choices.ts'),
-      import('../state/history.ts'),
-      import('../model/connection.ts'),
-      import('../model/call-list.ts'),
-      import('../state/declarations.ts'),
-    ])
+  const [
+    flow,
+    state,
+    byHand,
+    keeping,
+    names,
+    leaving,
+    session,
+    choices,
+    history,
+    connection,
+    list,
+    declarations,
+  ] = await Promise.all([
+    import('./flow.ts'),
+    import('./state.ts'),
+    import('./by-hand.ts'),
+    import('./keeping.ts'),
+    import('./keeping-state.ts'),
+    import('./leaving.ts'),
+    import('../state/session.ts'),
+    import('../state/choices.ts'),
+    import('../state/history.ts'),
+    import('../model/connection.ts'),
+    import('../model/call-list.ts'),
+    import('../state/declarations.ts'),
+  ])
   return {
     ...declarations,
     ...list,
     ...state,
     ...byHand,
     ...keeping,
+    ...names,
+    ...leaving,
     ...session,
     ...choices,
     ...history,
@@ -35,16 +63,18 @@ async function load(): Promise<Page> {
   }
 }
 
-type Page = typeof import('../state/declarations.ts') &
-  typeof import('../model/call-list.ts') &
-  typeof import('./state.ts') &
-  typeof import('./by-hand.ts') &
-  typeof import('./keeping.ts') &
-  typeof import('../state/session.ts') &
-  typeof import('../state/choices.ts') &
-  typeof import('../state/history.ts') &
-  typeof import('../model/connection.ts') &
-  typeof import('./flow.ts')
+type Page = typeof Declarations &
+  Omit<typeof CallList, 'askAgain'> &
+  typeof State &
+  typeof ByHand &
+  typeof Keeping &
+  typeof KeepingState &
+  typeof Leaving &
+  typeof Session &
+  typeof Choices &
+  typeof History &
+  typeof Connection &
+  typeof Flow
 
 /** One page for each test of a file, with what is asked of it most. */
 export class LivePage {
@@ -61,6 +91,7 @@ export class LivePage {
   /** Leaves the page that is there and opens it anew, as a reload does: nothing is left but what a browser keeps. */
   async open(): Promise<Page> {
     this.shut()
+    this.listeners.clear()
     vi.resetModules()
     const page = await load()
     this.now = page

@@ -4,7 +4,7 @@ import { alter, amend, amendSteps } from '../state/history.ts'
 import { isBusy, liveState, putInPlace } from './state.ts'
 
 /** Tokens of the window that a conversation begins with: small enough that something happens soon. */
-const WINDOW = 12_000
+export const WINDOW = 12_000
 
 /** How each conversation was last shown, so that what was done at its turns comes back with it. */
 const shownAs = new Map<number, RunChoices>()
@@ -32,6 +32,11 @@ export function shownBefore(id: number): RunChoices | null {
   return shownAs.get(id) ?? null
 }
 
+/** How the conversation of the panel is shown, or was last; null where it never was. */
+export function shownNow(): RunChoices | null {
+  return isShown() ? runChoices(useChoices.getState()) : shownBefore(liveState.getState().id)
+}
+
 /** Puts a conversation that another load of the page left on the screen, as it was shown there. */
 export function showResumed(shown: RunChoices | null): void {
   const { id, title, live } = liveState.getState()
@@ -41,20 +46,24 @@ export function showResumed(shown: RunChoices | null): void {
 
 /**
  * Follows up in the lanes on what became of the conversation, without a step of undo; they may be put aside. Lanes that
- * undo or redo would bring back follow, too.
+ * undo or redo would bring back follow, too, unless only those of `now` are meant.
  */
-export function reworkLanes(change: (lanes: RunChoices['lanes']) => RunChoices['lanes']): void {
+export function reworkLanes(
+  change: (lanes: RunChoices['lanes']) => RunChoices['lanes'],
+  which: 'all' | 'now' = 'all',
+): void {
   const { id } = liveState.getState()
   const rework = (choices: RunChoices): RunChoices => {
     const lanes = change(choices.lanes)
     return lanes === choices.lanes ? choices : { ...choices, lanes }
   }
-  const before = isShown() ? runChoices(useChoices.getState()) : shownAs.get(id)
-  if (before !== undefined) {
+  const before = shownNow()
+  if (before !== null) {
     const { lanes } = rework(before)
     if (lanes !== before.lanes && isShown()) amend({ lanes })
     else if (lanes !== before.lanes) shownAs.set(id, { ...before, lanes })
   }
+  if (which === 'now') return
   amendSteps((choices) =>
     choices.source.kind === 'live' && choices.source.id === id ? rework(choices) : choices,
   )

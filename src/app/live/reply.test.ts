@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnthropicRequest, Message, Part } from '../../engine/index.ts'
-import { mend, whyNotCarried, withoutIdleEdits } from './reply.ts'
+import { mend, withoutIdleEdits, withoutPlayed } from './reply.ts'
 
 const thinking: Part = { type: 'thinking', thinking: 'so', signature: 'c2ln' }
 type ContextEdit = NonNullable<AnthropicRequest['context_management']>['edits'][number]
@@ -45,28 +45,23 @@ it('EDITAPI-1 the edit of thinking is not asked for where no thinking is', () =>
     context_management: { edits: [uses] },
   })
   expect(withoutIdleEdits({ messages, context_management: { edits: [thoughts] } })).toEqual({ messages })
-  const asked = { messages, context_management: { edits: [thoughts] }, thinking: { type: 'adaptive' } }
-  expect(withoutIdleEdits(asked)).toBe(asked)
+  for (const type of ['adaptive', 'enabled'] as const) {
+    const asked = { messages, context_management: { edits: [thoughts] }, thinking: { type } }
+    expect(withoutIdleEdits(asked)).toBe(asked)
+  }
+  const off = { messages, thinking: { type: 'disabled' } } as const
+  expect(withoutIdleEdits({ ...off, context_management: { edits: [thoughts] } })).toEqual(off)
 })
 
-it('EDITAPI-1 what the provider compacts by itself is not carried, unless the summary is its own', () => {
-  const uses: ContextEdit = {
-    type: 'clear_tool_uses_20250919',
-    trigger: { type: 'input_tokens', value: 6000 },
-    keep: { type: 'tool_uses', value: 3 },
-  }
-  const compact: ContextEdit = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 60_000 } }
-  const messages = [user]
-  expect(whyNotCarried({ messages, context_management: { edits: [uses] } }, [])).toBeNull()
-  expect(whyNotCarried({ messages, context_management: { edits: [uses, compact] } }, [])).toContain(
-    'Choose another',
-  )
-  const summed = [
-    user,
-    answered({ type: 'compaction', content: 'so far' }, { type: 'text', text: 'a' }),
-    user,
-  ]
-  expect(whyNotCarried({ messages: summed }, [])).toContain('Choose another')
-  expect(whyNotCarried({ messages: summed }, [{ summary: 'other' }])).toContain('Choose another')
-  expect(whyNotCarried({ messages: summed }, [{ summary: 'so far' }])).toBeNull()
+it('EDITAPI-1 a summary that the provider never made is not sent; its own goes as it came', () => {
+  const part: Part = { type: 'compaction', content: 'so far', signature: 's' }
+  const words: Part = { type: 'text', text: 'a' }
+  const request: AnthropicRequest = { messages: [user, answered(part, words), user] }
+  const bare = { messages: [user, answered(words), user] }
+  expect(withoutPlayed(request, [])).toEqual({ request: bare, played: true })
+  // The same words are not the same summary: only its own has the proof.
+  const forged = [{ part: { ...part, signature: 't' } }, {}]
+  expect(withoutPlayed(request, forged)).toEqual({ request: bare, played: true })
+  expect(withoutPlayed(request, [{ part }])).toEqual({ request, played: false })
+  expect(withoutPlayed(bare, [{ part }]).request).toBe(bare)
 })

@@ -1,16 +1,28 @@
 import { partsOf, ProblemError, repair, validate } from '../../engine/index.ts'
-import type { AnthropicRequest, Message, Part, Turn } from '../../engine/index.ts'
+import type {
+  AnthropicRequest,
+  Json,
+  Message,
+  Part,
+  ThinkingConfig,
+  Tokens,
+  Turn,
+} from '../../engine/index.ts'
 import { mockAgents } from '../../live/index.ts'
 import type { Live, LiveReply } from '../../live/index.ts'
-import type { Reply } from '../../provider/index.ts'
+import { promptOfUsage } from '../../llm/index.ts'
+import type { AppliedEdit, Reply } from '../../provider/index.ts'
+import { reserveAt } from '../../sim/index.ts'
 import type { RecordedEdit, Usage } from '../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
-import { makeCall, promptTokens } from '../model/calls.ts'
+import { makeCall } from '../model/calls.ts'
 import { connection } from '../model/connection.ts'
+import { promptTokens } from '../model/estimate.ts'
 import { promptOfTurn, sentRequest, sizesOfTurn } from '../state/questions.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { clearedAt, heldIn } from './figures.ts'
-import type { Sent } from './state.ts'
+import { clearedAt, compactedAt, heldIn } from './figures.ts'
+import type { Compaction, Sent } from './state.ts'
+import { mostOutput } from './thinking.ts'
 
 /** Most tokens of a reply. */
 const REPLY = 4096
@@ -22,9 +34,7 @@ export interface Prepared {
   /** What of it the model sees, after the edits that the provider is asked for. */
   readonly prompt: () => Promise<AnthropicRequest>
   /** What is known of it before it is sent. */
-  readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'held' | 'counted' | 'predicted'>
-  /** Why a real model cannot be sent it; null where it can. */
-  readonly notCarried: string | null
+  readonly known: Pick<Sent, 'turn' | 'used' | 'strategy' | 'held' | 'counted' | 'predicted' | 'compaction'>
 }
 
 /** @throws ProblemError `window-over` where the lane ended in or before the last turn: its request is too long for the window */
@@ -32,33 +42,51 @@ export async function preparedIn(comparison: Comparison, live: Live): Promise<Pr
   const turn = live.trace.turns.length - 1
   const lane = lastingLane(comparison, turn)
   const { repairs: _, ...prepared } = await sentRequest(comparison, lane.name, turn, 'anthropic')
-  const request = withoutIdleEdits(prepared)
-  const counted = await sizesOfTurn(comparison, lane.name, turn)
+  const { request, played } = withoutPlayed(withoutIdleEdits(prepared), live.trace.recordedEdits)
+  // What was counted has a summary in it that is not sent.
+  const counted = played ? {} : await sizesOfTurn(comparison, lane.name, turn)
   const used = lane.data.turns[turn]?.points.sent.used ?? 0
-  const predicted = request.context_management === undefined ? null : clearedAt(lane.data, turn)
+  const asked = request.context_management?.edits ?? []
+  const predicted = asked.length === 0 ? null : clearedAt(lane.data, turn)
+  const compacts = asked.some(({ type }) => type === 'compact_20260112')
+  const compaction = compacts ? { expected: compactedAt(lane.data, turn), made: null } : null
   return {
     turn,
     request,
     prompt: () => promptOfTurn(comparison, lane.name, turn),
-    known: { turn, used, strategy: lane.label, held: heldIn(lane.data, turn), counted, predicted },
-    notCarried: whyNotCarried(request, live.trace.recordedEdits),
+    known: {
+      turn,
+      used,
+      strategy: lane.label,
+      held: heldIn(lane.data, turn),
+      counted,
+      predicted,
+      compaction,
+    },
   }
 }
 
 /**
- * Why a live conversation cannot carry a request with a real model, in words; null where it can. What the provider
- * compacts by itself the run only plays: its own summary would go out as if the model had written it.
+ * A request without summaries that the provider never made: a run plays them where it expects the provider to compact, and
+ * sent they would be words of this page in the mouth of the model. Without one the provider reads what was before it, and
+ * compacts that itself.
  *
- * @param made edits of which the provider told; a summary of theirs is its own
+ * @param made edits of which the provider told, with its own summaries
  */
-export function whyNotCarried(
-  { context_management: management, messages }: AnthropicRequest,
-  made: readonly Pick<RecordedEdit, 'summary'>[],
-): string | null {
-  const isForeign = (part: Part): boolean =>
-    part.type === 'compaction' && made.every(({ summary }) => summary !== part.content)
-  const asks = management?.edits.some(({ type }) => type === 'compact_20260112') ?? false
-  return asks || messages.some((message) => partsOf(message).some(isForeign)) ? LIVE_TEXT.notCarried : null
+export function withoutPlayed(
+  request: AnthropicRequest,
+  made: readonly Pick<RecordedEdit, 'part'>[],
+): { readonly request: AnthropicRequest; readonly played: boolean } {
+  const own = new Set(made.flatMap(({ part }) => (part === undefined ? [] : [JSON.stringify(part)])))
+  const isPlayed = (part: Part): boolean => part.type === 'compaction' && !own.has(JSON.stringify(part))
+  if (!request.messages.some((message) => partsOf(message).some(isPlayed))) return { request, played: false }
+  const messages = request.messages.map((message): Message => {
+    const { content } = message
+    return typeof content === 'string'
+      ? message
+      : { ...message, content: content.filter((part) => !isPlayed(part)) }
+  })
+  return { request: { ...request, messages }, played: true }
 }
 
 /**
@@ -67,25 +95,26 @@ export function whyNotCarried(
  */
 export function withoutIdleEdits(request: AnthropicRequest): AnthropicRequest {
   const { context_management: management, ...rest } = request
-  if (management === undefined || 'thinking' in request) return request
+  const thinks = request.thinking?.type === 'enabled' || request.thinking?.type === 'adaptive'
+  if (management === undefined || thinks) return request
   const edits = management.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
   return edits.length === 0 ? rest : { ...rest, context_management: { ...management, edits } }
 }
 
 function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {
   const ended = lane?.data.ended ?? null
-  if (lane?.data.turns[turn] === undefined || (ended !== null && ended.turn <= turn))
-    throw new ProblemError([{ severity: 'error', code: 'window-over', message: LIVE_TEXT.ended }])
-  return lane
+  if (lane !== undefined && lane.data.turns[turn] !== undefined && (ended === null || ended.turn > turn))
+    return lane
+  const { data, label = '' } = lane ?? {}
+  const at = ended?.turn ?? turn
+  const used = data?.turns[at]?.points.sent.used ?? 0
+  const sizes = data === undefined ? null : { used, limit: data.limit, reserve: reserveAt(data, at) }
+  throw new ProblemError([{ severity: 'error', code: 'window-over', message: LIVE_TEXT.ended(label, sizes) }])
 }
 
-/**
- * What the model, or the mock that plays one, answers.
- *
- * @throws ProblemError `not-carried` before any call, for what a real model cannot be sent
- */
+/** What the model, or the mock that plays one, answers. */
 export async function replyTo(
-  { turn, request, prompt, known, notCarried }: Prepared,
+  { turn, request, prompt, known }: Prepared,
   agent: string,
   { signal, onText }: CallOptions,
 ): Promise<{ readonly reply: LiveReply; readonly sent: Sent }> {
@@ -95,15 +124,47 @@ export async function replyTo(
     const reply = { content: mock.reply(await prompt()), model: mock.name, usage: null, counted }
     return { reply, sent: { ...known, applied: null, repaired: 0, stopReason: null } }
   }
-  if (notCarried !== null)
-    throw new ProblemError([{ severity: 'error', code: 'not-carried', message: notCarried }])
   const { said, repaired } = await modelReply(request, turn, { signal, onText })
   const { content, model, applied, stopReason } = said
-  // What was billed is another request than the one that was counted.
-  const own = repaired > 0 ? {} : counted
+  const compaction = withMade(known.compaction ?? null, said)
+  // What was billed is another prompt than the one that was counted: a mended one, or one with a summary in its place.
+  const isOther = repaired > 0 || (compaction !== null && (compaction.expected ?? compaction.made) !== null)
+  const own = isOther ? {} : counted
+  const asked = request.context_management !== undefined
   return {
-    reply: { content, model, usage: usageOf(said), counted: own },
-    sent: { ...known, counted: own, applied, repaired, stopReason },
+    reply: {
+      content,
+      model,
+      usage: usageOf(said),
+      counted: own,
+      ...(asked && { applied: applied.map(asTold) }),
+    },
+    sent: { ...known, counted: own, applied, compaction, repaired, stopReason },
+  }
+}
+
+/** What the run expected beside what became of it. A summary that nobody asked for is told too. */
+function withMade(known: Compaction | null, said: Reply): Compaction | null {
+  const part = said.content.findLast((one) => one.type === 'compaction')
+  if (part === undefined) return known
+  const { compaction: billed = null, usage } = said
+  return {
+    expected: known?.expected ?? null,
+    made: {
+      summary: part.content,
+      billed: billed === null ? null : { input: promptOfUsage(billed), output: billed.output },
+      after: usage === null ? null : promptOfUsage(usage),
+    },
+  }
+}
+
+/** An edit in the words of the response. */
+function asTold({ type, clearedInputTokens, clearedToolUses, clearedThinkingTurns }: AppliedEdit): Json {
+  return {
+    type,
+    ...(clearedToolUses !== null && { cleared_tool_uses: clearedToolUses }),
+    ...(clearedThinkingTurns !== null && { cleared_thinking_turns: clearedThinkingTurns }),
+    cleared_input_tokens: clearedInputTokens,
   }
 }
 
@@ -123,7 +184,7 @@ async function modelReply(
   { signal, onText }: Pick<CallOptions, 'signal' | 'onText'>,
 ): Promise<{ readonly said: Reply; readonly repaired: number }> {
   const { model } = connection.getState()
-  const call = { purpose: 'agent', model, maxTokens: REPLY } as const
+  const call = { purpose: 'agent', model, maxTokens: mostOf(request.thinking, model) } as const
   try {
     const said = await makeCall({ ...call, request }, LIVE_TEXT.aboutTurn(turn), signal, onText)
     return { said, repaired: 0 }
@@ -137,6 +198,17 @@ async function modelReply(
     const said = await makeCall({ ...call, request: mended }, about, signal, onText)
     return { said, repaired: faults.length }
   }
+}
+
+/** Thinking counts towards the most tokens of a reply, so it comes on top: its budget, or as much again twice over. */
+function mostOf(thinking: ThinkingConfig | undefined, model: string): Tokens {
+  const more =
+    thinking?.type === 'enabled'
+      ? (thinking.budget_tokens ?? 0)
+      : thinking?.type === 'adaptive'
+        ? 2 * REPLY
+        : 0
+  return Math.min(REPLY + more, mostOutput(model) ?? Infinity)
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Live, World } from '../../live/index.ts'
 import type { AppliedEdit, CallFailureCode } from '../../provider/index.ts'
 import type { Trace } from '../../sim/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
+import type { RunChoices } from '../state/choices.ts'
 import type { Step } from './step.ts'
 
 /** What a person decided of a call to a tool. */
@@ -26,7 +27,7 @@ export interface Draft {
 /** Why it stopped, in words and as what can be done about it. */
 export interface Stop {
   readonly code:
-    CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'closed' | 'unexpected'
+    CallFailureCode | 'window-over' | 'elsewhere' | 'halted' | 'resting' | 'closed' | 'unexpected'
   readonly message: string
   /** What the provider said, '' where it said nothing. */
   readonly said: string
@@ -115,6 +116,8 @@ export interface LiveState extends Conversation {
   readonly auto: boolean
   /** The other conversations of this page, as they were left. */
   readonly shelf: ReadonlyMap<number, Conversation>
+  /** As it was before its last message was taken back; null once it went on from there. */
+  readonly takenBack: { readonly conversation: Conversation; readonly shown: RunChoices | null } | null
 }
 
 export const NO_CONVERSATION: Conversation = Object.freeze({
@@ -141,6 +144,7 @@ export const liveState = createStore<LiveState>(() => ({
   ...NO_CONVERSATION,
   auto: false,
   shelf: new Map(),
+  takenBack: null,
 }))
 
 export function useLive<Part>(part: (state: LiveState) => Part): Part {
@@ -159,7 +163,7 @@ export function nextTurn({ live, step }: Pick<Conversation, 'live' | 'step'>): T
 }
 
 /** The conversation alone. */
-export function asOnShelf({ auto: _, shelf: __, ...conversation }: LiveState): Conversation {
+export function asOnShelf({ auto: _, shelf: __, takenBack: ___, ...conversation }: LiveState): Conversation {
   return conversation
 }
 
@@ -170,7 +174,7 @@ export function putInPlace(next: Conversation): void {
     const others = new Map(state.shelf)
     if (now.live !== null && now.live.trace.turns.length > 0) others.set(now.id, now)
     others.delete(next.id)
-    return { ...next, shelf: others }
+    return { ...next, shelf: others, takenBack: null }
   })
 }
 
