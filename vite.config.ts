@@ -12,7 +12,9 @@ const withModulesOfTheirOwn = [
   'src/worker/counting.test.ts',
   'src/app/state/session.test.ts',
   'src/app/state/later-forks.test.ts',
-  'src/app/live/flow.test.ts',
+  'src/app/live/server-edits.test.ts',
+  'src/app/live/with-mock.test.ts',
+  'src/app/live/with-model.test.ts',
   'src/app/live/by-itself.test.ts',
   'src/app/live/keeping.test.ts',
   'src/app/live/undo.test.ts',
@@ -27,7 +29,9 @@ const long = [
   'src/sim/every-log-at-a-quarter.test.ts',
   'src/sim/score-history.test.ts',
   'src/app/why/score-shape.test.ts',
-  'src/app/live/flow.test.ts',
+  'src/app/live/with-mock.test.ts',
+  'src/app/live/by-itself.test.ts',
+  'src/app/live/with-model.test.ts',
 ]
 
 /** The long files first, in their order, then the others as they were found. */

@@ -12,6 +12,7 @@ import type * as ByHand from './by-hand.ts'
 import type * as Flow from './flow.ts'
 import type * as KeepingState from './keeping-state.ts'
 import type * as Leaving from './leaving.ts'
+import type * as Thinking from './thinking.ts'
 import type * as Keeping from './keeping.ts'
 import type * as State from './state.ts'
 
@@ -27,6 +28,7 @@ async function load(): Promise<Page> {
     keeping,
     names,
     leaving,
+    thinking,
     session,
     choices,
     history,
@@ -55,6 +57,7 @@ async function load(): Promise<Page> {
     ...keeping,
     ...names,
     ...leaving,
+    ...thinking,
     ...session,
     ...choices,
     ...history,
@@ -70,6 +73,7 @@ type Page = typeof Declarations &
   typeof Keeping &
   typeof KeepingState &
   typeof Leaving &
+  typeof Thinking &
   typeof Session &
   typeof Choices &
   typeof History &
