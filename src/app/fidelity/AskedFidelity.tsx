@@ -2,13 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { share } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { endTest, useWaiting } from '../model/call-list.ts'
-import { estimated, isOfTest, makeCall } from '../model/calls.ts'
+import { isOfTest, makeCall } from '../model/calls.ts'
 import { useConnection } from '../model/connection.ts'
+import { boundOf, estimated } from '../model/estimate.ts'
 import { factsOf } from '../model/facts.ts'
 import { withoutKey } from '../model/key.ts'
 import { openModel } from '../model/open.ts'
 import { FIDELITY_TEXT } from '../words/fidelity.ts'
-import { ADVICE, isCallFailure } from '../words/model.ts'
+import { adviceOn, isCallFailure, withAdvice } from '../words/model.ts'
 import { askFidelity } from './asking.ts'
 import type { Outcome } from './asking.ts'
 import { compressionNear, compressionsOf } from './compressions.ts'
@@ -101,7 +102,10 @@ function Test({
     [],
   )
   const asked = useMemo(() => ({ model, facts: factsOf(model, { own }) }), [model, own])
-  const plan = useMemo(() => planOf(questions, asked, estimated, attempts), [questions, asked, attempts])
+  const plan = useMemo(
+    () => planOf(questions, asked, { tokensOf: estimated, mostOf: boundOf }, attempts),
+    [questions, asked, attempts],
+  )
 
   const ask = async (tries: Attempts): Promise<void> => {
     const stop = new AbortController()
@@ -298,5 +302,8 @@ function Unreadable({
 function wordsOf(failure: unknown): string {
   const message = withoutKey(failure instanceof Error ? failure.message : String(failure))
   const code: unknown = failure instanceof Error ? Reflect.get(failure, 'code') : ''
-  return FIDELITY_TEXT.failed(message, typeof code === 'string' && isCallFailure(code) ? ADVICE[code] : '')
+  return withAdvice(
+    message,
+    typeof code === 'string' && isCallFailure(code) ? adviceOn(code, 'fidelity', 'page') : '',
+  )
 }

@@ -109,9 +109,10 @@ describe('HEALTH-3 a test with a real model', () => {
 
 describe('HEALTH-3 what a test would send', () => {
   const letters = ({ request }: Call): number => JSON.stringify(request).length
+  const sizes = { tokensOf: letters, mostOf: letters }
 
   test('all three calls at most: input and longest reply by the price of the model', async () => {
-    const { calls, atMost, tooLong } = planOf(QUESTIONS, ASKED, letters)
+    const { calls, atMost, tooLong } = planOf(QUESTIONS, ASKED, sizes)
     const { input = 0, output = 0 } = ASKED.facts?.price ?? {}
     const sum = calls.reduce((so, one) => so + one.input * input + one.output * output, 0)
     expect(atMost).toBeCloseTo(sum / 1_000_000, 12)
@@ -131,7 +132,7 @@ describe('HEALTH-3 what a test would send', () => {
 
   test('a context larger than the window is refused with its size, and stays whole', () => {
     const long = { ...QUESTIONS, before: [source('x'.repeat(250_000))] }
-    const { tooLong, calls } = planOf(long, ASKED, letters)
+    const { tooLong, calls } = planOf(long, ASKED, sizes)
     expect(tooLong).toEqual({
       step: 'before',
       tokens: (calls[0]?.input ?? 0) + (calls[0]?.output ?? 0),
@@ -141,6 +142,6 @@ describe('HEALTH-3 what a test would send', () => {
   })
 
   test('without a price there is no bound', () => {
-    expect(planOf(QUESTIONS, { model: 'mine', facts: null }, letters).atMost).toBeNull()
+    expect(planOf(QUESTIONS, { model: 'mine', facts: null }, sizes).atMost).toBeNull()
   })
 })

@@ -66,11 +66,17 @@ export interface Plan {
   readonly tooLong: { readonly step: Step; readonly tokens: Tokens; readonly window: Tokens } | null
 }
 
-/** @param tokensOf what a call would send, in tokens */
+/** How the tokens of a prompt are told before it is sent. */
+export interface Sizing {
+  readonly tokensOf: (call: Call) => Tokens
+  /** So many it cannot have more of, with this model. */
+  readonly mostOf: (call: Call, facts: ModelFacts) => Tokens
+}
+
 export function planOf(
   questions: FidelityQuestions,
   asked: Asked,
-  tokensOf: (call: Call) => Tokens,
+  { tokensOf, mostOf }: Sizing,
   attempts: Attempts = FIRST,
 ): Plan {
   const before = contextCall(questions, 'before', asked, attempts.before)
@@ -98,7 +104,11 @@ export function planOf(
     atMost:
       facts === null
         ? null
-        : calls.reduce((sum, { input, output }) => sum + upperCost(input, output, facts), 0),
+        : [before, after, judge].reduce((sum, call) => {
+            // The judge reads the answers, too.
+            const answers = call === judge ? before.maxTokens + after.maxTokens : 0
+            return sum + upperCost(mostOf(call, facts) + answers, call.maxTokens, facts)
+          }, 0),
     tooLong: long === undefined ? null : { step: long.step, tokens: long.input + long.output, window },
   }
 }

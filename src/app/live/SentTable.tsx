@@ -40,21 +40,21 @@ export function SentTable({
           <thead>
             <tr>
               <th scope="col">{LIVE_TEXT.turn}</th>
-              <th scope="col" className="by">
-                {LIVE_TEXT.strategy}
-              </th>
-              {COUNTER_NAMES.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              {counts.size > 0 && <th scope="col">{LIVE_TEXT.api}</th>}
               {best !== null && (
                 <>
                   <th scope="col">{LIVE_TEXT.billed}</th>
                   <th scope="col">{LIVE_TEXT.cached}</th>
                 </>
               )}
+              {COUNTER_NAMES.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+              {counts.size > 0 && <th scope="col">{LIVE_TEXT.api}</th>}
+              <th scope="col" className="by">
+                {LIVE_TEXT.strategy}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -80,9 +80,11 @@ export function SentTable({
           {best !== null && (
             <tfoot>
               <tr>
-                <th scope="row" colSpan={2} title={LIVE_TEXT.allTitle}>
+                <th scope="row" title={LIVE_TEXT.allTitle}>
                   {LIVE_TEXT.all}
                 </th>
+                <td>{whole(best.billed)}</td>
+                <td>–</td>
                 {COUNTER_NAMES.map((name) => {
                   const sum = sums.find(({ counter }) => counter === name)
                   return (
@@ -92,8 +94,7 @@ export function SentTable({
                   )
                 })}
                 {counts.size > 0 && <td>–</td>}
-                <td>{whole(best.billed)}</td>
-                <td>–</td>
+                <td className="by">–</td>
               </tr>
             </tfoot>
           )}
@@ -132,15 +133,12 @@ function Request({
       <th scope="row">
         <TurnLink turn={turn} />
       </th>
-      <td className="by">
-        {strategy}
-        {repaired > 0 && (
-          <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>
-            {' '}
-            {LIVE_TEXT.repairedMark}
-          </span>
-        )}
-      </td>
+      {billing && (
+        <>
+          <td>{usage === null ? '–' : whole(usage.input)}</td>
+          <td>{whole(usage?.cacheRead ?? null)}</td>
+        </>
+      )}
       {COUNTER_NAMES.map((name) => {
         const own = counted[name]
         return (
@@ -150,12 +148,15 @@ function Request({
       {count !== null && (
         <td>{count === 'none' ? '–' : <Against own={count.input} billed={usage?.input ?? null} />}</td>
       )}
-      {billing && (
-        <>
-          <td>{usage === null ? '–' : whole(usage.input)}</td>
-          <td>{whole(usage?.cacheRead ?? null)}</td>
-        </>
-      )}
+      <td className="by">
+        {strategy}
+        {repaired > 0 && (
+          <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>
+            {' '}
+            {LIVE_TEXT.repairedMark}
+          </span>
+        )}
+      </td>
     </tr>
   )
 }

@@ -75,7 +75,8 @@ function AnchoredNote({ lane }: { readonly lane: Comparison['lanes'][number] }) 
   const { turn, billed, since, sum, adjustment } = found
   return (
     <span className="anchored">
-      <strong>{LIVE_TEXT.anchored(sum)}</strong>: {LIVE_TEXT.anchoredParts(billed, turn, since, adjustment)}.
+      <strong>{LIVE_TEXT.anchored(sum)}</strong>: {LIVE_TEXT.anchoredParts(billed, turn, since, adjustment)}.{' '}
+      {LIVE_TEXT.anchoredNote}
     </span>
   )
 }

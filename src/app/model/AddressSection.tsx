@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ADDRESS_TEXT } from '../words/model.ts'
+import { focusKeyBox } from './KeySection.tsx'
 import { mistakeIn, moveTo, originOf, PROVIDER, useConnection } from './connection.ts'
 
 /** Where calls go. Another address is named in full, with what becomes of the key, before it counts. */
@@ -10,7 +11,15 @@ export function AddressSection() {
   /** The address that is to be confirmed. */
   const [next, setNext] = useState<string | null>(null)
   const [mistake, setMistake] = useState('')
+  const change = useRef<HTMLButtonElement>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    // The button that was pressed went with the box.
+    if (left.current && typed === null && document.activeElement === document.body) change.current?.focus()
+    left.current = false
+  }, [typed])
   const leave = (): void => {
+    left.current = true
     setTyped(null)
     setNext(null)
     setMistake('')
@@ -31,6 +40,7 @@ export function AddressSection() {
         <div className="model-row">
           <code className="address">{baseUrl}</code>
           <button
+            ref={change}
             type="button"
             className="plain"
             onClick={() => {
@@ -112,6 +122,8 @@ function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () 
         type="button"
         className="plain strong"
         onClick={() => {
+          // This button goes, and the next thing is a key.
+          focusKeyBox()
           moveTo(next)
           onDone()
         }}

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { dollars } from '../words/connection.ts'
-import { ADVICE, CALLS_TEXT, PURPOSES } from '../words/model.ts'
+import { adviceOn, CALLS_TEXT, PURPOSES } from '../words/model.ts'
 import type { CallRecord } from './call-list.ts'
 import { sentBody } from './sent-body.ts'
 
@@ -16,7 +16,7 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
     <div className="call-whole">
       {problem !== null && (
         <output>
-          <strong className="loss">{problem.message}</strong> {ADVICE[problem.code]}
+          <strong className="loss">{problem.message}</strong> {adviceOn(problem.code, call.purpose, 'call')}
         </output>
       )}
       <Facts record={record} betas={sent.betas} />
@@ -41,7 +41,7 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
 }
 
 function Facts({
-  record: { call, baseUrl, estimate, reply, problem, untold },
+  record: { call, baseUrl, estimate, reply, problem, untold, tries },
   betas,
 }: {
   readonly record: CallRecord
@@ -52,6 +52,10 @@ function Facts({
   const facts: readonly (readonly [string, string])[] = [
     [names.purpose, PURPOSES[call.purpose]],
     [names.address, baseUrl],
+    ...(tries === 0 ? [] : [[names.tries, CALLS_TEXT.tries(tries)] as const]),
+    ...(estimate.likely === null
+      ? []
+      : [[names.likely, CALLS_TEXT.expected(dollars(estimate.likely), estimate.counted ?? false)] as const]),
     [names.atMost, estimate.atMost === null ? CALLS_TEXT.unknownCost : dollars(estimate.atMost)],
     ...(untold === 0
       ? []

@@ -1,5 +1,5 @@
 import { runFailed, useSession } from '../state/session.ts'
-import { ADVICE, isCallFailure, PANEL_TEXT } from '../words/model.ts'
+import { adviceOn, isCallFailure, PANEL_TEXT, withAdvice } from '../words/model.ts'
 import { openModel } from './open.ts'
 
 /** What to do about a run that ended because of a call; nothing where it ended for another reason, or did not. */
@@ -7,15 +7,18 @@ export function CallHelp({ inPanel = false }: { readonly inPanel?: boolean }) {
   const problems = useSession((state) => state.failure?.problems)
   const found = problems?.find(({ code }) => isCallFailure(code))
   if (found === undefined || !isCallFailure(found.code)) return null
+  // A run asks for what its lanes compress, and for nothing else.
+  const advice = adviceOn(found.code, 'ask', inPanel ? 'panel' : 'page')
   return (
     <div className={inPanel ? 'call-help in-panel' : 'call-help'}>
       <p>
-        {inPanel && (
+        {inPanel ? (
           <>
-            <strong>{PANEL_TEXT.failed}</strong> {found.message}{' '}
+            <strong>{PANEL_TEXT.failed}</strong> {withAdvice(found.message, advice)}
           </>
+        ) : (
+          advice
         )}
-        {ADVICE[found.code]}
       </p>
       {!inPanel && (
         <button

@@ -2,10 +2,11 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
 import { whole } from '../../view/index.ts'
 import { dollars } from '../words/connection.ts'
-import { APPROVAL_TEXT, CALLS_TEXT, STATES } from '../words/model.ts'
+import { APPROVAL_TEXT, CALLS_TEXT, REASONS, STATES } from '../words/model.ts'
 import { useCalls } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
-import { decide, promptTokens, stopCall } from './calls.ts'
+import { decide, stopCall } from './calls.ts'
+import { promptTokens } from './estimate.ts'
 import { modelPanel, useModelPanel } from './open.ts'
 
 /** It shows a call as the provider's library sends it, and that is large. */
@@ -76,7 +77,7 @@ export function CallsSection() {
 }
 
 function Row({ record, open }: { readonly record: CallRecord; readonly open: boolean }) {
-  const { id, about, call, estimate, reply, state } = record
+  const { id, about, call, estimate, reply, state, problem, tries } = record
   const [sign, word] = STATES[isStopped(record) ? 'stopped' : state]
   const usage = isBilled(record) ? (reply?.usage ?? null) : null
   return (
@@ -104,9 +105,12 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
           {sign}
         </span>{' '}
         {word}
+        {problem !== null && !isStopped(record) && (
+          <small>{CALLS_TEXT.reason(REASONS[problem.code], tries)}</small>
+        )}
         <Acts record={record} />
       </td>
-      <td className="number">
+      <td className="number" data-unit={CALLS_TEXT.input}>
         {state === 'cached' ? '–' : CALLS_TEXT.estimated(estimate.input)}
         {usage !== null && (
           <>
@@ -116,8 +120,12 @@ function Row({ record, open }: { readonly record: CallRecord; readonly open: boo
           </>
         )}
       </td>
-      <td className="number">{usage === null ? '–' : whole(usage.output)}</td>
-      <td className="number">{costOf(record)}</td>
+      <td className="number" data-unit={CALLS_TEXT.output}>
+        {usage === null ? '–' : whole(usage.output)}
+      </td>
+      <td className="number" data-unit={CALLS_TEXT.cost}>
+        {costOf(record)}
+      </td>
     </tr>
   )
 }
@@ -129,7 +137,8 @@ function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
       <button
         type="button"
         className="link"
-        onClick={() => {
+        onClick={({ currentTarget }) => {
+          focusRow(currentTarget)
           stopCall(id)
         }}
       >
@@ -143,7 +152,8 @@ function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
       <button
         type="button"
         className="link"
-        onClick={() => {
+        onClick={({ currentTarget }) => {
+          focusRow(currentTarget)
           decide(id, true)
         }}
       >
@@ -152,7 +162,8 @@ function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
       <button
         type="button"
         className="link"
-        onClick={() => {
+        onClick={({ currentTarget }) => {
+          focusRow(currentTarget)
           decide(id, false)
         }}
       >
@@ -160,6 +171,11 @@ function Acts({ record: { id, state } }: { readonly record: CallRecord }) {
       </button>
     </span>
   )
+}
+
+/** The button that is pressed goes with what it does; the row's own stays. */
+function focusRow(pressed: HTMLButtonElement): void {
+  pressed.closest('tr')?.querySelector<HTMLButtonElement>('.call-open')?.focus({ preventScroll: true })
 }
 
 function Difference({ estimated, billed }: { readonly estimated: number; readonly billed: number }) {
@@ -179,26 +195,37 @@ function Sums({ list }: { readonly list: readonly CallRecord[] }) {
         <th scope="row" colSpan={3}>
           {CALLS_TEXT.sum(list.length, billed.length)}
         </th>
-        <td className="number">
-          {CALLS_TEXT.estimated(estimated)} → {whole(input)}{' '}
-          <Difference estimated={estimated} billed={input} />
+        <td className="number" data-unit={CALLS_TEXT.input}>
+          {billed.length === 0 ? (
+            '–'
+          ) : (
+            <>
+              {CALLS_TEXT.estimated(estimated)} → {whole(input)}{' '}
+              <Difference estimated={estimated} billed={input} />
+            </>
+          )}
         </td>
-        <td className="number">{whole(output)}</td>
-        <td className="number">{dollars(spent)}</td>
+        <td className="number" data-unit={CALLS_TEXT.output}>
+          {billed.length === 0 ? '–' : whole(output)}
+        </td>
+        <td className="number" data-unit={CALLS_TEXT.cost}>
+          {dollars(spent)}
+        </td>
       </tr>
     </tfoot>
   )
 }
 
 function costOf(record: CallRecord): string {
-  const { state, cost, untold } = record
+  const { state, cost, untold, struck } = record
   if (isBilled(record)) {
     const told = cost === null ? CALLS_TEXT.unknownCost : dollars(cost)
     return untold === 0 ? told : CALLS_TEXT.alsoUntold(told)
   }
   if (state === 'cached') return dollars(0)
   if (state === 'waiting' || state === 'sending') return '–'
-  return untold === 0 ? CALLS_TEXT.notBilled : CALLS_TEXT.notTold
+  if (untold === 0) return CALLS_TEXT.notBilled
+  return untold > struck ? CALLS_TEXT.notTold : CALLS_TEXT.struck
 }
 
 /** Whether the provider said what it billed: an answer from memory carries what it cost the first time. */

@@ -2,6 +2,12 @@ import { useRef, useState } from 'react'
 import { KEY_TEXT } from '../words/model.ts'
 import { giveKey, keepInTab, originOf, takeKeyAway, useConnection } from './connection.ts'
 
+const KEY_BOX = 'model-key-box'
+
+export function focusKeyBox(): void {
+  document.getElementById(KEY_BOX)?.focus()
+}
+
 /** Where a person gives their key. What is typed is taken out of the box as soon as it is used. */
 export function KeySection() {
   const hasKey = useConnection((state) => state.hasKey)
@@ -36,6 +42,7 @@ export function KeySection() {
         {/* Without a name it is in no form that a browser could send. */}
         <input
           ref={box}
+          id={KEY_BOX}
           type="password"
           className="number-box wide"
           aria-label={KEY_TEXT.label}
@@ -50,7 +57,14 @@ export function KeySection() {
           {hasKey ? KEY_TEXT.replace : KEY_TEXT.give}
         </button>
         {hasKey && (
-          <button type="button" className="plain" onClick={takeKeyAway}>
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              box.current?.focus()
+              takeKeyAway()
+            }}
+          >
             {KEY_TEXT.forget}
           </button>
         )}

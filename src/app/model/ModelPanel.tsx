@@ -20,6 +20,20 @@ export function ModelPanel() {
     const dialog = heading.current?.closest('dialog')
     if (open && dialog?.contains(document.activeElement) !== true) heading.current?.focus()
   }, [open])
+  // A button may go with what it does, and what is typed next would be the page's.
+  useEffect(() => {
+    const dialog = heading.current?.closest('dialog') ?? null
+    const keep = (): void => {
+      window.setTimeout(() => {
+        if (dialog?.matches(':popover-open') === true && document.activeElement === document.body)
+          heading.current?.focus({ preventScroll: true })
+      })
+    }
+    dialog?.addEventListener('click', keep)
+    return () => {
+      dialog?.removeEventListener('click', keep)
+    }
+  }, [])
   return (
     <div className="model-sheet">
       <div className="model-head">

@@ -2,9 +2,11 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { tokensShort } from '../../view/index.ts'
 import { useChoices } from '../state/choices.ts'
 import { answerAllBy } from '../state/lanes.ts'
-import { ADVICE, isCallFailure, MODEL_TEXT, MODELS_TEXT } from '../words/model.ts'
+import { adviceOn, isCallFailure, MODEL_TEXT, MODELS_TEXT, withAdvice } from '../words/model.ts'
+import type { CallRecord } from './call-list.ts'
 import { currentClient } from './client.ts'
 import { chooseModel, connection, originOf, useConnection } from './connection.ts'
+import { Retry } from './CurrentCall.tsx'
 import { FactsEditor } from './FactsEditor.tsx'
 import { FactsFile } from './FactsFile.tsx'
 import { offeredModels } from './facts.ts'
@@ -165,7 +167,7 @@ function Row({
 
 type Asking =
   | { readonly kind: 'rest' }
-  | { readonly kind: 'asking' }
+  | { readonly kind: 'asking'; readonly retry: CallRecord['retry'] }
   | { readonly kind: 'failed'; readonly words: string }
 
 /** Has the provider say which models the key can use. */
@@ -185,10 +187,17 @@ function AskProvider() {
     const own = new AbortController()
     under.current?.abort()
     under.current = own
-    setAsking({ kind: 'asking' })
+    setAsking({ kind: 'asking', retry: null })
     const { baseUrl } = connection.getState()
     try {
-      const found = await (await currentClient()).listModels(own.signal)
+      const found = await (
+        await currentClient()
+      ).listModels(own.signal, {
+        onRetry({ message }, seconds) {
+          if (!own.signal.aborted)
+            setAsking({ kind: 'asking', retry: { message: withoutKey(message), seconds } })
+        },
+      })
       if (own.signal.aborted || connection.getState().baseUrl !== baseUrl) return
       connection.setState({ listed: found })
       setAsking({ kind: 'rest' })
@@ -201,10 +210,18 @@ function AskProvider() {
       <div className="model-row">
         <output>
           <Seconds />
+          {asking.retry !== null && (
+            <span className="note">
+              {' '}
+              <Retry key={`${asking.retry.seconds} ${asking.retry.message}`} {...asking.retry} />
+            </span>
+          )}
         </output>
         <button
           type="button"
           className="plain"
+          // The button that was pressed gave way to this one.
+          ref={focusNow}
           onClick={() => {
             under.current?.abort()
             setAsking({ kind: 'rest' })
@@ -258,11 +275,15 @@ function Seconds() {
   return MODELS_TEXT.asking(seconds)
 }
 
+function focusNow(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true })
+}
+
 function wordsOf(failure: unknown): string {
   if (!(failure instanceof Error)) return MODEL_TEXT.unexpected(String(failure))
   const code: unknown = Reflect.get(failure, 'code')
-  const advice = typeof code === 'string' && isCallFailure(code) ? ADVICE[code] : ''
-  return `${withoutKey(failure.message)} ${advice}`.trim()
+  const advice = typeof code === 'string' && isCallFailure(code) ? adviceOn(code, 'list', 'panel') : ''
+  return withAdvice(withoutKey(failure.message), advice)
 }
 
 /** Lanes that another model writes for: they change when a person says so, for what they ran was run with that one. */

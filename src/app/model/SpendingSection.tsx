@@ -1,7 +1,10 @@
+import type { Usd } from '../../llm/index.ts'
 import { FigureBox } from '../inputs/FigureBox.tsx'
 import { within } from '../inputs/figures.ts'
 import { SPENDING_TEXT } from '../words/model.ts'
+import { useState } from 'react'
 import { lookFirst, untoldOf, useCalls } from './call-list.ts'
+import { strikeUntold } from './calls.ts'
 import { connection, useConnection } from './connection.ts'
 import { readDollars } from './dollars.ts'
 
@@ -43,6 +46,7 @@ export function SpendingSection() {
           {SPENDING_TEXT.remaining(Math.max(0, cap - spent - untold))}
         </output>
       </div>
+      {untold > 0 && <Strike untold={untold} />}
       <label className="model-switch" title={SPENDING_TEXT.askFirstTitle}>
         <input
           type="checkbox"
@@ -56,6 +60,54 @@ export function SpendingSection() {
       <p className="note">{SPENDING_TEXT.note}</p>
     </section>
   )
+}
+
+/** Has a person look elsewhere before they say that what was not told was not billed. */
+function Strike({ untold }: { readonly untold: Usd }) {
+  const [asked, setAsked] = useState(false)
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className="link"
+        title={SPENDING_TEXT.strikeTitle}
+        onClick={() => {
+          setAsked(true)
+        }}
+      >
+        {SPENDING_TEXT.strike}
+      </button>
+    )
+  }
+  return (
+    <fieldset className="model-confirm">
+      <output>{SPENDING_TEXT.strikeWarning(untold)}</output>
+      <button
+        type="button"
+        className="plain strong"
+        onClick={() => {
+          strikeUntold()
+        }}
+      >
+        {SPENDING_TEXT.strikeConfirm(untold)}
+      </button>{' '}
+      <button
+        type="button"
+        className="plain"
+        // The button that was pressed gave way to this one: who presses it again changes nothing.
+        ref={focusNow}
+        onClick={() => {
+          setAsked(false)
+        }}
+      >
+        {SPENDING_TEXT.strikeCancel}
+      </button>
+    </fieldset>
+  )
+}
+
+function focusNow(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true })
 }
 
 /** Cents, and as many digits more as a smaller limit needs. */

@@ -62,3 +62,29 @@ it('a call that comes to nothing ends the run with its problem', async () => {
     problems: [{ code: 'key-refused', severity: 'error' }],
   })
 })
+
+it('a run that ends names what was asked, in which lane and turn, of which model, and how often', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const failed = asks(refusal(529, 'overloaded_error', 'busy')).catch((failure: unknown) => failure)
+  for (let i = 0; i < 20; i++) {
+    await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  vi.useRealTimers()
+  expect(await failed).toMatchObject({
+    problems: [
+      {
+        code: 'overloaded',
+        message: expect.stringMatching(
+          /^Summary of the conversation, managed, turn 3: claude-haiku-4-5 was asked 3 times\. The provider has more calls/,
+        ) as string,
+      },
+    ],
+  })
+  takeKeyAway()
+  await expect(asks(refusal(529, 'overloaded_error', 'busy'))).rejects.toMatchObject({
+    problems: [
+      { message: expect.stringContaining('claude-haiku-4-5 was not asked. There is no key.') as string },
+    ],
+  })
+})

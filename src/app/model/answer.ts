@@ -2,7 +2,7 @@ import { ModelFailure, ProblemError } from '../../engine/index.ts'
 import type { RecordedAnswer } from '../../sim/index.ts'
 import type { Asking } from '../../worker/protocol.ts'
 import { MODEL_TEXT } from '../words/model.ts'
-import { makeCall } from './calls.ts'
+import { makeCall, triesOf } from './calls.ts'
 
 /**
  * Reasons to stop before an answer is whole. Half a summary would stand in the place of all that it does not tell, so it
@@ -30,7 +30,11 @@ export async function answerAsking(
       throw new ModelFailure('error', `the answer broke off before its end: ${reply.stopReason ?? ''}`)
     return answerOf(reply)
   } catch (failure) {
-    if (failure instanceof CallFailure) throw new ProblemError([problemOf(failure)])
+    if (failure instanceof CallFailure) {
+      const problem = problemOf(failure)
+      const message = MODEL_TEXT.ended(about, model, triesOf(failure), problem.message)
+      throw new ProblemError([{ ...problem, message }])
+    }
     throw failure
   }
 }

@@ -2,16 +2,20 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Tokens } from '../../engine/index.ts'
 import type { Usd } from '../../llm/index.ts'
-import type { Call, CallFailureCode, Reply } from '../../provider/index.ts'
+import type { Call, CallFailureCode, Purpose, Reply } from '../../provider/index.ts'
 import { connection } from './connection.ts'
 import { restoreSpent } from './spent.ts'
 
 /** What a call would send, and what it could cost at most. */
 export interface Estimate {
-  /** By the plainest counter, fitted to what was billed so far. */
+  /** By the plainest counter, fitted to what was billed so far; or as the provider counted it. */
   readonly input: Tokens
-  /** Null where no price is known. */
+  /** With a reply as long as those before; null where no price is known. */
+  readonly likely: Usd | null
+  /** By a prompt that cannot have more tokens and the longest reply; null where no price is known. */
   readonly atMost: Usd | null
+  /** Whether the provider counted the prompt. */
+  readonly counted?: true
 }
 
 /** Why a call came to nothing, as data. */
@@ -44,6 +48,10 @@ export interface CallRecord {
   readonly problem: CallProblem | null
   /** Tries that were sent and of which nobody said what they cost: each may have been billed. */
   readonly untold: number
+  /** How many of those a person struck from the sum. */
+  readonly struck: number
+  /** How often it was sent. */
+  readonly tries: number
 }
 
 export interface Calls {
@@ -84,7 +92,10 @@ export function lookFirst(askFirst: boolean): void {
 
 /** What may have been billed, at most, by tries of which nobody said what they cost. */
 export function untoldOf({ list, untoldBefore }: Pick<Calls, 'list' | 'untoldBefore'>): Usd {
-  return list.reduce((sum, { untold, estimate }) => sum + untold * (estimate.atMost ?? 0), untoldBefore)
+  return list.reduce(
+    (sum, { untold, struck, estimate }) => sum + (untold - struck) * (estimate.atMost ?? 0),
+    untoldBefore,
+  )
 }
 
 export function useCalls<Part>(part: (state: Calls) => Part): Part {
@@ -96,7 +107,12 @@ export function useWaiting(): CallRecord | null {
   return useCalls(({ list }) => list.find(({ state }) => state === 'waiting') ?? null)
 }
 
-/** The oldest call that is under way; null where none is. */
-export function useSending(): CallRecord | null {
-  return useCalls(({ list }) => list.find(({ state }) => state === 'sending') ?? null)
+/** The oldest call of some purposes that waits for a person, or else that is under way; null where none is. */
+export function useCurrent(isMeant: (purpose: Purpose) => boolean): CallRecord | null {
+  return useCalls(({ list }) => {
+    const meant = list.filter(({ call }) => isMeant(call.purpose))
+    return (
+      meant.find(({ state }) => state === 'waiting') ?? meant.find(({ state }) => state === 'sending') ?? null
+    )
+  })
 }

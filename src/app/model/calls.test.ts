@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { CALL_FAILURES } from '../../provider/index.ts'
 import { pretendProvider, refusal, says } from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
-import { ADVICE } from '../words/model.ts'
+
+import { adviceOn, REASONS, withAdvice } from '../words/model.ts'
 import { askAgain, calls, endTest } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
 import { decide, letAllGo, makeCall, stopCall } from './calls.ts'
@@ -234,7 +236,7 @@ it('LLM-2 without a key nothing is sent, and the words say what to do', async ()
   const provider = answeredBy(says('never'))
   takeKeyAway()
   await expect(makeCall(ask(), 'keyless')).rejects.toMatchObject({ code: 'no-key' })
-  expect(newest().problem?.message).toBe('There is no key. Give one under Model, and try again.')
+  expect(newest().problem?.message).toBe('There is no key.')
   expect(provider.requests).toHaveLength(0)
 })
 
@@ -255,7 +257,27 @@ it('LLM-2 the key is in a header alone: no store, record or error holds it, even
   }
 })
 
-it('every failure has something to do about it, or a message that says all', () => {
-  const silent = Object.entries(ADVICE).flatMap(([code, words]) => (words === '' ? [code] : []))
-  expect(silent).toEqual(['no-key', 'cap-reached'])
+const PURPOSES = ['agent', 'ask', 'fidelity', 'judge'] as const
+
+it('what to do about a failure stands where it says, and is about what failed', () => {
+  for (const code of CALL_FAILURES) {
+    for (const purpose of PURPOSES) {
+      expect(adviceOn(code, purpose, 'panel'), code).not.toMatch(/under Model/i)
+      expect(adviceOn(code, purpose, 'call'), code).not.toMatch(/under Model/i)
+    }
+    const said = adviceOn(code, 'agent', 'page')
+    expect(said, code).not.toMatch(/answered is kept|a lane|summar/)
+    // A list of models is no call: it has no request in the list of calls, and nothing is kept of it.
+    expect(adviceOn(code, 'list', 'panel'), code).not.toMatch(/list of calls|is kept|lane/)
+    expect(REASONS[code]).toMatch(/^[a-z ]{3,22}$/)
+  }
+  const silent = CALL_FAILURES.filter((code) => adviceOn(code, 'ask', 'page') === '')
+  expect(silent).toEqual([])
+})
+
+it('a message and what to do about it are two sentences, whatever the message ends with', () => {
+  expect(withAdvice('It may have got nothing', 'Try again.')).toBe('It may have got nothing. Try again.')
+  expect(withAdvice('It is over.', 'Try again.')).toBe('It is over. Try again.')
+  expect(withAdvice('It said: “no”', 'Try again.')).toBe('It said: “no” Try again.')
+  expect(withAdvice('It is over', '')).toBe('It is over')
 })

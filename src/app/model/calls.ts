@@ -1,13 +1,14 @@
-import { chars4, partsOf, tokensOf } from '../../engine/index.ts'
-import type { AnthropicRequest, Tokens } from '../../engine/index.ts'
-import { cacheTermOf, costOf, promptOfUsage, upperCost } from '../../llm/index.ts'
-import type { ModelFacts, Usd } from '../../llm/index.ts'
+import type { Tokens } from '../../engine/index.ts'
+import { costOf } from '../../llm/index.ts'
+import type { Usd } from '../../llm/index.ts'
 import type { Call, CallFailure, Purpose, Reply } from '../../provider/index.ts'
 import { MODEL_TEXT } from '../words/model.ts'
 import { calls, untoldOf } from './call-list.ts'
 import type { CallRecord } from './call-list.ts'
 import { currentClient } from './client.ts'
 import { connection } from './connection.ts'
+import { countRequest } from './count.ts'
+import { cameOf, estimateCounted, estimatedCost, estimateOf } from './estimate.ts'
 import { factsOf } from './facts.ts'
 import { currentKey, withoutKey } from './key.ts'
 import { storeSpent } from './spent.ts'
@@ -20,6 +21,8 @@ const answering = new Map<string, Promise<void>>()
 const waiting = new Map<number, (goes: boolean) => void>()
 /** What stops a call, by its number. */
 const stops = new Map<number, AbortController>()
+/** The call that a failure was of. */
+const failed = new WeakMap<Error, number>()
 /** What may be billed for calls that are under way. */
 let underWay: Usd = 0
 
@@ -38,10 +41,7 @@ export async function makeCall(
 ): Promise<Reply> {
   const { CallFailure, contentKey } = await import('../../provider/index.ts')
   const { baseUrl } = connection.getState()
-  const facts = factsOf(call.model)
-  const input = estimated(call)
-  const atMost = facts === null ? null : mostOf(call, input, facts)
-  const id = add({ call, about, baseUrl, estimate: { input, atMost } })
+  const id = add({ call, about, baseUrl, estimate: estimateOf(call) })
   const key = call.purpose === 'agent' ? null : `${baseUrl} ${contentKey(call)}`
   const before = key === null ? undefined : known.get(key)
   if (before !== undefined) return remembered(id, before)
@@ -50,34 +50,44 @@ export async function makeCall(
   let out = false
   try {
     if (currentKey() === '') throw new CallFailure('no-key', MODEL_TEXT.noKey)
-    if (atMost === null) throw new CallFailure('cap-reached', MODEL_TEXT.noPrice(call.model))
+    if (record(id).estimate.atMost === null)
+      throw new CallFailure('cap-reached', MODEL_TEXT.noPrice(call.model))
     if (asksFirst(call) && !(await decision(id, stop))) {
       if (!stop.aborted) change(id, { state: 'declined' })
       throw new CallFailure('aborted', stop.aborted ? MODEL_TEXT.stoppedBefore : MODEL_TEXT.declined)
     }
     if (stop.aborted) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
-    // The same question may have been answered meanwhile, or be under way. From the end of this loop until it is noted
-    // as under way itself nothing is waited for.
-    while (key !== null) {
-      const meanwhile = known.get(key)
+    // Why the provider's count is not known: '' where it is, null while it was not asked.
+    let uncounted: string | null = null
+    // From the end of this loop until it is noted as under way itself nothing is waited for.
+    for (;;) {
+      // The same question may have been answered meanwhile, or be under way.
+      const meanwhile = key === null ? undefined : known.get(key)
       if (meanwhile !== undefined) return remembered(id, meanwhile)
-      const other = answering.get(key)
-      if (other === undefined) break
-      change(id, { state: 'sending' })
-      await Promise.race([other, ended(stop)])
+      const other = key === null ? undefined : answering.get(key)
+      // While a person looked, the address may have changed, and with it whom the key was given to.
+      if (connection.getState().baseUrl !== baseUrl)
+        throw new CallFailure('origin-refused', MODEL_TEXT.moved(baseUrl))
+      if (other !== undefined) {
+        change(id, { state: 'sending' })
+        await Promise.race([other, ended(stop)])
+      } else if (uncounted === null && isWorthCounting(id)) {
+        change(id, { state: 'sending' })
+        uncounted = await count(id, stop)
+      } else break
       if (stop.aborted) throw new CallFailure('aborted', MODEL_TEXT.stoppedBefore)
     }
-    // While a person looked, the address may have changed, and with it whom the key was given to.
-    if (connection.getState().baseUrl !== baseUrl)
-      throw new CallFailure('origin-refused', MODEL_TEXT.moved(baseUrl))
-    // And other calls may have cost something.
-    const { spent } = calls.getState()
-    const { cap } = connection.getState()
-    if (isOverCap(atMost))
+    // Other calls may have cost something meanwhile.
+    const atMost = record(id).estimate.atMost ?? 0
+    if (isOverCap(atMost)) {
+      const { spent } = calls.getState()
+      const { cap } = connection.getState()
+      const untold = untoldOf(calls.getState())
       throw new CallFailure(
         'cap-reached',
-        MODEL_TEXT.capReached(atMost, spent, untoldOf(calls.getState()), cap),
+        MODEL_TEXT.capReached({ atMost, spent, untold, underWay, cap, uncounted }),
       )
+    }
     change(id, { state: 'sending' })
     holdBack(atMost)
     let end = (): void => undefined
@@ -96,6 +106,7 @@ export async function makeCall(
         {
           onSend: () => {
             out = true
+            change(id, { tries: record(id).tries + 1 })
           },
           onText: (piece) => {
             change(id, { text: record(id).text + piece, retry: null })
@@ -121,6 +132,7 @@ export async function makeCall(
       end()
     }
   } catch (failure) {
+    if (failure instanceof Error) failed.set(failure, id)
     if (record(id).state === 'declined') throw failure
     const found =
       failure instanceof CallFailure
@@ -134,10 +146,17 @@ export async function makeCall(
       retry: null,
       problem: { code, status, canRetry, message: withoutKey(found.message), said: withoutKey(found.said) },
     })
+    failed.set(found, id)
     throw found
   } finally {
     stops.delete(id)
   }
+}
+
+/** How often the call was sent that a failure is of; null where it is of none. */
+export function triesOf(failure: Error): number | null {
+  const id = failed.get(failure)
+  return id === undefined ? null : record(id).tries
 }
 
 /** What a person decided of a call that waits for them. */
@@ -180,6 +199,42 @@ export function stopCall(id: number): void {
 function isOverCap(more: Usd = 0): boolean {
   const { spent } = calls.getState()
   return spent + untoldOf(calls.getState()) + underWay + more > connection.getState().cap
+}
+
+/**
+ * Whether the provider's own count can let a call go: by its bytes it may go over the limit, and by the estimate it would
+ * not.
+ */
+function isWorthCounting(id: number): boolean {
+  const { call, estimate } = record(id)
+  const facts = factsOf(call.model)
+  return facts !== null && isOverCap(estimate.atMost ?? 0) && !isOverCap(estimatedCost(call, facts))
+}
+
+/** Has the provider count a call, free of charge. Returns why it did not, '' where it did. */
+async function count(id: number, stop: AbortSignal): Promise<string> {
+  const { call } = record(id)
+  try {
+    const { input, original } = await countRequest(call, stop)
+    const facts = factsOf(call.model)
+    // What it clears may come back; what it compacts, it reads before.
+    if (facts !== null) change(id, { estimate: estimateCounted(call, Math.max(input, original ?? 0), facts) })
+    return ''
+  } catch (failure) {
+    return failure instanceof Error ? failure.message : String(failure)
+  }
+}
+
+/**
+ * Strikes what may have been billed by tries of which nobody said what they cost: a person has looked at the provider's
+ * own account. Tries that are under way still count.
+ */
+export function strikeUntold(): void {
+  calls.setState(({ list }) => ({
+    list: list.map((one) => (one.untold === one.struck ? one : { ...one, struck: one.untold })),
+    untoldBefore: 0,
+  }))
+  noteSpent()
 }
 
 /** Whether a try that was sent may be billed, though it failed: no status says that it was refused. */
@@ -282,6 +337,8 @@ function add(about: Pick<CallRecord, 'call' | 'about' | 'baseUrl' | 'estimate'>)
     cost: null,
     problem: null,
     untold: 0,
+    struck: 0,
+    tries: 0,
   } as const
   calls.setState(({ list }) => ({ list: [...list, { id, ...about, ...fresh }] }))
   return id
@@ -295,60 +352,6 @@ function record(id: number): CallRecord {
 
 function change(id: number, to: Partial<CallRecord>): void {
   calls.setState(({ list }) => ({ list: list.map((one) => (one.id === id ? { ...one, ...to } : one)) }))
-}
-
-/** Tokens that a call sends, as far as its calls before tell how many characters a token has. */
-export function estimated({ request, model }: Call): Tokens {
-  const { list } = calls.getState()
-  let counted = 0
-  let billed = 0
-  for (const { call, reply, state } of list) {
-    if (call.model !== model || state === 'cached' || reply === null || reply.usage === null) continue
-    // What the provider took out by itself was counted and not billed; the next request may keep all of its own.
-    if (reply.applied.length > 0 || reply.compaction !== undefined) continue
-    counted += countOf(call.request)
-    billed += promptTokens(reply)
-  }
-  const own = countOf(request)
-  return Math.ceil(own * (counted === 0 ? DENSE : billed / counted))
-}
-
-/** The most that a call can cost, with the summary that the provider makes on the way where it is asked to. */
-function mostOf({ request, maxTokens }: Call, input: Tokens, facts: ModelFacts): Usd {
-  const term = cacheTermOf(request)
-  const most = upperCost(input, maxTokens, facts, term)
-  const edits = request.context_management?.edits ?? []
-  if (!edits.some(({ type }) => type === 'compact_20260112')) return most
-  return most + upperCost(input, Math.max(maxTokens, SUMMARY), facts, term)
-}
-
-/** Tokens of a summary of the provider's, generously: it states no limit, and its example has 3,500. */
-const SUMMARY = 8000
-
-/** Tokens to one of the plainest counter, where nothing was billed: agents' texts have fewer than four characters to each. */
-const DENSE = 1.5
-
-/** Tokens of a reply that broke, estimated: the provider tells its output at the end alone, and at the beginning that it is 1. */
-function cameOf({ content }: Reply, { maxTokens }: Call): Tokens {
-  const counted = content.reduce((sum, part) => sum + tokensOf(part, chars4), 0)
-  return Math.min(maxTokens, Math.ceil(counted * DENSE))
-}
-
-/** Tokens of the prompt that a reply was billed for. */
-export function promptTokens(reply: Reply | null): Tokens {
-  const usage = reply?.usage ?? null
-  return usage === null ? 0 : promptOfUsage(usage)
-}
-
-function countOf({ system, tools, messages }: AnthropicRequest): Tokens {
-  let sum =
-    system === undefined ? 0 : chars4.count(typeof system === 'string' ? system : JSON.stringify(system))
-  for (const tool of tools ?? []) sum += chars4.count(JSON.stringify(tool))
-  for (const message of messages) {
-    sum += chars4.messageOverhead
-    for (const part of partsOf(message)) sum += tokensOf(part, chars4)
-  }
-  return sum
 }
 
 function textIn({ content }: Reply): string {

@@ -124,8 +124,14 @@ describe('COST-1 the models that can be chosen', () => {
 
   it('COST-1 what the provider lists comes first, a short id is listed with its dated form, and no price is made up', () => {
     const listed = [
-      { id: 'claude-next', label: 'Claude Next', maxInput: 5000, maxOutput: null },
-      { id: 'claude-haiku-4-5-20251001', label: 'Claude Haiku 4.5', maxInput: null, maxOutput: null },
+      { id: 'claude-next', label: 'Claude Next', maxInput: 5000, maxOutput: null, thinking: null },
+      {
+        id: 'claude-haiku-4-5-20251001',
+        label: 'Claude Haiku 4.5',
+        maxInput: null,
+        maxOutput: null,
+        thinking: null,
+      },
     ]
     const offered = offeredModels({ own: new Map(), listed, model: 'mine' })
     expect(offered.slice(0, 2).map(({ id }) => id)).toEqual(['claude-next', 'claude-haiku-4-5-20251001'])

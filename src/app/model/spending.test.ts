@@ -12,8 +12,9 @@ import {
   textPart,
 } from '../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
+import { mostTokens } from './bound.ts'
 import { calls, untoldOf } from './call-list.ts'
-import { makeCall, stopCall } from './calls.ts'
+import { makeCall, stopCall, strikeUntold } from './calls.ts'
 import { ask, KEY, newest } from './call-fixture.ts'
 import { connection, giveKey, PROVIDER, takeKeyAway } from './connection.ts'
 import { setFacts } from './facts.ts'
@@ -87,7 +88,9 @@ it('a call that may go over the limit is not made, and says so in dollars', asyn
   const provider = answeredBy(says('no'))
   connection.setState({ cap: 0.0001 })
   await expect(makeCall(ask(), 'dear')).rejects.toMatchObject({ code: 'cap-reached' })
-  expect(newest().problem?.message).toMatch(/^This call may cost up to \$0\.0005\. .* limit of \$0\.0001\./)
+  expect(newest().problem?.message).toMatch(
+    /^This call may cost up to \$0\.0006\. With \$0 spent, that is above the limit of \$0\.0001\. Raise/,
+  )
   expect(provider.requests).toHaveLength(0)
 })
 
@@ -191,8 +194,38 @@ it('EDITAPI-1 a call that asks for a summary on the way may cost that beside its
   await makeCall({ ...ask(), purpose: 'agent', request }, 'compacting')
   const { input, output } = modelFacts('claude-haiku-4-5')?.price ?? { input: 0, output: 0 }
   expect(newest().estimate.input).toBe(plain.input)
+  const bound = mostTokens(newest().call.request)
   expect((newest().estimate.atMost ?? 0) - (plain.atMost ?? 0)).toBeCloseTo(
-    (plain.input * input + 8000 * output) / 1e6,
+    (bound * input + 8000 * output) / 1e6,
+    12,
+  )
+})
+
+it('TIER-3 COST-2 marks for the cache are no tokens, and what they have written may cost a quarter more', async () => {
+  answeredBy(says('short'))
+  const mark = { cache_control: { type: 'ephemeral' } }
+  const tools = [{ name: 'look', input_schema: { type: 'object' } }]
+  const messages = [{ role: 'user', content: 'the same length' }] as const
+  const request = { system: 'Be careful.\n\nToday is Sunday.', tools, messages }
+  await makeCall({ ...ask(), purpose: 'agent', request }, 'plain')
+  const plain = newest()
+  calls.setState({ list: [] })
+  const marked = {
+    system: [
+      { type: 'text', text: 'Be careful.', ...mark },
+      { type: 'text', text: 'Today is Sunday.' },
+    ],
+    tools: [{ name: 'look', input_schema: { type: 'object' }, ...mark }],
+    messages: [{ role: 'user', content: [{ type: 'text', text: 'the same length', ...mark }] }],
+  } as const
+  await makeCall({ ...ask(), purpose: 'agent', request: marked }, 'marked')
+  const { input } = modelFacts('claude-haiku-4-5')?.price ?? { input: 0 }
+  expect(newest().estimate.input).toBe(plain.estimate.input)
+  const [bound, markedBound] = [mostTokens(plain.call.request), mostTokens(newest().call.request)]
+  // A text more may have its own frame; the marks themselves are nothing.
+  expect(markedBound - bound).toBeLessThan(20)
+  expect((newest().estimate.atMost ?? 0) - (plain.estimate.atMost ?? 0)).toBeCloseTo(
+    ((1.25 * markedBound - bound) * input) / 1e6,
     12,
   )
 })
@@ -255,4 +288,93 @@ it('COST-1 a reload is no way around the limit: the tab remembers what was spent
     tab.set('context-window-lab spent', broken)
     expect(restoreSpent(), broken).toEqual({ spent: 0, untold: 0 })
   }
+})
+
+/** A reply to a prompt of so many tokens, by an answer that is as long as it may be. */
+function billing(input: number, output: number): Response {
+  const usage = { input_tokens: input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
+  const end = messageEnd({ stop_reason: 'max_tokens' }, { usage: { output_tokens: output } })
+  return events(messageStart({ usage: { ...usage, output_tokens: 1 } }), ...textPart(0, 'yes'), ...end)
+}
+
+const counting = (input_tokens: number) => () => Response.json({ input_tokens })
+
+it('COST-2 what is called the most is the most: of text in any script, before anything was billed and after', async () => {
+  const chinese = '上下文窗口里放着代理读过的一切，满了就得拿走一些。'.repeat(250)
+  // One token to each character, which is more than any tokenizer of today makes of them.
+  const tokens = [...chinese].length
+  answeredBy(() => billing(tokens, 100))
+  for (let i = 0; i < 3; i++) {
+    await makeCall(ask(`${chinese} ${i}`), 'chinese')
+    const { cost, estimate } = newest()
+    expect(cost ?? Infinity).toBeLessThanOrEqual(estimate.atMost ?? 0)
+    expect(estimate.likely ?? Infinity).toBeLessThanOrEqual(estimate.atMost ?? 0)
+    // And the estimate is not far off, even the first.
+    expect(estimate.input / tokens).toBeGreaterThan(0.9)
+    expect(estimate.input / tokens).toBeLessThan(1.4)
+  }
+})
+
+it('COST-2 the provider counts a call whose bytes alone would go over the limit, free of charge, and it is made', async () => {
+  const text = 'plain words of English '.repeat(1000)
+  const provider = answeredBy(counting(4000), () => billing(4100, 100))
+  connection.setState({ cap: 0.011 })
+  await makeCall(ask(text), 'counted')
+  expect(provider.requests.map(({ url }) => new URL(url).pathname)).toEqual([
+    '/v1/messages/count_tokens',
+    '/v1/messages',
+  ])
+  // 23,003 bytes are $0.023 and more; 4,000 tokens and a twentieth more, with 100 of a reply, are less than half a cent.
+  expect(newest()).toMatchObject({ state: 'done', tries: 1, estimate: { input: 4000, counted: true } })
+  expect(newest().estimate.atMost).toBeCloseTo((4000 * 1.05 + 50 + 100 * 5) / 1e6, 12)
+  expect(newest().cost ?? Infinity).toBeLessThanOrEqual(newest().estimate.atMost ?? 0)
+})
+
+it('COST-2 a call is refused where the count is above the limit, or nobody counts, and says which', async () => {
+  const text = 'plain words of English '.repeat(1000)
+  const provider = answeredBy(counting(11_000))
+  connection.setState({ cap: 0.011 })
+  await expect(makeCall(ask(`${text}1`), 'counted')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(newest().problem?.message).toMatch(
+    /^This call may cost up to \$0\.012 by the provider’s own count\./,
+  )
+  answeredBy(refusal(404, 'not_found_error', 'no such path'))
+  await expect(makeCall(ask(`${text}2`), 'uncounted')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(newest().problem?.message).toMatch(
+    /^This call may cost up to \$0\.024\. .* expected to cost less, but the provider could not be asked for its count: .* Raise/,
+  )
+  expect(newest()).toMatchObject({ tries: 0, untold: 0 })
+  // Where the estimate is above the limit too, nobody is asked.
+  connection.setState({ cap: 0.001 })
+  answeredBy(counting(1))
+  await expect(makeCall(ask(`${text}3`), 'dear')).rejects.toMatchObject({ code: 'cap-reached' })
+  expect(provider.requests).toHaveLength(1)
+})
+
+it('COST-1 what nobody told can be struck, and what is sent afterwards counts anew', async () => {
+  answeredBy(new TypeError('fetch failed'))
+  calls.setState({ untoldBefore: 0.75 })
+  const agent = { purpose: 'agent' } as const
+  await expect(makeCall(ask('q', agent), 'unanswered')).rejects.toMatchObject({ code: 'no-network' })
+  const each = newest().estimate.atMost ?? 0
+  expect(untoldOf(calls.getState())).toBeCloseTo(0.75 + each, 12)
+  strikeUntold()
+  expect(untoldOf(calls.getState())).toBe(0)
+  expect(newest()).toMatchObject({ untold: 1, struck: 1 })
+  await expect(makeCall(ask('q', agent), 'again')).rejects.toMatchObject({ code: 'no-network' })
+  expect(untoldOf(calls.getState())).toBeCloseTo(each, 12)
+})
+
+it('COST-1 a web page in the place of an answer is no broken reply, and not billed', async () => {
+  const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
+  const provider = answeredBy(() => new Response('<!doctype html><p>Sign in', html))
+  await expect(makeCall(ask(), 'page')).rejects.toThrow(
+    'This address answers with a web page, not with the API. Check the address.',
+  )
+  expect(newest()).toMatchObject({
+    untold: 0,
+    reply: null,
+    problem: { code: 'provider-broken', status: 200 },
+  })
+  expect(provider.requests).toHaveLength(1)
 })

@@ -24,6 +24,8 @@ const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'Arrow
 export function listenForKeys(help: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.altKey) return
+    // Keys belong to what stands over the page, even where nothing in it has the focus; it closes by Escape itself.
+    if (document.querySelector('[popover="auto"]:popover-open') !== null) return
     const target = event.target instanceof Element ? event.target : null
     if (event.ctrlKey || event.metaKey) {
       const typing = target !== null && target.closest(TYPING) !== null

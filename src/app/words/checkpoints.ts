@@ -1,4 +1,5 @@
 import { counted, share, whole } from '../../view/index.ts'
+import { strategyLabel } from './lineup.ts'
 
 export const CHECKPOINT_TEXT = Object.freeze({
   name: 'Checkpoints',
@@ -8,7 +9,7 @@ export const CHECKPOINT_TEXT = Object.freeze({
       milestones ? ', and when a subtask is done, a decision made or a blocker found' : ''
     }. Versions only grow.`,
   none: (strategy: string, saves: number, switched: boolean) =>
-    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategy}, saves no checkpoints.${
+    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, saves no checkpoints.${
       saves === 0 ? '' : ` ${counted(saves, 'save')} in other turns of this run.`
     }`,
   noneYet: 'This run saved no checkpoint.',

@@ -49,6 +49,13 @@ export const POLICY_LABELS: Readonly<Record<string, string>> = Object.freeze({
   as_written_overflow: 'New windows, as written',
 })
 
+/** What people call a strategy, whose own name is that of the YAML. */
+export function strategyLabel(strategy: string): string {
+  // Lanes that only evict are called by their policies.
+  if (strategy === 'evict') return 'Eviction alone'
+  return POLICY_LABELS[strategy === 'managed' ? 'default' : strategy] ?? strategy
+}
+
 /** What the groups of the chooser hold. */
 export const GROUP_LABELS = Object.freeze({
   managed: 'Manager: evict, compress, hand over',

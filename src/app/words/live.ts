@@ -112,6 +112,7 @@ export const LIVE_TEXT = Object.freeze({
   anchored: (sum: number) => `≈ ${whole(sum)} anchored`,
   anchoredParts: (billed: number, turn: number, since: number, adjustment: number) =>
     `${whole(billed)} billed in ${turnName(turn)}, ${signed(since)} estimated since; adjustment ${signed(adjustment)} to the sum of the blocks`,
+  anchoredNote: 'The strategy acts on the first figure; the provider limits and bills the second.',
   byHand: (lane: string) => `By hand before the next call, ${lane}`,
   beforeNext: 'Before the next call:',
   obey: 'From the next turn on',

@@ -1,4 +1,5 @@
 import { counted, turnName, whole } from '../../view/index.ts'
+import { strategyLabel } from './lineup.ts'
 
 export const NOTES_TEXT = Object.freeze({
   name: 'Notes',
@@ -13,7 +14,7 @@ export const NOTES_TEXT = Object.freeze({
             : `${whole(inWindow)} of them ${inWindow === 1 ? 'stands' : 'stand'} in the window; last put in at ${carried}.`
         }`,
   none: (strategy: string, switched: boolean) =>
-    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategy}, takes no notes.`,
+    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, takes no notes.`,
   before: (count: number) =>
     `${counted(count, 'note')} taken before ${count === 1 ? 'is' : 'are'} kept outside of the window.`,
   off: 'This lane takes no notes: compression.notes is off.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { gates } from '../../engine/index.ts'
+import { gates, strategies } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
-import { laneRule, LANE_RULES, POLICY_LABELS } from './lineup.ts'
+import { laneRule, LANE_RULES, POLICY_LABELS, strategyLabel } from './lineup.ts'
 import { LANE_POLICIES, laneNames } from '../state/lanes.ts'
 import { SCENARIO_LABELS } from './inputs.ts'
 
@@ -29,4 +29,10 @@ test('the gates that the switch speaks of exist', () => {
   expect(Object.keys(gates)).toEqual(
     expect.arrayContaining(['task', 'current_user_message', 'running_results']),
   )
+})
+
+test('a strategy is called on the page what its lane is called', () => {
+  for (const strategy of Object.keys(strategies))
+    expect(['Eviction alone', ...Object.values(POLICY_LABELS)], strategy).toContain(strategyLabel(strategy))
+  expect(strategyLabel('managed')).toBe(POLICY_LABELS['default'])
 })
