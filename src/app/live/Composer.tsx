@@ -3,17 +3,8 @@ import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { useSession } from '../state/session.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import {
-  askAgain,
-  bringBack,
-  compactAndGoOn,
-  enlargeAndGoOn,
-  goOn,
-  send,
-  setAuto,
-  stop,
-  undoMessage,
-} from './flow.ts'
+import { compactAndGoOn, enlargeAndGoOn, goOn, send, setAuto, stop } from './flow.ts'
+import { askAgain, bringBack, undoMessage } from './going-back.ts'
 import { KeepSwitch } from './Kept.tsx'
 import { isBusy, liveState, nextTurn, useLive } from './state.ts'
 import type { LiveState, Stop } from './state.ts'

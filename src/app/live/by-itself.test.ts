@@ -45,6 +45,43 @@ it('what was taken back by mistake is brought back whole, until something else i
   expect(scene.messages).toBe(now)
 })
 
+it('what was taken back cannot be brought back over anything that came since, nor over what was changed in the lanes', async () => {
+  const { page } = scene
+  scene.beginWithModel(pretendProvider(says('Yes.'), says('No.'), says('Paid anew.')))
+  await page.send('Is it?')
+  await page.send('And now?')
+  page.actNow('compact')
+  page.alter({ lanes: page.useChoices.getState().lanes.map((one) => ({ ...one, gates: 'naive' })) })
+  const [shown, act] = [page.useChoices.getState().lanes, { turn: 2, kind: 'compact' }]
+  expect(shown).toMatchObject([{ policy: 'fifo', gates: 'naive', actions: [act] }])
+  await page.undoMessage()
+  await page.bringBack()
+  expect(page.useChoices.getState().lanes).toEqual(shown)
+  // Every step is there again: the gates first, then what was done by hand.
+  page.undo()
+  expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on', actions: [act] }])
+  page.redo()
+  await page.undoMessage()
+  page.alter({
+    lanes: [
+      { policy: 'fifo', gates: 'on' },
+      { policy: 'hybrid', gates: 'on' },
+    ],
+  })
+  await page.bringBack()
+  expect(page.useChoices.getState().lanes).toEqual([
+    { policy: 'fifo', gates: 'on', actions: [act] },
+    { policy: 'hybrid', gates: 'on' },
+  ])
+  await page.undoMessage()
+  await page.askAgain()
+  expect(JSON.stringify(scene.messages.at(-1))).toContain('Paid anew.')
+  const now = scene.messages
+  expect(page.liveState.getState().takenBack).toBeNull()
+  await page.bringBack()
+  expect(scene.messages).toBe(now)
+})
+
 it('the pictures show the last reply, and calls that wait for a decision', async () => {
   const blocks = () => scene.page.currentComparison()?.lanes[0]?.data.blocks ?? []
   scene.page.begin('bug', 'bug_hunter')
@@ -72,7 +109,7 @@ it('PRES-4 a window that is too small says by how much, and can be enlarged wher
 })
 
 it('LLM-2 the browser asks before something is left that was paid for, and not where it is kept or saved', async () => {
-  const asks = () => scene.listeners.has('beforeunload')
+  const asks = () => scene.hears('beforeunload')
   scene.page.begin('bug', 'bug_hunter')
   await scene.page.send('Tests fail. Find out why.')
   expect(asks()).toBe(false)
@@ -90,5 +127,14 @@ it('LLM-2 the browser asks before something is left that was paid for, and not w
   scene.page.takeUp([...scene.page.liveState.getState().shelf.keys()].at(-1) ?? 0)
   const { id } = scene.page.liveState.getState()
   scene.page.keeping.setState({ names: new Map([[id, 'kept']]) })
+  // Wanted is not written yet.
+  expect(asks()).toBe(true)
+  scene.page.keeping.setState({ safe: new Map([[id, scene.page.liveState.getState().revision]]) })
   expect(asks()).toBe(false)
+  // What was taken back is not kept, and can be brought back.
+  await scene.page.undoMessage()
+  await scene.page.undoMessage()
+  expect([scene.turns, asks()]).toEqual([0, true])
+  scene.page.putAway()
+  expect([scene.page.liveState.getState().shelf.has(id), asks()]).toEqual([true, true])
 })

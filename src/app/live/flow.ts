@@ -1,31 +1,20 @@
 import { ProblemError } from '../../engine/index.ts'
-import type { Milliseconds, Tokens, Turn } from '../../engine/index.ts'
-import {
-  answer,
-  dropReply,
-  hear,
-  repository,
-  say,
-  startLive,
-  takeBack,
-  taskPresets,
-  tools,
-} from '../../live/index.ts'
+import type { Milliseconds, Tokens } from '../../engine/index.ts'
+import { answer, hear, repository, say, startLive, taskPresets, tools } from '../../live/index.ts'
 import type { Live, Opening, World } from '../../live/index.ts'
 import { connection } from '../model/connection.ts'
 import { alter } from '../state/history.ts'
 import { currentComparison, currentFailure, runAgain } from '../state/session.ts'
-import { LIVE_TEXT } from '../words/live.ts'
 import { acted } from './acting.ts'
 import { actNow } from './by-hand.ts'
 import { warnOfLoss } from './leaving.ts'
-import { isShown, reworkLanes, showLive, shownNow } from './pictures.ts'
+import { isShown, showLive } from './pictures.ts'
 import { preparedIn, replyTo } from './reply.ts'
 import type { Prepared } from './reply.ts'
-import { asOnShelf, isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
-import type { Conversation, Decision, LiveState, Sent, Stop } from './state.ts'
+import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from './state.ts'
+import type { Conversation, Decision, LiveState, Sent } from './state.ts'
+import { ALONE, BROKEN_OFF, CLOSED, Elsewhere, HALTED, Resting, Stopped, stopOf } from './stops.ts'
 import { storedText } from './stored.ts'
-import { knownOf, withoutGone } from './taking-back.ts'
 import { thinkingOfStart } from './thinking.ts'
 
 /** Aborted by whoever stops the conversation; null while it is a person's move. */
@@ -100,7 +89,7 @@ export async function send(text: string): Promise<void> {
   const { live } = liveState.getState()
   if (live?.next !== 'user' || text.trim() === '') return
   grow(say(live, text, now()))
-  liveState.setState({ draft: '', takenBack: null })
+  liveState.setState({ draft: '' })
   await goOn()
 }
 
@@ -125,7 +114,7 @@ export function stop(): void {
 }
 
 /** What is under way is nobody's any more: nothing of it is said or kept, but for what was billed. */
-function leave(): void {
+export function leave(): void {
   const before = under
   under = null
   before?.abort()
@@ -164,80 +153,6 @@ export async function enlargeAndGoOn(tokens: Tokens): Promise<void> {
   await goOn()
 }
 
-/** Takes back the last message of the user and all that came of it. Its words are there to be written anew. */
-export async function undoMessage(): Promise<void> {
-  const { live, draft } = liveState.getState()
-  if (live === null || live.trace.turns.length === 0) return
-  leave()
-  const before = { conversation: asOnShelf(liveState.getState()), shown: shownNow() }
-  const last = live.trace.messages.findLast(
-    ({ role, content }) => role === 'user' && typeof content === 'string',
-  )
-  const words = typeof last?.content === 'string' ? last.content : ''
-  const next = takeBack(live)
-  cutTo(next, next.trace.turns.length)
-  liveState.setState({
-    step: 'user',
-    draft: draft.trim() === '' ? words : draft,
-    written: '',
-    problem: null,
-    decisions: new Map(),
-    drafts: new Map(),
-    takenBack: before,
-  })
-  if (isShown()) await runAgain()
-}
-
-/** Takes back that the last message was taken back: all is as it was, and what was under way then came to nothing. */
-export async function bringBack(): Promise<void> {
-  const { takenBack, revision } = liveState.getState()
-  if (takenBack === null) return
-  leave()
-  const { conversation, shown } = takenBack
-  const cut = isBusy(conversation) ? ({ step: 'stopped', problem: HALTED } as const) : {}
-  liveState.setState({ ...conversation, ...cut, revision: revision + 1, takenBack: null })
-  if (shown !== null) reworkLanes(() => shown.lanes, 'now')
-  if (isShown()) await runAgain()
-}
-
-/** Takes what had come of a reply before it broke off as the whole of it. */
-export async function takeWhatCame(): Promise<void> {
-  const { live, written, out, step, agent } = liveState.getState()
-  if (live?.next !== 'model' || step !== 'stopped' || out === null || written.trim() === '') return
-  const model = agent === MODEL ? connection.getState().model : agent
-  grow(hear(live, { content: [{ type: 'text', text: written }], model, usage: null, counted: {} }))
-  noteSent(out)
-  await goOn()
-}
-
-/** Forgets the last reply and asks for another. */
-export async function askAgain(): Promise<void> {
-  const state = liveState.getState()
-  if (state.live === null || isBusy(state) || state.live.next === 'model') return
-  // No turn is gone: what is to be done before the one after it stays.
-  cutTo(dropReply(state.live), Infinity)
-  liveState.setState({ decisions: new Map(), drafts: new Map() })
-  await goOn()
-}
-
-/** Goes back to a beginning of the conversation, with all that is known of it and was done to it by hand. */
-function cutTo(next: Live, turns: Turn): void {
-  liveState.setState((state) => knownOf(state, next))
-  grow(next)
-  const shown = currentComparison()
-  const isRun = isShown() && shown?.trace.source.kind === 'live'
-  // Blocks of a conversation have the same numbers in every lane.
-  const blocks = isRun ? (shown.lanes[0]?.data.blocks ?? null) : null
-  reworkLanes((lanes) => withoutGone(lanes, { turns, messages: next.trace.messages.length }, blocks))
-}
-
-class Stopped extends Error {}
-class Elsewhere extends Error {}
-class Resting extends Error {}
-
-/** Turns after which a conversation that goes on by itself asks whether it shall: an agent may go round in circles. */
-const ALONE = 60
-
 function turnsOf({ live }: Pick<LiveState, 'live'>): number {
   return live?.trace.turns.length ?? 0
 }
@@ -255,11 +170,17 @@ async function step(own: AbortController): Promise<boolean> {
   if (live.next === 'tools') return runTools(live, world, own)
   show('managing')
   const prepared = await orStopped(nextRequest(live), own.signal)
+  const { agent } = liveState.getState()
+  const { model: name, label } = connection.getState()
+  const model = agent === MODEL ? { name, label } : null
   liveState.setState({
     step: 'calling',
-    out: { ...prepared.known, applied: null, repaired: 0, stopReason: BROKEN_OFF },
+    out: {
+      sent: { ...prepared.known, applied: null, repaired: 0, stopReason: BROKEN_OFF },
+      model: model?.name ?? agent,
+    },
+    model,
   })
-  const { agent } = liveState.getState()
   const { reply, sent } = await replyTo(prepared, agent, {
     signal: own.signal,
     onText: (written) => {
@@ -316,7 +237,8 @@ function show(step: LiveState['step']): false {
   return false
 }
 
-function noteSent(sent: Sent): void {
+/** Notes what a reply answered. */
+export function noteSent(sent: Sent): void {
   liveState.setState(({ sent: before }) => ({
     sent: [...before.filter((one) => one.turn !== sent.turn), sent],
     out: null,
@@ -358,36 +280,7 @@ function now(): number {
   return Math.round(performance.now() - liveState.getState().began)
 }
 
-function grow(live: Live): void {
-  liveState.setState(({ revision }) => ({ live, revision: revision + 1 }))
-}
-
-const HALTED: Stop = Object.freeze({ code: 'halted', message: LIVE_TEXT.halted, said: '' })
-
-const CLOSED: Stop = Object.freeze({ code: 'closed', message: LIVE_TEXT.closed, said: '' })
-
-/** Why a reply ended that a person took as it was: no word of a provider's. */
-const BROKEN_OFF = 'broken_off'
-
-/** Stops that are named as the problems are. */
-const OWN_STOPS = Object.freeze(['window-over'] as const)
-
-async function stopOf(failure: unknown): Promise<Stop> {
-  if (failure instanceof Stopped) return HALTED
-  if (failure instanceof Resting) return { code: 'resting', message: LIVE_TEXT.resting(ALONE), said: '' }
-  if (failure instanceof Elsewhere) return { code: 'elsewhere', message: LIVE_TEXT.left, said: '' }
-  const { CallFailure } = await import('../../provider/index.ts')
-  if (failure instanceof CallFailure) {
-    const { code, message, said } = failure
-    return { code, message, said: message.includes(said) ? '' : said }
-  }
-  if (failure instanceof ProblemError) {
-    const code = OWN_STOPS.find((own) => failure.problems.some((one) => one.code === own)) ?? 'unexpected'
-    return { code, message: failure.problems.map((one) => one.message).join(' '), said: '' }
-  }
-  return {
-    code: 'unexpected',
-    message: failure instanceof Error ? failure.message : String(failure),
-    said: '',
-  }
+/** The conversation goes on: what was taken back of it cannot be brought back any more. */
+export function grow(live: Live): void {
+  liveState.setState(({ revision }) => ({ live, revision: revision + 1, takenBack: null }))
 }

@@ -39,7 +39,7 @@ const scene = livePage(WorkerInThread)
 
 /** The page is left without a word of warning and loaded anew. */
 async function reload(): Promise<void> {
-  scene.listeners.get('pagehide')?.(new Event('pagehide'))
+  scene.hears('pagehide')
   await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
   leave()
   await scene.open()
@@ -156,4 +156,52 @@ it('one that another tab has open is neither taken up twice nor forgotten, and w
   await second.takeUpKept(name)
   expect(problem()).toContain('not there any more')
   expect(await listKept()).toEqual([])
+})
+
+it('what a browser refuses to write is said until it is written, and is no reason not to ask before it is lost', async () => {
+  scene.beginWithModel(pretendProvider(says('Yes.')))
+  const { page } = scene
+  await page.send('Is it?')
+  const asks = () => scene.hears('beforeunload')
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room is left', 'QuotaExceededError')
+  })
+  page.takeKeyAway()
+  await page.keep()
+  expect(page.keeping.getState()).toMatchObject({ problem: 'no room is left', safe: new Map() })
+  expect([asks(), await listKept()]).toEqual([true, []])
+  put.mockRestore()
+  page.putAway()
+  await vi.waitUntil(async () => (await listKept()).length === 1, PATIENCE)
+  expect([page.keeping.getState().problem, asks()]).toEqual([null, false])
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  await scene.page.forget(name)
+})
+
+it('PRES-4 a kept conversation is as old as it is, and a name that could not be read is free again', async () => {
+  const first = scene.page
+  first.begin('bug', 'bug_hunter')
+  first.chooseModel('claude-opus-4-5', 'Opus')
+  await first.send('Tests fail. Find out why.')
+  await first.keep()
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new Error('broken')
+  })
+  await scene.page.takeUpKept(name)
+  expect(scene.page.keeping.getState().problem).toBe('broken')
+  get.mockRestore()
+  const away = 3 * 60 * 60 * 1000
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + away)
+  const { model } = scene.page.connection.getState()
+  await scene.page.takeUpKept(name)
+  vi.mocked(Date.now).mockRestore()
+  expect(scene.page.keeping.getState().problem).toBeNull()
+  expect(performance.now() - scene.page.liveState.getState().began).toBeGreaterThan(away)
+  // A mock played the agent: whom the page asks is none of its business.
+  expect(scene.page.connection.getState().model).toBe(model)
+  await scene.page.keepNoLonger()
 })

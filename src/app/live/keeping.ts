@@ -3,10 +3,11 @@ import { chooseModel, connection } from '../model/connection.ts'
 import { KEPT_TEXT } from '../words/live.ts'
 import { resume } from './flow.ts'
 import { forgetKept, listKept, readKept, writeKept } from './kept-store.ts'
+import type { KeptConversation, KeptEntry } from './kept-store.ts'
 import { keeping } from './keeping-state.ts'
 import { leftOpen, noteOpen } from './left-open.ts'
 import { shownBefore, showResumed } from './pictures.ts'
-import { asOnShelf, isBusy, liveState } from './state.ts'
+import { asOnShelf, isBusy, liveState, MODEL } from './state.ts'
 import type { Conversation } from './state.ts'
 
 /** Milliseconds between two writings at least: what comes of a reply in that time is lost with a tab that breaks down. */
@@ -14,8 +15,8 @@ const PAUSE = 300
 /** Pauses are so many times longer than a writing takes. */
 const SPARSE = 5
 
-/** Conversations as they were written last. */
-const written = new Map<number, Conversation>()
+/** Conversations as they lie in the database, by their numbers. */
+const lying = new Map<number, Conversation>()
 /** What lets go of a name, so that another tab may take it up. */
 const locks = new Map<string, () => void>()
 let timer: ReturnType<typeof setTimeout> | null = null
@@ -38,23 +39,26 @@ export async function keep(): Promise<void> {
 /** Takes the conversation of the panel out of the database. It stays in this page. */
 export async function keepNoLonger(): Promise<void> {
   const { id } = liveState.getState()
-  const name = keeping.getState().names.get(id)
+  const { names, safe } = keeping.getState()
+  const name = names.get(id)
   if (name === undefined) return
-  letGo(id, name)
+  lying.delete(id)
+  keeping.setState({ names: without(names, id), safe: without(safe, id), problem: null })
+  noteIt()
   await tried(async () => {
     await writing
     await forgetKept(name)
   })
+  unlock(name)
 }
 
 /** Takes a conversation that is not open in this page out of the database. */
 export async function forget(name: string): Promise<void> {
   await tried(async () => {
     // The tab that has it open would write it again.
-    if (!(await lock(name))) throw new Error(KEPT_TEXT.elsewhere)
-    await forgetKept(name)
+    await alone(name, () => forgetKept(name))
     unlock(name)
-    keeping.setState(({ others }) => ({ others: others?.filter((entry) => entry.name !== name) ?? null }))
+    keeping.setState(({ others }) => ({ others: withoutEntry(others, name) }))
   })
 }
 
@@ -70,38 +74,42 @@ export async function look(): Promise<void> {
 /** Goes on with a kept conversation, on the screen as it was. */
 export async function takeUpKept(name: string): Promise<void> {
   await tried(async () => {
-    if (!(await lock(name))) throw new Error(KEPT_TEXT.elsewhere)
-    const found = await readKept(name)
-    if (found === null) {
-      unlock(name)
-      throw new Error(KEPT_TEXT.unreadable)
-    }
-    const { conversation, lasted, shown, model } = found
+    const { conversation, lasted, savedAt, shown } = await alone(name, () => found(name))
     const left = leftOpen()
     const more = left?.name === name && isBusy(conversation) && left.written.startsWith(conversation.written)
-    const id = resume(more ? { ...conversation, written: left.written } : conversation, lasted)
-    // The model that it was held with: another one would not be what the person left.
-    if (model.name !== connection.getState().model) chooseModel(model.name, model.label)
+    const away = Math.max(0, Date.now() - savedAt)
+    const id = resume(more ? { ...conversation, written: left.written } : conversation, lasted + away)
+    const { agent, model } = conversation
+    // Another model would not be what the person left.
+    if (agent === MODEL && model !== null && model.name !== connection.getState().model)
+      chooseModel(model.name, model.label)
     keeping.setState(({ names, others }) => ({
       names: new Map(names).set(id, name),
-      others: others?.filter((entry) => entry.name !== name) ?? null,
+      others: withoutEntry(others, name),
     }))
     follow()
     showResumed(shown)
   })
 }
 
-function letGo(id: number, name: string): void {
-  written.delete(id)
-  unlock(name)
-  keeping.setState(({ names }) => {
-    const left = new Map(names)
-    left.delete(id)
-    return { names: left, problem: null }
-  })
-  noteIt()
+async function found(name: string): Promise<KeptConversation> {
+  const kept = await readKept(name)
+  if (kept === null) throw new Error(KEPT_TEXT.unreadable)
+  return kept
 }
 
+/** Does something to a kept conversation that no other tab has open, and holds it; where it comes to nothing, not. */
+async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
+  if (!(await lock(name))) throw new Error(KEPT_TEXT.elsewhere)
+  try {
+    return await act()
+  } catch (failure) {
+    unlock(name)
+    throw failure
+  }
+}
+
+/** Does something with the database, and says in words what came of it. */
 async function tried(act: () => Promise<void>): Promise<void> {
   try {
     await act()
@@ -142,32 +150,49 @@ async function flush(): Promise<void> {
   if (timer !== null) clearTimeout(timer)
   timer = null
   // What is to be written is taken here and not when it is its turn: the page may be gone by then.
-  const due = [...keeping.getState().names].flatMap(([id, name]) => writingOf(id, name))
+  const due = [...keeping.getState().names].flatMap(([id, name]) => dueOf(id, name))
+  if (due.length === 0) return
   writing = writing.then(() =>
     tried(async () => {
       const began = performance.now()
-      await Promise.all(due.map((one) => one()))
+      await Promise.all(due.map(write))
       pause = Math.max(PAUSE, SPARSE * (performance.now() - began))
     }),
   )
   await writing
 }
 
-function writingOf(id: number, name: string): (() => Promise<void>)[] {
+interface Due {
+  readonly id: number
+  readonly name: string
+  readonly conversation: Conversation
+  readonly kept: Omit<KeptConversation, 'format'>
+}
+
+/** What is to be written of a conversation; nothing where it lies there as it is. */
+function dueOf(id: number, name: string): readonly Due[] {
   const state = liveState.getState()
-  const found = state.id === id ? asOnShelf(state) : state.shelf.get(id)
-  if (found === undefined || (written.get(id) === found && state.id !== id)) return []
-  written.set(id, found)
-  const { id: _, began, ...conversation } = found
-  const { model, label } = connection.getState()
-  const kept = {
-    savedAt: Date.now(),
-    conversation,
-    lasted: Math.round(performance.now() - began),
-    shown: shownBefore(id),
-    model: { name: model, label },
-  }
-  return [() => writeKept(name, kept)]
+  const own = state.id === id ? asOnShelf(state) : state.shelf.get(id)
+  if (own === undefined || lying.get(id) === own) return []
+  const { id: _, began, ...conversation } = own
+  const lasted = Math.round(performance.now() - began)
+  const kept = { savedAt: Date.now(), conversation, lasted, shown: shownBefore(id) }
+  return [{ id, name, conversation: own, kept }]
+}
+
+async function write({ id, name, conversation, kept }: Due): Promise<void> {
+  await writeKept(name, kept)
+  if (keeping.getState().names.get(id) !== name) return
+  lying.set(id, conversation)
+  keeping.setState(({ safe }) => ({ safe: new Map(safe).set(id, conversation.revision) }))
+}
+
+function without<Value>(map: ReadonlyMap<number, Value>, id: number): ReadonlyMap<number, Value> {
+  return new Map([...map].filter(([own]) => own !== id))
+}
+
+function withoutEntry(entries: readonly KeptEntry[] | null, name: string): readonly KeptEntry[] | null {
+  return entries?.filter((entry) => entry.name !== name) ?? null
 }
 
 /** Whether this page alone goes on with a kept conversation from here on; where a browser has no locks it is taken so. */

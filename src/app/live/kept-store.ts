@@ -17,8 +17,6 @@ export interface KeptConversation {
   readonly lasted: number
   /** How the pictures showed it; null where they never did. */
   readonly shown: RunChoices | null
-  /** The real model that it was held with. */
-  readonly model: { readonly name: string; readonly label: string }
 }
 
 /** What is told of a kept conversation before it is taken up. */

@@ -11,7 +11,7 @@ let warns = false
 export function noteSaved(): void {
   const { id, revision } = liveState.getState()
   saved.set(id, revision)
-  follow()
+  watch()
 }
 
 /**
@@ -21,24 +21,30 @@ export function noteSaved(): void {
 export function warnOfLoss(): void {
   if (watches) return
   watches = true
-  liveState.subscribe(follow)
-  keeping.subscribe(follow)
+  liveState.subscribe(watch)
+  keeping.subscribe(watch)
 }
 
-function follow(): void {
+function watch(): void {
   const state = liveState.getState()
-  const loses = [asOnShelf(state), ...state.shelf.values()].some(wouldBeLost)
+  const all = [asOnShelf(state), ...state.shelf.values()]
+  const loses = all.some(
+    (one) => wouldBeLost(one) || (one.takenBack !== null && isPaid(one.takenBack.conversation)),
+  )
   if (loses === warns) return
   warns = loses
   if (loses) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }
 
-function wouldBeLost({ id, agent, step, live, revision }: Conversation): boolean {
-  if (agent !== MODEL || live === null) return false
-  if (step === 'calling') return true
-  const isPaid = live.trace.turns.some(({ response }) => response !== null)
-  return isPaid && !keeping.getState().names.has(id) && saved.get(id) !== revision
+function wouldBeLost(conversation: Conversation): boolean {
+  const { id, agent, step, revision } = conversation
+  if (agent === MODEL && step === 'calling') return true
+  return isPaid(conversation) && keeping.getState().safe.get(id) !== revision && saved.get(id) !== revision
+}
+
+function isPaid({ agent, live }: Conversation): boolean {
+  return agent === MODEL && live?.trace.turns.some(({ response }) => response !== null) === true
 }
 
 function ask(event: BeforeUnloadEvent): void {

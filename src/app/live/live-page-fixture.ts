@@ -10,6 +10,7 @@ import type * as History from '../state/history.ts'
 import type * as Session from '../state/session.ts'
 import type * as ByHand from './by-hand.ts'
 import type * as Flow from './flow.ts'
+import type * as GoingBack from './going-back.ts'
 import type * as Keeping from './keeping.ts'
 import type * as KeepingState from './keeping-state.ts'
 import type * as Leaving from './leaving.ts'
@@ -31,7 +32,8 @@ type Page = typeof Declarations &
   typeof KeepingState &
   typeof Leaving &
   typeof Thinking &
-  typeof Flow
+  typeof Flow &
+  typeof GoingBack
 
 /** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
 async function load(): Promise<Page> {
@@ -48,16 +50,17 @@ async function load(): Promise<Page> {
     import('./keeping-state.ts'),
     import('./leaving.ts'),
     import('./thinking.ts'),
-    // Its `askAgain` is the one that is meant.
     import('./flow.ts'),
+    // Its `askAgain` is the one that is meant.
+    import('./going-back.ts'),
   ])
   return Object.assign({}, ...parts) as Page
 }
 
 /** One page for each test of a file, with what is asked of it most. */
 export class LivePage {
-  /** Listeners of the window. */
-  readonly listeners = new Map<string, (event: Event) => void>()
+  /** Listeners of the window, by the type of what they hear. */
+  readonly listeners = new Map<string, Set<(event: Event) => void>>()
   private now: Page | null = null
   private close: () => void = () => undefined
 
@@ -83,6 +86,13 @@ export class LivePage {
     this.now?.stop()
     this.close()
     this.now = null
+  }
+
+  /** What the browser tells the page. @returns whether the page objects */
+  hears(type: string): boolean {
+    const event = new Event(type, { cancelable: true })
+    for (const listener of this.listeners.get(type) ?? []) listener(event)
+    return event.defaultPrevented
   }
 
   get live(): Live {
@@ -130,10 +140,10 @@ export function livePage(worker: unknown): LivePage {
     vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 1))
     vi.stubGlobal('matchMedia', () => ({ matches: false }))
     vi.stubGlobal('addEventListener', (type: string, listener: (event: Event) => void) => {
-      scene.listeners.set(type, listener)
+      scene.listeners.set(type, (scene.listeners.get(type) ?? new Set()).add(listener))
     })
-    vi.stubGlobal('removeEventListener', (type: string) => {
-      scene.listeners.delete(type)
+    vi.stubGlobal('removeEventListener', (type: string, listener: (event: Event) => void) => {
+      scene.listeners.get(type)?.delete(listener)
     })
   })
   beforeEach(async () => {

@@ -7,6 +7,7 @@ import type { AppliedEdit, CallFailureCode } from '../../provider/index.ts'
 import type { Trace } from '../../sim/index.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import type { RunChoices } from '../state/choices.ts'
+import type { Steps } from '../state/history.ts'
 import type { Step } from './step.ts'
 
 /** What a person decided of a call to a tool. */
@@ -106,9 +107,24 @@ export interface Conversation {
   readonly drafts: ReadonlyMap<string, Draft>
   readonly problem: Stop | null
   readonly sent: readonly Sent[]
-  /** What went out last, as long as no reply to it came whole; null before anything did. */
-  readonly out: Sent | null
+  /** What went out last and to whom, as long as no reply to it came whole; null before anything did. */
+  readonly out: { readonly sent: Sent; readonly model: string } | null
+  /** The real model that it was held with last; null before the first call, and with a mock. */
+  readonly model: { readonly name: string; readonly label: string } | null
   readonly counts: ReadonlyMap<Turn, ProviderCount>
+  /** As it was before its last message was taken back; null once it went on from there. */
+  readonly takenBack: TakenBack | null
+}
+
+/** What it takes to bring back what was taken back. */
+export interface TakenBack {
+  /** As it was. */
+  readonly conversation: Conversation
+  /** How it was shown, and how with what was done at its gone turns taken out; null where it was on no screen. */
+  readonly before: RunChoices | null
+  readonly after: RunChoices | null
+  /** What could be undone and done again. */
+  readonly steps: Steps
 }
 
 export interface LiveState extends Conversation {
@@ -116,8 +132,6 @@ export interface LiveState extends Conversation {
   readonly auto: boolean
   /** The other conversations of this page, as they were left. */
   readonly shelf: ReadonlyMap<number, Conversation>
-  /** As it was before its last message was taken back; null once it went on from there. */
-  readonly takenBack: { readonly conversation: Conversation; readonly shown: RunChoices | null } | null
 }
 
 export const NO_CONVERSATION: Conversation = Object.freeze({
@@ -137,6 +151,8 @@ export const NO_CONVERSATION: Conversation = Object.freeze({
   problem: null,
   sent: [],
   out: null,
+  model: null,
+  takenBack: null,
   counts: new Map(),
 })
 
@@ -144,7 +160,6 @@ export const liveState = createStore<LiveState>(() => ({
   ...NO_CONVERSATION,
   auto: false,
   shelf: new Map(),
-  takenBack: null,
 }))
 
 export function useLive<Part>(part: (state: LiveState) => Part): Part {
@@ -163,7 +178,7 @@ export function nextTurn({ live, step }: Pick<Conversation, 'live' | 'step'>): T
 }
 
 /** The conversation alone. */
-export function asOnShelf({ auto: _, shelf: __, takenBack: ___, ...conversation }: LiveState): Conversation {
+export function asOnShelf({ auto: _, shelf: __, ...conversation }: LiveState): Conversation {
   return conversation
 }
 
@@ -172,9 +187,10 @@ export function putInPlace(next: Conversation): void {
   liveState.setState((state) => {
     const now = asOnShelf(state)
     const others = new Map(state.shelf)
-    if (now.live !== null && now.live.trace.turns.length > 0) others.set(now.id, now)
+    const isBegun = (now.live?.trace.turns.length ?? 0) > 0
+    if (isBegun || now.takenBack !== null) others.set(now.id, now)
     others.delete(next.id)
-    return { ...next, shelf: others, takenBack: null }
+    return { ...next, shelf: others }
   })
 }
 

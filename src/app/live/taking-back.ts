@@ -42,6 +42,30 @@ export function withoutGone(
   return next.every((lane, index) => lane === lanes[index]) ? lanes : next
 }
 
+/** Lanes with what had been done to them before, where they still stand in their places with the same policy. */
+export function withActsOf(
+  lanes: readonly LaneChoice[],
+  before: readonly LaneChoice[],
+): readonly LaneChoice[] {
+  return lanes.map((lane, index) => {
+    const was = before[index]
+    if (was?.policy !== lane.policy) return lane
+    const { actions = [], forks = [] } = lane
+    const acts = [...actions, ...missing(was.actions, actions)].toSorted((a, b) => a.turn - b.turn)
+    const others = [...forks, ...(was.forks ?? []).filter(({ id }) => forks.every((one) => one.id !== id))]
+    return {
+      ...lane,
+      ...(acts.length > 0 && { actions: acts }),
+      ...(others.length > 0 && { forks: others }),
+    }
+  })
+}
+
+function missing(acts: readonly Intervention[] = [], from: readonly Intervention[]): readonly Intervention[] {
+  const known = new Set(from.map((one) => JSON.stringify(one)))
+  return acts.filter((one) => !known.has(JSON.stringify(one)))
+}
+
 function isLeft(act: Intervention, rest: Rest, blocks: KnownBlocks): boolean {
   if (act.turn >= rest.turns) return false
   if (!('block' in act)) return true

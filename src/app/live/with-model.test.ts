@@ -138,15 +138,13 @@ it('LLM-2 a stream that breaks leaves what had come, which is no part of the con
   vi.stubGlobal('fetch', pretendProvider(() => slow, says('It is the clock.')).fetch)
   const sending = scene.page.send('What is it?')
   await vi.waitUntil(() => scene.page.liveState.getState().written !== '', PATIENCE)
-  const event = new Event('beforeunload', { cancelable: true })
-  scene.listeners.get('beforeunload')?.(event)
-  expect(event.defaultPrevented).toBe(true)
+  expect(scene.hears('beforeunload')).toBe(true)
   end()
   await sending
   expect([scene.step, scene.problem?.code]).toEqual(['stopped', 'broken-stream'])
   expect([scene.page.liveState.getState().written, scene.messages.length]).toEqual(['It is the ', 1])
   expect(scene.page.calls.getState().list[0]).toMatchObject({ state: 'failed', text: 'It is the ' })
-  expect(scene.listeners.has('beforeunload')).toBe(false)
+  expect(scene.hears('beforeunload')).toBe(false)
   await scene.page.goOn()
   expect([scene.step, scene.messages.length, scene.page.liveState.getState().written]).toEqual([
     'user',

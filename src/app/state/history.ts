@@ -4,13 +4,14 @@ import { choose, runChoices, sameChoices, sameConversation, sameRun, useChoices 
 import type { LaneChoice, RunChoices } from './choices.ts'
 import { inStep } from './shared-window.ts'
 
-interface History {
+/** What can be undone and done again. */
+export interface Steps {
   /** What was run before, oldest first, and what was undone, the next to be done again last. */
   readonly past: readonly RunChoices[]
   readonly future: readonly RunChoices[]
 }
 
-const history = createStore<History>(() => ({ past: [], future: [] }))
+const history = createStore<Steps>(() => ({ past: [], future: [] }))
 
 /** Steps that can be undone. */
 const MOST = 100
@@ -108,6 +109,15 @@ export function amendSteps(change: (choices: RunChoices) => RunChoices): void {
   }))
 }
 
+export function currentSteps(): Steps {
+  return history.getState()
+}
+
+/** Puts steps back that there were before, where all else is again as it was then. */
+export function restoreSteps(steps: Steps): void {
+  history.setState(steps)
+}
+
 /** Steps on the way to what there is now, of which each changes something. */
 function withoutIdle(steps: readonly RunChoices[], now: RunChoices): readonly RunChoices[] {
   return steps.filter((step, index) => !sameChoices(step, steps[index + 1] ?? now))
@@ -130,7 +140,7 @@ export function redo(): void {
   step('future', 'past')
 }
 
-function step(from: keyof History, to: keyof History): void {
+function step(from: keyof Steps, to: keyof Steps): void {
   const { [from]: stack, [to]: other } = history.getState()
   const next = stack.at(-1)
   letGo()
@@ -161,7 +171,7 @@ export function takeBack(shown: RunChoices): void {
 }
 
 /** Moves the steps of one stack onto the other, down to the newest that ran as `shown`; false where none did. */
-function stepBack(from: keyof History, to: keyof History, shown: RunChoices): boolean {
+function stepBack(from: keyof Steps, to: keyof Steps, shown: RunChoices): boolean {
   const { [from]: stack, [to]: other } = history.getState()
   const at = stack.findLastIndex((one) => sameRun(one, shown))
   const found = stack[at]
