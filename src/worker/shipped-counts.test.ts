@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completeConfig, presetConfig } from '../config/index.ts'
@@ -7,7 +7,7 @@ import { gates, placeholderFor, policies } from '../engine/index.ts'
 import type { TokenCounter } from '../engine/index.ts'
 import { encodeTimeline, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { Intake } from '../sim/index.ts'
-import { countList, listedCounter, loadCounter } from '../tokenizer/index.ts'
+import { countList, loadCounter, shippedCounter } from '../tokenizer/index.ts'
 import type { CountList } from '../tokenizer/index.ts'
 
 const file = join(import.meta.dirname, '../tokenizer/shipped/axios-migration-7.ts')
@@ -39,19 +39,23 @@ function atShare(config: Config, intake: Intake, percent: number): Config {
   }
 }
 
-/** Texts that a counter is asked for while the page could show this conversation. */
-function textsOfAllRuns(whole: TokenCounter): Set<string> {
-  const counts = new Map<string, number>()
+/**
+ * Texts that a counter is asked for while the page could show this conversation.
+ *
+ * @param step of the windows that are run, in percent of the peak; at 1 it is each that the slider has
+ */
+function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
+  const counted = new Map<string, number>()
   const count = (text: string): number => {
-    const known = counts.get(text)
+    const known = counted.get(text)
     if (known !== undefined) return known
     const tokens = whole.count(text)
-    counts.set(text, tokens)
+    counted.set(text, tokens)
     return tokens
   }
   const intake = takeIn(trace, { ...whole, count })
   for (const config of configs().values()) {
-    for (let percent = 10; percent <= 120; percent++) {
+    for (let percent = 10; percent <= 120; percent += step) {
       run(trace, atShare(config, intake, percent), { intake })
     }
   }
@@ -61,38 +65,39 @@ function textsOfAllRuns(whole: TokenCounter): Set<string> {
     if (block.type !== 'tool_result') continue
     placeholderFor(block, call === null ? '' : intake.text(call), intake.text(block.id), count)
   }
-  return new Set(counts.keys())
+  return new Set(counted.keys())
 }
+
+/** Neighbours write the same texts with few exceptions, and a text that is missing after all loads the whole counter. */
+const SAMPLED = 5
 
 describe('the counts that come with the page', () => {
   let whole: TokenCounter
-  let list: CountList
+  let shipped: TokenCounter
   beforeAll(async () => {
-    whole = await loadCounter('o200k_base')
-    list = countList(whole, textsOfAllRuns(whole))
-  }, 300_000)
-
-  it('TOK-1 are those of the whole counter, for every text that a run without a model can need', async () => {
-    const { counter, exact, messageOverhead, hashes, tokens } = list
-    const text = `import type { CountList } from '../listed-counter.ts'
-
-/** Scenario axios-migration, seed 7. Written anew by npx vitest run src/worker/shipped-counts.test.ts -u. */
-export const counts: CountList = {
-  counter: '${counter}',
-  exact: ${exact},
-  messageOverhead: ${messageOverhead},
-  hashes:
-    '${hashes}',
-  tokens:
-    '${tokens}',
-}
-`
-    expect(Buffer.byteLength(text)).toBeLessThan(30_000)
-    await expect(text).toMatchFileSnapshot(file)
+    const found = await shippedCounter('o200k_base', 'axios-migration 7')
+    if (found === null) throw new Error('no counts come with the page')
+    ;[shipped, whole] = [found, await loadCounter('o200k_base')]
   })
 
+  it('TOK-1 are those of the whole counter, for every text that a run without a model can need', async () => {
+    const isShipped = (text: string): boolean => {
+      try {
+        return shipped.count(text) === whole.count(text)
+      } catch {
+        return false
+      }
+    }
+    const missing = [...textsOfRuns(whole, SAMPLED)].filter((text) => !isShipped(text))
+    expect(shipped.messageOverhead).toBe(whole.messageOverhead)
+    // Something writes other texts than before: the list is held against every run, and with -u written anew.
+    if (missing.length > 0)
+      await expect(fileOf(countList(whole, textsOfRuns(whole, 1)))).toMatchFileSnapshot(file)
+    expect(statSync(file).size).toBeLessThan(30_000)
+  }, 300_000)
+
   it('EDIT-3 give the same bytes as the whole counter', () => {
-    const [listed, counted] = [takeIn(trace, listedCounter(list)), takeIn(trace, whole)]
+    const [listed, counted] = [takeIn(trace, shipped), takeIn(trace, whole)]
     expect(listed.counter).toEqual({ name: 'o200k_base', exact: true })
     expect(listed.blocks).toEqual(counted.blocks)
     for (const config of configs().values()) {
@@ -105,3 +110,20 @@ export const counts: CountList = {
     }
   })
 })
+
+/** A list as it stands in the repository. */
+function fileOf({ counter, exact, messageOverhead, hashes, tokens }: CountList): string {
+  return `import type { CountList } from '../listed-counter.ts'
+
+/** Scenario axios-migration, seed 7. Written anew by npx vitest run src/worker/shipped-counts.test.ts -u. */
+export const counts: CountList = {
+  counter: '${counter}',
+  exact: ${exact},
+  messageOverhead: ${messageOverhead},
+  hashes:
+    '${hashes}',
+  tokens:
+    '${tokens}',
+}
+`
+}
