@@ -324,6 +324,7 @@ test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle
 
   // What was spent before counts; what was under way may have been billed.
   await connect(page, provider)
+  await auto(page)
   expect(dollarsIn(await page.locator('.model-spent').innerText())).toBeGreaterThanOrEqual(dollarsIn(spent))
   await sendByKey(page, 'What is in README.md?')
   await isOver(page)
