@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import {
   messageStart,
   pretendProvider,
@@ -37,12 +37,16 @@ vi.stubGlobal('navigator', {
 
 const scene = livePage(WorkerInThread)
 
+beforeEach(async () => {
+  await scene.reload()
+})
+
 /** The page is left without a word of warning and loaded anew. */
 async function reload(): Promise<void> {
   scene.hears('pagehide')
   await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
   leave()
-  await scene.open()
+  await scene.reload()
 }
 
 /** Nothing of the page acts any more, and its names are free. */
@@ -140,7 +144,7 @@ it('one that another tab has open is neither taken up twice nor forgotten, and w
   await first.keep()
   const [{ name } = { name: '' }] = await listKept()
   // A second tab: the first still holds its name.
-  const second = await scene.open()
+  const second = await scene.reload()
   await second.look()
   const problem = () => second.keeping.getState().problem
   for (const act of [second.takeUpKept, second.forget]) {

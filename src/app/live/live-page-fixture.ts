@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { StoreApi } from 'zustand'
 import type { Message } from '../../engine/index.ts'
 import type { Live } from '../../live/index.ts'
 import { KEY } from '../model/call-fixture.ts'
@@ -69,23 +70,40 @@ export class LivePage {
     return this.now
   }
 
-  /** Leaves the page that is there and opens it anew, as a reload does: nothing is left but what a browser keeps. */
-  async open(): Promise<Page> {
+  /** Leaves the page that is there and loads it anew, as a reload does: nothing is left but what a browser keeps. */
+  async reload(): Promise<Page> {
     this.shut()
     this.listeners.clear()
     vi.resetModules()
-    const page = await load()
-    this.now = page
+    this.now = await load()
+    return this.begin(this.now)
+  }
+
+  /** Another page, without the cost of loading its code once more: its stores begin again. */
+  async open(): Promise<Page> {
+    const { now } = this
+    if (now === null) return this.reload()
+    this.shut()
+    const { liveState, keeping, calls, connection, useChoices, thinkingState } = now
+    now.takeKeyAway()
+    for (const store of [liveState, keeping, calls, connection, useChoices, thinkingState])
+      (store as StoreApi<unknown>).setState(store.getInitialState(), true)
+    now.restoreSteps({ past: [], future: [] })
+    this.listeners.clear()
+    return this.begin(now)
+  }
+
+  private async begin(page: Page): Promise<Page> {
     page.choose({ counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
+    const before = page.currentComparison()
     this.close = page.openSession()
-    await vi.waitUntil(() => page.currentComparison() !== null, PATIENCE)
+    await vi.waitUntil(() => page.currentComparison() !== before, PATIENCE)
     return page
   }
 
   shut(): void {
     this.now?.stop()
     this.close()
-    this.now = null
   }
 
   /** What the browser tells the page. @returns whether the page objects */
