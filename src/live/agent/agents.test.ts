@@ -1,28 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../../engine/index.ts'
-import type { Json, Message, Part } from '../../engine/index.ts'
+import type { Message, Part } from '../../engine/index.ts'
 import { arbitraryConversation, arbitraryMessages } from '../../testing/arbitrary.ts'
 import { refusal } from '../growing.ts'
 import { repository } from '../repository/repository.ts'
 import { tools } from '../tools/list.ts'
 import { bugHunter } from './bug-hunter.ts'
 import { mockAgents } from './list.ts'
-import { readingsOf } from './readings.ts'
-import { sightOf } from './sight.ts'
+import { shown } from './shown-fixture.ts'
 import { survey } from './survey.ts'
 import { suspectIn } from './suspect.ts'
 
 const TASK: Message = { role: 'user', content: 'Tests fail. Find out why and fix it.' }
-
-/** What a reply says, and the calls in it as `name argument`. */
-function shown(parts: readonly Part[]) {
-  const words = parts.flatMap((part) => (part.type === 'text' ? [part.text.split('\n')[0] ?? ''] : []))
-  const calls = parts.flatMap((part) =>
-    part.type === 'tool_use' ? [`${part.name} ${Object.values(part.input as object).join(' ')}`] : [],
-  )
-  return { words: words.join(' '), calls }
-}
 
 /** The conversation after so many steps of an agent, with nothing taken out. */
 function after(agent: typeof bugHunter, steps: number, opening = TASK): Message[] {
@@ -131,6 +121,92 @@ describe('the bug hunter', () => {
     })
   })
 
+  it('COMP-4 what a summary quotes of its notes it goes on with, but for an item that was cut', () => {
+    const summary: Message = {
+      role: 'user',
+      content:
+        '[Summary of turns 0 to 9, of what is no longer here.]\n## Goal\n- Find out why tests fail\n## Files\n' +
+        '- File: [suspect: src/reservations/expiry.ts:6: hold.placedAt + settings.holdSeconds] (turn 9)\n' +
+        '- [next: src/log.ts | src/reservations/price.ts]\n- Done: [done: src/settings.ts | src/log.ts | src/reserv',
+    }
+    const reply = bugHunter.reply({ messages: [summary] })
+    expect(shown(reply).calls).toEqual(['read_file src/reservations/price.ts'])
+    expect(JSON.stringify(reply)).toContain(
+      '[suspect: src/reservations/expiry.ts:6: hold.placedAt + settings.holdSeconds]',
+    )
+  })
+
+  it('EVI-5 what was read twice and is gone again it takes from the lines that it noted', () => {
+    const messages = after(bugHunter, 13)
+    const gone = without(messages, (text) => text.startsWith('src/settings.ts,'), '[Evicted]')
+    const again = bugHunter.reply({ messages: gone })
+    expect(shown(again).calls).toEqual(['read_file src/settings.ts'])
+    const [call] = again.filter((part) => part.type === 'tool_use')
+    if (call === undefined) throw new Error('no call')
+    const lost: Message[] = [
+      ...gone,
+      { role: 'assistant', content: again },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: '[Evicted]' }] },
+    ]
+    const mends = shown(bugHunter.reply({ messages: lost }))
+    expect(mends.words).toMatch(
+      /^Step 15\. I have read src\/settings\.ts twice and it has left my window twice/,
+    )
+    expect(mends.calls[0]).toMatch(/^edit_file src\/reservations\/expiry\.ts hold\.placedAt/)
+  })
+
+  it.each([
+    ['it asked for its task three times', '[asked for the task: 3]', 'Step 5. I worked.'],
+    ['24 steps were not enough', '[since step: 1]', 'Step 25. I worked.'],
+  ])('where %s it takes the short way: a search for the units, and the change', (_, note, words) => {
+    const suspect = '[suspect: src/reservations/expiry.ts:6: hold.placedAt + settings.holdSeconds]'
+    const said: Message = {
+      role: 'assistant',
+      content: [{ type: 'text', text: `${words}\n${suspect}\n${note}` }],
+    }
+    const world = repository()
+    const looks = bugHunter.reply({ messages: [TASK, said] })
+    expect(shown(looks).calls).toEqual([
+      'grep_search Seconds: number src/',
+      'grep_search Milliseconds since src/',
+    ])
+    const results = looks.flatMap((part): Part[] =>
+      part.type === 'tool_use'
+        ? [
+            {
+              type: 'tool_result',
+              tool_use_id: part.id,
+              content: tools[part.name]?.run(part.input, world).text ?? '',
+            },
+          ]
+        : [],
+    )
+    const mends = bugHunter.reply({
+      messages: [TASK, said, { role: 'assistant', content: looks }, { role: 'user', content: results }],
+    })
+    expect(shown(mends).words).toContain(
+      'what I noted: src/settings.ts:8: readonly holdSeconds: number; src/time/clock.ts:3',
+    )
+    expect(shown(mends).calls[0]).toMatch(/^edit_file /)
+  })
+
+  it('after 60 steps it gives up and says what it knows', () => {
+    const said: Message = {
+      role: 'assistant',
+      content: [
+        {
+          type: 'text',
+          text: 'Step 60. I read.\n[suspect: src/a.ts:6: hold.placedAt + holdSeconds]\n[failing: test/a.test.ts]',
+        },
+      ],
+    }
+    expect(shown(bugHunter.reply({ messages: [TASK, said] }))).toEqual({
+      words:
+        'Step 61. I stop here: after 60 steps I still miss what I need, because the window keeps losing it. What I know: tests fail in test/a.test.ts; I suspect hold.placedAt + holdSeconds in line 6 of src/a.ts.',
+      calls: [],
+    })
+  })
+
   it('COMP-5 the goal of a summary is a task', () => {
     const summary: Message = {
       role: 'user',
@@ -189,64 +265,6 @@ describe('the bug hunter', () => {
   })
 })
 
-describe('a result that was stored', () => {
-  const NAME = 'tool-results/turn-2-read_file-9.txt'
-  const preview = `[Stored: 2578 bytes, 63 lines, as ${NAME}. Read that file for the rest, page by page with offset and limit.]\ntest/expiry.test.ts, lines 1`
-  const call = (id: string, input: object): Part => ({
-    type: 'tool_use',
-    id,
-    name: 'read_file',
-    input: input as Json,
-  })
-  const result = (id: string, content: string): Part => ({ type: 'tool_result', tool_use_id: id, content })
-  /** A reading of the file, and then pages of what was stored of it. */
-  const seen = (...pages: readonly (readonly [number, string])[]): Message[] => [
-    TASK,
-    {
-      role: 'assistant',
-      content: [{ type: 'text', text: 'Step 1. I read.' }, call('a', { path: 'test/expiry.test.ts' })],
-    },
-    { role: 'user', content: [result('a', preview)] },
-    ...pages.flatMap(([offset, text], nth): Message[] => [
-      {
-        role: 'assistant',
-        content: [
-          { type: 'text', text: `Step ${nth + 2}. I read.\n[stored: ${NAME}]` },
-          call(`p${nth}`, { path: NAME, offset, limit: 120 }),
-        ],
-      },
-      { role: 'user', content: [result(`p${nth}`, text)] },
-    ]),
-  ]
-
-  it('TIER-1 is read by its name, from its beginning', () => {
-    const reply = bugHunter.reply({ messages: seen() })
-    expect(shown(reply)).toEqual({
-      words: `Step 2. Only the beginning of a result is shown. The rest is stored, so I read ${NAME}.`,
-      calls: [`read_file ${NAME} 1 120`],
-    })
-    expect(JSON.stringify(reply)).toContain(`[stored: ${NAME}]`)
-  })
-
-  it('TIER-1 is read on behind the last line that a page shows, be it cut or not', () => {
-    const page = `${NAME}, lines 1 to 2 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\nassert(1)`
-    expect(shown(bugHunter.reply({ messages: seen([1, page]) }))).toEqual({
-      words: `Step 3. I read on in ${NAME}, from line 3 of 3.`,
-      calls: [`read_file ${NAME} 3 120`],
-    })
-    const cut = `${NAME}, lines 1 to 3 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\n[Page of ${NAME}: the first 2 of the 4 lines of this result. For the rest …]`
-    expect(shown(bugHunter.reply({ messages: seen([1, cut]) })).calls).toEqual([`read_file ${NAME} 2 120`])
-  })
-
-  it('TIER-1 stands for the result once all of it is read, and is not begun again where its pages are gone', () => {
-    const whole = `${NAME}, lines 1 to 3 of 3\ntest/expiry.test.ts, lines 1 to 2 of 2\nassert(1)\nassert(2)`
-    const reading = readingsOf(sightOf(seen([1, whole]))).get('test/expiry.test.ts')
-    expect([reading?.whole, [...(reading?.lines.values() ?? [])]]).toEqual([true, ['assert(1)', 'assert(2)']])
-    for (const left of [whole, '[Cleared: result of turn 3, read_file.]'])
-      expect(shown(bugHunter.reply({ messages: seen([1, left]) })).calls).toEqual(['run_shell npm test'])
-  })
-})
-
 describe('the survey', () => {
   const all: Message = { role: 'user', content: 'Read every file and write a report.' }
 
@@ -284,59 +302,6 @@ describe('the survey', () => {
     expect(JSON.stringify(reply)).toContain(
       'What I noted about README.md is no longer in front of me, so I read it again.',
     )
-  })
-})
-
-describe('giving up', () => {
-  const task: Message = { role: 'user', content: 'Read every file and write a report.' }
-  const report = (step: number): Message => ({
-    role: 'assistant',
-    content: [{ type: 'text', text: `Step ${step}. The report is in REPORT.md.` }],
-  })
-
-  /** Replies of the survey from a request on, in a window that keeps its task and its newest words, but no result. */
-  function forgetful(opening: readonly Message[], keep: readonly Message[], most: number) {
-    const said: string[] = []
-    let messages = opening
-    while (said.length < most) {
-      const content = survey.reply({ messages })
-      const calls = content.filter((part) => part.type === 'tool_use')
-      said.push(shown(content).words)
-      if (calls.length === 0) break
-      const results = calls.map(({ id }): Part => ({
-        type: 'tool_result',
-        tool_use_id: id,
-        content: '[Evicted]',
-      }))
-      messages = [...keep, { role: 'assistant', content }, { role: 'user', content: results }]
-    }
-    return said
-  }
-
-  it('an agent that always loses what it needs stops after 160 steps', () => {
-    const said = forgetful([task], [task], 400)
-    expect(said).toHaveLength(161)
-    expect(said.at(-1)).toMatch(/^Step 161\. I stop here: after 160 steps/)
-  })
-
-  it.each([
-    ['while it sees what came before', [task, report(158), task]],
-    ['when only its notes tell of what came before', [task]],
-  ])('the steps are those since the last words of the user, %s', (_, keep) => {
-    const said = forgetful([task, report(158), task], keep, 400)
-    expect(said[0]).toBe('Step 159. I begin with the list of files.')
-    expect(said).toHaveLength(161)
-    expect(said.at(-1)).toMatch(/^Step 319\. I stop here: after 160 steps/)
-  })
-
-  it('words of the user in the middle of the work count anew', () => {
-    const opening = forgetful([task, report(158), task], [task], 100)
-    const halfway: Message = {
-      role: 'assistant',
-      content: [{ type: 'text', text: `${opening.at(-1) ?? ''}\n[since step: 159]` }],
-    }
-    const said = forgetful([task, halfway, task], [task], 400)
-    expect([said[0]?.slice(0, 9), said.length]).toEqual(['Step 259.', 161])
   })
 })
 

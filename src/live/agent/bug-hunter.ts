@@ -1,15 +1,15 @@
 import type { MockAgent } from '../live.ts'
-import { importedPaths } from '../sandbox/modules.ts'
+import { huntOf, isRefused, newestRun, notesOf, proofOf, wholeReading } from './hunt.ts'
+import type { Hunt, TestRun } from './hunt.ts'
 import { lookUp, namesAnything } from './look-up.ts'
 import { readOn } from './read-on.ts'
-import { readingsOf, textOfReading } from './readings.ts'
-import type { Reading } from './readings.ts'
+import { textOfReading } from './readings.ts'
 import { read, replyWith, standstill } from './reply.ts'
 import type { Wanted } from './reply.ts'
 import { argument } from './seen-call.ts'
 import { sightOf } from './sight.ts'
 import type { Sight } from './sight.ts'
-import { suspectIn, unitsIn } from './suspect.ts'
+import { suspectIn, UNIT_WORDS } from './suspect.ts'
 
 /** Lines at the end of a log that are read. */
 const LOG_LINES = 120
@@ -31,30 +31,20 @@ export const bugHunter: MockAgent = Object.freeze({
   },
 } satisfies MockAgent)
 
-/** The notes of a hunt. What they say outlives the results that it was read from. */
-interface Hunt {
-  readonly failing: readonly string[]
-  readonly done: readonly string[]
-  readonly next: readonly string[]
-  readonly suspect: string | null
-  /** Files that the proof needs: the suspect, the test, and those that say which unit is which. */
-  readonly proof: readonly string[]
-  readonly changed: string | null
-}
-
 function hunted(sight: Sight) {
-  const readings = readingsOf(sight)
   const run = newestRun(sight)
-  const hunt = huntOf(sight, readings, run)
+  const hunt = huntOf(sight, run)
   const say = (words: string, wanted: readonly Wanted[], change: Partial<Hunt> = {}) =>
     replyWith(sight, words, notesOf({ ...hunt, ...change }), wanted)
   const end = (words: string) => replyWith(sight, words, new Map(), [])
 
-  if (hunt.changed !== null) return verdict(hunt.changed, sight, run, say, end)
-  if (hunt.failing.length === 0) {
-    if (run === null) return say('I run the tests first.', [runTests])
-    return end('Every test passes, so there is nothing to mend.')
+  if (sight.step - sight.since >= MOST_STEPS) return end(givenUp(hunt))
+  if (hunt.changed !== null) return verdict(hunt, hunt.changed, sight, run, say, end)
+  if (hunt.failing.length === 0 && hunt.suspect === null) {
+    if (run !== null) return end('Every test passes, so there is nothing to mend.')
+    return say(sight.forgot ? BEGUN_AGAIN : 'I run the tests first.', [runTests])
   }
+  if (hunt.short !== null && hunt.suspect !== null) return shortened(hunt, hunt.short, say)
   const unread = hunt.next.filter((path) => !hunt.done.includes(path))
   if (unread.length > 0) {
     // The failing tests are read together, what they lead to one by one.
@@ -63,7 +53,7 @@ function hunted(sight: Sight) {
     return say(
       words,
       batch.map((path) => read(path)),
-      { done: [...hunt.done, ...batch] },
+      { done: [...hunt.done, ...batch], reading: batch },
     )
   }
   if (!hunt.done.includes('logs')) {
@@ -85,10 +75,27 @@ function hunted(sight: Sight) {
   }
   if (hunt.suspect === null)
     return end(
-      `I found no sum of two units of time in ${hunt.done.length} places, and that is the only mistake I know.`,
+      `I found no sum of two units of time in ${hunt.done.length} places, and that is the only mistake I know.${hunt.again.length === 0 ? '' : ' But my window loses what I read, so I may have missed it.'}`,
     )
-  return proved(hunt, sight, readings, say, end)
+  return proved(hunt, sight, say, end)
 }
+
+/** Steps for one message of the user after which it gives up: a window that keeps losing what it needs holds it for ever. */
+const MOST_STEPS = 60
+
+function givenUp({ failing, suspect, units, changed }: Hunt): string {
+  const known = [
+    ...(changed === null ? [] : [`I changed ${changed}`]),
+    ...(failing.length === 0 ? [] : [`tests fail in ${failing.join(' and ')}`]),
+    ...(suspect === null ? [] : [`I suspect ${suspect.text} in line ${suspect.line} of ${suspect.path}`]),
+    ...units,
+  ]
+  const report = known.length === 0 ? 'Nothing that I found out is left' : `What I know: ${known.join('; ')}`
+  return `I stop here: after ${MOST_STEPS} steps I still miss what I need, because the window keeps losing it. ${report}.`
+}
+
+const BEGUN_AGAIN =
+  'I worked on this before, but nothing of what I noted is in front of me any more. I run the tests again.'
 
 type Say = (
   words: string,
@@ -99,103 +106,81 @@ type End = (words: string) => ReturnType<MockAgent['reply']>
 
 const runTests: Wanted = { name: 'run_shell', input: { command: 'npm test' } }
 
-/** Changes the suspect once everything that the proof rests on is in front of the agent. */
-function proved(hunt: Hunt, sight: Sight, readings: ReadonlyMap<string, Reading>, say: Say, end: End) {
-  const path = hunt.suspect ?? ''
-  const gone = hunt.proof.filter((one) => readings.get(one)?.whole !== true)
-  const refused = gone.find(
-    (one) => sight.calls.findLast((call) => argument(call, 'path') === one)?.failed === true,
-  )
+/** Changes the suspect once everything that the proof rests on is in front of the agent, or was, twice. */
+function proved(hunt: Hunt, sight: Sight, say: Say, end: End) {
+  const path = hunt.suspect?.path ?? ''
+  const gone = proofOf(hunt).filter((one) => wholeReading(sight, one) === null)
+  const refused = gone.find((one) => isRefused(sight, one))
   if (refused !== undefined) return end(`I need ${refused} and cannot read it.`)
-  const first = gone[0]
+  const first = gone.find((one) => !hunt.again.includes(one))
   if (first !== undefined)
-    return say(`Before I change ${path} I need ${first} again: its content is no longer in front of me.`, [
-      read(first),
-    ])
-  const reading = readings.get(path)
-  const suspect = reading === undefined ? null : suspectIn(textOfReading(reading))
-  if (suspect === null)
+    return say(
+      `Before I change ${path} I need ${first} again: its content is no longer in front of me.`,
+      [read(first)],
+      { again: [...hunt.again, first] },
+    )
+  const reading = wholeReading(sight, path)
+  if (reading !== null && suspectIn(textOfReading(reading)) === null)
     return end(`${path} is not what it was when I read it first; somebody has changed it.`)
-  const why = `${suspect.seconds} is in seconds and is added to a time in milliseconds, in line ${suspect.line} of ${path}`
+  const [lost] = gone
+  return mended(
+    hunt,
+    lost === undefined
+      ? ''
+      : `I have read ${lost} twice and it has left my window twice, so I go by the lines that I noted. `,
+    say,
+  )
+}
+
+/** The way to the change for a window that keeps little: a search for the units in the place of whole files. */
+function shortened(hunt: Hunt, why: string, say: Say) {
+  if (hunt.units.length === 0 && !hunt.again.includes(UNITS))
+    return say(
+      `I take the short way, because ${why}: I search for the lines that say which unit is which.`,
+      UNIT_WORDS.map((text) => ({ name: 'grep_search', input: { text, path: 'src/' } })),
+      { short: why, again: [...hunt.again, UNITS] },
+    )
+  const basis =
+    hunt.units.length === 0
+      ? `I take the short way, because ${why}. What I looked up about units has left my window, so I go by the names. `
+      : `I take the short way, because ${why}, and go by what I noted: ${hunt.units.join('; ')}. `
+  return mended(hunt, basis, say)
+}
+
+/** What was looked up, where that was no file. */
+const UNITS = 'units'
+
+function mended(hunt: Hunt, basis: string, say: Say) {
+  const { suspect } = hunt
+  if (suspect === null) return say('I run the tests.', [runTests])
+  const { path, line, seconds, text, mended: better } = suspect
   return say(
-    `${why}. I convert it.`,
-    [{ name: 'edit_file', input: { path, old_text: suspect.text, new_text: suspect.mended } }],
+    `${basis}${seconds} is in seconds and is added to a time in milliseconds, in line ${line} of ${path}. I convert it.`,
+    [{ name: 'edit_file', input: { path, old_text: text, new_text: better } }],
     { changed: path },
   )
 }
 
+/** Runs of the tests after a change, where no result stays to be read. */
+const MOST_CHECKS = 3
+
 /** What came of the change. */
-function verdict(changed: string, sight: Sight, run: Run | null, say: Say, end: End) {
+function verdict(hunt: Hunt, changed: string, sight: Sight, run: TestRun | null, say: Say, end: End) {
   const edit = sight.calls.findLast(({ name }) => name === 'edit_file')
   if (edit?.failed === true) return end(`I could not change ${changed}: ${edit.result ?? ''}`)
-  if (run === null || run.at < (edit?.at ?? 0)) return say('I run the tests again.', [runTests])
+  // Of a run that stands there without the change, only the note tells that it came after it.
+  if (run === null || (edit === undefined ? hunt.checked === 0 : run.at < edit.at)) {
+    if (hunt.checked >= MOST_CHECKS)
+      return end(
+        `I changed ${changed}, but what the tests said has left my window ${MOST_CHECKS} times. Run them, and you know.`,
+      )
+    return say('I run the tests again.', [runTests], { checked: hunt.checked + 1 })
+  }
   return run.failing.length === 0
     ? end(`Done. ${changed} added seconds to milliseconds; now it converts them, and every test passes.`)
     : end(
         `I changed ${changed}, but tests still fail in ${run.failing.join(', ')}. I would undo it and look further.`,
       )
-}
-
-interface Run {
-  readonly failing: readonly string[]
-  readonly at: number
-}
-
-/** The newest run of the tests whose output is still there. */
-function newestRun({ calls }: Sight): Run | null {
-  for (const { name, result, at } of calls.toReversed()) {
-    if (name !== 'run_shell' || result === null || !/^ℹ fail \d+$/m.test(result)) continue
-    const failing = [...result.matchAll(/^test at (\S+?):\d+:\d+$/gm)].map(([, path = '']) => path)
-    return { failing: [...new Set(failing)], at }
-  }
-  return null
-}
-
-/** What the agent knows: its notes, and what it sees in what it can still read. */
-function huntOf(sight: Sight, readings: ReadonlyMap<string, Reading>, run: Run | null): Hunt {
-  const noted = (heading: string): readonly string[] => sight.notes.get(heading) ?? []
-  const changed = noted('changed')[0] ?? null
-  const failing = run === null || changed !== null ? noted('failing') : run.failing
-  const done = noted('done')
-  const proof = new Set(noted('proof'))
-  const next = new Set([...failing, ...noted('next')])
-  let suspect = noted('suspect')[0] ?? null
-  for (const [path, reading] of readings) {
-    if (!reading.whole || !done.includes(path) || !path.endsWith('.ts')) continue
-    const text = textOfReading(reading)
-    for (const other of importedPaths(path, text)) next.add(other)
-    if (suspect === null && suspectIn(text) !== null) suspect = path
-    if (unitsIn(text)) proof.add(path)
-  }
-  const [test] = failing
-  return {
-    failing,
-    done,
-    next: [...next],
-    suspect,
-    proof: [
-      ...new Set([...(test === undefined ? [] : [test]), ...(suspect === null ? [] : [suspect]), ...proof]),
-    ],
-    changed,
-  }
-}
-
-function notesOf({
-  failing,
-  done,
-  next,
-  suspect,
-  proof,
-  changed,
-}: Hunt): ReadonlyMap<string, readonly string[]> {
-  return new Map([
-    ['failing', failing],
-    ['done', done],
-    ['next', next.filter((path) => !done.includes(path))],
-    ['suspect', suspect === null ? [] : [suspect]],
-    ['proof', proof],
-    ['changed', changed === null ? [] : [changed]],
-  ])
 }
 
 /** The log that a list of files showed, with its size; null where no such list is there. */

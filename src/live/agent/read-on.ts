@@ -2,6 +2,7 @@ import type { Part } from '../../engine/index.ts'
 import { read, replyWith, STORED } from './reply.ts'
 import type { Sight } from './sight.ts'
 import { partIn, storedAs } from './stored.ts'
+import type { StoredPlace } from './stored.ts'
 
 /** Lines of a stored result that are read at once. Where fewer of them fit, fewer come. */
 const PAGE = 120
@@ -15,30 +16,26 @@ export function readOn(sight: Sight): readonly Part[] | null {
   const begun = sight.notes.get(STORED) ?? []
   const newest = sight.calls.at(-1)
   const page = newest === undefined ? null : partIn(newest)
-  if (page !== null && page.lines.length > 0) {
-    const next = page.from + page.lines.length
-    if (next <= page.size)
-      return reading(
-        sight,
-        `I read on in ${page.path}, from line ${next} of ${page.size}.`,
-        page.path,
-        next,
-        begun,
-      )
+  if (page !== null && page.next !== null) {
+    const { path, next } = page
+    const words = `I read on in ${path}, from ${next.unit === 'lines' ? 'line' : 'character'} ${next.offset} on.`
+    return reading(sight, words, path, next, begun)
   }
   const hidden = sight.calls.flatMap((call) => storedAs(call) ?? []).findLast((name) => !begun.includes(name))
   if (hidden === undefined) return null
   const words = `Only the beginning of a result is shown. The rest is stored, so I read ${hidden}.`
-  return reading(sight, words, hidden, 1, [...begun, hidden])
+  return reading(sight, words, hidden, { unit: 'lines', offset: 1 }, [...begun, hidden])
 }
 
 function reading(
   sight: Sight,
   words: string,
   path: string,
-  offset: number,
+  { unit, offset }: StoredPlace,
   begun: readonly string[],
 ): readonly Part[] {
   const notes = new Map([...sight.notes, [STORED, begun] as const])
-  return replyWith(sight, words, notes, [read(path, { offset, limit: PAGE })])
+  return replyWith(sight, words, notes, [
+    read(path, unit === 'lines' ? { offset, limit: PAGE } : { offset, unit }),
+  ])
 }

@@ -1,3 +1,4 @@
+import { argument } from './seen-call.ts'
 import type { Sight } from './sight.ts'
 
 /** What of a file an agent has in front of it. */
@@ -16,8 +17,11 @@ export interface Reading {
 export function readingsOf({ calls }: Sight): ReadonlyMap<string, Reading> {
   const lines = new Map<string, Map<number, string>>()
   const sizes = new Map<string, number>()
-  for (const { name, result } of calls) {
-    const page = name === 'read_file' && result !== null ? pageIn(result) : null
+  for (const call of calls) {
+    const { name, result } = call
+    // A page of a stored result counts with the others of it, in the place of that result.
+    const isPart = argument(call, 'path').startsWith('tool-results/')
+    const page = name === 'read_file' && result !== null && !isPart ? pageIn(result) : null
     if (page === null) continue
     const known = lines.get(page.path) ?? new Map<number, string>()
     lines.set(page.path, known)
@@ -40,7 +44,8 @@ export function textOfReading({ lines }: Reading): string {
     .join('\n')
 }
 
-function pageIn(result: string) {
+/** The page of a file that a result is; null where it is none, or lacks anything of it. */
+export function pageIn(result: string) {
   const found = /^(?:The user changed [^\n]*\n)?(\S+), lines (\d{1,9}) to (\d{1,9}) of (\d{1,9})\n/.exec(
     `${result}\n`,
   )

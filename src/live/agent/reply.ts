@@ -1,5 +1,5 @@
 import type { Json, Part } from '../../engine/index.ts'
-import { noteLines, SINCE } from './sight.ts'
+import { ASKED, ASKS, noteLines, SINCE } from './sight.ts'
 import type { Sight } from './sight.ts'
 
 /** A call that an agent wants to make. */
@@ -12,7 +12,7 @@ export interface Wanted {
  * Steps for one message of the user after which an agent gives up: a window that keeps losing what it needs could hold
  * it for ever.
  */
-const MOST_STEPS = 160
+export const MOST_STEPS = 80
 
 /** Heading of the note that tells which stored results were read, or begun, so that none is begun twice. */
 export const STORED = 'stored'
@@ -31,6 +31,7 @@ export function replyWith(
   const begun = sight.notes.get(STORED)
   const kept = new Map(notes)
   if (wanted.length > 0 && begun !== undefined && !kept.has(STORED)) kept.set(STORED, begun)
+  if (wanted.length > 0 && sight.asked > 0) kept.set(ASKED, [String(sight.asked)])
   if (wanted.length > 0 && since > 1) kept.set(SINCE, [String(since)])
   const text: Part = { type: 'text', text: `Step ${step}. ${words}${noteLines(kept)}` }
   if (wanted.length > 0 && step - since >= MOST_STEPS)
@@ -57,8 +58,8 @@ export function standstill(sight: Sight): readonly Part[] | null {
     // The notes stay, so that whoever tells it again does not make it begin again.
     return replyWith(
       sight,
-      'I can no longer see what I was asked to do; it has left my window. What should I do?',
-      sight.notes,
+      `I can no longer see what I was asked to do; it has left my window. ${ASKS}`,
+      new Map([...sight.notes, [ASKED, [String(sight.asked + 1)]] as const]),
       [],
     )
   if (sight.refused && !sight.fresh)
@@ -68,7 +69,7 @@ export function standstill(sight: Sight): readonly Part[] | null {
 
 export const read = (
   path: string,
-  more: { readonly offset?: number; readonly limit?: number } = {},
+  more: { readonly offset?: number; readonly limit?: number; readonly unit?: string } = {},
 ): Wanted => ({
   name: 'read_file',
   input: { path, ...more },

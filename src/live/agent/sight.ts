@@ -14,8 +14,15 @@ export interface Sight {
   readonly step: number
   /** The number of the first step after the last words of the user, as far as the agent can tell. */
   readonly since: number
-  /** What the agent wrote down in its own last visible words, by heading. A report ends its work, and has none. */
+  /**
+   * What the agent wrote down in its own last visible words, by heading; where it has none in front of it, what a
+   * summary kept of them. A report ends its work, and has none.
+   */
   readonly notes: ReadonlyMap<string, readonly string[]>
+  /** Whether it worked before, and its newest words are gone: the notes are old, or there are none. */
+  readonly forgot: boolean
+  /** How often it asked for its task, as far as it can tell. */
+  readonly asked: number
   /** Everything that it said and that is still there, oldest first. */
   readonly said: readonly string[]
   readonly calls: readonly SeenCall[]
@@ -35,6 +42,7 @@ export function sightOf(messages: readonly Message[]): Sight {
   const said: Said[] = []
   const asked: Said[] = []
   const goals: string[] = []
+  const notices: string[] = []
   const calls: SeenCall[] = []
   const steps: { readonly step: number; readonly at: number }[] = []
   const place = new Map<string, number>()
@@ -52,23 +60,25 @@ export function sightOf(messages: readonly Message[]): Sight {
         if (call !== undefined)
           calls[index] = { ...call, result: textOf(part), failed: part.is_error === true, at }
       } else if (part.type === 'text' && message.role === 'assistant') {
-        const step = STEP.exec(part.text)
-        if (step === null) continue
+        const step = stepIn(part.text)
+        if (step === 0) continue
         said.push({ text: part.text, at })
-        steps.push({ step: Number(step[1]), at })
+        steps.push({ step, at })
       } else if (part.type === 'text') {
         const goal = goalIn(part.text)
         if (goal !== null) goals.push(goal)
-        else if (!isNotice(part.text)) asked.push({ text: part.text, at })
+        if (isNotice(part.text)) notices.push(part.text)
+        else asked.push({ text: part.text, at })
       }
     }
   }
   const lastAsked = asked.at(-1)
   const lastSaid = said.at(-1)
   const fresh = lastAsked !== undefined && lastAsked.at > (lastSaid?.at ?? 0)
-  const notes = notesIn(lastSaid?.text ?? '')
+  const notes = lastSaid === undefined ? notesRecalled(notices) : notesIn(lastSaid.text)
   const noted = fresh ? undefined : notes.get(SINCE)?.[0]
   const before = lastAsked === undefined ? [] : steps.filter((one) => one.at < lastAsked.at)
+  const askedBefore = notes.get(ASKED)?.[0] ?? ''
   const lastResults = messages.at(-1)
   return {
     task: lastAsked?.text ?? goals.at(-1) ?? null,
@@ -76,6 +86,9 @@ export function sightOf(messages: readonly Message[]): Sight {
     step: 1 + highest(steps),
     since: noted === undefined || !/^\d{1,6}$/.test(noted) ? 1 + highest(before) : Number(noted),
     notes,
+    forgot:
+      lastSaid === undefined ? calls.length > 0 || notes.size > 0 : stepIn(lastSaid.text) < highest(steps),
+    asked: /^\d{1,6}$/.test(askedBefore) ? Number(askedBefore) : 0,
     said: said.map(({ text }) => text),
     calls: withStored(calls),
     ids: new Set(place.keys()),
@@ -84,12 +97,23 @@ export function sightOf(messages: readonly Message[]): Sight {
   }
 }
 
+/** Heading of the note that tells how often it asked for its task. */
+export const ASKED = 'asked for the task'
+
+/** How an agent asks for its task. */
+export const ASKS = 'What should I do?'
+
 const STEP = /^Step (\d{1,6})\. /
 /** Ids that `replyWith` gives: they tell of the step even where its words are gone. */
 const OWN_ID = /^mock_(\d{1,6})_/
 
 /** Heading of the note that tells with which step the work on a task began: what came before it may be gone. */
 export const SINCE = 'since step'
+
+/** The number of the step that a text of an agent begins with, 0 for none. */
+function stepIn(text: string): number {
+  return Number(STEP.exec(text)?.[1] ?? 0)
+}
 
 function highest(steps: readonly { readonly step: number }[]): number {
   return steps.reduce((most, { step }) => Math.max(most, step), 0)
@@ -112,6 +136,23 @@ function notesIn(text: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     lines.map(([, heading = '', items = '']) => [heading, items.split(' | ').filter((item) => item !== '')]),
   )
+}
+
+/**
+ * What summaries and notes that somebody else took quote of such lines, cut or not. Of a line that is cut the last item
+ * may be a piece of one, so it does not count.
+ */
+function notesRecalled(notices: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const recalled = new Map<string, readonly string[]>()
+  for (const text of notices)
+    for (const [, heading = '', items = '', close = ''] of text.matchAll(
+      /\[([a-z][a-z ]*): ([^\]\n]*)(\]?)/g,
+    )) {
+      const whole = items.split(' | ').map((item) => item.trim())
+      const kept = (close === '' ? whole.slice(0, -1) : whole).filter((item) => item !== '')
+      recalled.set(heading, [...new Set([...(recalled.get(heading) ?? []), ...kept])])
+    }
+  return recalled
 }
 
 /** The same, written. */

@@ -4,13 +4,13 @@ import { readOn } from './read-on.ts'
 import { readingsOf, textOfReading } from './readings.ts'
 import type { Reading } from './readings.ts'
 import { read, replyWith, standstill } from './reply.ts'
+import { isClosed, REPORT, reportedIn, reportLine, reportOf } from './report.ts'
 import { sightOf } from './sight.ts'
 import type { Sight } from './sight.ts'
+import { HEAD, losesFindings, losesNotes, writtenDown } from './written-down.ts'
 
 /** Lines of one page: a long file is read in several. */
 const PAGE = 150
-/** Lines that are read again where only what a file is about has been lost. */
-const HEAD = 15
 
 /** Reads every file, page by page, and writes a report with a line about each. */
 export const survey: MockAgent = Object.freeze({
@@ -34,19 +34,21 @@ function surveyed(sight: Sight) {
   const { notes } = sight
   const readings = readingsOf(sight)
   const findings = findingsOf(sight, readings)
-  const written = notes.has('written')
-  if (written) {
+  if (notes.has('written') || (losesNotes(sight) && isClosed(sight))) {
     const last = sight.calls.at(-1)
-    const how = last?.failed === true ? `could not be written: ${last.result ?? ''}` : 'is in REPORT.md'
+    const how = last?.failed === true ? `could not be written: ${last.result ?? ''}` : `is in ${REPORT}`
     return replyWith(
       sight,
-      `The report ${how}. It has a line for each of ${notes.get('written')?.[0] ?? 'the'} files.`,
+      `The report ${how}. It has a line for each of ${notes.get('written')?.[0] ?? reportedIn(sight)?.size ?? 'the'} files.`,
       new Map(),
       [],
     )
   }
   const paths = pathsListed(sight)
   const at = Number(notes.get('place')?.[0] ?? 0)
+  const sizeOf = (path: string): number => readings.get(path)?.size ?? sizeListed(sight, path)
+  if (losesNotes(sight) || losesFindings(paths, findings, at))
+    return writtenDown(sight, { paths, findings, sizeOf })
   if (paths === null) {
     const again =
       at > 0
@@ -61,8 +63,7 @@ function surveyed(sight: Sight) {
     const last = paths[at - 1]
     const found =
       last !== undefined && offset === 1 && findings.has(last) ? `${last}: ${findings.get(last) ?? ''}\n` : ''
-    const size = readings.get(position)?.size ?? sizeListed(sight, position)
-    const ends = offset + PAGE > size
+    const ends = offset + PAGE > sizeOf(position)
     const next = new Map([
       ['place', [String(ends ? at + 1 : at)]],
       ['line', ends ? [] : [String(offset + PAGE)]],
@@ -80,12 +81,9 @@ function surveyed(sight: Sight) {
       return replyWith(sight, words, next, [read(lost, { limit: HEAD })])
     }
   }
-  const report = paths.map((path) => `- ${path}: ${findings.get(path) ?? 'I could not keep anything of it.'}`)
+  const report = paths.map((path) => reportLine(path, findings.get(path) ?? null))
   return replyWith(sight, `${soFar}\nI write the report.`, new Map([['written', [String(paths.length)]]]), [
-    {
-      name: 'write_file',
-      input: { path: 'REPORT.md', content: `# What is in this repository\n\n${report.join('\n')}\n` },
-    },
+    { name: 'write_file', input: { path: REPORT, content: reportOf(report, null) } },
   ])
 }
 
@@ -122,7 +120,7 @@ function pathsListed({ calls }: Sight): readonly string[] | null {
     const [head = '', ...lines] = name === 'list_files' ? (result ?? '').split('\n') : []
     const paths = lines.map((line) => /^(\S+) \(\d+ lines\)$/.exec(line)?.[1] ?? '')
     if (paths.length > 0 && !paths.includes('') && Number(/^(\d+) files?$/.exec(head)?.[1]) === paths.length)
-      return paths
+      return paths.filter((path) => path !== REPORT)
   }
   return null
 }

@@ -20,7 +20,21 @@ export function suspectIn(source: string): Suspect | null {
   return null
 }
 
-/** Whether a source says which unit a time or a length is in. */
-export function unitsIn(source: string): boolean {
-  return /^ *readonly \w{1,60}Seconds: number$/m.test(source) || /\* Milliseconds since /.test(source)
+/** What a place says about units. */
+export interface UnitLine {
+  readonly line: number
+  readonly text: string
 }
+
+/** The first line that says which unit a time or a length is in; null for none. */
+export function unitIn(source: string): UnitLine | null {
+  for (const [index, line] of source.split('\n').entries()) {
+    const found =
+      /^ *(readonly \w{1,60}Seconds: number)$/.exec(line) ?? /\* (Milliseconds since \w*)/.exec(line)
+    if (found !== null) return { line: index + 1, text: found[1] ?? '' }
+  }
+  return null
+}
+
+/** Texts that find such lines in a search. */
+export const UNIT_WORDS: readonly string[] = Object.freeze(['Seconds: number', 'Milliseconds since'])

@@ -1,0 +1,10 @@
+import type { Part } from '../../engine/index.ts'
+
+/** What a reply says, and the calls in it as `name argument`. */
+export function shown(parts: readonly Part[]) {
+  const words = parts.flatMap((part) => (part.type === 'text' ? [part.text.split('\n')[0] ?? ''] : []))
+  const calls = parts.flatMap((part) =>
+    part.type === 'tool_use' ? [`${part.name} ${Object.values(part.input as object).join(' ')}`] : [],
+  )
+  return { words: words.join(' '), calls }
+}
