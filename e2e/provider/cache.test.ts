@@ -65,13 +65,33 @@ test('a conversation that grows reads what stood before, and a marker on the who
   expect(await billed({ ...MARK, messages })).toEqual([0, 214, 0, 0])
 })
 
-test('an older prefix is looked for twenty pieces back and no further', async () => {
+test('an older prefix is looked for at twenty positions, of which the marker has the first', async () => {
   const parts = (count: number): Anthropic.MessageParam[] => [
     { role: 'user', content: Array.from({ length: count }, () => ({ type: 'text' as const, text: LONG })) },
   ]
   await billed({ ...MARK, messages: parts(1) })
-  expect(await billed({ ...MARK, messages: parts(21) })).toEqual([0, 104, 2000, 0])
-  expect(await billed({ ...MARK, messages: parts(42) })).toEqual([0, 0, 4204, 0])
+  // From 20 down to 1, and then from 40 down to 21: what ends at 20 is one too far.
+  expect(await billed({ ...MARK, messages: parts(20) })).toEqual([0, 104, 1900, 0])
+  expect(await billed({ ...MARK, messages: parts(40) })).toEqual([0, 0, 4004, 0])
+})
+
+test('a batch of calls is one position, and so are its results', async () => {
+  const ids = Array.from({ length: 15 }, (_, nth) => `call_${nth}`)
+  const asked: Anthropic.MessageParam = { role: 'user', content: LONG }
+  const batch: readonly Anthropic.MessageParam[] = [
+    {
+      role: 'assistant',
+      content: ids.map((id) => ({ type: 'tool_use' as const, id, name: 'look', input: {} })),
+    },
+    {
+      role: 'user',
+      content: ids.map((id) => ({ type: 'tool_result' as const, tool_use_id: id, content: 'There.' })),
+    },
+  ]
+  const tools: Anthropic.Tool[] = [{ name: 'look', input_schema: { type: 'object' } }]
+  const [, , first = 0] = await billed({ ...MARK, tools, messages: [asked] })
+  const [, read] = await billed({ ...MARK, tools, messages: [asked, ...batch] })
+  expect([first > 0, read]).toEqual([true, first])
 })
 
 test('a tool that changes loses everything, a choice of tools only the messages', async () => {

@@ -21,8 +21,11 @@ export interface PrefixCache {
 
 const MINUTE = 60_000
 const LIFE: Readonly<Record<'5m' | '1h', number>> = { '5m': 5 * MINUTE, '1h': 60 * MINUTE }
-/** Pieces before a marker at which an older prefix is looked for. */
-const LOOK_BACK = 20
+/**
+ * Positions at which an older prefix is looked for from a marker backwards, the marker's own among them, as the
+ * documentation of prompt caching has it; a run of calls, or of results, is one.
+ */
+const POSITIONS = 20
 
 /** @param now milliseconds of a clock that does not run backwards */
 export function createCache(now: () => number): PrefixCache {
@@ -62,7 +65,10 @@ export function createCache(now: () => number): PrefixCache {
     { cacheFrom }: ServedModel,
   ): number {
     for (const { at } of markers.toReversed()) {
-      for (let back = at; back >= Math.max(0, at - LOOK_BACK); back -= 1) {
+      let looked = 1
+      for (let back = at; back >= 0; back -= 1) {
+        if (back < at && prefixes[back + 1]?.joined !== true) looked += 1
+        if (looked > POSITIONS) break
         const prefix = prefixes[back]
         const entry = prefix === undefined ? undefined : entries.get(prefix.hash)
         if (prefix === undefined || entry === undefined || entry.expires <= now()) continue
@@ -78,6 +84,8 @@ export function createCache(now: () => number): PrefixCache {
 interface Prefix {
   readonly hash: string
   readonly tokens: number
+  /** Whether its last piece continues a run, so that looking at the prefix before it takes no further position. */
+  readonly joined: boolean
 }
 
 /** A marker on the request as a whole stands on its last piece. */
@@ -92,12 +100,12 @@ function prefixesOf(pieces: readonly Piece[], { thinking, tool_choice }: Prompt,
   const digest = createDigest().add(model)
   let tokens = 0
   let settled = false
-  return pieces.map(({ place, text, tokens: own }) => {
+  return pieces.map(({ place, text, tokens: own, joined }) => {
     if (place === 'messages' && !settled) {
       digest.add(JSON.stringify([thinking?.type ?? null, tool_choice ?? null]))
       settled = true
     }
     tokens += own
-    return { hash: digest.add(place).add(text).hex(), tokens }
+    return { hash: digest.add(place).add(text).hex(), tokens, joined }
   })
 }

@@ -13,6 +13,8 @@ export interface Piece {
   readonly text: string
   readonly tokens: number
   readonly marker: '5m' | '1h' | null
+  /** Whether it continues the run of calls, or of results, that the piece in front of it belongs to. */
+  readonly joined: boolean
 }
 
 /** Bytes of a token, on average; no counter of the project's own divides by it. */
@@ -46,13 +48,21 @@ export function piecesOf({ tools = [], system = [], messages }: Prompt): readonl
     ...tools.map(({ name, description, input_schema, ...rest }, index): Piece => {
       const text = JSON.stringify({ name, description, input_schema })
       const tokens = tokensOfText(text) + PER_TOOL + (index === 0 ? BEFORE_TOOLS : 0)
-      return { place: 'tools', index, part: 0, text, tokens, marker: markerOf(rest) }
+      return { place: 'tools', index, part: 0, text, tokens, marker: markerOf(rest), joined: false }
     }),
     ...texts.map((part, index): Piece => {
       const tokens = tokensOfText(part.text) + PER_SYSTEM_TEXT
-      return { place: 'system', index, part: 0, text: part.text, tokens, marker: markerOf(part) }
+      return {
+        place: 'system',
+        index,
+        part: 0,
+        text: part.text,
+        tokens,
+        marker: markerOf(part),
+        joined: false,
+      }
     }),
-    ...messages.flatMap(piecesOfMessage),
+    ...messages.flatMap((message, index) => piecesOfMessage(message, index, messages[index - 1])),
   ]
 }
 
@@ -60,8 +70,10 @@ export function sumOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-function piecesOfMessage(message: Message, index: number): readonly Piece[] {
-  return partsOf(message).map((value, part): Piece => {
+function piecesOfMessage(message: Message, index: number, before: Message | undefined): readonly Piece[] {
+  const parts = partsOf(message)
+  const last = before === undefined ? undefined : partsOf(before).at(-1)
+  return parts.map((value, part): Piece => {
     const { cache_control: _marker, ...bare } = value as Part & { cache_control?: unknown }
     return {
       place: 'messages',
@@ -70,8 +82,13 @@ function piecesOfMessage(message: Message, index: number): readonly Piece[] {
       text: `${part === 0 ? message.role : ''} ${JSON.stringify(bare)}`,
       tokens: tokensOfPart(value) + (part === 0 ? PER_MESSAGE : 0),
       marker: markerOf(value),
+      joined: isOneRun(part === 0 ? last : parts[part - 1], value),
     }
   })
+}
+
+function isOneRun(before: Part | undefined, { type }: Part): boolean {
+  return before?.type === type && (type === 'tool_use' || type === 'tool_result')
 }
 
 function tokensOfPart(part: Part): number {

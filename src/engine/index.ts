@@ -30,6 +30,7 @@ export {
   everyEntry,
   inConversation,
   inPrompt,
+  isProviderSummary,
   isWhole,
   ORIGINAL,
   windowOf,
@@ -294,6 +295,7 @@ export type {
   RecordedAct,
   Stage,
   StageContext,
+  ToldOfCall,
   StageNote,
   StageResult,
   SubagentCost,
@@ -308,9 +310,9 @@ export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/pr
 export type { Level as ProgressiveLevel } from './stage/progressive.ts'
 export { cacheMarkingOf, withoutCacheMarks } from './tiered/cache-marks.ts'
 export type { CacheMarking } from './tiered/cache-marks.ts'
-export { storedPage } from './tiered/stored-page.ts'
+export { pageWithNotice, storedPage } from './tiered/stored-page.ts'
 export type { StoredPage, StoredRange } from './tiered/stored-page.ts'
-export { storedIn, storedName, storedUnder } from './tiered/stored-result.ts'
+export { isStoring, storedIn, storedName, storedUnder } from './tiered/stored-result.ts'
 export { effectiveWindow } from './tiered/effective-window.ts'
 export { strategies } from './strategy/list.ts'
 export { strategyNamed } from './strategy/named.ts'
@@ -360,7 +362,7 @@ export { driveAsync, driveSync } from './manager/drive.ts'
 export { createKnowledge } from './manager/knowledge.ts'
 export type { ArrivedBlocks, Knowledge } from './manager/knowledge.ts'
 export { inheritedFrom } from './manager/inherited.ts'
-export { promptOfWindow, sendableRequest } from './manager/request.ts'
+export { promptOfWindow, sendableRequest, withoutIdle } from './manager/request.ts'
 export { callNames } from './message/call-names.ts'
 export type { CallNames } from './message/call-names.ts'
 

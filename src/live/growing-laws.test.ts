@@ -25,11 +25,16 @@ interface Move {
   readonly summary: string | null
   /** Whether the provider says what it cleared, which it does where it is asked to edit. */
   readonly told: boolean
+  /** Above how much it was asked to compact, where it says. */
+  readonly above: number
   readonly usage: LiveReply['usage']
   readonly time: number
   /** 1 takes the reply back, 2 the words of the user, 3 adds words; where that is not legal, and for 0, the game goes on. */
   readonly turnsBack: number
 }
+
+/** Where the runs ask the provider to compact. */
+const ABOVE = 600
 
 const unit = fc.constantFrom('a', 'ß', '文', '\ud83d\ude00', ' ', '"', '\\', '\n', '{')
 const spoken = fc.string({ maxLength: 200, unit }).map((text) => `x${text}`)
@@ -43,6 +48,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   failed: fc.boolean(),
   summary: fc.option(spoken, { freq: 3 }),
   told: fc.boolean(),
+  above: fc.constantFrom(ABOVE, ABOVE, 150_000),
   usage: fc.option(
     fc
       .record({
@@ -81,12 +87,13 @@ const LULL: Move = {
   failed: false,
   summary: null,
   told: true,
+  above: ABOVE,
   usage: null,
   time: 0,
   turnsBack: 0,
 }
 
-function replyOf({ thinks, says, calls, summary, told, usage, words }: Move): LiveReply {
+function replyOf({ thinks, says, calls, summary, told, above, usage, words }: Move): LiveReply {
   const content: Part[] = [
     ...(summary === null ? [] : [ownSummary(summary)]),
     ...(thinks ? [{ type: 'thinking', thinking: words, signature: 's' } as const] : []),
@@ -102,8 +109,14 @@ function replyOf({ thinks, says, calls, summary, told, usage, words }: Move): Li
       applied: [
         { type: 'clear_tool_uses_20250919', cleared_tool_uses: 1, cleared_input_tokens: words.length },
       ],
+      asked: [{ trigger: { value: above, type: 'input_tokens' }, type: 'compact_20260112' }],
     }),
   }
+}
+
+function askedAbove(turn: TraceTurn | undefined): unknown {
+  const [edit] = (turn?.asked ?? []) as readonly { readonly trigger: { readonly value: number } }[]
+  return edit?.trigger.value
 }
 
 /** With the proofs that have to go back, one of which nobody knows here. */
@@ -237,12 +250,26 @@ describe('every conversation that legal moves make', () => {
   })
 
   it.each(Object.keys(strategies))(
-    'EDIT-4 TIER-1 %s says of a turn that was answered what it sent while it waited',
+    'EDIT-4 TIER-1 %s says of a turn that was answered what it decided and sent while it waited',
     (strategy) => {
       const sent = ({ trace }: Live, turn: number, max_context_tokens: number) => {
-        const context_editing = { compact: { enabled: true, trigger: 600 } }
+        const context_editing = { compact: { enabled: true, trigger: ABOVE } }
         const timeline = run(trace, { strategy, max_context_tokens, context_editing })
-        return timeline.turns[turn] === undefined ? null : timeline.messagesAt(turn, 'anthropic')
+        const record = timeline.turns[turn]
+        if (record === undefined) return null
+        // What was recorded of a call is known by its reply: there `recorded` does it only then.
+        const until = strategy === 'recorded' ? turn - 1 : turn
+        return {
+          request: timeline.messagesAt(turn, 'anthropic'),
+          used: timeline.turns.slice(0, until + 1).map(({ points }) => points),
+          // Blocks that a run makes have other numbers where the conversation is longer.
+          edits: timeline.edits
+            .filter((edit) => edit.turn <= until)
+            .map(({ turn: of, stage, before, after, trigger, blocks }) => {
+              return { of, stage, before, after, trigger, verbs: blocks.map(({ verb }) => verb) }
+            }),
+          asks: timeline.data.asks.filter((ask) => ask.turn <= until).map(({ stage }) => stage),
+        }
       }
       fc.assert(
         fc.property(
@@ -275,7 +302,7 @@ describe('every conversation that legal moves make', () => {
           let live = played(all.map((one) => ({ ...one, told: true })))
           while (live.next !== 'model') live = moved(live, LULL)
           const { trace } = live
-          const context_editing = { compact: { enabled: true, trigger: 600 } }
+          const context_editing = { compact: { enabled: true, trigger: ABOVE } }
           const timeline = run(trace, { strategy, max_context_tokens: 60_000, context_editing })
           const last = timeline.turns.at(-1)
           if (last === undefined || last.turn !== trace.turns.length - 1) return
@@ -288,7 +315,9 @@ describe('every conversation that legal moves make', () => {
                     part.type === 'compaction' ? [{ role, index, at, part }] : [],
                   ),
             )
-          const made = trace.recordedEdits.at(-1)
+          const made = trace.recordedEdits.findLast(
+            ({ turn }) => strategy === 'recorded' || askedAbove(trace.turns[turn]) === ABOVE,
+          )
           if (made === undefined || !compacts) {
             expect(found).toEqual([])
             return

@@ -65,6 +65,7 @@ export function hear(live: Live, reply: LiveReply): Live {
     usage: usageOf(reply),
     model: reply.model,
     ...(reply.applied !== undefined && { applied: reply.applied }),
+    ...(reply.asked !== undefined && { asked: reply.asked }),
   }
   return liveOf({
     ...grown(trace, names.take({ role: 'assistant', content })),
@@ -208,7 +209,7 @@ function cutAt(trace: Trace, message: MessageIndex): Live {
   })
 }
 
-function unanswered({ applied: _, ...turn }: TraceTurn, inputs: TraceTurn['inputs']): TraceTurn {
+function unanswered({ applied: _, asked: __, ...turn }: TraceTurn, inputs: TraceTurn['inputs']): TraceTurn {
   return { ...turn, inputs, response: null, usage: null, model: null }
 }
 

@@ -43,6 +43,8 @@ export interface LiveReply {
   readonly counted: Readonly<Record<string, Tokens>>
   /** What the provider says that it cleared, as it says it; missing where nobody asked it to edit anything. */
   readonly applied?: readonly Json[]
+  /** The edits that the request asked for, in its own words; missing where it asked for none. */
+  readonly asked?: readonly Json[]
 }
 
 /** A tool that touches nothing outside the page. */

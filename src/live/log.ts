@@ -5,8 +5,8 @@ import type { Live } from './live.ts'
 
 /**
  * The conversation as a file: a request of the Anthropic Messages API, with the time of each turn beside the last message
- * before its reply (`ts`, in seconds), and its model and its usage beside the reply, and what
- * the provider cleared for it as its response says it. Read back it is the same trace, what
+ * before its reply (`ts`, in seconds), and its model and its usage beside the reply, and which
+ * edits the provider was asked for and which it made, as its response says it. Read back it is the same trace, what
  * each counter made of the requests included.
  */
 export function liveToLog({ trace }: Live): string {
@@ -37,11 +37,15 @@ export function liveToLog({ trace }: Live): string {
   return `${JSON.stringify(request, null, 2)}\n`
 }
 
-function toldOf({ model, usage, applied }: TraceTurn) {
+function toldOf({ model, usage, applied, asked }: TraceTurn) {
+  const editing = {
+    ...(asked !== undefined && { edits: asked }),
+    ...(applied !== undefined && { applied_edits: applied }),
+  }
   return {
     ...(model !== null && { model }),
     ...(usage !== null && { usage: usageOf(usage) }),
-    ...(applied !== undefined && { context_management: { applied_edits: applied } }),
+    ...(Object.keys(editing).length > 0 && { context_management: editing }),
   }
 }
 

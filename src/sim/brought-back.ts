@@ -1,12 +1,11 @@
-import type { Block, BlockId, ContextEdit, Window } from '../engine/index.ts'
+import { BLOCK_STATES } from '../engine/index.ts'
+import type { Block, BlockId, ContextEdit, Turn, Window } from '../engine/index.ts'
+import type { TimelineData } from './timeline/timeline.ts'
 
 type EditType = ContextEdit['type']
 
 const THINKING = 'clear_thinking_20251015'
 const TOOL_USES = 'clear_tool_uses_20250919'
-
-/** Edits after which the client's history still holds what the prompt lacks. */
-export const CLEARING: readonly EditType[] = Object.freeze([THINKING, TOOL_USES])
 
 /** Which edits of its provider have cleared anything that a run's client still sends. */
 export function clearedIn(windows: Iterable<Window>, block: (id: BlockId) => Block): readonly EditType[] {
@@ -15,9 +14,32 @@ export function clearedIn(windows: Iterable<Window>, block: (id: BlockId) => Blo
     const lists = [entries]
     for (let batch = behind; batch?.sent === true; batch = batch.earlier) lists.push(batch.moved)
     for (const { state, block: id } of lists.flat())
-      if (state === 'server_cleared') cleared.push(block(id).type === 'thinking' ? THINKING : TOOL_USES)
+      if (state === 'server_cleared') cleared.push(editOf(block(id)))
   }
   return cleared
+}
+
+/** The same for a run that is over, when one of its turns begins; of a turn that it did not reach, as it ended. */
+export function clearedBefore(
+  { turns, spans, blocks }: Pick<TimelineData, 'turns' | 'spans' | 'blocks'>,
+  turn: Turn,
+): readonly EditType[] {
+  const last = turns[Math.min(turn, turns.length) - 1]
+  if (last === undefined) return []
+  const tick = last.responded?.tick ?? last.points.sent.tick
+  const cleared = new Set<EditType>()
+  for (let row = 0; row < spans.length; row++) {
+    const stands = (spans.fromTick[row] ?? Infinity) <= tick && tick < (spans.toTick[row] ?? 0)
+    const block = blocks[spans.block[row] ?? -1]
+    if (stands && spans.state[row] === CLEARED && block !== undefined) cleared.add(editOf(block))
+  }
+  return [...cleared]
+}
+
+const CLEARED = BLOCK_STATES.indexOf('server_cleared')
+
+function editOf({ type }: Block): EditType {
+  return type === 'thinking' ? THINKING : TOOL_USES
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseConfig } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { partsOf, strategyNamed, validate, withoutCacheMarks } from '../engine/index.ts'
 import type { AnthropicRequest, Message } from '../engine/index.ts'
@@ -80,6 +81,30 @@ describe('TIER-3 marks of a run', () => {
       expect(marksIn(run(some, { ...EARLY, strategy }).messagesAt(3, 'anthropic'))).toBe(0)
     const hour = run(some, { ...EARLY, tiered_full: { cache_minutes: 20 } }).messagesAt(3, 'anthropic')
     expect(JSON.stringify(hour).match(/"ttl":"1h"/g)).toHaveLength(4)
+  })
+
+  it('TIER-3 no cache is counted on for longer than the hour that requests ask for', () => {
+    const sizes = Array.from({ length: 8 }, () => [700])
+    const told = (minutes: number, pause: number) => {
+      const trace = work(sizes, [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, pause], 'Careful.')
+      const { turns, edits } = run(trace, {
+        ...EARLY,
+        max_context_tokens: 100_000,
+        tiered_full: { ...EARLY.tiered_full, cache_minutes: minutes },
+      })
+      const events = turns.flatMap((turn) => turn.events)
+      return { breaks: events.filter(({ kind }) => kind === 'cache_break'), edits }
+    }
+    const cold = told(60, 90)
+    const cause = { of: 'pause', idle: 90 * MINUTE, life: 60 * MINUTE }
+    expect(cold.breaks).toMatchObject([{ after: 0, cause }])
+    expect(cold.edits.map(({ stage }) => stage)).toEqual(['clear_results'])
+    expect(told(60, 60)).toEqual({ breaks: [], edits: [] })
+    expect(told(20, 40).breaks).toMatchObject([{ cause: { of: 'pause', life: 20 * MINUTE } }])
+    const most = { ...EARLY, tiered_full: { ...EARLY.tiered_full, cache_minutes: 60 } }
+    const more = { ...EARLY, tiered_full: { ...EARLY.tiered_full, cache_minutes: 61 } }
+    expect(parseConfig(JSON.stringify(most)).problems).toEqual([])
+    expect(parseConfig(JSON.stringify(more)).problems).toMatchObject([{ severity: 'error', found: '61' }])
   })
 
   it('PIPE-1 the same as a pipeline has the same marks', () => {
@@ -167,7 +192,8 @@ function cleared({ data }: Timeline, turn: number): boolean {
 
 /**
  * The naive twin: a provider that keeps whole prompts as texts, up to each mark, and looks for them from each mark of a
- * request, twenty pieces back. Gives how many pieces in front of the conversation and in it are read.
+ * request at twenty positions, its own among them; calls, or results, that follow each other are one. Gives how many
+ * pieces in front of the conversation and in it are read.
  */
 function marksReader(life: number) {
   const kept = new Map<string, number>()
@@ -183,8 +209,19 @@ function marksReader(life: number) {
     const prefixes = pieces.map(({ of, value }) => {
       const { cache_control: mark, ...bare } = value as { cache_control?: unknown }
       text += `${of}${JSON.stringify(bare)}\n`
-      return { text, marked: mark !== undefined }
+      const { type } = bare as { type?: string }
+      return {
+        text,
+        marked: mark !== undefined,
+        joins: type === 'tool_use' || type === 'tool_result' ? type : null,
+      }
     })
+    const positions: number[][] = []
+    for (const [at, { joins }] of prefixes.entries()) {
+      const last = joins !== null && prefixes[at - 1]?.joins === joins ? positions.at(-1) : undefined
+      if (last === undefined) positions.push([at])
+      else last.push(at)
+    }
     const marks = prefixes.flatMap(({ marked }, at) => (marked ? [at] : []))
     const isKept = (at: number): boolean => {
       const since = kept.get(prefixes[at]?.text ?? '')
@@ -192,7 +229,9 @@ function marksReader(life: number) {
     }
     let found = -1
     for (const mark of marks.toReversed()) {
-      for (let at = mark; at >= Math.max(0, mark - 20) && found < 0; at--) if (isKept(at)) found = at
+      const nth = positions.findIndex((one) => one.includes(mark))
+      const within = positions.slice(Math.max(0, nth - 19), nth + 1).flat()
+      found = within.findLast((at) => at <= mark && isKept(at)) ?? -1
       if (found >= 0) break
     }
     for (const at of [...marks, ...(found < 0 ? [] : [found])]) kept.set(prefixes[at]?.text ?? '', now)

@@ -15,10 +15,8 @@ import type {
   Block,
   BlockId,
   Fact,
-  RecordedAct,
   RunState,
   Strategy,
-  Tokens,
   Turn,
   TurnOutcome,
   TurnResources,
@@ -36,6 +34,8 @@ import { clearedIn } from './brought-back.ts'
 import { inOrder, isAction } from './interventions.ts'
 import { resolve } from './need/need.ts'
 import { newestSet } from './obeyed.ts'
+import { recordedActs } from './recorded-acts.ts'
+import { toldByProvider } from './provider-told.ts'
 import { emptyPrompt } from './need/prompt.ts'
 import type { FollowingPrompt } from './need/prompt.ts'
 import { providerSummaries } from './provider-summaries.ts'
@@ -59,7 +59,7 @@ import type {
   TurnRecord,
   WindowRecord,
 } from './timeline/timeline.ts'
-import type { RecordedEdit, Trace } from './trace.ts'
+import type { Trace } from './trace.ts'
 import { traceHash } from './trace-hash.ts'
 
 /** Turns between two snapshots. */
@@ -109,6 +109,7 @@ export function createReplay(
   // What is set in the first turn of a replay is set in its step, as in the run.
   let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
   const first = strategySettings(obeyed.config)
+  const toldAt = toldByProvider(trace, (turn) => newestSet(set, turn) ?? base)
   let rules = rulesOf(first, obeyed)
 
   const made: Block[] = start === null ? [] : start.made.slice()
@@ -237,12 +238,8 @@ export function createReplay(
         response: (intake.responses[turn] ?? []).map(block),
         manual: wishes.flatMap((one) => (isAction(one) ? [one.kind] : [])),
         rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
-        recordedActs: trace.recordedEdits.flatMap((edit) =>
-          edit.turn === turn && edit.window === source.window
-            ? [recordedAct(edit, source.usage?.input ?? null)]
-            : [],
-        ),
-        ...(source.applied === undefined ? {} : { providerTold: true }),
+        recordedActs: recordedActs(trace, source),
+        ...toldAt(turn),
         finished: (trace.subtasks ?? []).filter((one) => one.window === source.window && one.to < turn),
       },
       rules,
@@ -432,14 +429,6 @@ function strategyOf({ strategy }: Config): Strategy {
   const found = strategyNamed(strategy)
   if (found === undefined) throw new RangeError(`unknown strategy: ${strategy}`)
   return found
-}
-
-function recordedAct(
-  { kind, summary, tokensBefore, cleared, part }: RecordedEdit,
-  tokensAfter: Tokens | null,
-): RecordedAct {
-  const act = { kind, summary: summary ?? null, tokensBefore, tokensAfter, cleared: cleared ?? [] }
-  return part === undefined ? act : { ...act, byProvider: true }
 }
 
 /** One more than the highest window of a trace. */

@@ -9,7 +9,7 @@ import {
 import { completeConfig, overlaid, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig } from '../config/index.ts'
 import type { ContextEdit, Problem, Turn } from '../engine/index.ts'
-import { CLEARING, looserIn } from './brought-back.ts'
+import { looserIn } from './brought-back.ts'
 import type { Intervention, SetSettings } from './timeline/timeline.ts'
 
 /**
@@ -37,13 +37,13 @@ export function settingsSet(base: Config, interventions: readonly Intervention[]
 /**
  * Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can.
  *
- * @param cleared edits by which its provider has cleared anything by then; all of them where that is not known
+ * @param cleared edits by which its provider has cleared anything by then; see `clearedBefore`
  */
 export function whyNotSet(
   base: Config,
   turn: Turn,
   config: PartialConfig,
-  cleared: readonly ContextEdit['type'][] = CLEARING,
+  cleared: readonly ContextEdit['type'][],
 ): string | null {
   try {
     const [set] = settingsSet(base, [{ turn, kind: 'set', config }])

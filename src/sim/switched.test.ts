@@ -17,6 +17,7 @@ import {
   scenario,
   takeIn,
   unmanagedPeak,
+  clearedBefore,
   whyNotSet,
 } from './index.ts'
 import type { Intervention, Timeline, Trace } from './index.ts'
@@ -254,9 +255,12 @@ describe('what the provider clears stays cleared', () => {
       // As long as it cleared nothing, it may be asked for whatever there is.
       expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
       const begins = completeConfig({ strategy: 'context_editing', ...base })
-      expect(whyNotSet(begins, first + 1, over)).toContain(words)
-      expect(whyNotSet(begins, first, over, [])).toBeNull()
-      expect(whyNotSet(begins, 0, over)).toBeNull()
+      // Who asks beforehand hears the same as who does it.
+      const { data } = setIn(base, 0, {})
+      const refusal = (turn: number) => whyNotSet(begins, turn, over, clearedBefore(data, turn))
+      expect(refusal(first + 1)).toContain(words)
+      expect(refusal(data.turns.length + 9)).toContain(words)
+      expect([refusal(first), refusal(0)]).toEqual([null, null])
     },
   )
 

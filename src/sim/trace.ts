@@ -46,11 +46,13 @@ export interface TraceTurn {
   readonly time: Milliseconds | null
   readonly usage: Usage | null
   readonly model: string | null
-  /**
-   * What the provider told that it cleared from the prompt of this turn by itself (EDITAPI-1). Where it told anything, and
-   * be it that it cleared nothing, it compacted only what `recordedEdits` holds. Missing: nobody asked it, or nobody knows.
-   */
+  /** What the provider told that it cleared from the prompt of this turn by itself (EDITAPI-1), and be it nothing. Missing: nobody asked it, or nobody knows. */
   readonly applied?: readonly Json[]
+  /**
+   * The edits that the request of this turn asked the provider for, in the words of the request. Where a compaction is among
+   * them, the provider compacted what `recordedEdits` holds of the turn, and else nothing. Missing: none, or nobody knows.
+   */
+  readonly asked?: readonly Json[]
 }
 
 /** Kinds of what a later turn may depend on (NEED-1). */

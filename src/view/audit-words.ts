@@ -50,6 +50,7 @@ const VERB_WORDS = Object.freeze({
   insert: 'inserted',
   move: 'moved',
   rewrite: 'rewritten by hand',
+  correct: 'set right by what the provider told',
 })
 export type AuditVerb = keyof typeof VERB_WORDS
 

@@ -39,7 +39,7 @@ export function reasonOf(
   edit: Pick<EditRecord, 'stage' | 'opened' | 'compression'>,
   part: Pick<EditedBlock, 'verb' | 'into'>,
 ): EndReason | null {
-  if (part.verb === 'insert') return null
+  if (part.verb === 'insert' || part.verb === 'correct') return null
   if (edit.stage === 'repair') return 'repaired'
   switch (part.verb) {
     case 'drop':

@@ -36,6 +36,7 @@ const LEFT: Readonly<Record<Verb, BlockState>> = {
   insert: 'live',
   move: 'live',
   rewrite: 'rewritten',
+  correct: 'live',
 }
 
 /**

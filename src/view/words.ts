@@ -66,6 +66,7 @@ export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
   insert: 'inserted',
   move: 'moved',
   rewrite: 'rewritten by hand',
+  correct: 'set right by what the provider told',
 })
 
 export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze({

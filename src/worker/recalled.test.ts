@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig } from '../config/index.ts'
 import { answersOf, run, scenario, takeIn } from '../sim/index.ts'
-import type { Intervention } from '../sim/index.ts'
+import type { Intervention, RecordedEdit, Trace } from '../sim/index.ts'
 import { chars4 } from '../engine/index.ts'
+import { conversation } from '../testing/conversation.ts'
+import { traceOf } from '../testing/trace.ts'
 import { recalledAnswers } from './recalled.ts'
 
 const trace = scenario('axios-migration', 7)
@@ -52,5 +54,60 @@ describe('LLM-1 EDIT-4 answers of a model that are not asked for again', () => {
     const later = set(at + 9, 0.8)
     const whole = run(trace, config, { intake, interventions: [pin, later] }).data.asks.length
     expect(recalled([pin, later], [later, pin])).toBe(whole)
+  })
+})
+
+describe('EDITAPI-1 EDIT-4 answers for a lane whose provider compacts', () => {
+  const said = traceOf(
+    conversation(
+      Array.from({ length: 6 }, (_, at) => `user: 4000 chars\nassistant: answer ${at} of 200 chars`).join(
+        '\n',
+      ),
+    ),
+  )
+  const asked = [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 2000 } }]
+  const own = completeConfig({
+    strategy: 'context_editing',
+    max_context_tokens: 20_000,
+    context_editing: { compact: { enabled: true, trigger: 2000 } },
+  })
+  const part = { type: 'compaction', content: 'so far' } as const
+  const made: RecordedEdit = {
+    turn: 3,
+    window: 0,
+    kind: 'compaction',
+    trigger: null,
+    tokensBefore: null,
+    summary: part.content,
+    part,
+  }
+  /** The conversation up to a turn that waits, of whose calls before it the provider told. */
+  const upTo = (turn: number, recordedEdits: readonly RecordedEdit[] = [], told = true): Trace => ({
+    ...said,
+    recordedEdits: recordedEdits.filter((edit) => edit.turn < turn),
+    turns: said.turns
+      .slice(0, turn + 1)
+      .map((one) =>
+        one.turn === turn ? { ...one, response: null } : told ? { ...one, applied: [], asked } : one,
+      ),
+  })
+  const recalledFor = (before: Trace, now: Trace) => {
+    const timeline = run(before, own)
+    const held = [{ intake: timeline.intake, byKey: new Map([['s', timeline]]) }]
+    const answers = recalledAnswers(held, 's', [], takeIn(now, chars4), () => true)
+    const turnsOf = ({ data }: typeof timeline) => data.asks.slice(0, answers.length).map(({ turn }) => turn)
+    // Each goes to the question that it was given to.
+    expect(turnsOf(run(now, own))).toEqual(turnsOf(timeline))
+    return turnsOf(timeline)
+  }
+
+  it('are those of a turn that waited, too, whatever its provider told since', () => {
+    expect(recalledFor(upTo(3), upTo(4))).toEqual([1, 2, 3])
+    expect(recalledFor(upTo(3), upTo(4, [made]))).toEqual([1, 2, 3])
+  })
+
+  it('are none of the turns behind one of which it told something else', () => {
+    expect(recalledFor(upTo(5), upTo(5, [made]))).toEqual([1, 2])
+    expect(recalledFor(upTo(5, [], false), upTo(5))).toEqual([])
   })
 })

@@ -59,7 +59,7 @@ function otherwiseFrom(before: Trace, now: Trace): Turn {
   const found = before.turns.find((turn) => {
     const later = now.turns[turn.turn]
     if (later === undefined || arrivedIn(before, turn) !== arrivedIn(now, later)) return true
-    // A reply that was waited for decides nothing that was asked before it.
+    // A reply that was waited for decides nothing that was asked before it, nor does what was told with it (EDIT-4).
     return turn.response !== null && repliedIn(before, turn) !== repliedIn(now, later)
   })
   return found?.turn ?? Infinity
@@ -69,8 +69,10 @@ function arrivedIn({ messages }: Trace, { inputs }: TraceTurn): string {
   return JSON.stringify(inputs.map((index) => messages[index]))
 }
 
-function repliedIn({ messages }: Trace, { response, time, usage }: TraceTurn): string {
-  return JSON.stringify([response === null ? null : messages[response], time, usage])
+function repliedIn({ messages, recordedEdits }: Trace, turn: TraceTurn): string {
+  const { response, time, usage, applied = null, asked = null } = turn
+  const made = recordedEdits.filter((edit) => edit.turn === turn.turn && edit.window === turn.window)
+  return JSON.stringify([response === null ? null : messages[response], time, usage, applied, asked, made])
 }
 
 function textOf(intervention: Intervention): string {

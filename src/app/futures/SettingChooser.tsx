@@ -35,7 +35,8 @@ function Line({
   declarations,
 }: Properties & { readonly declarations: Declarations }) {
   const config = configAt(lane.data, turn)
-  const knobs = useMemo(() => knobsOfLane(config, turn, declarations), [config, turn, declarations])
+  const { data } = lane
+  const knobs = useMemo(() => knobsOfLane({ data, turn }, declarations), [data, turn, declarations])
   const [words, setWords] = useState('')
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -56,7 +57,7 @@ function Line({
       setProblem(FUTURES_TEXT.settingSame)
       return
     }
-    const change = laid(config, knob, value, turn, declarations)
+    const change = laid({ data, turn }, knob, value, declarations)
     if (typeof change === 'string') {
       setProblem(change)
       return

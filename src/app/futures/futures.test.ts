@@ -153,8 +153,8 @@ test('EVI-3 a pin that changes nothing: the block stands anyway, or was gone by 
 })
 
 describe('another setting', () => {
-  const { config } = data.spec
-  const knobs = knobsOfLane(config, 5, declarations)
+  const place = { data, turn: 5 }
+  const knobs = knobsOfLane(place, declarations)
   const knob = (key: string) => {
     const found = isKnown(knobs, key)
     if (found === null) throw new Error(`there is no ${key}`)
@@ -170,30 +170,32 @@ describe('another setting', () => {
   })
 
   test('CONF-1 is refused in words where the config could not have it', () => {
-    expect(laid(config, knob('eviction.target'), '0.3', 5, declarations)).toEqual({
+    expect(laid(place, knob('eviction.target'), '0.3', declarations)).toEqual({
       eviction: { target: 0.3 },
     })
-    expect(laid(config, knob('eviction.placeholders'), 'false', 5, declarations)).toEqual({
+    expect(laid(place, knob('eviction.placeholders'), 'false', declarations)).toEqual({
       eviction: { placeholders: false },
     })
     for (const text of ['7', 'much', ''])
-      expect(laid(config, knob('eviction.target'), text, 5, declarations)).toBeTypeOf('string')
+      expect(laid(place, knob('eviction.target'), text, declarations)).toBeTypeOf('string')
     // A law between two settings.
-    expect(laid(config, knob('pressure.thresholds.yellow'), '0.95', 5, declarations)).toBeTypeOf('string')
+    expect(laid(place, knob('pressure.thresholds.yellow'), '0.95', declarations)).toBeTypeOf('string')
   })
 
   const strategyOf = (over: PartialConfig, turn: number) => {
     const base = declarations.completeConfig({ max_context_tokens: 30_000, ...over })
-    const row = isKnown(knobsOfLane(base, turn, declarations), 'strategy')
+    const { data } = run(timeline.trace, base)
+    const place = { data, turn }
+    const row = isKnown(knobsOfLane(place, declarations), 'strategy')
     if (row === null) throw new Error('no strategy is offered')
-    return { base, row, names: row.choices.map(({ name }) => name) }
+    return { base, place, row, names: row.choices.map(({ name }) => name) }
   }
 
   test('MAN-1 the strategy is one of those that can take over, and the run has it from the turn on', () => {
-    const { base, row, names } = strategyOf({}, 5)
+    const { base, place: at, row, names } = strategyOf({}, 5)
     expect(names).toEqual(Object.keys(strategies))
     expect(row.refused).toBe('an article’s code as written cannot take over')
-    for (const name of names) expect(laid(base, row, name, 5, declarations)).toEqual({ strategy: name })
+    for (const name of names) expect(laid(at, row, name, declarations)).toEqual({ strategy: name })
     const { data: switched } = run(timeline.trace, base, {
       interventions: [{ turn: 5, kind: 'set', config: { strategy: 'token_trim' } }],
     })
@@ -207,11 +209,30 @@ describe('another setting', () => {
     const provider = strategyOf({ strategy: 'context_editing' }, 5)
     expect(provider.names).toEqual(['context_editing'])
     expect(provider.row.refused).toMatch(/^what the provider clears for context_editing it would send whole/)
-    expect(laid(provider.base, provider.row, 'managed', 5, declarations)).toBe(provider.row.refused)
+    expect(laid(provider.place, provider.row, 'managed', declarations)).toBe(provider.row.refused)
     expect(strategyOf({ strategy: 'context_editing' }, 0).names).toContain('managed')
-    const clearing = isKnown(knobsOfLane(provider.base, 5, declarations), 'clear_tool_uses.enabled')
+    const clearing = isKnown(knobsOfLane(provider.place, declarations), 'clear_tool_uses.enabled')
     if (clearing === null) throw new Error('there is no switch')
-    expect(laid(provider.base, clearing, 'false', 5, declarations)).toContain('no longer asked to')
+    expect(laid(provider.place, clearing, 'false', declarations)).toContain('no longer asked to')
+  })
+
+  test('EDITAPI-1 the provider can be asked to clear less as long as it cleared nothing, and not after', () => {
+    const base = declarations.completeConfig({
+      strategy: 'context_editing',
+      max_context_tokens: 90_000,
+      context_editing: { clear_tool_uses: { trigger: 5_000 } },
+    })
+    const { data } = run(timeline.trace, base)
+    const first = data.edits.find(({ stage }) => stage === 'clear_tool_uses')?.turn ?? NaN
+    expect(first).toBeGreaterThan(0)
+    const keep = (turn: number) => {
+      const place = { data, turn }
+      const row = isKnown(knobsOfLane(place, declarations), 'clear_tool_uses.keep')
+      if (row === null) throw new Error('there is no keep')
+      return laid(place, row, '9', declarations)
+    }
+    expect(keep(first)).toEqual({ context_editing: { clear_tool_uses: { keep: 9 } } })
+    expect(keep(first + 1)).toContain('it would send again what it cleared before')
   })
 })
 

@@ -1,6 +1,6 @@
 import { useConnection } from '../model/connection.ts'
 import { THINKING_TEXT } from '../words/live-thinking.ts'
-import { LEAST_BUDGET, takes, THINKING_MODES, thinkingState, useThinking } from './thinking.ts'
+import { LEAST_BUDGET, mostBudget, takes, THINKING_MODES, thinkingState, useThinking } from './thinking.ts'
 
 /** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
 export function ThinkingChoice() {
@@ -36,6 +36,7 @@ export function ThinkingChoice() {
             <input
               type="number"
               min={LEAST_BUDGET}
+              max={mostBudget(model) ?? undefined}
               required
               value={budget === 0 ? '' : budget}
               onChange={({ target }) => {

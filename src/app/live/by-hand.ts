@@ -1,7 +1,7 @@
 import type { PartialConfig } from '../../config/index.ts'
 import type { ManualAction, MessageIndex, Turn } from '../../engine/index.ts'
 import type { Intervention, TimelineData } from '../../sim/index.ts'
-import { configAt, whyNotSet } from '../../sim/index.ts'
+import { clearedBefore, configAt, whyNotSet } from '../../sim/index.ts'
 import { isPinnedBy } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
@@ -91,7 +91,9 @@ export function whyNotFollowing(
   policy: string,
   declarations: Declarations,
 ): string | null {
-  return whyNotSet(configAt(lane.data, turn - 1), turn, following(lane, turn, policy, declarations))
+  const { data } = lane
+  const next = following(lane, turn, policy, declarations)
+  return whyNotSet(configAt(data, turn - 1), turn, next, clearedBefore(data, turn))
 }
 
 /** What the first lane obeys from its next call on; its past stays as it was sent. Nothing where a run would refuse it. */

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest'
-import { appliedEdits, run, scenario } from '../../sim/index.ts'
+import { describe, expect, it } from 'vitest'
+import { appliedEdits, entriesAt, OPEN, run, scenario } from '../../sim/index.ts'
 import {
   anchoredCount,
   clearedAt,
   compactedAt,
   counterSums,
   heldIn,
+  isPlayedIn,
   nearest,
   otherwiseIn,
 } from './figures.ts'
@@ -129,13 +130,91 @@ it('EDITAPI-1 what a compaction takes is no clearing, and what it took before is
   expect(seen).toBeGreaterThan(2)
 })
 
-it('EDIT-4 TOK-1 a turn that the provider compacted was sent as it is, and anchors by the prompt that was billed', () => {
-  const { data } = run(start, { max_context_tokens: 90_000 })
-  const used = data.turns[17]?.points.sent.used ?? 0
-  const made = { summary: 's', billed: null, after: null }
-  const one = { ...sentIn(17, {}, used + 7), compaction: { expected: null, made } }
-  expect(otherwiseIn(data, [one])).toBe(0)
-  expect(otherwiseIn(data, [{ ...one, compaction: { expected: null, made: null } }])).toBe(1)
-  const turns = start.turns.map(({ turn }) => billed(turn === 17 ? used + 500 : null))
-  expect(anchoredCount(data, [one], turns)).toMatchObject({ turn: 17, adjustment: 500 })
+describe('EDIT-4 a turn that the provider compacted', () => {
+  const asked = [{ type: 'compact_20260112', trigger: { type: 'input_tokens', value: 13_000 } }]
+  const part = { type: 'compaction', content: 'What was said so far. '.repeat(40) } as const
+  const runOf = (turns: number, made: readonly number[], told = true, kind: 'live' | 'log' = 'live') =>
+    run(
+      {
+        ...trace,
+        source: { ...trace.source, kind },
+        turns: trace.turns.slice(0, turns).map((turn) => (told ? { ...turn, applied: [], asked } : turn)),
+        recordedEdits: made.map((turn) => ({
+          turn,
+          window: 0,
+          kind: 'compaction',
+          trigger: null,
+          tokensBefore: null,
+          summary: part.content,
+          part,
+        })),
+      },
+      {
+        strategy: 'context_editing',
+        max_context_tokens: 90_000,
+        context_editing: { clear_tool_uses: { enabled: false }, compact: { enabled: true, trigger: 13_000 } },
+      },
+    )
+  const first = runOf(30, [], false).data.edits.find(({ stage }) => stage === 'server_compact')?.turn ?? NaN
+  const sentAt = ({ data }: ReturnType<typeof runOf>, turn: number) => {
+    const { used } = data.turns[turn]?.points.sent ?? { used: NaN }
+    return { ...sentIn(turn, {}, used), held: heldIn(data, turn) }
+  }
+
+  it('is what it was when it was sent, whether the provider did what was expected or not', () => {
+    const waiting = runOf(first + 1, [], false)
+    const sent = waiting.data.turns.map(({ turn }) => sentAt(waiting, turn))
+    expect(compactedAt(waiting.data, first)).not.toBeNull()
+    for (const made of [[], [first]]) {
+      const later = runOf(first + 3, made).data
+      expect(otherwiseIn(later, sent)).toBe(0)
+      expect(compactedAt(later, first)).toEqual(compactedAt(waiting.data, first))
+      // What the next turn hears of it is nothing that is expected there.
+      expect(later.edits.some(({ turn, trigger }) => turn === first + 1 && trigger === undefined)).toBe(true)
+    }
+    expect(
+      otherwiseIn(
+        waiting.data,
+        sent.map((one) => ({ ...one, used: one.used + 1 })),
+      ),
+    ).toBe(sent.length)
+  })
+
+  it('TOK-1 anchors by the prompt that was billed, which had the summary in it', () => {
+    for (const made of [first, first - 1]) {
+      const turns = trace.turns.map(({ turn }) => billed(turn === made ? 500 : null))
+      const now = runOf(made + 2, [made])
+      const { data } = now
+      expect(data.edits.map(({ turn }) => turn)).toContain(made + 1)
+      // Everything from the reply on came after the prompt that was billed.
+      const reply = trace.turns[made]?.response ?? NaN
+      const came = entriesAt(data.spans, OPEN - 1, 0).filter(
+        ({ block }) => (data.blocks[block]?.message ?? -1) >= reply,
+      )
+      expect(came.length).toBeGreaterThan(1)
+      expect(anchoredCount(data, [sentAt(now, made)], turns)?.sum).toBe(
+        500 + came.reduce((sum, { tokens }) => sum + tokens, 0),
+      )
+    }
+  })
+
+  it('TOK-5 a summary that was only expected makes another prompt of a request that does not hold it', () => {
+    const isPlayed = (timeline: ReturnType<typeof runOf>, turn: number, made: readonly number[]) =>
+      isPlayedIn(
+        timeline.data,
+        turn,
+        timeline.messagesAt(turn, 'anthropic'),
+        made.map((one) => ({ turn: one, summary: part.content })),
+      )
+    const untold = runOf(first + 2, [], false)
+    expect([first, first + 1].map((turn) => isPlayed(untold, turn, []))).toEqual([false, true])
+    const told = runOf(first + 2, [first])
+    expect([first, first + 1].map((turn) => isPlayed(told, turn, [first]))).toEqual([false, false])
+  })
+})
+
+it('EDIT-4 what was sent is known by its blocks in the windows of a strategy that opens new ones, too', () => {
+  const { data } = run(trace, { strategy: 'handover', max_context_tokens: 12_000 })
+  expect(data.turns.some(({ context }) => context > 0)).toBe(true)
+  expect(data.turns.map(({ turn }) => heldIn(data, turn)).filter((held) => held === '')).toEqual([])
 })

@@ -1,6 +1,6 @@
-import { COUNTER_NAMES } from '../../engine/index.ts'
-import type { CounterName, Ratio, Tokens, Turn } from '../../engine/index.ts'
-import type { TimelineData, TraceTurn } from '../../sim/index.ts'
+import { COUNTER_NAMES, inPrompt, isProviderSummary, partsOf } from '../../engine/index.ts'
+import type { AnthropicRequest, CounterName, Ratio, Tokens, Turn } from '../../engine/index.ts'
+import type { RecordedEdit, TimelineData, TraceTurn } from '../../sim/index.ts'
 import { entriesAt } from '../../sim/index.ts'
 import type { Sent } from './state.ts'
 
@@ -59,8 +59,8 @@ export interface Anchored {
  * billed, or where the run on the screen does not reach that far.
  */
 export function anchoredCount(
-  { turns: run }: Pick<TimelineData, 'turns'>,
-  sent: readonly Pick<Sent, 'turn' | 'used' | 'compaction'>[],
+  { turns: run, edits }: Pick<TimelineData, 'turns' | 'edits'>,
+  sent: readonly Pick<Sent, 'turn' | 'used'>[],
   turns: readonly Pick<TraceTurn, 'usage'>[],
 ): Anchored | null {
   const last = sent.findLast(({ turn }) => (turns[turn]?.usage ?? null) !== null)
@@ -68,11 +68,20 @@ export function anchoredCount(
   const newest = run.at(-1)
   if (last === undefined || usage === null || newest === undefined || newest.turn < last.turn) return null
   const blocks = (newest.responded ?? newest.points.sent).used
-  // Where the provider compacted, the prompt that was billed is not the one that was expected when it was sent.
-  const used = isCompacted(last) ? (run[last.turn]?.points.sent.used ?? last.used) : last.used
-  const since = blocks - used
+  const since = blocks - last.used - heardAfter(edits, last.turn)
   const sum = usage.input + since
   return { turn: last.turn, billed: usage.input, since, sum, adjustment: sum - blocks }
+}
+
+/** Tokens by which a window grew when it heard what the provider had done to the call of a turn: that was billed for already. */
+function heardAfter(edits: TimelineData['edits'], turn: Turn): Tokens {
+  const heard = edits.filter((edit) => edit.turn === turn + 1 && isHeard(edit))
+  return heard.reduce((sum, { before, after }) => sum + after - before, 0)
+}
+
+/** Whether an edit is what the provider told of the call before, and none that the run expected of it. */
+function isHeard({ stage, trigger }: TimelineData['edits'][number]): boolean {
+  return stage === 'server_compact' && trigger === undefined
 }
 
 /**
@@ -82,7 +91,7 @@ export function anchoredCount(
 export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
   const record = turns[turn]
   if (record === undefined) return ''
-  return entriesAt(spans, record.points.sent.tick, record.context)
+  return entriesAt(spans, record.points.sent.tick, record.window)
     .map(({ block, state, tokens }) => {
       const of = blocks[block]
       return `${of !== undefined && of.message < 0 ? `${of.type} of ${of.turn}` : block} ${state} ${tokens}`
@@ -92,22 +101,33 @@ export function heldIn({ turns, spans, blocks }: Run, turn: Turn): string {
 
 type Run = Pick<TimelineData, 'turns' | 'spans' | 'blocks'>
 
-/**
- * How many of the turns a run would now send otherwise than they were sent. One that the provider compacted, or was
- * expected to, is known by its reply alone: the run that prepared it did not know, and what it sent is the same.
- */
-export function otherwiseIn(
-  run: Run,
-  sent: readonly Pick<Sent, 'turn' | 'used' | 'held' | 'compaction'>[],
-): number {
-  return sent.filter((one) => {
-    const { turn, used, held } = one
-    return !isCompacted(one) && (run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held)
-  }).length
+/** How many of the turns a run would now send otherwise than they were sent. */
+export function otherwiseIn(run: Run, sent: readonly Pick<Sent, 'turn' | 'used' | 'held'>[]): number {
+  return sent.filter(
+    ({ turn, used, held }) => run.turns[turn]?.points.sent.used !== used || heldIn(run, turn) !== held,
+  ).length
 }
 
-function isCompacted({ compaction = null }: Pick<Sent, 'compaction'>): boolean {
-  return (compaction?.expected ?? null) !== null || (compaction?.made ?? null) !== null
+/**
+ * Whether the prompt of a turn holds a summary of the provider's that its request does not: a run goes on from what it only
+ * expected of a call before, of which the provider told nothing.
+ */
+export function isPlayedIn(
+  { turns, spans, blocks }: Run,
+  turn: Turn,
+  { messages }: Pick<AnthropicRequest, 'messages'>,
+  made: readonly Pick<RecordedEdit, 'turn' | 'summary'>[],
+): boolean {
+  const record = turns[turn]
+  if (record === undefined) return false
+  const summary = entriesAt(spans, record.points.sent.tick, record.window).findLast((entry) => {
+    const block = blocks[entry.block]
+    return block !== undefined && block.turn < turn && isProviderSummary(block) && inPrompt(entry)
+  })
+  if (summary === undefined) return false
+  const part = messages.flatMap((message) => partsOf(message)).findLast(({ type }) => type === 'compaction')
+  const own = part?.type === 'compaction' ? made.findLast((one) => one.summary === part.content) : undefined
+  return own?.turn !== blocks[summary.block]?.turn
 }
 
 /** Stages that put a summary of the provider's in the place of everything before. */
@@ -117,12 +137,20 @@ function isCompacting({ stage, blocks }: TimelineData['edits'][number]): boolean
   return COMPACTING.has(stage) && blocks.some(({ verb }) => verb === 'clear')
 }
 
+/** Whether what an edit expected of the provider was taken back later, since the provider did nothing. */
+function isTakenBack({ blocks }: TimelineData['edits'][number], edits: TimelineData['edits']): boolean {
+  const made = blocks.find(({ verb }) => verb === 'insert')?.block
+  const drops = ({ verb, block }: TimelineData['edits'][number]['blocks'][number]): boolean =>
+    verb === 'drop' && block === made
+  return edits.some((edit) => isHeard(edit) && edit.blocks.some(drops))
+}
+
 /** Tokens of the prompt of a turn before and after a compaction that the run expected of the provider there; null for none. */
 export function compactedAt(
   { edits }: Pick<TimelineData, 'edits'>,
   turn: Turn,
 ): { readonly before: Tokens; readonly after: Tokens } | null {
-  const edit = edits.find((one) => one.turn === turn && isCompacting(one))
+  const edit = edits.find((one) => one.turn === turn && isCompacting(one) && !isHeard(one))
   return edit === undefined ? null : { before: edit.before, after: edit.after }
 }
 
@@ -135,11 +163,15 @@ export function clearedAt({ turns, edits, spans }: TimelineData, turn: Turn): To
   const record = turns[turn]
   if (record === undefined) return 0
   const still = new Set(
-    entriesAt(spans, record.points.sent.tick, record.context)
+    entriesAt(spans, record.points.sent.tick, record.window)
       .filter(({ state }) => state === 'server_cleared')
       .map(({ block }) => block),
   )
-  const from = edits.findLastIndex((one) => one.turn < turn && isCompacting(one))
+  const heard = edits.filter((one) => one.turn <= turn)
+  const from = edits.findLastIndex(
+    (one) =>
+      (one.turn < turn || isHeard(one)) && one.turn <= turn && isCompacting(one) && !isTakenBack(one, heard),
+  )
   let tokens = 0
   for (const edit of edits.slice(from + 1)) {
     if (edit.turn > turn) break

@@ -1,6 +1,7 @@
-import { partsOf, ProblemError, repair, validate } from '../../engine/index.ts'
+import { ProblemError, repair, validate } from '../../engine/index.ts'
 import type {
   AnthropicRequest,
+  ContextEdit,
   Json,
   Message,
   Part,
@@ -13,19 +14,17 @@ import type { Live, LiveReply } from '../../live/index.ts'
 import { promptOfUsage } from '../../llm/index.ts'
 import type { AppliedEdit, Reply } from '../../provider/index.ts'
 import { reserveAt } from '../../sim/index.ts'
-import type { RecordedEdit, Usage } from '../../sim/index.ts'
+import type { Usage } from '../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { makeCall } from '../model/calls.ts'
 import { connection } from '../model/connection.ts'
 import { promptTokens } from '../model/estimate.ts'
 import { promptOfTurn, sentRequest, sizesOfTurn } from '../state/questions.ts'
+import { THINKING_TEXT } from '../words/live-thinking.ts'
 import { LIVE_TEXT } from '../words/live.ts'
-import { clearedAt, compactedAt, heldIn } from './figures.ts'
+import { clearedAt, compactedAt, heldIn, isPlayedIn } from './figures.ts'
 import type { Compaction, Sent } from './state.ts'
-import { mostOutput } from './thinking.ts'
-
-/** Most tokens of a reply. */
-const REPLY = 4096
+import { asTaken, mostOutput, REPLY } from './thinking.ts'
 
 /** The next request, as the first lane prepared it. */
 export interface Prepared {
@@ -41,10 +40,10 @@ export interface Prepared {
 export async function preparedIn(comparison: Comparison, live: Live): Promise<Prepared> {
   const turn = live.trace.turns.length - 1
   const lane = lastingLane(comparison, turn)
-  const { repairs: _, ...prepared } = await sentRequest(comparison, lane.name, turn, 'anthropic')
-  const { request, played } = withoutPlayed(withoutIdleEdits(prepared), live.trace.recordedEdits)
-  // What was counted has a summary in it that is not sent.
-  const counted = played ? {} : await sizesOfTurn(comparison, lane.name, turn)
+  const { repairs: _, ...request } = await sentRequest(comparison, lane.name, turn, 'anthropic')
+  // Of what is counted the provider reads something else where a summary stands in it that is not sent.
+  const isOther = isPlayedIn(lane.data, turn, request, live.trace.recordedEdits)
+  const counted = isOther ? {} : await sizesOfTurn(comparison, lane.name, turn)
   const used = lane.data.turns[turn]?.points.sent.used ?? 0
   const asked = request.context_management?.edits ?? []
   const predicted = asked.length === 0 ? null : clearedAt(lane.data, turn)
@@ -64,41 +63,6 @@ export async function preparedIn(comparison: Comparison, live: Live): Promise<Pr
       compaction,
     },
   }
-}
-
-/**
- * A request without summaries that the provider never made: a run plays them where it expects the provider to compact, and
- * sent they would be words of this page in the mouth of the model. Without one the provider reads what was before it, and
- * compacts that itself.
- *
- * @param made edits of which the provider told, with its own summaries
- */
-export function withoutPlayed(
-  request: AnthropicRequest,
-  made: readonly Pick<RecordedEdit, 'part'>[],
-): { readonly request: AnthropicRequest; readonly played: boolean } {
-  const own = new Set(made.flatMap(({ part }) => (part === undefined ? [] : [JSON.stringify(part)])))
-  const isPlayed = (part: Part): boolean => part.type === 'compaction' && !own.has(JSON.stringify(part))
-  if (!request.messages.some((message) => partsOf(message).some(isPlayed))) return { request, played: false }
-  const messages = request.messages.map((message): Message => {
-    const { content } = message
-    return typeof content === 'string'
-      ? message
-      : { ...message, content: content.filter((part) => !isPlayed(part)) }
-  })
-  return { request: { ...request, messages }, played: true }
-}
-
-/**
- * A request without the edit of thinking where it asks for none: there is nothing to clear then, and the provider refuses
- * the edit.
- */
-export function withoutIdleEdits(request: AnthropicRequest): AnthropicRequest {
-  const { context_management: management, ...rest } = request
-  const thinks = request.thinking?.type === 'enabled' || request.thinking?.type === 'adaptive'
-  if (management === undefined || thinks) return request
-  const edits = management.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
-  return edits.length === 0 ? rest : { ...rest, context_management: { ...management, edits } }
 }
 
 function lastingLane({ lanes: [lane] }: Comparison, turn: Turn): LaneResult {
@@ -124,20 +88,20 @@ export async function replyTo(
     const reply = { content: mock.reply(await prompt()), model: mock.name, usage: null, counted }
     return { reply, sent: { ...known, applied: null, repaired: 0, stopReason: null } }
   }
-  const { said, repaired } = await modelReply(request, turn, { signal, onText })
+  const { said, repaired, taken } = await modelReply(request, turn, { signal, onText })
   const { content, model, applied, stopReason } = said
   const compaction = withMade(known.compaction ?? null, said)
   // What was billed is another prompt than the one that was counted: a mended one, or one with a summary in its place.
   const isOther = repaired > 0 || (compaction !== null && (compaction.expected ?? compaction.made) !== null)
   const own = isOther ? {} : counted
-  const asked = request.context_management !== undefined
+  const asked = taken.context_management?.edits
   return {
     reply: {
       content,
       model,
       usage: usageOf(said),
       counted: own,
-      ...(asked && { applied: applied.map(asTold) }),
+      ...(asked !== undefined && { applied: applied.map(asTold), asked: asked.map(asAsked) }),
     },
     sent: { ...known, counted: own, applied, compaction, repaired, stopReason },
   }
@@ -156,6 +120,11 @@ function withMade(known: Compaction | null, said: Reply): Compaction | null {
       after: usage === null ? null : promptOfUsage(usage),
     },
   }
+}
+
+/** An edit in the words of the request, as plain data. */
+function asAsked(edit: ContextEdit): Json {
+  return JSON.parse(JSON.stringify(edit)) as Json
 }
 
 /** An edit in the words of the response. */
@@ -182,21 +151,25 @@ async function modelReply(
   request: AnthropicRequest,
   turn: Turn,
   { signal, onText }: Pick<CallOptions, 'signal' | 'onText'>,
-): Promise<{ readonly said: Reply; readonly repaired: number }> {
+): Promise<{ readonly said: Reply; readonly repaired: number; readonly taken: AnthropicRequest }> {
   const { model } = connection.getState()
-  const call = { purpose: 'agent', model, maxTokens: mostOf(request.thinking, model) } as const
+  const taken = asTaken(request, model)
+  const call = { purpose: 'agent', model, maxTokens: mostOf(taken.thinking, model) } as const
+  const told = (about: string): string =>
+    taken.thinking === request.thinking ? about : THINKING_TEXT.otherwise(about, model, taken.thinking)
   try {
-    const said = await makeCall({ ...call, request }, LIVE_TEXT.aboutTurn(turn), signal, onText)
-    return { said, repaired: 0 }
+    const about = told(LIVE_TEXT.aboutTurn(turn))
+    const said = await makeCall({ ...call, request: taken }, about, signal, onText)
+    return { said, repaired: 0, taken }
   } catch (failure) {
     const { CallFailure } = await import('../../provider/index.ts')
     if (!(failure instanceof CallFailure) || failure.code !== 'request-refused') throw failure
-    const { mended, faults } = mend(request)
+    const { mended, faults } = mend(taken)
     if (faults.length === 0) throw failure
     onText('')
-    const about = LIVE_TEXT.aboutRepaired(turn, faults)
+    const about = told(LIVE_TEXT.aboutRepaired(turn, faults))
     const said = await makeCall({ ...call, request: mended }, about, signal, onText)
-    return { said, repaired: faults.length }
+    return { said, repaired: faults.length, taken: mended }
   }
 }
 

@@ -96,9 +96,9 @@ it('EDITAPI-1 LED-4 a summary that the provider made is kept whole, goes back on
   expect(third?.messages[3]?.content).toEqual([SUMMARY, { type: 'text', text: 'And on.' }])
   expect(JSON.stringify(third).split('"compaction"')).toHaveLength(2)
   expect(provider.requests[2]?.headers.get('anthropic-beta')).toContain('compact-2026-01-12')
-  // The run does what the provider did, where the provider did it, and the past is as it was sent.
+  // The run does what the provider did as soon as it knows, and the past is as it was sent.
   const { data } = scene.page.currentComparison()?.lanes[0] ?? {}
-  expect(data?.edits.map(({ turn, stage }) => [turn, stage])).toEqual([[1, 'server_compact']])
+  expect(data?.edits.map(({ turn, stage }) => [turn, stage])).toEqual([[2, 'server_compact']])
   expect(data?.asks).toEqual([])
 
   scene.page.alter({ lanes: [{ policy: 'fifo', gates: 'on' }] })

@@ -1,6 +1,5 @@
-import { BLOCK_STATES, storedUnder } from '../../engine/index.ts'
-import type { BlockId, Tick } from '../../engine/index.ts'
-import type { Comparison, LaneResult } from '../../worker/protocol.ts'
+import { storedResult } from '../../sim/index.ts'
+import type { Comparison } from '../../worker/protocol.ts'
 import { blockText } from '../state/questions.ts'
 import { currentComparison } from '../state/session.ts'
 
@@ -22,17 +21,7 @@ export async function storedText(path: string): Promise<string | null> {
 
 async function textIn(comparison: Comparison, path: string): Promise<string | null> {
   const [lane] = comparison.lanes
-  const block = lane === undefined ? null : storedUnder(path, (id) => lane.data.blocks[id])
-  if (lane === undefined || block === null) return null
-  return blockText(comparison, lane.name, block.id, rewrittenAt(lane, block.id))
+  const found = lane === undefined ? null : storedResult(lane.data, path)
+  if (lane === undefined || found === null) return null
+  return blockText(comparison, lane.name, found.block, found.since ?? undefined)
 }
-
-/** When a person wrote another text for a block, last of all: that is what was stored. */
-function rewrittenAt({ data: { spans } }: LaneResult, block: BlockId): Tick | undefined {
-  let tick: Tick | undefined
-  for (let row = 0; row < spans.length; row += 1)
-    if (spans.block[row] === block && spans.state[row] === REWRITTEN) tick = spans.fromTick[row]
-  return tick
-}
-
-const REWRITTEN = BLOCK_STATES.indexOf('rewritten')

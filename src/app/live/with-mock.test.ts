@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { partsOf, textOf, validate } from '../../engine/index.ts'
+import { partsOf, storedName, textOf, validate } from '../../engine/index.ts'
 import { liveToLog, repository } from '../../live/index.ts'
 import { readTrace } from '../../sim/index.ts'
 import { callsTo, pretendProvider, says } from '../../testing/pretend-provider.ts'
@@ -52,21 +52,28 @@ it.each([
       one.type === 'tool_result' && pathOf(one.tool_use_id).startsWith('tool-results/') ? [one] : [],
     )
     expect(back.length).toBeGreaterThan(1)
-    const said = new Set(parts.map((one) => textOf(one).replace(/\n$/, '')))
+    const said = new Set(parts.map(textOf))
     const wholes = back.flatMap((one) => {
-      const [, last, size, text] =
-        /^tool-results\/\S+, lines 1 to (\d+) of (\d+)\n([^]*)$/.exec(textOf(one)) ?? []
+      const [, text, last, size] =
+        /^([^]*)\n\[Page of tool-results\/\S+: lines 1 to (\d+) of (\d+)\.\]$/.exec(textOf(one)) ?? []
       return last === size && text !== undefined ? [text] : []
     })
     expect(wholes.length).toBeGreaterThan(0)
     // What is read is what the tool had said, to the last letter.
     expect(wholes.filter((text) => !said.has(text))).toEqual([])
-    expect(back.every((one) => /^tool-results\/\S+, lines \d+ to \d+ of \d+\n/.test(textOf(one)))).toBe(true)
+    expect(
+      back.every((one) =>
+        /\n\[Page of tool-results\/\S+: lines \d+ to \d+ of \d+[^\]]*\.\]$/.test(textOf(one)),
+      ),
+    ).toBe(true)
     const { world } = scene.page.liveState.getState()
     expect([...(world?.files.keys() ?? [])].filter((path) => path.startsWith('tool-results/'))).toEqual([])
-    const contents = scene.page.currentComparison()?.lanes[0]?.data.contents ?? []
-    expect(contents.filter((text) => text.includes('[Stored: ')).length).toBeGreaterThan(1)
-    expect(contents.filter((text) => text.includes(']\ntool-results/'))).toEqual([])
+    const { contents = [], blocks = [] } = scene.page.currentComparison()?.lanes[0]?.data ?? {}
+    const stored = contents.flatMap((text) => /^\[Stored: .*-(\d+)\.txt\. /.exec(text)?.[1] ?? [])
+    expect(stored.length).toBeGreaterThan(1)
+    // Nothing that was read back was stored under a second name.
+    const pages = new Set(back.map(({ tool_use_id }) => tool_use_id))
+    expect(stored.filter((id) => pages.has(blocks[Number(id)]?.call?.id ?? ''))).toEqual([])
   },
 )
 
@@ -80,6 +87,27 @@ it('TIER-1 a name that nothing is stored under is a file that there is not', asy
   await scene.page.send('Read.')
   expect(provider.requests).toHaveLength(3)
   expect(JSON.stringify(scene.messages[2])).toContain('no such file')
+})
+
+it('TIER-1 a result that no strategy stored is not there under the name that it would have', async () => {
+  let guessed = ''
+  const provider = begin(
+    callsTo(['a', 'read_file', { path: 'src/settings.ts' }]),
+    () => {
+      const blocks = scene.page.currentComparison()?.lanes[0]?.data.blocks ?? []
+      const result = blocks.find(({ type }) => type === 'tool_result')
+      if (result === undefined) throw new Error('no result')
+      guessed = storedName(result)
+      return callsTo(['b', 'read_file', { path: guessed }])
+    },
+    says('Enough.'),
+  )
+  await scene.page.setAuto(true)
+  await scene.page.send('Read.')
+  expect(provider.requests).toHaveLength(3)
+  expect(
+    textOf(partsOf(scene.messages[4] ?? { role: 'user', content: '' })[0] ?? { type: 'text', text: '' }),
+  ).toBe(`read_file: no such file: "${guessed}"`)
 })
 
 it('a call waits for a decision; it can be edited, and refused with a reason', async () => {

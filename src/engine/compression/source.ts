@@ -7,8 +7,11 @@ import type { StageContext, WindowView } from '../stage/stage.ts'
 const ARGUMENTS_QUOTED = 400
 const TASK_QUOTED = 2000
 
+/** Where the texts of blocks are, as they came and as edits made them. */
+type TextsOf = Pick<StageContext, 'text' | 'stored'>
+
 /** Text of an entry as it stands in the window. */
-export function standingText(view: WindowView, position: number, context: StageContext): string {
+export function standingText(view: WindowView, position: number, context: TextsOf): string {
   const entry = view.window.entries[position]
   if (entry === undefined) return ''
   return entry.content === ORIGINAL ? context.text(entry.block) : context.stored(entry.content)
@@ -22,7 +25,7 @@ export function standingText(view: WindowView, position: number, context: StageC
 export function sourceAt(
   view: WindowView,
   position: number,
-  context: StageContext,
+  context: TextsOf,
   from: 'original' | 'current' = 'current',
 ): AskSource {
   const block = view.block(view.window.entries[position]?.block ?? -1)
@@ -38,7 +41,7 @@ export function sourceAt(
   }
 }
 
-function argumentsOf(call: BlockId | null, context: StageContext): string {
+function argumentsOf(call: BlockId | null, context: TextsOf): string {
   return call === null ? '' : context.text(call).slice(0, ARGUMENTS_QUOTED).replace(/\s+/g, ' ').trim()
 }
 

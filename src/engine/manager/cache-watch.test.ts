@@ -220,6 +220,39 @@ describe('TIER-3 a prompt whose request marks what is kept', () => {
     )
     expect(later.memory.read).toBe(100)
   })
+
+  /** A call with one mark at its end, thirty-five positions behind the system prompt, and an edit in front of it. */
+  const lookingBack = (keptBehind: number, typeOf: (id: number) => Block['type']) => {
+    const many = (id: number): Block => ({ ...table(1), id, message: id - 1, type: typeOf(id) })
+    const all = Array.from({ length: 36 }, (_, nth) => many(nth + 1))
+    const sent = append(emptyWindow(0), [table(0), ...all], 0).window
+    const edit = applyChanges(sent, [{ verb: 'drop', block: 34 }], 0, (id) =>
+      id === 0 ? table(0) : many(id),
+    )
+    const last = { read: 3_000, sent: 3_600, kept: [{ order: keptBehind, idle: 0 }] }
+    const call = { window: edit.window, changes: [change(edit, [])], idle: 0, life, setup: () => setup }
+    return readCache(last, call, (id) => (id === 0 ? table(0) : many(id))).memory.read
+  }
+
+  it('TIER-3 a mark looks at twenty positions, of which its own is the first', () => {
+    // It stands at 35, counted from the system prompt at 0: 35 to 16 are twenty.
+    expect(lookingBack(16, () => 'user_message')).toBe(1_700)
+    expect(lookingBack(15, () => 'user_message')).toBe(setup.tools + setup.system)
+  })
+
+  it('TIER-3 results that follow each other are one position, and so are calls', () => {
+    for (const type of ['tool_result', 'tool_call'] as const) {
+      // From 35 down to 21 fifteen positions, then one of eleven parts, then 9 to 6: the twentieth.
+      const typeOf = (id: number) => (id >= 10 && id <= 20 ? type : 'user_message')
+      expect(lookingBack(6, typeOf)).toBe(700)
+      expect(lookingBack(5, typeOf)).toBe(setup.tools + setup.system)
+      expect(lookingBack(12, typeOf)).toBe(1_300)
+    }
+    // A call is no run with its result: 36, then 35 with 33 because 34 is gone, then 32 to 15.
+    const both = (id: number) => (id % 2 === 0 ? 'tool_call' : 'tool_result')
+    expect(lookingBack(15, both)).toBe(1_600)
+    expect(lookingBack(14, both)).toBe(setup.tools + setup.system)
+  })
 })
 
 function fail(): never {

@@ -3,7 +3,6 @@ import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { parseCheckpoint } from '../checkpoint/file.ts'
 import { policyOf } from '../eviction/policies/list.ts'
-import { ModelFailure } from '../llm/ask.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Message, Part, ResultContentPart } from '../message/message.ts'
 import type { Note } from '../notes/note.ts'
@@ -14,6 +13,7 @@ import type { StoredPage, StoredRange } from '../tiered/stored-page.ts'
 import type { BlockId, Turn } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import { everyEntry, ORIGINAL } from '../window/window.ts'
+import { answerOf } from './answering.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
 import type { AuditAction, AuditEntry, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
@@ -27,6 +27,7 @@ import type { StatusReport } from './report.ts'
 import { mustBeTime } from './phase.ts'
 import type { Phase } from './phase.ts'
 import { sendableRequest } from './request.ts'
+import { readStored } from './stored.ts'
 import type { PreparedTurn } from './turn.ts'
 
 /** Rejections of one turn that are answered with a shorter request: a compaction, then a new window (VALID-4). */
@@ -294,7 +295,7 @@ export class ContextWindowManager {
    * @throws ProblemError for a name that nothing is stored under, which it ends with, and for lines that are not there
    */
   readStored(name: string, range: StoredRange = {}): StoredPage {
-    return this.#conversation.stored(name, range)
+    return readStored(this.#conversation, this.#log.entries, name, range)
   }
 
   /** The request of the turn under way, as a provider takes it. */
@@ -384,23 +385,11 @@ export class ContextWindowManager {
     return done
   }
 
-  readonly #answer = async (ask: Ask): Promise<Answer> => {
-    let answer: Answer
-    try {
-      answer = await this.#options.llm(ask)
-    } catch (reason) {
-      const failed = reason instanceof ModelFailure ? reason : new ModelFailure('error', messageOf(reason))
+  readonly #answer = (ask: Ask): Promise<Answer> =>
+    answerOf(this.#options.llm, ask, ({ failure, message: reason }) => {
       const { stage, kind } = ask
-      this.#write({ action: 'model_failed', stage, kind, failure: failed.failure, reason: failed.message })
-      throw failed
-    }
-    // Plain JavaScript may answer with anything; that is no failure of a model.
-    const text: unknown = (answer as Partial<Answer> | null | undefined)?.text
-    if (typeof text !== 'string') {
-      throw new TypeError(`llm must answer ${ask.kind} with a text, found ${String(text)}`)
-    }
-    return answer
-  }
+      this.#write({ action: 'model_failed', stage, kind, failure, reason })
+    })
 
   #record(work: Pick<PreparedTurn, 'asks' | 'changes' | 'checkpoints' | 'events'>): void {
     for (const action of actionsOf(work, this.#conversation.resources.content.text)) this.#write(action)

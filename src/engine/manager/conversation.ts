@@ -10,15 +10,11 @@ import { textOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import { ownMessage, ownTool } from '../message/own-copy.ts'
 import type { Message, ToolDefinition } from '../message/message.ts'
-import { ProblemError } from '../problem.ts'
 import { createReferenceDetector } from '../reference/detector.ts'
 import { createEmbedder } from '../reference/embedder.ts'
 import type { Embedder } from '../reference/embedding.ts'
 import type { ReferenceDetector } from '../reference/reference.ts'
 import { referenceIndex } from '../reference/reference-index.ts'
-import { storedPage } from '../tiered/stored-page.ts'
-import type { StoredPage, StoredRange } from '../tiered/stored-page.ts'
-import { storedUnder } from '../tiered/stored-result.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import { assemble } from '../window/assemble.ts'
@@ -57,12 +53,6 @@ export interface Conversation {
   size(): number
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
   take(message: Message, coming: Coming): readonly Block[]
-  /**
-   * A page of the result that is stored under a name.
-   *
-   * @throws ProblemError for a name that nothing is stored under, and for a range that is not there
-   */
-  stored(name: string, range: StoredRange): StoredPage
   /** The id under which the conversation keeps the call that came with this id last. */
   callId(id: string): string
 }
@@ -115,12 +105,6 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
     pinned,
     size: () => blocks.length,
     callId: (id) => names.of(id),
-    stored(name, range) {
-      const found = storedUnder(name, (id) => blocks[id])
-      if (found !== null) return storedPage(text(found.id), range)
-      const message = `nothing is stored under the name ${JSON.stringify(name)}`
-      throw new ProblemError([{ severity: 'error', code: 'not-stored', message, found: name }])
-    },
     begin(prompt, tools) {
       system = prompt
       const made: Block[] = []

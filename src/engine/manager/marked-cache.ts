@@ -1,4 +1,5 @@
 import { halvesOf } from '../tiered/cache-marks.ts'
+import type { BlockType } from '../message/block.ts'
 import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { Milliseconds, Tokens } from '../units.ts'
 import type { ContentSource } from '../window/assemble.ts'
@@ -6,8 +7,13 @@ import { inPrompt, isProviderSummary, ORIGINAL } from '../window/window.ts'
 import type { BlockTable, Entry, Window } from '../window/window.ts'
 import type { KeptPrompt } from './cache-break.ts'
 
-/** Parts in front of a mark among which the provider looks for what it kept. */
-const LOOK_BACK = 20
+/**
+ * Positions of a prompt at which the provider looks for what it kept, from a mark backwards. Its documentation of prompt
+ * caching says that it checks twenty at most for each mark, of which the mark's own is the first, so that a mark at part
+ * 35 finds what was kept behind part 16 and misses what was kept behind part 15; and that calls that follow each other
+ * are one position, and so are results that follow each other.
+ */
+const POSITIONS = 20
 /** With a turn of at least two parts each, no more can lie in front of two marks. */
 const MOST_KEPT = 20
 
@@ -86,7 +92,7 @@ export function readByMarks(
   }
   const sent = window.entries.filter(inPrompt)
   const marks = marksIn(sent, table)
-  const found = foundFrom(marks, sent, new Set(kept.map((one) => one.order)))
+  const found = foundFrom(marks, sent, new Set(kept.map((one) => one.order)), table)
   const marked = marks.flatMap((at) => sent[at]?.order ?? [])
   if (found === null) {
     const { tools, system } = setup()
@@ -120,17 +126,30 @@ function marksIn(sent: readonly Entry[], table: BlockTable): readonly number[] {
   return [first, second].filter((at) => at >= 0)
 }
 
-/** Position up to which the newest mark that finds anything reads; null where none does. */
+/** Where in the conversation the newest mark that finds anything reads up to; null where none does. */
 function foundFrom(
   marks: readonly number[],
   sent: readonly Entry[],
   kept: ReadonlySet<number>,
+  table: BlockTable,
 ): number | null {
+  const typeAt = (at: number): BlockType | null => {
+    const entry = sent[at]
+    return entry === undefined ? null : table(entry.block).type
+  }
   for (const mark of marks) {
-    for (let at = mark; at >= Math.max(0, mark - LOOK_BACK); at--)
+    let looked = 1
+    for (let at = mark; at >= 0; at--) {
+      if (at < mark && !isOneRun(typeAt(at), typeAt(at + 1))) looked += 1
+      if (looked > POSITIONS) break
       if (kept.has(sent[at]?.order ?? NaN)) return at
+    }
   }
   return null
+}
+
+function isOneRun(type: BlockType | null, next: BlockType | null): boolean {
+  return type === next && (type === 'tool_call' || type === 'tool_result')
 }
 
 /** Everything that is kept once what stands at these places was marked or read, oldest first. */

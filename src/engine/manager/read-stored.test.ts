@@ -85,12 +85,10 @@ describe.each([
     const { text, next } = manager.readStored(`/home/agent/${NAME}`)
     expect([text, next]).toEqual([WHOLE, null])
     const { shown } = await read(manager, NAME, text)
-    const [page = '', notice = ''] = shown.split('[Page of ')
+    const [page = '', notice = ''] = shown.split('\n[Page of ')
     const lines = page.split('\n').length - 1
     expect(WHOLE.startsWith(page)).toBe(true)
-    expect(notice).toBe(
-      `${NAME}: the first ${lines} of the 100 lines of this result. For the rest read it with an offset behind them, or with a lower limit.]`,
-    )
+    expect(notice).toBe(`${NAME}: lines 1 to ${lines} of 100. Read on with offset ${lines + 1}.]`)
     const rest = manager.readStored(NAME, { offset: lines + 1 })
     expect(page + rest.text).toBe(WHOLE)
     expect(manager.window.filter(({ text: one }) => one.startsWith('[Stored: '))).toHaveLength(1)
@@ -104,6 +102,22 @@ test('TIER-1 a result without lines is read by characters', async () => {
   const first = manager.readStored(NAME, { limit: 1_500, unit: 'characters' })
   const second = manager.readStored(NAME, { offset: first.next ?? 0, unit: 'characters' })
   expect([first.text + second.text, second.next]).toEqual([line, null])
+})
+
+test('TIER-1 a result that was not stored is not read by the name it would have had', async () => {
+  for (const config of [{ strategy: 'evict' }, SMALL]) {
+    const manager = managerOf(config)
+    await read(manager, 'a.ts', config === SMALL ? 'short' : WHOLE)
+    expect(() => manager.readStored(NAME)).toThrow(`nothing is stored under the name "${NAME}"`)
+  }
+  // A page of what was stored is a large result itself, and stored nowhere.
+  const manager = managerOf(SMALL)
+  await read(manager, 'a.ts', WHOLE)
+  await read(manager, NAME, WHOLE)
+  const back = manager.window.find(({ text }) => text.includes('[Page of '))
+  expect(() => manager.readStored(`tool-results/turn-${back?.turn}-read_file-${back?.block}.txt`)).toThrow(
+    'nothing is stored',
+  )
 })
 
 test.each([

@@ -18,9 +18,9 @@ export function contextOf(
   resources: TurnResources,
   rewritten: ReadonlyMap<BlockId, ContentId>,
 ): TurnContext {
-  const { turn, time, window, finished, manual = [], recordedActs = [], providerTold } = input
+  const { turn, time, window, finished, manual = [], recordedActs = [] } = input
   const { text } = resources.content
-  const context: TurnContext & { likeness?: Likeness; providerTold?: true } = {
+  const context: TurnContext & { likeness?: Likeness } = {
     seed: resources.seed,
     messageOverhead: resources.messageOverhead,
     statements: resources.statements,
@@ -45,6 +45,5 @@ export function contextOf(
     task: resources.task(window, turn),
   }
   if (resources.likeness !== undefined) context.likeness = resources.likeness
-  if (providerTold !== undefined) context.providerTold = providerTold
   return context
 }

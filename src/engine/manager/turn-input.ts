@@ -4,7 +4,7 @@ import type { Block } from '../message/block.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { Thresholds } from '../pressure/pressure.ts'
-import type { Stage, StageContext } from '../stage/stage.ts'
+import type { Stage, StageContext, ToldOfCall } from '../stage/stage.ts'
 import type { Strategy } from '../strategy/strategy.ts'
 import type { BlockId, Milliseconds, Tokens, Turn, WindowId } from '../units.ts'
 import type { ContentSource } from '../window/assemble.ts'
@@ -29,8 +29,8 @@ export interface TurnInput {
   readonly rewrites?: readonly Rewrite[]
   /** What the log's own client did before this call; missing: nothing, or nobody knows. */
   readonly recordedActs?: StageContext['recordedActs']
-  /** See there; missing: the call is yet to come, or its provider was asked for nothing. */
-  readonly providerTold?: true
+  /** Missing: the provider told nothing of the call before, or was asked for something else than this run asks for. */
+  readonly told?: ToldOfCall
 }
 
 /** What a run is held to, the same in every turn. */
@@ -65,7 +65,6 @@ export interface TurnResources extends Omit<
   | 'finished'
   | 'manual'
   | 'recordedActs'
-  | 'providerTold'
 > {
   /** Tokens of a text made in a turn, on the scale the blocks have by then. */
   readonly count: (text: string, turn: Turn) => Tokens

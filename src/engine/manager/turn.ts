@@ -8,7 +8,7 @@ import type { Violation } from '../pairing/violation.ts'
 import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
 import type { Zone } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/asking.ts'
-import type { EditPlan, Phase, WindowView } from '../stage/stage.ts'
+import type { EditPlan, Phase, ToldOfCall, WindowView } from '../stage/stage.ts'
 import { cacheMarkingOf } from '../tiered/cache-marks.ts'
 import type { BlockId, WindowId } from '../units.ts'
 import { append, applyChanges, withStoodFor } from '../window/change.ts'
@@ -183,6 +183,15 @@ export function* beforeCall(
     ;({ breaker, carried, told: toldNotes } = inNewContext(carried, input.turn))
   }
 
+  function hear(told: ToldOfCall): void {
+    for (const [index, stage] of rules.stages.entries()) {
+      const heard = stage.hears?.(view(), stageStates[index], told, base)
+      if (heard === undefined) continue
+      stageStates[index] = heard.state
+      for (const plan of heard.edits) edit(stage.name, plan, asks.length, 0)
+    }
+  }
+
   function trip(asked: readonly AskRecord[], phase: Phase): void {
     // A success by hand closes it (COMP-3).
     if (phase === 'manual' && asked.at(-1)?.verdict === 'used') breaker = { failures: 0, open: false }
@@ -227,6 +236,7 @@ export function* beforeCall(
     edit(REWRITE, plan, asks.length, 0)
     rewritten.set(one.block, content)
   }
+  if (input.told !== undefined) hear(input.told)
   if (base.manual.length > 0) yield* act('manual')
   yield* act('call')
   if (overflows(window.used, rules.limit, rules.reserve)) yield* act('overflow')

@@ -1,6 +1,7 @@
 import type { GateSettings } from '../eviction/gated.ts'
 import { skipped } from '../compression/trigger.ts'
 import { anchoredUsed } from '../pressure/anchored.ts'
+import { TERM_MINUTES } from '../tiered/cache-marks.ts'
 import type { CacheMarking } from '../tiered/cache-marks.ts'
 import { clearedNotice } from '../tiered/notice.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
@@ -14,7 +15,7 @@ import type { EditTrigger, Stage, StageContext, WindowView } from './stage.ts'
 export interface MicrocompactSettings {
   /** Of the stage: the small agent and the large one have each their own. */
   readonly name: string
-  /** After a pause longer than this the prompt cache is cold. */
+  /** After a pause longer than this the prompt cache is cold; with marks also after the term that they ask for. */
   readonly idleMinutes: number
   /** Newest results that stay. */
   readonly keepResults: number
@@ -43,7 +44,7 @@ export function microcompact(
     phase: 'call',
     meaning: 'All but the newest results are cleared where that costs no cached prefix.',
     initial: [],
-    cacheLife: settings.idleMinutes * MINUTE,
+    cacheLife: lifeOf(settings),
     ...(settings.marks === null ? {} : { cacheMarks: settings.marks }),
     act: quiet((view, state, context) => {
       const { id } = view.window
@@ -81,11 +82,12 @@ export function microcompact(
 /** Whether results are to be cleared now, and how; null where they are not. `upTo`: looked through on a warm cache. */
 function dueOf(
   view: WindowView,
-  { idleMinutes, warmFrom }: MicrocompactSettings,
+  settings: MicrocompactSettings,
   upTo: BlockId,
   { idle }: StageContext,
 ): { readonly verb: 'replace' | 'clear'; readonly trigger: EditTrigger } | null {
-  const life = idleMinutes * MINUTE
+  const { warmFrom } = settings
+  const life = lifeOf(settings)
   if (idle !== null && idle > life) {
     return { verb: 'replace', trigger: { measure: 'milliseconds', value: idle, allowed: life } }
   }
@@ -94,4 +96,9 @@ function dueOf(
   const level = warmFrom * view.limit
   if (used <= level || resultsSince(view, upTo).length === 0) return null
   return { verb: 'clear', trigger: { measure: 'tokens', value: used, allowed: Math.floor(level) } }
+}
+
+/** How long the cache is counted on: no provider keeps what is marked for longer than the term it was asked for. */
+function lifeOf({ idleMinutes, marks }: MicrocompactSettings): Milliseconds {
+  return MINUTE * (marks === null ? idleMinutes : Math.min(idleMinutes, TERM_MINUTES[marks.term]))
 }

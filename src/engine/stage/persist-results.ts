@@ -1,10 +1,10 @@
 import type { GateSettings } from '../eviction/gated.ts'
 import { skipped } from '../compression/trigger.ts'
 import type { Block } from '../message/block.ts'
-import { isLonger, prefixOf, utf8Bytes } from '../tiered/bytes.ts'
+import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/bytes.ts'
 import { arrivedResults } from '../tiered/results.ts'
-import { pageOf, previewOf, storedIn, storedName } from '../tiered/stored-result.ts'
-import type { PreviewSize } from '../tiered/stored-result.ts'
+import { pageOf, previewOf, placeIn, storedIn, storedName } from '../tiered/stored-result.ts'
+import type { PreviewSize, ReadBack } from '../tiered/stored-result.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
@@ -38,7 +38,7 @@ export function persistResults(settings: PersistSettings, protects: GateSettings
         const shown =
           source === null
             ? previewOf(block, text, settings.preview)
-            : pageOf(source, text, pageEnd(text, settings.above))
+            : pageOf(source, readBack(block, source, text, context), pageEnd(text, settings.above))
         const tokens = context.count(shown)
         if (tokens >= entry.tokens - entry.overhead) continue
         const verb: Change['verb'] = source === null ? 'replace' : 'clip'
@@ -74,14 +74,19 @@ function storedBefore(
   return named && isLarge(text(id), above) ? source : null
 }
 
+function readBack({ call }: Block, source: Block, text: string, context: StageContext): ReadBack {
+  const before = call?.before ?? null
+  const args = before === null ? '' : context.text(before)
+  return { text, whole: context.text(source.id), asked: placeIn(args, storedName(source)) }
+}
+
 function isLarge(text: string, { unit, size }: PersistSettings['above']): boolean {
   return unit === 'bytes' ? isLonger(text, size) : text.length > size
 }
 
 function pageEnd(text: string, { unit, size }: PersistSettings['above']): number {
   if (unit === 'bytes') return prefixOf(text, size)
-  const last = text.charCodeAt(size - 1)
-  return last >= 0xd800 && last <= 0xdbff ? size - 1 : size
+  return splitsPair(text, size) ? size - 1 : size
 }
 
 function triggerOf(text: string, { unit, size }: PersistSettings['above']) {

@@ -6,7 +6,7 @@ import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import { providerCompacted } from './server-compact.ts'
+import { providerCompacted } from './provider-compaction.ts'
 import type { EditPlan, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 

@@ -6,6 +6,7 @@ import type { SceneOptions, StageScene } from '../../testing/stage-view.ts'
 import { tieredFullSettings, tieredSettings, toolLoop } from '../../testing/tiered-scene.ts'
 import type { CallAndResult } from '../../testing/tiered-scene.ts'
 import type { Message } from '../message/message.ts'
+import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { TieredSettings } from '../tiered/settings.ts'
 import { budgetResults } from './budget-results.ts'
 import { cutResults } from './cut-results.ts'
@@ -75,7 +76,7 @@ describe('TIER-1 persist', () => {
     const [page = ''] = textsOf(result, back)
     expect(changesOf(result).map(({ verb }) => verb)).toEqual(['clip'])
     expect(page).toMatch(/^line\n/)
-    expect(page).toContain(`[Page of ${name}: the first 6144 of the 8000 lines of this result.`)
+    expect(page).toContain(`[Page of ${name}: lines 1 to 6144 of 8000. Read on with offset 6145.]`)
     // Nothing is remembered of it, or it would grow and be searched with every result.
     expect(result.state).toBeNull()
   })
@@ -417,6 +418,17 @@ describe('TIER-1 TIER-3 microcompact', () => {
     expect(changesOf(after(6, { keepResults: 1 }).result).length).toBe(4)
     // The last one arrived in this turn and was not read yet.
     expect(changesOf(after(6, { keepResults: 0 }).result).length).toBe(4)
+  })
+
+  it('TIER-3 no cache that is marked is counted on for longer than the term that is asked for', () => {
+    const marks = { staticUntil: '-', term: '1h' } as const
+    const life = (idleMinutes: number, given: CacheMarking | null) =>
+      (microcompact({ ...settings, idleMinutes, marks: given }, protects).cacheLife ?? 0) / 60_000
+    expect([life(120, marks), life(20, marks), life(20, { ...marks, term: '5m' })]).toEqual([60, 20, 5])
+    expect(life(120, null)).toBe(120)
+    const cold = after(90, { idleMinutes: 120, marks }).result.edits
+    expect(cold[0]?.trigger).toEqual({ measure: 'milliseconds', value: 5_400_000, allowed: 3_600_000 })
+    expect(after(60, { idleMinutes: 120, marks }).result.edits).toEqual([])
   })
 
   it('TIER-3 on a warm cache the provider clears them, from the share on', () => {

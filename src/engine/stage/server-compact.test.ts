@@ -4,9 +4,9 @@ import { editingSettings } from '../../testing/editing.ts'
 import { answered, stageScene } from '../../testing/stage-view.ts'
 import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import { ModelFailure } from '../llm/ask.ts'
+import { applyChanges, withStoodFor } from '../window/change.ts'
 import { inPrompt } from '../window/window.ts'
 import { serverCompactStage } from './server-compact.ts'
-import type { RecordedAct } from './stage.ts'
 
 const LOOP = conversation(`
   user: build the parser
@@ -22,7 +22,7 @@ function compacted(
 ) {
   const scene = stageScene(messages, { limit: 1000, context: { pinned: new Set([0]) } })
   const stage = serverCompactStage(editingSettings({ compact: { trigger: 100, ...given } }), 3)
-  const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
+  const { result, asks } = answered(stage.act(scene.view, stage.initial, scene.context), answers)
   const changes = result.edits[0]?.changes ?? []
   return { scene, stage, result, asks, changes, window: scene.after(changes) }
 }
@@ -62,7 +62,9 @@ describe('server_compact', () => {
     const { scene, stage, changes } = compacted(['first'])
     const view = scene.viewAfter(changes)
     const over = { ...view, window: { ...view.window, used: 900 } }
-    expect(answered(stage.act(over, null, scene.context)).result.note?.code).toBe('nothing_to_compress')
+    expect(answered(stage.act(over, stage.initial, scene.context)).result.note?.code).toBe(
+      'nothing_to_compress',
+    )
   })
 
   it('PAIR-2 a call that nothing answers yet stays', () => {
@@ -87,50 +89,88 @@ describe('server_compact', () => {
 
   describe('what the provider told of the call', () => {
     const TOLD = 'The parser is built, the tests come next.'
-    const told = (summary: string | null, more: Partial<RecordedAct> = {}): RecordedAct => ({
-      kind: 'compaction',
-      summary,
-      tokensBefore: null,
-      tokensAfter: null,
-      cleared: [],
-      byProvider: true,
-      ...more,
-    })
-    const toldOf = (recordedActs: readonly RecordedAct[], trigger: number, providerTold: object = {}) => {
-      const scene = stageScene(LOOP, { limit: 1000, context: { recordedActs, ...providerTold } })
+    const AFTER = [
+      ...LOOP,
+      ...conversation(`
+      assistant: 40 chars
+      user: and then?`),
+    ]
+    /** A call, what was expected of it, its reply, and what the provider told with it. */
+    const toldOf = (compaction: string | null, trigger: number) => {
       const stage = serverCompactStage(editingSettings({ compact: { trigger } }), 3)
-      const { result, asks } = answered(stage.act(scene.view, null, scene.context), ['played'])
-      const changes = result.edits[0]?.changes ?? []
-      return { scene, result, asks, window: scene.after(changes) }
+      const scene = stageScene(AFTER, { limit: 1000 })
+      const response = LOOP.length
+      const turn = scene.view.turn - 1
+      // As it stood at the call, by the numbers of the whole scene.
+      const entries = scene.view.window.entries.filter(({ message }) => message < response)
+      const used = entries.reduce((sum, { tokens }) => sum + tokens, 0)
+      const window = { id: 0, entries, used }
+      const blocks = entries.map(({ block }) => scene.view.block(block))
+      const call = { ...scene.view, window, blocks, turn }
+      const { result } = answered(stage.act(call, stage.initial, { ...scene.context, turn }), ['expected'])
+      const expected = result.edits.flatMap(({ changes }) => changes)
+      const view = scene.viewAfter(expected)
+      const heard = stage.hears?.(view, result.state, { turn, response, compaction }, scene.context)
+      if (heard === undefined) throw new Error('it hears nothing')
+      const table = (id: number) => scene.view.block(id)
+      const now = heard.edits.reduce((one, { changes }) => {
+        return applyChanges(one, withStoodFor(one, changes, table), 4, table).window
+      }, view.window)
+      return { scene, stage, heard, now, expected, result, view, whole: scene.view.window }
     }
+    const words = ({ now, scene }: ReturnType<typeof toldOf>) =>
+      now.entries.flatMap(({ block, content }) => {
+        const { type, role } = scene.view.block(block)
+        return type === 'summary' && role === 'assistant' ? [scene.contents[content]] : []
+      })
+    const standing = ({ now }: ReturnType<typeof toldOf>) =>
+      now.entries.filter(inPrompt).map(({ block }) => block)
 
-    it('EDITAPI-1 is done word for word, without a question, above the trigger or below it', () => {
-      for (const trigger of [100, 100_000]) {
-        const { scene, window, asks, result } = toldOf([told(TOLD)], trigger)
-        expect(asks).toEqual([])
-        expect(scene.contents).toEqual([TOLD])
-        expect(window.entries.filter(inPrompt).map(({ block }) => block)).toEqual([6])
-        expect(result.edits[0]?.compression).toMatchObject({ asks: 0, after: scene.context.count(TOLD) })
-        expect(result.edits[0]?.trigger?.allowed).toBe(trigger === 100 ? 100 : undefined)
+    it('EDITAPI-1 is heard at the next call, word for word, where it was expected and where it was not', () => {
+      const [was, wasNot] = [toldOf(TOLD, 100), toldOf(TOLD, 900)]
+      expect([was.expected.length, wasNot.expected.length]).toEqual([7, 0])
+      for (const one of [was, wasNot]) {
+        expect(words(one)).toEqual([TOLD])
+        // Its summary, the reply that it came with, and what arrived since.
+        expect(standing(one)).toEqual([8, 6, 7])
+        const made = one.scene.view.block(8)
+        expect([made.turn, made.role]).toEqual([one.scene.view.turn - 1, 'assistant'])
+        expect(one.now.used).toBe(
+          one.scene.context.count(TOLD) +
+            one.whole.entries.slice(6).reduce((sum, { tokens }) => sum + tokens, 0),
+        )
       }
-    })
-
-    it('of several the last holds what those before it left; a failed one is none', () => {
-      expect(toldOf([told('first'), told(TOLD), told(null)], 100).scene.contents).toEqual([TOLD])
+      expect(wasNot.heard.edits[0]?.compression).toMatchObject({ step: 'own_summary', asks: 0 })
     })
 
     it('a longer summary than what it stands for is what the model sees all the same', () => {
       const long = 'word '.repeat(2000)
-      const { window, scene } = toldOf([told(long)], 100_000)
-      expect(window.used).toBe(scene.context.count(long))
-      expect(window.used).toBeGreaterThan(scene.view.window.used)
+      expect(toldOf(long, 900).now.used).toBeGreaterThan(toldOf(null, 900).now.used)
     })
 
-    it('where it told of none, none is played; what a client did is nothing of the provider’s', () => {
-      expect(toldOf([], 100, { providerTold: true }).result).toMatchObject({ edits: [], outcome: 'skipped' })
-      expect(toldOf([], 100).asks).toHaveLength(1)
-      const { byProvider: _, ...byClient } = told(TOLD)
-      expect(toldOf([byClient], 100).asks).toHaveLength(1)
+    it('LED-1 where it did nothing, all stands again as it stood', () => {
+      const one = toldOf(null, 100)
+      expect(one.view.window.used).toBeLessThan(one.whole.used)
+      expect(one.now.used).toBe(one.whole.used)
+      const bare = ({ entries }: typeof one.now) => entries.map(({ version: _, ...entry }) => entry)
+      expect(bare(one.now)).toEqual(bare(one.whole))
+      expect(toldOf(null, 900).heard.edits).toEqual([])
+    })
+
+    it('and nothing more is expected before there is more to compact', () => {
+      const one = toldOf(null, 100)
+      const view = {
+        ...one.view,
+        window: one.now,
+        blocks: one.now.entries.map(({ block }) => one.scene.view.block(block)),
+      }
+      const acts = (used: number) =>
+        answered(
+          one.stage.act({ ...view, window: { ...one.now, used } }, one.heard.state, one.scene.context),
+          ['more'],
+        ).result.edits.length
+      const value = one.result.edits[0]?.trigger?.value ?? 0
+      expect([acts(value + 49), acts(value + 50)]).toEqual([0, 1])
     })
   })
 })

@@ -13,7 +13,7 @@ import type { PressureReading, Thresholds } from '../pressure/pressure.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
 import type { CacheMarking } from '../tiered/cache-marks.ts'
-import type { BlockId, Milliseconds, Tokens, Turn } from '../units.ts'
+import type { BlockId, MessageIndex, Milliseconds, Tokens, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import type { BlockTable, ContentId, Window } from '../window/window.ts'
 
@@ -120,11 +120,24 @@ export interface StageContext {
   readonly manual: readonly ManualAction[]
   /** What the log's own client did before this call. */
   readonly recordedActs: readonly RecordedAct[]
-  /** The provider told what it did to the request of this turn: what is not among the acts it did not do. Missing: nobody knows. */
-  readonly providerTold?: true
   /** Full candidate tables are kept only when asked: `explain` sets this for its turn. */
   readonly detail: boolean
 }
+
+/**
+ * What the provider told with its reply to the call before this one of the same window, which had asked it to compact as
+ * this run does (EDITAPI-1).
+ */
+export interface ToldOfCall {
+  readonly turn: Turn
+  /** The reply. */
+  readonly response: MessageIndex
+  /** Its summary of everything before the reply, word for word; null where it compacted nothing. */
+  readonly compaction: string | null
+}
+
+/** What it takes to say in a window what a provider told. */
+export type HearingContext = Pick<StageContext, 'count' | 'text' | 'stored' | 'store' | 'makeBlock'>
 
 /** A stretch of turns that a scenario marks as one subtask. */
 export interface FinishedSubtask {
@@ -253,5 +266,15 @@ export interface Stage<State = unknown> {
   readonly cacheMarks?: CacheMarking
   /** It stands for an edit of the provider's: what requests ask for, so that the provider makes it. */
   readonly providerEdit?: (limits: EditLimits) => ContextEdit
+  /**
+   * What it expected of the provider at the last call gives way to what the provider told since. Before any stage acts on
+   * the call that is due: what was decided for the last one stays decided as it was (EDIT-4).
+   */
+  hears?(
+    view: WindowView,
+    state: State,
+    told: ToldOfCall,
+    context: HearingContext,
+  ): { readonly edits: readonly EditPlan[]; readonly state: State }
   act(view: WindowView, state: State, context: StageContext): Generator<Ask, StageResult<State>, Answer>
 }

@@ -28,6 +28,14 @@ export function prefixOf(text: string, limit: number): number {
   return text.length
 }
 
+/** Whether an index lies inside a surrogate pair, where no text may be cut. */
+export function splitsPair(text: string, at: number): boolean {
+  const low = text.charCodeAt(at)
+  if (!(low >= 0xdc00 && low <= 0xdfff)) return false
+  const high = text.charCodeAt(at - 1)
+  return high >= 0xd800 && high <= 0xdbff
+}
+
 /** Bytes of the character that begins at an index. */
 function sizeAt(text: string, at: number): number {
   const unit = text.charCodeAt(at)

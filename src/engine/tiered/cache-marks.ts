@@ -10,6 +10,9 @@ export interface CacheMarking {
   readonly term: '5m' | '1h'
 }
 
+/** The terms for which a provider keeps what is marked, in minutes from its last reading on. */
+export const TERM_MINUTES = Object.freeze({ '5m': 5, '1h': 60 })
+
 /** The marking that the stages of a run ask for, null where none does. */
 export function cacheMarkingOf(
   stages: readonly { readonly cacheMarks?: CacheMarking }[],
@@ -23,7 +26,7 @@ export const MARKED_MESSAGES = 2
 /**
  * A request with its four marks: behind the tools, behind the static half of the system prompt, behind the newest
  * message of the user, so that the next call reads all of this prompt, and behind the one before, where the last call
- * ended: the provider looks for it only so many parts back, and a batch of calls with its results can be longer.
+ * ended: the provider looks back from a mark over a few positions only, and a message of many parts can be longer.
  * Marks that were there before go, because of more than four none would be taken.
  */
 export function withCacheMarks(
@@ -52,7 +55,7 @@ export function halvesOf(
   system: string,
   staticUntil: string,
 ): { readonly fixed: string; readonly changing: string } {
-  const at = startOfLine(system, staticUntil)
+  const at = paragraphAt(system, staticUntil)
   if (at < 0) return { fixed: system, changing: '' }
   const fixed = system.slice(0, Math.max(0, at - BETWEEN.length))
   // A text without words is none that a provider takes, marked or not.
@@ -79,8 +82,8 @@ interface Mark {
   readonly cache_control: { readonly type: 'ephemeral'; readonly ttl?: '1h' }
 }
 
-/** Where a line begins that opens a paragraph, −1 where there is none. */
-function startOfLine(text: string, line: string): number {
+/** Where the paragraph begins that a line opens, −1 where there is none. */
+function paragraphAt(text: string, line: string): number {
   for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
     const end = at + line.length
     const ends = end === text.length || text[end] === '\n' || text.startsWith('\r\n', end)

@@ -92,10 +92,10 @@ export const tieredFullSpec: SettingsSpec = Object.freeze({
   ),
   cache_minutes: count(
     5,
-    [0, 100_000],
+    [0, 60],
     'minutes',
     [5, 60],
-    'How long the prompt cache stays warm after a call; above 5, requests ask for an hour.',
+    'How long the prompt cache stays warm after a call; above 5, requests ask for an hour, the longest there is.',
   ),
   static_system_until: {
     kind: 'text',

@@ -1,3 +1,5 @@
+import { splitsPair } from './bytes.ts'
+
 /**
  * A text of at most `most` characters (UTF-16 units) that keeps its head and its tail in equal parts and says
  * how much is missing between them: a file's imports stand at its head, a command's failure at its tail
@@ -18,17 +20,10 @@ function noteFor(missing: number): string {
 
 /** The nearest index at or before `at` that is not inside a surrogate pair. */
 function before(text: string, at: number): number {
-  return splits(text, at) ? at - 1 : at
+  return splitsPair(text, at) ? at - 1 : at
 }
 
 /** The nearest index at or after `at` that is not inside a surrogate pair. */
 function after(text: string, at: number): number {
-  return splits(text, at) ? at + 1 : at
-}
-
-function splits(text: string, at: number): boolean {
-  const low = text.charCodeAt(at)
-  if (!(low >= 0xdc00 && low <= 0xdfff)) return false
-  const high = text.charCodeAt(at - 1)
-  return high >= 0xd800 && high <= 0xdbff
+  return splitsPair(text, at) ? at + 1 : at
 }

@@ -11,13 +11,12 @@ import { snipResults } from '../stage/snip-results.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { StrategySettings } from '../strategy/strategy.ts'
 import type { Tokens } from '../units.ts'
+import { TERM_MINUTES } from './cache-marks.ts'
 import { effectiveWindow } from './effective-window.ts'
 
 /** What stages obey that must not take everything. */
 const GATES = ['eviction.gates', 'eviction.protected_types']
 const BREAKER = 'compression.breaker_after'
-/** Minutes that a provider keeps what is marked for the shorter of its two terms. */
-const SHORT_TERM = 5
 
 /** The stages of article 001, by the name that a pipeline calls them by: the small agent's, then the large one's. */
 export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze({
@@ -199,7 +198,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
           warmFrom: tieredFull.clearFrom,
           marks: {
             staticUntil: tieredFull.staticSystemUntil,
-            term: tieredFull.cacheMinutes > SHORT_TERM ? '1h' : '5m',
+            term: tieredFull.cacheMinutes > TERM_MINUTES['5m'] ? '1h' : '5m',
           },
         },
         eviction,

@@ -8,7 +8,9 @@ import { effectiveWindow } from './effective-window.ts'
 import { headAndTail } from './head-and-tail.ts'
 import { clearedNotice, isNotice, snippedNotice } from './notice.ts'
 import { summaryIn } from './session-summary.ts'
-import { pageOf, previewOf, storedIn, storedName } from './stored-result.ts'
+import { pageWithNotice, storedPage } from './stored-page.ts'
+import type { ReadBack } from './stored-result.ts'
+import { pageOf, placeIn, previewOf, storedIn, storedName } from './stored-result.ts'
 
 /** Texts of one to four bytes a character, with and without halves of pairs. */
 const anyText = fc.oneof(
@@ -104,6 +106,8 @@ describe('TIER-1 head and tail', () => {
   })
 })
 
+const FROM_START = { offset: 1, unit: 'lines' } as const
+
 describe('TIER-1 the store', () => {
   it('TIER-1 a name is a path that a call can be found to ask for', () => {
     const name = storedName(block)
@@ -127,14 +131,56 @@ describe('TIER-1 the store', () => {
     expect(shown).toBe('漢'.repeat(2730))
   })
 
-  it('TIER-1 a page ends with a line and says where to go on', () => {
-    const text = 'one\ntwo\nthree\n'
-    expect(pageOf(block, text, 10)).toBe(
-      'one\ntwo\n[Page of tool-results/turn-3-read_file-17.txt: the first 2 of the 3 lines of this result. For the rest read it with an offset behind them, or with a lower limit.]',
+  it('TIER-1 a page ends with a line and says where to go on in the original', () => {
+    const whole = 'zero\none\ntwo\nthree\n'
+    const name = storedName(block)
+    const page = pageOf(block, { text: 'one\ntwo\nthree\n', whole, asked: { offset: 2, unit: 'lines' } }, 10)
+    expect(page).toBe(`one\ntwo\n\n[Page of ${name}: lines 2 to 3 of 4. Read on with offset 4.]`)
+    // The tool's own notice counts for nothing, wherever it is cut.
+    const said = pageWithNotice(name, storedPage(whole, { offset: 2 }))
+    expect(pageOf(block, { text: said, whole, asked: { offset: 2, unit: 'lines' } }, 10)).toBe(page)
+    expect(pageOf(block, { text: said, whole, asked: { offset: 2, unit: 'lines' } }, 20)).toBe(said)
+    const line = 'x'.repeat(40)
+    expect(pageOf(block, { text: line, whole: line, asked: FROM_START }, 10)).toBe(
+      `${'x'.repeat(10)}\n[Page of ${name}: characters 1 to 10 of 40. Read on with unit "characters" and offset 11.]`,
     )
-    const long = pageOf(block, 'x'.repeat(40), 10)
-    expect(long).toContain(`${'x'.repeat(10)}\n[Page of`)
-    expect(long).toContain('the first 10 of the 40 characters of this result.')
+  })
+
+  it('TIER-1 of an answer in another form than the original the notice counts the answer', () => {
+    const whole = 'one\ntwo\nthree\n'
+    const name = storedName(block)
+    const said = (text: string, end: number, asked: ReadBack['asked'] = FROM_START) =>
+      pageOf(block, { text, whole, asked }, end)
+    const onward = 'For the rest read it with an offset behind them, or with a lower limit.]'
+    const numbered = '1 one\n2 two\n3 three\n'
+    expect(said(numbered, 13)).toBe(
+      `1 one\n2 two\n\n[Page of ${name}: the first 2 of the 3 lines of this result. ${onward}`,
+    )
+    expect(said(whole, 8, null)).toContain('the first 2 of the 3 lines of this result.')
+    expect(said(whole, 8, { offset: 9, unit: 'lines' })).toContain(
+      'the first 2 of the 3 lines of this result.',
+    )
+    // Its own first line is no reason to show nothing but that.
+    const headed = `a.ts\n${'x'.repeat(40)}`
+    expect(said(headed, 20)).toBe(
+      `${headed.slice(0, 20)}\n[Page of ${name}: the first 20 of the 45 characters of this result. ${onward}`,
+    )
+  })
+
+  it.each([
+    ['{"path":"NAME"}', { offset: 1, unit: 'lines' }],
+    ['{"path":"/home/agent/NAME","offset":5,"limit":9}', { offset: 5, unit: 'lines' }],
+    ['{"file_path":"NAME","offset":null,"unit":"characters"}', { offset: 1, unit: 'characters' }],
+    ['{"path":"NAME","start_line":5}', null],
+    ['{"path":"NAME","view":"5-9"}', null],
+    ['{"path":"NAME","offset":0}', null],
+    ['{"path":"NAME","offset":"5"}', null],
+    ['{"command":"head -5 NAME | tail -1"}', null],
+    ['["NAME",5]', null],
+    ['cat NAME | tail', null],
+  ])('TIER-1 from where a call reads a stored result: %s', (args, range) => {
+    const name = storedName(block)
+    expect(placeIn(args.replace('NAME', name), name)).toEqual(range)
   })
 })
 

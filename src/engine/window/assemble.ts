@@ -20,8 +20,13 @@ export interface ContentSource {
   readonly text: (content: ContentId) => string
   /** The text that a person put in the place of a block's own, for what the client sends; missing: none was. */
   readonly rewritten?: (block: BlockId) => ContentId | undefined
-  /** A summary of the provider's as it came, with its proofs; undefined for one that was only played. Missing: all were. */
+  /** The summary that the provider told at a block's call, with its proofs; undefined where it told none. Missing: it never did. */
   readonly compaction?: (block: Block) => CompactionPart | undefined
+  /**
+   * Requests go to the provider as they are: a summary that was only expected of it stands in none of them, because they
+   * would be words of this simulation in the mouth of the model. Missing: it stands where the provider's own would.
+   */
+  readonly isSent?: boolean
   readonly system: string
   readonly tool: (block: Block) => ToolDefinition | null
   /** How requests let the model think; missing: nobody said. */
@@ -68,8 +73,8 @@ export function assemble(
   let ids: BlockId[] = []
   /** A summary that the provider made, until the reply comes that it stands in. */
   let compaction: Entry | null = null
-  /** The reply that the newest one stands in front of so far. */
-  let holder: { readonly parts: Part[]; readonly ids: BlockId[] } | null = null
+  /** The reply that the one that goes back stands in front of so far. */
+  let holder: { readonly parts: Part[]; readonly ids: BlockId[]; readonly isTold: boolean } | null = null
   // What is behind the window is in no prompt, but part of it is sent.
   const listed = kind === 'request' && window.behind?.sent === true ? everyEntry(window) : window.entries
   for (const entry of listed) {
@@ -101,14 +106,18 @@ export function assemble(
     role = speaker
     current = block.message
     if (compaction !== null && speaker === 'assistant') {
-      const played = { type: 'compaction', content: source.text(compaction.content) } as const
-      parts.push(source.compaction?.(table(compaction.block)) ?? played)
-      ids.push(compaction.block)
+      const content = source.text(compaction.content)
+      const told = source.compaction?.(table(compaction.block))
+      const isTold = told?.content === content
+      // Of several only the newest goes back: the others are in it. One that was only expected is no reason to keep back what came.
+      if (isTold || (source.isSent !== true && holder?.isTold !== true)) {
+        parts.push(isTold ? told : { type: 'compaction', content })
+        ids.push(compaction.block)
+        holder?.parts.shift()
+        holder?.ids.shift()
+        holder = { parts, ids, isTold }
+      }
       compaction = null
-      // Of several only the newest that came goes back: the others are in it.
-      holder?.parts.shift()
-      holder?.ids.shift()
-      holder = { parts, ids }
     }
     parts.push(part)
     ids.push(block.id)

@@ -15,6 +15,7 @@ export const VERBS = Object.freeze([
   'insert',
   'move',
   'rewrite',
+  'correct',
 ] as const)
 export type Verb = (typeof VERBS)[number]
 
@@ -41,6 +42,14 @@ export type Change =
        */
       readonly verb: 'clear'
       readonly block: BlockId
+      readonly content: ContentId
+      readonly tokens: Tokens
+    }
+  | {
+      /** What was only expected of the provider gives way to what it told: an entry is as it was, or has other words. */
+      readonly verb: 'correct'
+      readonly block: BlockId
+      readonly state: Entry['state']
       readonly content: ContentId
       readonly tokens: Tokens
     }
@@ -126,6 +135,7 @@ const STATE_OF = Object.freeze({
 function bears(entry: Entry, change: Change | undefined): boolean {
   if (change?.verb === 'fold') return false
   if (change?.verb === 'clear') return change.tokens > 0
+  if (change?.verb === 'correct') return inPrompt(change)
   return change === undefined || change.verb === 'move' ? inPrompt(entry) : true
 }
 
@@ -171,6 +181,8 @@ export function withStoodFor(
   table: BlockTable,
 ): readonly Change[] {
   if (window.behind?.sent !== true) return changes
+  // What it stood for is put back by whoever takes it back.
+  if (changes.some(({ verb }) => verb === 'correct')) return changes
   const leaving = changes.find(
     (change) =>
       (change.verb === 'drop' || change.verb === 'absorb') && isProviderSummary(table(change.block)),
@@ -317,7 +329,7 @@ function changed(entry: Entry, change: Change | undefined, overhead: Tokens): En
       block: entry.block,
       message: entry.message,
       version: entry.version + 1,
-      state: STATE_OF[change.verb],
+      state: change.verb === 'correct' ? change.state : STATE_OF[change.verb],
       tokens: change.tokens + overhead,
       overhead,
       content: change.content,

@@ -4,7 +4,6 @@ import type { Json } from '../../engine/index.ts'
 import type { World } from '../live.ts'
 import { repository } from '../repository/repository.ts'
 import { tools } from './list.ts'
-import { readStoredFile, storedPathOf } from './stored-file.ts'
 
 const small: World = {
   files: new Map([
@@ -22,51 +21,19 @@ function use(name: string, input: Json, world: World = small) {
 const textOf = (name: string, input: Json): string => use(name, input).text
 const shell = (command: string, world: World = repository()) => use('run_shell', { command }, world)
 
-describe('TIER-1 what was stored of a result', () => {
-  const NAME = 'tool-results/turn-2-run_shell-9.txt'
-
-  it('TIER-1 is read like a file, under its name, and nothing else is', () => {
-    const path = (input: Json, name = 'read_file') => storedPathOf({ name, input })
-    expect(path({ path: NAME })).toBe(NAME)
-    expect(path({ path: `./${NAME}`, offset: 2 })).toBe(`./${NAME}`)
-    expect(path({ path: 'a.ts' })).toBeNull()
-    expect(path({ path: NAME }, 'grep_search')).toBeNull()
-    for (const input of [null, 'x', [], {}, { path: 7 }]) expect(path(input)).toBeNull()
-    expect(
-      readStoredFile(`./${NAME}`, { path: `./${NAME}`, offset: 2, limit: 1 }, 'one\ntwo\nthree'),
-    ).toEqual({
-      text: `${NAME}, lines 2 to 2 of 3\ntwo`,
-      failed: false,
-    })
-    expect(readStoredFile(NAME, { path: NAME, offset: 9 }, 'one').failed).toBe(true)
-    expect(use('read_file', { path: NAME }).text).toMatch(/^read_file: no such file/)
-  })
-
-  it('TIER-1 read page by page and joined it is the original', () => {
-    const text = fc
-      .array(fc.constantFrom('a', '漢', '😀', ' ', '\n'), { maxLength: 40 })
-      .map((list) => list.join(''))
-    fc.assert(
-      fc.property(text, fc.integer({ min: 1, max: 5 }), (whole, limit) => {
-        const pages: string[] = []
-        for (let offset = 1, of = 1; offset <= of; offset += limit) {
-          const read = readStoredFile(NAME, { path: NAME, offset, limit }, whole).text
-          const [head = '', ...lines] = read.split('\n')
-          of = Number(/ of (\d+)$/.exec(head)?.[1])
-          pages.push(...lines)
-        }
-        expect(pages.join('\n')).toBe(whole.replace(/\n$/, ''))
-      }),
-    )
-  })
-})
-
 describe('tools, by hand', () => {
   it('read_file says which lines it gives', () => {
     expect(textOf('read_file', { path: 'a.ts' })).toBe('a.ts, lines 1 to 3 of 3\none\ntwo\nthree')
     expect(textOf('read_file', { path: './a.ts', offset: 2, limit: 1 })).toBe('a.ts, lines 2 to 2 of 3\ntwo')
     expect(textOf('read_file', { path: 'empty' })).toBe('empty, lines 1 to 1 of 1\n')
     expect(textOf('read_file', { path: 'a.ts', offset: 4 })).toMatch(/offset cannot be 4$/)
+    expect(textOf('read_file', { path: 'a.ts', limit: 1, unit: 'lines' })).toMatch(
+      /^a\.ts, lines 1 to 1 of 3/,
+    )
+    expect(use('read_file', { path: 'a.ts', unit: 'characters' })).toMatchObject({
+      text: 'read_file: a file is read by lines, not by "characters"',
+      failed: true,
+    })
   })
 
   it('grep_search takes a text as it is, a word alone where asked, and a beginning of paths', () => {
@@ -123,7 +90,7 @@ describe('tools, by hand', () => {
     expect(textOf('read_file', {})).toBe('read_file: path must be a text, not nothing')
     expect(textOf('read_file', { path: 'a.ts', limit: 0 })).toMatch(/a whole number from 1 on, not 0$/)
     expect(textOf('read_file', { path: 'a.ts', line: 3 })).toBe(
-      'read_file takes path, offset, limit, not "line"',
+      'read_file takes path, offset, limit, unit, not "line"',
     )
     expect(textOf('grep_search', { text: 'a', word: 'yes' })).toMatch(/true or false, not "yes"$/)
   })
@@ -213,6 +180,7 @@ describe('every tool', () => {
         'new_text',
         'offset',
         'limit',
+        'unit',
         'word',
         '__proto__',
       ]

@@ -36,7 +36,7 @@ function translator(options: ReadOptions): Translator {
       time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
       usage: usageOf(at(value, 'usage')),
       model: textOf(at(value, 'model')) ?? null,
-      ...appliedIn(at(value, 'context_management')),
+      ...editingIn(at(value, 'context_management')),
     }
     if (typeof content === 'string') {
       begun = true
@@ -86,10 +86,10 @@ function partOf({ cache_control: _, ...block }: JsonRecord, content: string) {
   return { ...block, type: 'compaction', content } as const
 }
 
-/** What a response says beside its content that the provider cleared. A request asks under the same name, and holds no such list. */
-function appliedIn(management: Json | undefined): Pick<Translated, 'applied'> {
-  const applied = at(management, 'applied_edits')
-  return isList(applied) ? { applied } : {}
+/** What a response says beside its content that the provider cleared, and what it had been asked for, where somebody put that beside it. */
+function editingIn(management: Json | undefined): Pick<Translated, 'applied' | 'asked'> {
+  const [applied, asked] = [at(management, 'applied_edits'), at(management, 'edits')]
+  return { ...(isList(applied) && { applied }), ...(isList(asked) && { asked }) }
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

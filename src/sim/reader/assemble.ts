@@ -31,6 +31,7 @@ export interface Arrival {
   readonly injected: boolean
   /** See `TraceTurn`. */
   readonly applied?: readonly Json[]
+  readonly asked?: readonly Json[]
 }
 
 /** A recorded edit before turns are numbered: it applies to the first turn of its window after `order`. */
@@ -106,6 +107,7 @@ export function assemble(
       usage: draft.response?.usage ?? null,
       model: draft.response?.model ?? null,
       ...(draft.response?.applied !== undefined && { applied: draft.response.applied }),
+      ...(draft.response?.asked !== undefined && { asked: draft.response.asked }),
     })
   }
 

@@ -1,7 +1,6 @@
 import { strategySettings, completeConfig } from '../../config/index.ts'
 import type { Config } from '../../config/index.ts'
 import {
-  BLOCK_STATES,
   cacheMarkingOf,
   chars4,
   contextManagementOf,
@@ -29,7 +28,7 @@ import { configAt, reserveAt } from '../obeyed.ts'
 import { providerSummaries } from '../provider-summaries.ts'
 import { traceHash } from '../trace-hash.ts'
 import type { Trace } from '../trace.ts'
-import { entriesAt } from './recorder.ts'
+import { entriesAt, REWRITTEN } from './recorder.ts'
 import { OPEN, TIMELINE_VERSION } from './timeline.ts'
 import type { RequestAt, Timeline, TimelineData } from './timeline.ts'
 
@@ -77,6 +76,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     tool: (one) => taken.tool(one.id),
     compaction: providerSummaries(trace),
     ...(trace.thinking === undefined ? {} : { thinking: trace.thinking }),
+    ...(trace.source.kind === 'live' ? { isSent: true } : {}),
   }
 
   /** What the client sends of the blocks that a person rewrote up to a tick. */
@@ -142,8 +142,6 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     },
   }
 }
-
-const REWRITTEN = BLOCK_STATES.indexOf('rewritten')
 
 /** What the requests of a run ask of their provider, beside the reply. */
 interface AskedOfProvider {

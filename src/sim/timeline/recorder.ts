@@ -16,6 +16,9 @@ const STATE_NUMBER: ReadonlyMap<BlockState, number> = new Map(
   BLOCK_STATES.map((state, index) => [state, index]),
 )
 
+/** The number of the state of a block that a person wrote. */
+export const REWRITTEN = BLOCK_STATES.indexOf('rewritten')
+
 /** Collects the spans of a run as columns that grow. */
 export class SpanRecorder {
   #length = 0

@@ -18,6 +18,7 @@ export interface Translated {
   readonly model: string | null
   /** See `TraceTurn`. */
   readonly applied?: readonly Json[]
+  readonly asked?: readonly Json[]
   /** A compaction the provider made before this reply. */
   readonly edit?: Omit<DraftEdit, 'order' | 'window'>
   /** True for what the client put in by itself; an assistant message among it is an example, not a response. */
