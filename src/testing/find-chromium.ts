@@ -3,7 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from 'playwright'
 
-const commands = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** The shell has no window to draw: tests take a sixth less time in it than in the whole browser. */
+const SHELL = 'chromium-headless-shell'
+const commands = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
  * The path of a Chromium on this machine: the one that the variable CHROMIUM names, else an installed one on the PATH,
@@ -39,10 +41,13 @@ export function installChromium(): string {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     execFileSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      stdio: 'inherit',
-      env,
-    })
+    const install = ['install', '-y', '-qq', '--no-install-recommends']
+    try {
+      execFileSync('apt-get', [...install, SHELL], { stdio: 'inherit', env })
+    } catch {
+      // Not every system that has apt-get has it.
+      execFileSync('apt-get', [...install, 'chromium'], { stdio: 'inherit', env })
+    }
   } catch (cause) {
     throw new Error(`apt-get could not install Chromium. ${advice}`, { cause })
   }
