@@ -53,29 +53,32 @@ describe('the band of the cut', () => {
     return [0.2, 0.5].map((share, part) => ({ name: one.name, share, part, trace, intake }))
   })
 
-  it.each(cases)('EVI-4 no dot that went lies above it: $name at $share', ({ share, part, trace, intake }) => {
-    let went = 0
-    for (const policy of Object.keys(policies).filter((_, at) => at % 2 === part)) {
-      const max_context_tokens = Math.max(2000, Math.round(unmanagedPeak(intake) * share))
-      const timeline = run(trace, { max_context_tokens, eviction: { policy } }, { intake })
-      for (const block of telling(timeline)) {
-        const dots = dotsOf(timeline, block)
-        const edges = edgesOf(cutBand(dots, place))
-        for (const { x, score, taken, lastGone, firstStayed } of dots) {
-          if (!taken || score === null) continue
-          went++
-          // A lone cut is a dash of a few pixels on both sides.
-          const upper = edges.flatMap(({ high }) =>
-            high.filter(([at]) => Math.abs((at ?? 0) - place.x(x)) < 5),
-          )
-          const top = Math.max(...upper.map(([, edge]) => edge ?? NaN))
-          expect(score).toBeLessThanOrEqual(top + 1e-6)
-          expect(score).toBeLessThanOrEqual((firstStayed ?? lastGone ?? NaN) + 1e-12)
+  it.each(cases)(
+    'EVI-4 no dot that went lies above it: $name at $share',
+    ({ share, part, trace, intake }) => {
+      let went = 0
+      for (const policy of Object.keys(policies).filter((_, at) => at % 2 === part)) {
+        const max_context_tokens = Math.max(2000, Math.round(unmanagedPeak(intake) * share))
+        const timeline = run(trace, { max_context_tokens, eviction: { policy } }, { intake })
+        for (const block of telling(timeline)) {
+          const dots = dotsOf(timeline, block)
+          const edges = edgesOf(cutBand(dots, place))
+          for (const { x, score, taken, lastGone, firstStayed } of dots) {
+            if (!taken || score === null) continue
+            went++
+            // A lone cut is a dash of a few pixels on both sides.
+            const upper = edges.flatMap(({ high }) =>
+              high.filter(([at]) => Math.abs((at ?? 0) - place.x(x)) < 5),
+            )
+            const top = Math.max(...upper.map(([, edge]) => edge ?? NaN))
+            expect(score).toBeLessThanOrEqual(top + 1e-6)
+            expect(score).toBeLessThanOrEqual((firstStayed ?? lastGone ?? NaN) + 1e-12)
+          }
         }
       }
-    }
-    expect(went).toBeGreaterThan(0)
-  })
+      expect(went).toBeGreaterThan(0)
+    },
+  )
 
   const dot: ScoreDot = {
     x: 3.25,
