@@ -34,6 +34,7 @@ export function Transcript({
   const [most, setMost] = useState(SLICE)
   const body = useRef<HTMLDivElement>(null)
   const follows = useRef(true)
+  const height = useRef(0)
   const { turns } = live.trace
   useEffect(() => {
     // The page itself stays where it is, and so does who reads further up.
@@ -44,6 +45,7 @@ export function Transcript({
     if (own === null) return undefined
     // What opens below it takes of its height, and not of what was said last.
     const sizes = new ResizeObserver(() => {
+      height.current = own.clientHeight
       if (follows.current) own.scrollTop = own.scrollHeight
     })
     sizes.observe(own)
@@ -58,7 +60,8 @@ export function Transcript({
       ref={body}
       tabIndex={-1}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        follows.current = scrollHeight - clientHeight - scrollTop < NEAR
+        // Where the height has changed it is the browser that scrolls.
+        if (clientHeight === height.current) follows.current = scrollHeight - clientHeight - scrollTop < NEAR
       }}
     >
       {turns.length === 0 && <p className="note">{LIVE_TEXT.nothingSaid}</p>}
