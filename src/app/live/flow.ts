@@ -72,9 +72,15 @@ export function takeUp(id: number): void {
  */
 export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Milliseconds): number {
   const id = ++made
-  const cut = isBusy(left) ? ({ step: 'stopped', problem: CLOSED } as const) : {}
-  take({ ...left, ...cut, id, began: performance.now() - lasted })
+  take({ ...left, ...whereItStands(left), id, began: performance.now() - lasted })
   return id
+}
+
+/** It was written at some moment between two moves, so whose move it is says where it stands, and not its step. */
+function whereItStands({ live, step }: Pick<Conversation, 'live' | 'step'>): Partial<Conversation> {
+  if (step === 'stopped') return {}
+  if (live === null || live.next === 'user') return { step: 'user', problem: null }
+  return live.next === 'tools' && step === 'deciding' ? {} : { step: 'stopped', problem: CLOSED }
 }
 
 function take(next: Conversation): void {

@@ -1,13 +1,14 @@
 import type { Turn } from '../../engine/index.ts'
 import { dropReply, hear, takeBack } from '../../live/index.ts'
 import type { Live } from '../../live/index.ts'
+import { connection } from '../model/connection.ts'
 import { sameChoices } from '../state/choices.ts'
 import type { RunChoices } from '../state/choices.ts'
 import { currentSteps, restoreSteps } from '../state/history.ts'
 import { currentComparison, runAgain } from '../state/session.ts'
 import { goOn, grow, leave, noteSent } from './flow.ts'
 import { isShown, reworkLanes, shownNow } from './pictures.ts'
-import { asOnShelf, isBusy, liveState } from './state.ts'
+import { asOnShelf, isBusy, liveState, MODEL } from './state.ts'
 import type { TakenBack } from './state.ts'
 import { HALTED } from './stops.ts'
 import { knownOf, withActsOf, withoutGone } from './taking-back.ts'
@@ -61,11 +62,13 @@ function bringLanesBack({ before, after, steps }: TakenBack, now: RunChoices | n
 
 /** Takes what had come of a reply before it broke off as the whole of it. */
 export async function takeWhatCame(): Promise<void> {
-  const { live, written, out, step } = liveState.getState()
-  if (live?.next !== 'model' || step !== 'stopped' || out === null || written.trim() === '') return
-  const { sent, model } = out
-  grow(hear(live, { content: [{ type: 'text', text: written }], model, usage: null, counted: {} }))
-  noteSent(sent)
+  const { live, written, out, step, agent, model } = liveState.getState()
+  if (live?.next !== 'model' || step !== 'stopped' || written.trim() === '') return
+  // A page that broke down may have kept the words and not what they answered.
+  const by = out?.model ?? (agent === MODEL ? (model?.name ?? connection.getState().model) : agent)
+  grow(hear(live, { content: [{ type: 'text', text: written }], model: by, usage: null, counted: {} }))
+  if (out === null) liveState.setState({ written: '' })
+  else noteSent(out.sent)
   await goOn()
 }
 

@@ -7,7 +7,7 @@ import type { KeptConversation, KeptEntry } from './kept-store.ts'
 import { keeping } from './keeping-state.ts'
 import { leftOpen, noteOpen } from './left-open.ts'
 import { shownBefore, showResumed } from './pictures.ts'
-import { asOnShelf, isBusy, liveState, MODEL } from './state.ts'
+import { asOnShelf, liveState, MODEL } from './state.ts'
 import type { Conversation } from './state.ts'
 
 /** Milliseconds between two writings at least: what comes of a reply in that time is lost with a tab that breaks down. */
@@ -76,7 +76,10 @@ export async function takeUpKept(name: string): Promise<void> {
   await tried(async () => {
     const { conversation, lasted, savedAt, shown } = await alone(name, () => found(name))
     const left = leftOpen()
-    const more = left?.name === name && isBusy(conversation) && left.written.startsWith(conversation.written)
+    const more =
+      left?.name === name &&
+      conversation.live?.next === 'model' &&
+      left.written.startsWith(conversation.written)
     const away = Math.max(0, Date.now() - savedAt)
     const id = resume(more ? { ...conversation, written: left.written } : conversation, lasted + away)
     const { agent, model } = conversation
@@ -126,8 +129,8 @@ function follow(): void {
   follows = true
   liveState.subscribe((now, before) => {
     if (now.id !== before.id) noteIt()
-    // What was said is written at once, what comes of a reply from time to time.
-    if (now.revision !== before.revision) void flush()
+    // What was said is written as soon as the move is made, what comes of a reply from time to time.
+    if (now.revision !== before.revision || now.step !== before.step) queueMicrotask(() => void flush())
     else soon()
   })
   useChoices.subscribe(soon)
