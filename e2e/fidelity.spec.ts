@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { axe, listLane, openLab, setPolicy } from './lab.ts'
+import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -24,15 +25,10 @@ async function openQuestions(page: Page): Promise<void> {
   await expect(section(page).locator('tr[data-probe]').first()).toBeVisible()
 }
 
-async function giveKey(page: Page, { url, key }: ProviderInSpec): Promise<void> {
+async function giveKey(page: Page, provider: ProviderInSpec): Promise<void> {
   const panel = page.locator('.model-panel')
   await section(page).getByRole('button', { name: 'Open Model' }).click()
-  await panel.getByRole('button', { name: 'Change', exact: true }).click()
-  await panel.getByLabel('Base URL').fill(url)
-  await panel.getByRole('button', { name: 'Continue' }).click()
-  await panel.getByRole('button', { name: `Send calls to ${new URL(url).origin}` }).click()
-  await panel.getByLabel('API key').fill(key)
-  await panel.getByLabel('API key').press('Enter')
+  await connectIn(page, provider)
   await expect(panel.getByText(/^There is a key\./)).toBeVisible()
   await page.keyboard.press('Escape')
 }

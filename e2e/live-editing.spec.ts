@@ -2,27 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { andRun, axe, giveFile, openLab, setPolicy } from './lab.ts'
+import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
-import type { ProviderInSpec } from './provider/fixture.ts'
 
 /** Milliseconds for a whole conversation. */
 const WHOLE = { timeout: 30_000 }
 
 function panel(page: Page): Locator {
   return page.locator('.live')
-}
-
-async function connect(page: Page, { url, key }: ProviderInSpec): Promise<void> {
-  const model = page.locator('.model-panel')
-  await page.locator('.model-button').click()
-  await model.getByRole('button', { name: 'Change', exact: true }).click()
-  await model.getByLabel('Base URL').fill(url)
-  await model.getByRole('button', { name: 'Continue' }).click()
-  await model.getByRole('button', { name: `Send calls to ${new URL(url).origin}` }).click()
-  await model.getByLabel('API key').fill(key)
-  await model.getByLabel('API key').press('Enter')
-  await model.getByLabel('Look at each call first').setChecked(false)
-  await page.keyboard.press('Escape')
 }
 
 async function sends(page: Page, text: string): Promise<void> {

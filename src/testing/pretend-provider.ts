@@ -3,6 +3,8 @@
  * and remembers what it was sent.
  */
 
+import type { AnthropicRequest } from '../engine/index.ts'
+
 /** A request as it would have gone out. */
 export interface SentRequest {
   readonly url: string
@@ -157,4 +159,9 @@ export function callsTo(...inputs: readonly (readonly [string, string, object])[
     ),
     ...messageEnd({ stop_reason: 'tool_use' }),
   )
+}
+
+/** What was asked, oldest first. */
+export function bodiesOf({ requests }: PretendProvider): readonly AnthropicRequest[] {
+  return requests.map(({ body }) => body as AnthropicRequest)
 }

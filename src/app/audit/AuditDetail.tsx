@@ -5,6 +5,7 @@ import type { LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { choose } from '../state/choices.ts'
 import { seek } from '../state/playhead.ts'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { AUDIT_TEXT } from '../words/audit.ts'
 
 /** Blocks of an entry that are named; more are counted. */
@@ -49,10 +50,7 @@ function Asked({ ask, exact }: { readonly ask: AskDetail; readonly exact: boolea
       {ask.answer === '' ? (
         <p className="note">{AUDIT_TEXT.noAnswer}</p>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-        <pre tabIndex={0} aria-label={AUDIT_TEXT.answer}>
-          {ask.answer.slice(0, MOST_TEXT)}
-        </pre>
+        <ScrolledText label={AUDIT_TEXT.answer}>{ask.answer.slice(0, MOST_TEXT)}</ScrolledText>
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import type { FieldChange } from '../../view/index.ts'
 import { download } from '../take-away/download.ts'
 import { FileButton } from '../take-away/FileButton.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { CHECKPOINT_TEXT } from '../words/checkpoints.ts'
 
 type Form = 'markdown' | 'json'
@@ -60,10 +61,7 @@ export function CheckpointView({
           />
         ))}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
-      <pre tabIndex={0} aria-label={CHECKPOINT_TEXT.text(name, CHECKPOINT_TEXT[form])}>
-        {texts[form]}
-      </pre>
+      <ScrolledText label={CHECKPOINT_TEXT.text(name, CHECKPOINT_TEXT[form])}>{texts[form]}</ScrolledText>
     </section>
   )
 }

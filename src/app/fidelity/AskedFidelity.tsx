@@ -7,7 +7,7 @@ import { useConnection } from '../model/connection.ts'
 import { boundOf, estimated } from '../model/estimate.ts'
 import { factsOf } from '../model/facts.ts'
 import { withoutKey } from '../model/key.ts'
-import { openModel } from '../model/open.ts'
+import { OpenModelLink } from '../model/OpenModelLink.tsx'
 import { FIDELITY_TEXT } from '../words/fidelity.ts'
 import { adviceOn, isCallFailure, withAdvice } from '../words/model.ts'
 import { askFidelity } from './asking.ts'
@@ -212,16 +212,7 @@ const FEW = 10
 function Hindrance({ words }: { readonly words: string }) {
   return (
     <p className="about asked-hindrance">
-      {words}{' '}
-      <button
-        type="button"
-        className="link"
-        onClick={() => {
-          openModel()
-        }}
-      >
-        {FIDELITY_TEXT.openModel}
-      </button>
+      {words} <OpenModelLink />
     </p>
   )
 }

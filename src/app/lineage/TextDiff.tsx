@@ -3,6 +3,7 @@ import { share } from '../../view/index.ts'
 import type { Ancestor } from '../../view/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { blockText } from '../state/questions.ts'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { useAnswer } from '../why/use-answer.ts'
 import { LINEAGE_TEXT } from '../words/turns.ts'
 import { wordsKept } from './words-kept.ts'
@@ -52,8 +53,7 @@ function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly o
   const shown = useMemo(() => placed(pieces), [pieces])
   const long = pieces.reduce((sum, { text }) => sum + text.length, 0) > MOST
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-    <pre tabIndex={0}>
+    <ScrolledText>
       {shown.map(({ text, kept, from }) =>
         kept ? (
           <mark key={from}>{text}</mark>
@@ -64,7 +64,7 @@ function Text({ pieces, other }: { readonly pieces: readonly Piece[]; readonly o
         ),
       )}
       {long && '…'}
-    </pre>
+    </ScrolledText>
   )
 }
 

@@ -1,4 +1,5 @@
 import { turnName, whole } from '../../view/index.ts'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { COMPACTION_TEXT } from '../words/live-thinking.ts'
 import type { Compaction, Sent } from './state.ts'
@@ -48,10 +49,7 @@ export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
             <summary>
               <span className="head">{COMPACTION_TEXT.summary(turnName(turn))}</span>
             </summary>
-            {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-            <pre tabIndex={0} aria-label={COMPACTION_TEXT.summary(turnName(turn))}>
-              {made.summary}
-            </pre>
+            <ScrolledText label={COMPACTION_TEXT.summary(turnName(turn))}>{made.summary}</ScrolledText>
           </details>
         ),
       )}

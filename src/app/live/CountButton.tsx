@@ -1,7 +1,7 @@
 import { Calculator } from 'lucide-react'
 import { useState } from 'react'
 import { ProblemError } from '../../engine/index.ts'
-import { openModel } from '../model/open.ts'
+import { OpenModelLink } from '../model/OpenModelLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 import { askForCount } from './counting.ts'
 import { useLive } from './state.ts'
@@ -40,18 +40,7 @@ export function CountButton() {
       </button>
       {typeof state === 'object' && (
         <p className="loss" role="alert">
-          {state.failed}{' '}
-          {state.byCall && (
-            <button
-              type="button"
-              className="link"
-              onClick={() => {
-                openModel()
-              }}
-            >
-              {LIVE_TEXT.openModel}
-            </button>
-          )}
+          {state.failed} {state.byCall && <OpenModelLink />}
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import { partsOf } from '../../engine/index.ts'
 import type { BlockType, Json, Message, Part, Turn } from '../../engine/index.ts'
 import { mockAgents, NO_WORDS } from '../../live/index.ts'
 import { Swatch } from '../lane/Legend.tsx'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 
 /** Characters and lines of a text that are shown before somebody asks for all of it. */
@@ -237,10 +238,7 @@ function Folded({
         <span className="head">{head}</span>
         <span className="length">{LIVE_TEXT.length(text.split('\n').length, text.length)}</span>
       </summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <pre tabIndex={0} aria-label={head}>
-        {text}
-      </pre>
+      <ScrolledText label={head}>{text}</ScrolledText>
     </details>
   )
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '../../worker/protocol.ts'
 import { AgentCall } from '../model/AgentCall.tsx'
 import { useCalls } from '../model/call-list.ts'
 import type { CallRecord } from '../model/call-list.ts'
-import { openModel } from '../model/open.ts'
+import { OpenModelLink } from '../model/OpenModelLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 import { adviceOn, isCallFailure, withAdvice } from '../words/model.ts'
 import { ByHand } from './ByHand.tsx'
@@ -51,17 +51,7 @@ function Problem({ problem: { code, message, said } }: { readonly problem: Stop 
     <div className={QUIET.has(code) ? '' : 'loss'} role="alert">
       <p>{withAdvice(message, advice)}</p>
       {said !== '' && <p>{LIVE_TEXT.said(said)}</p>}
-      {isCallFailure(code) && code !== 'aborted' && (
-        <button
-          type="button"
-          className="link"
-          onClick={() => {
-            openModel()
-          }}
-        >
-          {LIVE_TEXT.openModel}
-        </button>
-      )}
+      {isCallFailure(code) && code !== 'aborted' && <OpenModelLink />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import type { AnthropicRequest } from '../../engine/index.ts'
 import { liveToLog } from '../../live/index.ts'
 import { readTrace } from '../../sim/index.ts'
 import {
+  bodiesOf,
   callsTo,
   events,
   messageEnd,
@@ -12,7 +12,7 @@ import {
   says,
   textPart,
 } from '../../testing/pretend-provider.ts'
-import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
+import type { PretendAnswer } from '../../testing/pretend-provider.ts'
 import { WorkerInThread } from '../../worker/thread-fixture.ts'
 import { livePage } from './live-page-fixture.ts'
 
@@ -21,7 +21,6 @@ const scene = livePage(WorkerInThread)
 const begin = (...answers: readonly PretendAnswer[]) => scene.beginWithModel(pretendProvider(...answers))
 const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
 const book = ['toolu_2', 'read_file', { path: 'src/reservations/reservation-book.ts' }] as const
-const bodiesOf = ({ requests }: PretendProvider) => requests.map(({ body }) => body as AnthropicRequest)
 
 /** Has the provider compact as soon as there is anything. */
 const SMALL = { context_editing: { compact: { trigger: 1 } } }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-import type { AnthropicRequest } from '../../engine/index.ts'
 import { NO_WORDS } from '../../live/index.ts'
 import {
+  bodiesOf,
   callsTo,
   events,
   messageEnd,
@@ -15,7 +15,7 @@ import {
   streamOf,
   textPart,
 } from '../../testing/pretend-provider.ts'
-import type { PretendAnswer, PretendProvider } from '../../testing/pretend-provider.ts'
+import type { PretendAnswer } from '../../testing/pretend-provider.ts'
 import { WorkerInThread } from '../../worker/thread-fixture.ts'
 import { KEY } from '../model/call-fixture.ts'
 import { livePage, PATIENCE } from './live-page-fixture.ts'
@@ -24,7 +24,6 @@ const scene = livePage(WorkerInThread)
 
 const begin = (...answers: readonly PretendAnswer[]) => scene.beginWithModel(pretendProvider(...answers))
 const readme = ['toolu_1', 'read_file', { path: 'README.md' }] as const
-const bodiesOf = ({ requests }: PretendProvider) => requests.map(({ body }) => body as AnthropicRequest)
 
 it('TOK-5 sends what the lane prepared, keeps what was billed beside what each counter said, runs tools', async () => {
   const provider = begin(callsTo(readme), says('It is a mooring service.'))

@@ -4,6 +4,7 @@ import type { BlockId } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { mediaOfBlock, whole } from '../../view/index.ts'
 import { blockText } from '../state/questions.ts'
+import { ScrolledText } from '../ui/ScrolledText.tsx'
 import { COMPRESSED_TEXT } from '../words/compressed.ts'
 import { WHY_TEXT } from '../words/why.ts'
 import { useAnswer } from './use-answer.ts'
@@ -48,11 +49,10 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
       {failed && <p className="note">{WHY_TEXT.noText}</p>}
       {text === '' && <p className="note">{withoutText(inferred, mediaOfBlock(lane.data, block))}</p>}
       {shown !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
-        <pre tabIndex={0} aria-label={WHY_TEXT.text} className={open ? 'is-open' : undefined}>
+        <ScrolledText label={WHY_TEXT.text} className={open ? 'is-open' : undefined}>
           {shown}
           {length > shown.length && '…'}
-        </pre>
+        </ScrolledText>
       )}
       {length > FIRST && (
         <button

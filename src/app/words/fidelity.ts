@@ -37,7 +37,6 @@ export const FIDELITY_TEXT = Object.freeze({
   few: (count: number) =>
     `Only ${counted(count, 'question')}: each weighs ${share(1 / count, { exact: true })}.`,
   noKey: 'There is no key yet. A real model is called with a key of your own, which you give under Model.',
-  openModel: 'Open Model',
   noPrice: (label: string) =>
     `No price is known for ${label}, so the spending limit cannot be kept. Enter its prices under Model.`,
   tooLong: (step: Step, tokens: Tokens, window: Tokens, label: string) =>

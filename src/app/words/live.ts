@@ -95,7 +95,6 @@ export const LIVE_TEXT = Object.freeze({
   roomier: (tokens: number) => `Window of ${whole(tokens)} and try again`,
   roomierTitle:
     'All lanes run anew in the larger window. What was sent before stays in the conversation; the pictures show what the larger window would have sent.',
-  openModel: 'Open Model',
   askAgain: 'Ask again',
   askAgainTitle: 'Forget the last reply and ask for another',
   takeBack: 'Take back',
