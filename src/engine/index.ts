@@ -99,7 +99,8 @@ export type { CounterName, TokenCounter } from './tokens/counter.ts'
 export { chars4 } from './tokens/chars4.ts'
 export { calibrate, fittedTokens, sentRatios } from './tokens/calibration.ts'
 export type { Calibration, MeasuredCall, SentCall, SentRatios } from './tokens/calibration.ts'
-export { imageTokens, mediaTokens } from './tokens/media.ts'
+export { DEFAULT_IMAGE_RULE, imageTokens, mediaTokens } from './tokens/media.ts'
+export type { ImageRule } from './tokens/media.ts'
 export {
   addModalities,
   fittedMedia,

@@ -5,6 +5,8 @@ export type * from './trace.ts'
 
 export { takeIn, takeInSteps } from './intake.ts'
 export type { Intake } from './intake.ts'
+export { modelOf } from './model-of.ts'
+export type { TraceModel } from './model-of.ts'
 export { analysisOf } from './analysis.ts'
 export type { Analysis } from './analysis.ts'
 export { traceHash } from './trace-hash.ts'

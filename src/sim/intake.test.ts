@@ -41,6 +41,19 @@ describe('intake', () => {
     expect(shipped('o200k_base')).not.toEqual(tokens)
   })
 
+  it('TOK-3 a picture costs what the model that made the log charges for it', () => {
+    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: '' } } as const
+    const seen = { ...picture, width: 1024, height: 1024 }
+    const tokens = (model?: string): number | undefined => {
+      const trace = traceOf([{ role: 'user', content: [seen] }], { system: '', tools: [] })
+      return takeIn({ ...trace, ...(model !== undefined && { model }) }, chars4).blocks[0]?.tokens
+    }
+    // 85 + 4 tiles of 170; 37 × 37 patches
+    expect(tokens('gpt-4o-2024-08-06')).toBe(765)
+    expect(tokens('claude-sonnet-4-5')).toBe(1369)
+    expect(tokens()).toBe(1369)
+  })
+
   it('VALID-1 a provider whose rules are not known is refused by name', () => {
     expect(() => validate(TALK, 'gemini' as 'openai')).toThrow(
       'known providers are anthropic, openai, openai-responses, not gemini',

@@ -21,6 +21,7 @@ import type {
   Turn,
 } from '../engine/index.ts'
 import type { Trace } from './trace.ts'
+import { modelOf } from './model-of.ts'
 import { uniqueCalls } from './unique-calls.ts'
 
 /** A trace taken in: cut into blocks, counted once, fitted to its recorded usage. Does not depend on a config. */
@@ -61,10 +62,12 @@ export function takeIn(trace: Trace, counter: TokenCounter, calibrated = true): 
 /** The same in steps, a turn or so each, so that a worker can show progress and be cancelled. */
 export function* takeInSteps(
   trace: Trace,
-  counter: TokenCounter,
+  plain: TokenCounter,
   calibrated = true,
 ): Generator<{ readonly done: number; readonly total: number }, Intake, void> {
   const messages = uniqueCalls(trace.messages)
+  const images = modelOf(trace).known?.images
+  const counter = images === undefined ? plain : { ...plain, images }
   const blocks = yield* cut(trace, messages, counter)
   const { messageOverhead } = counter
   const measured = trace.turns.find((turn) => turn.usage !== null)?.usage

@@ -22,5 +22,6 @@ function* partsOfTrace(trace: Trace): Generator<string> {
   const made = trace.recordedEdits.filter(({ part }) => part !== undefined)
   if (made.length > 0) yield JSON.stringify(made)
   if (trace.thinking !== undefined) yield JSON.stringify(trace.thinking)
+  if (trace.model !== undefined) yield JSON.stringify([trace.model])
   if (trace.subtasks !== undefined) yield JSON.stringify(trace.subtasks)
 }

@@ -139,6 +139,10 @@ export interface Trace {
   /** System text of the request, '' where the log lacks it. */
   readonly system: string
   readonly tools: readonly ToolDefinition[]
+  /** The model that the file names for all of its calls; missing where it names none, or each call its own. */
+  readonly model?: string
+  /** Window of the model as the log’s own client stated it; missing where it stated none. */
+  readonly contextWindow?: Tokens
   /** How requests let the model think; missing where nobody said. */
   readonly thinking?: ThinkingConfig
   /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */

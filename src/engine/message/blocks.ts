@@ -34,7 +34,7 @@ export function blocksOf(
   const lastOf = new Map<string, Block>()
   for (const [index, part] of partsOf(message).entries()) {
     const text = textOf(part)
-    const media = mediaOf(part)
+    const media = mediaOf(part, counter.images)
     const block: Block = {
       id: firstId + index,
       type: typeOf(part, message.role, arrival.injected),

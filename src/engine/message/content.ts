@@ -45,14 +45,14 @@ export function tokensOf(part: Part, counter: TokenCounter): Tokens {
       if (typeof part.content === 'string') return counter.count(part.content)
       let total = 0
       for (const item of part.content) {
-        total += item.type === 'text' ? counter.count(item.text) : mediaTokens(item)
+        total += item.type === 'text' ? counter.count(item.text) : mediaTokens(item, counter.images)
       }
       return total
     }
     case 'image':
     case 'document':
     case 'audio':
-      return mediaTokens(part)
+      return mediaTokens(part, counter.images)
     case 'text':
     case 'thinking':
     case 'redacted_thinking':

@@ -1,4 +1,5 @@
 import { mediaTokens } from './media.ts'
+import type { ImageRule } from './media.ts'
 import { tokensOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import type { Message, Part } from '../message/message.ts'
@@ -25,13 +26,13 @@ export const MODALITIES = Object.freeze(['text', ...MEDIA] as const)
 const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audio: 'audio' } as const)
 
 /** What a part costs beside its text; pictures within a tool's result are pictures. Null for a part that is all text. */
-export function mediaOf(part: Part): MediaTokens | null {
+export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
   const items = part.type === 'tool_result' && typeof part.content !== 'string' ? part.content : [part]
   let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
   for (const item of items) {
     if (item.type !== 'image' && item.type !== 'document' && item.type !== 'audio') continue
     media ??= { images: 0, documents: 0, audio: 0 }
-    media[MODALITY_OF[item.type]] += mediaTokens(item)
+    media[MODALITY_OF[item.type]] += mediaTokens(item, rule)
   }
   return media
 }
@@ -40,7 +41,7 @@ export function mediaOf(part: Part): MediaTokens | null {
 export function modalityTokens(message: Message, counter: TokenCounter): ModalityTokens {
   const total = { text: counter.messageOverhead, images: 0, documents: 0, audio: 0 }
   for (const part of partsOf(message)) {
-    const media = mediaOf(part)
+    const media = mediaOf(part, counter.images)
     total.text += tokensOf(part, counter) - sumOfMedia(media)
     if (media !== null) for (const kind of MEDIA) total[kind] += media[kind]
   }

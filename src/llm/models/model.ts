@@ -1,4 +1,4 @@
-import type { Tokens } from '../../engine/index.ts'
+import type { ImageRule, Tokens } from '../../engine/index.ts'
 
 /** US dollars. */
 export type Usd = number
@@ -20,20 +20,29 @@ export interface LongPrompt {
   readonly price: Price
 }
 
-/** What is known of a model. Dated data that a person can overwrite; nothing in the code goes by a model's name (COST-1). */
-export interface ModelFacts {
+/** What is known of a model. Dated data; nothing in the code goes by a model's name (COST-1). */
+export interface KnownModel {
   /** As the API calls it. */
   readonly id: string
   readonly label: string
+  /** Most tokens of prompt and reply together. */
   readonly window: Tokens
-  /** Most tokens that a reply can have; null where not known. */
-  readonly maxOutput: Tokens | null
-  readonly price: Price
-  readonly longPrompt?: LongPrompt
+  /** How it counts pictures (TOK-3); missing where no source tells. */
+  readonly images?: ImageRule
+  /** The name of the tokenizer that it shares with others, which `families` holds factors for; missing where no log tells. */
+  readonly family?: string
   /** Where the figures come from, for people. */
   readonly source: string
   /** Day on which they held, as 2026-11-21. */
   readonly dated: string
+}
+
+/** A model with its prices, all of which a person can overwrite. */
+export interface ModelFacts extends Omit<KnownModel, 'images' | 'family'> {
+  /** Most tokens that a reply can have; null where not known. */
+  readonly maxOutput: Tokens | null
+  readonly price: Price
+  readonly longPrompt?: LongPrompt
 }
 
 /** What a call was billed for. The prompt is the sum of the first four (TOK-2). */

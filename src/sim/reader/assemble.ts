@@ -7,6 +7,7 @@ import type {
   Part,
   Problem,
   ThinkingConfig,
+  Tokens,
   ToolDefinition,
   Turn,
   WindowId,
@@ -46,6 +47,9 @@ export interface Conversation {
   readonly system: string
   readonly tools: readonly ToolDefinition[]
   readonly thinking?: ThinkingConfig
+  /** See `Trace`. */
+  readonly model?: string
+  readonly contextWindow?: Tokens
   readonly arrivals: readonly Arrival[]
   /** Without their turns; window 0 comes first. */
   readonly windows: readonly Omit<TraceWindow, 'opened' | 'closed'>[]
@@ -130,6 +134,8 @@ export function assemble(
     system,
     tools,
     ...(conversation.thinking !== undefined && { thinking: conversation.thinking }),
+    ...(conversation.model !== undefined && { model: conversation.model }),
+    ...(conversation.contextWindow !== undefined && { contextWindow: conversation.contextWindow }),
     messages,
     windows: windowsOf(conversation.windows, drafts),
     injected,

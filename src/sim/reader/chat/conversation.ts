@@ -4,6 +4,7 @@ import type { Usage } from '../../trace.ts'
 import { MAIN_WINDOW, checkCount } from '../assemble.ts'
 import type { Arrival, Conversation, DraftEdit } from '../assemble.ts'
 import { at, isList, isRecord } from '../json/guard.ts'
+import { namedModel } from '../named-model.ts'
 import { SLICE } from '../reader.ts'
 import type { Report } from '../report.ts'
 import { toolsOf } from '../tool.ts'
@@ -87,10 +88,12 @@ export function* conversationOf(
     else add(reply)
   }
   translator.finish?.(report)
+  const model = namedModel(holder)
   const thinking = thinkingOf(at(holder ?? undefined, 'thinking'))
   return {
     label: envelope.label,
     ...(thinking !== null && { thinking }),
+    ...(model !== undefined && { model }),
     system: [...(top === '' ? [] : [top]), ...system].join('\n\n'),
     tools,
     arrivals,

@@ -32,6 +32,7 @@ export class Rollout {
   #tools: readonly ToolDefinition[] = []
   readonly #leading: string[] = []
   #model: string | null = null
+  #contextWindow: number | null = null
   #records = 0
   /** Users' messages that no event has claimed so far. */
   readonly #unclaimed = new Set<Given>()
@@ -112,6 +113,7 @@ export class Rollout {
       system: [...(this.#system === '' ? [] : [this.#system]), ...this.#leading].join('\n\n'),
       tools: usage ? [] : this.#tools,
       lacksTools: true,
+      ...(this.#contextWindow !== null && { contextWindow: this.#contextWindow }),
       ...this.#dialogue.finish(),
       records: this.#records,
     }
@@ -226,6 +228,7 @@ export class Rollout {
   }
 
   #tokens(payload: JsonRecord): void {
+    this.#contextWindow ??= countOf(at(payload, 'info', 'model_context_window')) || null
     const count = this.#counts.read(payload)
     if (count.usage === null) {
       // a call that the provider gave no figures for ends as well

@@ -39,7 +39,7 @@ function* readRuns(
   )
   const read: { readonly conversation: Conversation; readonly report: Report }[] = []
   let done = 0
-  for (const { label, events, metrics } of runs) {
+  for (const { label, events, metrics, model } of runs) {
     checkCount(events.length)
     const report = new Report(log)
     const dialogue = new Dialogue(report, options.recordedEdits === 'keep')
@@ -56,7 +56,8 @@ function* readRuns(
       if (done % SLICE === 0) yield done / total
     }
     stream.finish()
-    read.push({ conversation: dialogue.finish(label, events.length), report })
+    const conversation = dialogue.finish(label, events.length)
+    read.push({ conversation: model === undefined ? conversation : { ...conversation, model }, report })
   }
   const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
   const empty = read.length - whole.length

@@ -1,6 +1,7 @@
 import type { Json, Place } from '../../../engine/index.ts'
 import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
+import { namedModel } from '../named-model.ts'
 import type { Log } from '../reader.ts'
 
 /** One event and where it stands. */
@@ -15,6 +16,8 @@ export interface Run {
   readonly label: string | null
   readonly events: readonly LoggedEvent[]
   readonly metrics: Json
+  /** The model that the file names for the whole run; missing where it names none. */
+  readonly model?: string
 }
 
 /** Where the events of a run stand: an evaluation's, a server's answer, a download's. */
@@ -58,7 +61,10 @@ function runOf(holder: JsonRecord, base: string, place: Place | null): Run | nul
     const events = flat(list, `${base}${key}`, place)
     const own = events.some(({ value }) => isEvent(value) || (key === 'history' && isEarlyEvent(value)))
     const empty = key === 'history' && list.length === 0 && isEvaluation(holder)
-    if (own || empty) return { label: labelOf(holder), events, metrics: at(holder, 'metrics') ?? null }
+    if (!own && !empty) continue
+    const model = namedModel(holder)
+    const metrics = at(holder, 'metrics') ?? null
+    return { label: labelOf(holder), events, metrics, ...(model !== undefined && { model }) }
   }
   return null
 }

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { imageTokens } from '../../engine/index.ts'
+import { knownModel, knownModels } from './known.ts'
+import { models } from './list.ts'
+
+describe('COST-1 the models that made people’s logs', () => {
+  it('COST-1 every row is dated and has a source, a window, and the id that it is found by', () => {
+    for (const [id, model] of knownModels) {
+      expect(model.id).toBe(id)
+      expect(model.dated).toMatch(/^2026-\d\d-\d\d$/)
+      expect(model.source).not.toBe('')
+      expect(model.window).toBeGreaterThan(1000)
+      expect(knownModel(id)).toBe(model)
+    }
+  })
+
+  it('COST-1 what is priced has one window, whichever table is asked', () => {
+    for (const { id, window } of Object.values(models)) expect(knownModel(id)?.window).toBe(window)
+  })
+
+  it.each([
+    ['claude-3-5-sonnet-20241022', 'Claude 3.5 Sonnet', 200_000],
+    ['claude-sonnet-4-20250514', 'Claude Sonnet 4', 200_000],
+    ['anthropic/claude-sonnet-4.5', 'Claude Sonnet 4.5', 200_000],
+    ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'Claude Sonnet 4.5', 200_000],
+    ['claude-sonnet-4-5@20250929', 'Claude Sonnet 4.5', 200_000],
+    ['claude-sonnet-4-5-20250929[1m]', 'Claude Sonnet 4.5', 1_000_000],
+    ['claude-opus-4-6', 'Claude Opus 4.6', 1_000_000],
+    ['claude-opus-4-1-20250805', 'Claude Opus 4.1', 200_000],
+    ['gpt-4o-2024-08-06', 'GPT-4o', 128_000],
+    ['gpt-4o-mini', 'GPT-4o mini', 128_000],
+    ['gpt-4.1-mini-2025-04-14', 'GPT-4.1 mini', 1_047_576],
+    ['gpt-4-1106-preview', 'GPT-4 Turbo', 128_000],
+    ['gpt-4-0613', 'GPT-4', 8192],
+    ['openai/gpt-5-codex', 'GPT-5', 400_000],
+    ['GPT-5.4', 'GPT-5.4', 1_050_000],
+    ['models/gemini-2.5-flash-preview-09-2025', 'Gemini 2.5 Flash', 1_048_576],
+    ['deepseek/deepseek-reasoner', 'DeepSeek Reasoner', 128_000],
+    ['openai/openrouter-llama-4-maverick', 'Llama 4 Maverick', 1_000_000],
+    ['meta-llama/llama-4-maverick-17b-128e-instruct', 'Llama 4 Maverick', 1_000_000],
+  ])('COST-1 %s is %s with a window of %d', (name, label, window) => {
+    expect(knownModel(name)).toMatchObject({ label, window })
+  })
+
+  it.each([
+    'gpt-4o-finetuned-by-us',
+    'gpt-5.9',
+    'gpt-5-chat-latest',
+    'claude-opus-4-9',
+    'my-claude-sonnet-4',
+    'claude',
+    'default',
+    '<synthetic>',
+    '__proto__',
+    'constructor',
+    '',
+  ])('COST-1 nothing is said of %j, whatever it looks like', (name) => {
+    expect(knownModel(name)).toBeNull()
+  })
+})
+
+describe('TOK-3 pictures by the rule of the model that saw them', () => {
+  const cost = (name: string, width?: number, height?: number): number =>
+    imageTokens(
+      { ...(width !== undefined && { width }), ...(height !== undefined && { height }) },
+      knownModel(name)?.images,
+    )
+
+  // Each worked by hand from the provider's page.
+  it.each([
+    // 768 × 768 after the shorter side, 2 × 2 tiles of 512: 85 + 4·170
+    ['gpt-4o', 1024, 1024, 765],
+    // 2048 × 4096 fits 2048 as 1024 × 2048, then 768 × 1536: 2 × 3 tiles: 85 + 6·170
+    ['gpt-4o', 2048, 4096, 1105],
+    // already small: one tile
+    ['gpt-4o', 300, 200, 255],
+    // 4 tiles at 5,667 and 2,833
+    ['gpt-4o-mini', 1024, 1024, 25_501],
+    // 70 + 4·140
+    ['gpt-5', 1024, 1024, 630],
+    // 75 + 4·150
+    ['o3', 1024, 1024, 675],
+    // 32 × 32 patches, within the budget: 1,024 · 1.62 = 1,658.88
+    ['gpt-4.1-mini', 1024, 1024, 1659],
+    // 57 × 75 patches are too many; 33 × 44 = 1,452 remain: · 1.72 = 2,497.44
+    ['o4-mini', 1800, 2400, 2498],
+    // ⌈1024/28⌉² = 37²
+    ['claude-sonnet-4-5', 1024, 1024, 1369],
+    // 1568 × 1045: 56 × 38 = 2,128, capped
+    ['claude-sonnet-4-5', 3000, 2000, 1568],
+    // 2576 × 1717: 92 × 62 = 5,704, capped
+    ['claude-opus-4-8', 3000, 2000, 4784],
+    ['claude-sonnet-5', 2000, 1000, 72 * 36],
+    ['gemini-2.5-flash', 384, 384, 258],
+    // 2 × 2 tiles of 768
+    ['gemini-2.5-flash', 1024, 1024, 1032],
+    ['gemini-3-pro', 4000, 4000, 1120],
+    // Nobody knows the model: the caps of the older Claude models.
+    ['who-knows', 3000, 2000, 1568],
+  ])('TOK-3 %s charges %d × %d pixels with %d tokens', (name, width, height, tokens) => {
+    expect(cost(name, width, height)).toBe(tokens)
+  })
+
+  it('TOK-3 no picture of a rule that has a most costs more than one whose size nobody knows', () => {
+    for (const [name, { images }] of knownModels) {
+      if (images === undefined || images.kind === 'grid') continue
+      const most = cost(name)
+      for (const width of [1, 31, 400, 768, 1536, 2048, 4096, 9000])
+        for (const height of [1, 513, 769, 2048, 3001, 8000]) {
+          const tokens = cost(name, width, height)
+          expect(Number.isInteger(tokens) && tokens > 0 && tokens <= most).toBe(true)
+        }
+    }
+  })
+})
