@@ -70,6 +70,8 @@ const sayWhereThePageIs: Plugin = {
 export default defineConfig({
   // relative addresses: the built page also works from a sub-folder of any static host
   base: './',
+  // what is not there is answered with 404, and not with the page: a script that is HTML would break in odd ways
+  appType: 'mpa',
   plugins: [react(), sayWhereThePageIs],
   // without this the worker is one classic script with both rank files of the tokenizer inlined: 3.4 MB before the first count
   worker: { format: 'es' },

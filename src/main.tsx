@@ -1,11 +1,19 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { noteMissingSheets } from './app/ui/on-demand.tsx'
+import { WholePage } from './app/ui/WholePage.tsx'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id root')
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-)
+// Where the browser lacks what the page needs, index.html has said so there.
+if (root.dataset['unfit'] === undefined) {
+  noteMissingSheets()
+  createRoot(root).render(
+    <StrictMode>
+      <WholePage>
+        <App />
+      </WholePage>
+    </StrictMode>,
+  )
+}

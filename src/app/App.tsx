@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Charts } from './chart/Charts.tsx'
 import { DetailNav } from './detail/DetailNav.tsx'
@@ -37,12 +37,15 @@ import { MarkedTurns } from './turns/MarkedTurns.tsx'
 import { RunStatus } from './ui/RunStatus.tsx'
 import type { Comparison } from '../worker/protocol.ts'
 import { WORDS } from './words/page.ts'
+import { onDemand } from './ui/on-demand.tsx'
+import { Part } from './ui/Part.tsx'
+import { PART_NAMES } from './words/part.ts'
 import './style/tokens.css'
 import './style/base.css'
 
 // What is not on the first screen comes after it.
-const Limits = lazy(async () => ({ default: (await import('./limits/Limits.tsx')).Limits }))
-const KeySheet = lazy(async () => ({ default: (await import('./ui/KeySheet.tsx')).KeySheet }))
+const Limits = onDemand(async () => (await import('./limits/Limits.tsx')).Limits)
+const KeySheet = onDemand(async () => (await import('./ui/KeySheet.tsx')).KeySheet)
 
 /** The frame of the page. */
 export function App() {
@@ -75,12 +78,16 @@ export function App() {
         <p className="brand" title={WORDS.subtitle}>
           {WORDS.title}
         </p>
-        <Inputs />
+        <Part name={PART_NAMES.inputs}>
+          <Inputs />
+        </Part>
         <div className="bar-buttons">
-          <YourData />
-          <LiveButton />
-          <ModelButton />
-          <ThemeButton />
+          <Part name={PART_NAMES.buttons}>
+            <YourData />
+            <LiveButton />
+            <ModelButton />
+            <ThemeButton />
+          </Part>
           <button
             type="button"
             className="icon-button"
@@ -95,34 +102,60 @@ export function App() {
         </div>
       </header>
       {open === 'keys' && (
-        <Suspense>
+        <Part name={WORDS.keys} onClose={close}>
           <KeySheet onClose={close} />
-        </Suspense>
+        </Part>
       )}
-      <FailureNote />
+      <Part name={PART_NAMES.failure}>
+        <FailureNote />
+      </Part>
       <div className={comparison !== null && (selection !== null || tuned) ? 'work has-panel' : 'work'}>
         <main data-comparison={comparison?.id} className={previewing ? 'is-moving' : undefined}>
           {comparison === null || still === null ? (
             <EmptyLanes />
           ) : (
             <>
-              <Headline comparison={still} />
-              <ReadingChoices comparison={still} />
-              <IntakeNote comparison={still} />
-              <Scrubber comparison={still} />
-              <LanesBar />
-              <MarkedTurns comparison={still} />
-              <Lanes comparison={comparison} />
+              <Part name={PART_NAMES.headline} of={[still]}>
+                <Headline comparison={still} />
+              </Part>
+              <Part name={PART_NAMES.reading} of={[still]}>
+                <ReadingChoices comparison={still} />
+              </Part>
+              <Part name={PART_NAMES.reading} of={[still]}>
+                <IntakeNote comparison={still} />
+              </Part>
+              <Part name={PART_NAMES.scrubber} of={[still]}>
+                <Scrubber comparison={still} />
+              </Part>
+              <Part name={PART_NAMES.lanesBar} of={[still]}>
+                <LanesBar />
+              </Part>
+              <Part name={PART_NAMES.marked} of={[still]}>
+                <MarkedTurns comparison={still} />
+              </Part>
+              <Part name={PART_NAMES.lanes} of={[comparison]}>
+                <Lanes comparison={comparison} />
+              </Part>
               <Details comparison={still} />
               <Footing />
             </>
           )}
         </main>
-        {comparison !== null && <SidePanel comparison={comparison} selection={selection} />}
+        {comparison !== null && (
+          <Part name={PART_NAMES.side} of={[comparison, selection]}>
+            <SidePanel comparison={comparison} selection={selection} />
+          </Part>
+        )}
       </div>
-      <RunStatus />
-      <ModelPlace />
-      <DropAnywhere />
+      <Part name={PART_NAMES.progress}>
+        <RunStatus />
+      </Part>
+      <Part name={PART_NAMES.model}>
+        <ModelPlace />
+      </Part>
+      <Part name={PART_NAMES.dropping}>
+        <DropAnywhere />
+      </Part>
       <div className="tip" ref={mountTip} hidden aria-hidden="true" />
     </>
   )
@@ -145,13 +178,25 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = useDeferredValue(newest)
   return (
     <div className={comparison === newest ? 'details' : 'details is-late'}>
-      <MetricTable comparison={comparison} />
-      <ListedLane comparison={comparison} />
+      <Part name={PART_NAMES.metrics} of={[comparison]}>
+        <MetricTable comparison={comparison} />
+      </Part>
+      <Part name={PART_NAMES.listed} of={[comparison]}>
+        <ListedLane comparison={comparison} />
+      </Part>
       <DetailNav />
-      <Charts comparison={comparison} />
-      <BlockTable comparison={comparison} />
-      <ManagedPanels comparison={comparison} />
-      <TakeAway comparison={comparison} />
+      <Part name={PART_NAMES.charts} of={[comparison]}>
+        <Charts comparison={comparison} />
+      </Part>
+      <Part name={PART_NAMES.blocks} of={[comparison]}>
+        <BlockTable comparison={comparison} />
+      </Part>
+      <Part name={PART_NAMES.side} of={[comparison]}>
+        <ManagedPanels comparison={comparison} />
+      </Part>
+      <Part name={PART_NAMES.files} of={[comparison]}>
+        <TakeAway comparison={comparison} />
+      </Part>
     </div>
   )
 }
@@ -171,9 +216,9 @@ function Footing() {
     }
   }, [])
   return due ? (
-    <Suspense>
+    <Part name={PART_NAMES.limits}>
       <Limits />
-    </Suspense>
+    </Part>
   ) : null
 }
 

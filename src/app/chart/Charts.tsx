@@ -11,6 +11,8 @@ import { laneSeries } from './chart-series.ts'
 import { allowCharts } from './charts.ts'
 import type { FigureProperties } from './figure.ts'
 import { useInTurn } from './in-turn.ts'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import { TypeFigure } from './TypeFigure.tsx'
 import { UtilizationFigure } from './UtilizationFigure.tsx'
 import { VelocityFigure } from './VelocityFigure.tsx'
@@ -71,5 +73,9 @@ function InTurn({
   frame,
   ...others
 }: FigureProperties & { readonly Figure: ComponentType<FigureProperties>; readonly place: number }) {
-  return <Figure {...others} frame={useInTurn(frame, place)} />
+  return (
+    <Part name={PART_NAMES.chart} of={[others.detail]}>
+      <Figure {...others} frame={useInTurn(frame, place)} />
+    </Part>
+  )
 }

@@ -1,5 +1,5 @@
 import { BLOCK_TYPES } from '../../engine/index.ts'
-import { memo, Suspense, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { binRows, inRange, TYPE_LABELS, typeSeries, typeSheet } from '../../view/index.ts'
 import { Swatch } from '../lane/Legend.tsx'
 import { scaleOf } from '../strata/scale.ts'
@@ -9,6 +9,8 @@ import { drawnOut, largestInSight } from './chart-series.ts'
 import { typesTip } from './chart-tips.ts'
 import { typesTitle } from './chart-titles.ts'
 import { LazyTypePlot } from './charts.ts'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import type { FigureProperties } from './figure.ts'
@@ -67,7 +69,7 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
       empty={rows.length === 0}
     >
       <HatchedTypes />
-      <Suspense fallback={null}>
+      <Part name={PART_NAMES.chart}>
         <LazyTypePlot
           rows={inSight}
           types={types}
@@ -76,7 +78,7 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
           frame={frame}
           height={HEIGHT}
         />
-      </Suspense>
+      </Part>
       <AxisFigures scale={scale} ticks={tokenTicks(fitted ? most : data.limit)} />
     </ChartFigure>
   )

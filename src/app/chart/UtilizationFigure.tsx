@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import {
   binSeries,
   EVENT_WORDS,
@@ -21,6 +21,8 @@ import type { LaneSeries } from './chart-series.ts'
 import { utilizationTip } from './chart-tips.ts'
 import { utilizationTitle } from './chart-titles.ts'
 import { LazyUtilizationPlot } from './charts.ts'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import type { UtilizationLine } from './UtilizationPlot.tsx'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -80,7 +82,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
       source={source}
       empty={lanes.every(({ points }) => points.length === 0)}
     >
-      <Suspense fallback={null}>
+      <Part name={PART_NAMES.chart}>
         <LazyUtilizationPlot
           lines={lines}
           limits={limits}
@@ -89,7 +91,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
           frame={frame}
           height={HEIGHT}
         />
-      </Suspense>
+      </Part>
       <Over detail={detail} scale={scale} limits={limits} />
       <EventMarks marks={marks} scale={scale} />
       <EndLabels labels={endLabels(lanes, detail, scale)} scale={scale} />

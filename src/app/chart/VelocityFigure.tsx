@@ -1,4 +1,4 @@
-import { memo, Suspense, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { binSeries, EVENT_WORDS, inRange, velocitySeries, velocitySheet } from '../../view/index.ts'
 import { useSettledTurn } from '../state/playhead.ts'
 import { scaleOf } from '../strata/scale.ts'
@@ -8,6 +8,8 @@ import { largestInSight, longestOf, sameArrivals } from './chart-series.ts'
 import { velocityTip } from './chart-tips.ts'
 import { velocityAbout, velocityTitle } from './chart-titles.ts'
 import { LazyVelocityPlot } from './charts.ts'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import { eventMarks } from './event-marks.ts'
@@ -92,7 +94,7 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
       {...(same ? {} : { fileLane: lane.name })}
       empty={points.length === 0}
     >
-      <Suspense fallback={null}>
+      <Part name={PART_NAMES.chart}>
         <LazyVelocityPlot
           bars={bars}
           line={line}
@@ -101,7 +103,7 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
           frame={frame}
           height={HEIGHT}
         />
-      </Suspense>
+      </Part>
       <EventMarks marks={marks} scale={scale} />
       <AxisFigures scale={scale} ticks={tokenTicks(most)} />
     </ChartFigure>

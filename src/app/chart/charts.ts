@@ -1,4 +1,4 @@
-import { lazy } from 'react'
+import { onDemand } from '../ui/on-demand.tsx'
 
 let allow: () => void = () => undefined
 const painted = new Promise<void>((resolve) => {
@@ -16,20 +16,17 @@ export function allowCharts(): void {
 }
 
 /** Recharts comes after the first paint: the strata need none of it. */
-export const LazyUtilizationPlot = lazy(async () => {
+export const LazyUtilizationPlot = onDemand(async () => {
   await painted
-  const { UtilizationPlot } = await import('./UtilizationPlot.tsx')
-  return { default: UtilizationPlot }
+  return (await import('./UtilizationPlot.tsx')).UtilizationPlot
 })
 
-export const LazyVelocityPlot = lazy(async () => {
+export const LazyVelocityPlot = onDemand(async () => {
   await painted
-  const { VelocityPlot } = await import('./VelocityPlot.tsx')
-  return { default: VelocityPlot }
+  return (await import('./VelocityPlot.tsx')).VelocityPlot
 })
 
-export const LazyTypePlot = lazy(async () => {
+export const LazyTypePlot = onDemand(async () => {
   await painted
-  const { TypePlot } = await import('./TypePlot.tsx')
-  return { default: TypePlot }
+  return (await import('./TypePlot.tsx')).TypePlot
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useListed } from '../lineup/ListedLane.tsx'
@@ -6,6 +6,9 @@ import { useSettledTurn } from '../state/playhead.ts'
 import { useInSight } from '../ui/use-in-sight.ts'
 import { panelsWanted } from './jump.ts'
 import type { PanelProperties } from './panel.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { DETAIL_TEXT } from '../words/detail.ts'
 
 /**
  * Nobody sees these panels before scrolling, so their script comes when they are near. Until then something about as
@@ -16,39 +19,37 @@ const PANELS = [
   {
     name: 'request',
     height: 720,
-    Panel: lazy(async () => ({ default: (await import('../turns/RequestPanel.tsx')).RequestPanel })),
+    Panel: onDemand(async () => (await import('../turns/RequestPanel.tsx')).RequestPanel),
   },
   {
     name: 'turn-diff',
     height: 640,
-    Panel: lazy(async () => ({ default: (await import('../turns/TurnDiffPanel.tsx')).TurnDiffPanel })),
+    Panel: onDemand(async () => (await import('../turns/TurnDiffPanel.tsx')).TurnDiffPanel),
   },
   {
     name: 'budget',
     height: 410,
-    Panel: lazy(async () => ({ default: (await import('../budget/BudgetPanel.tsx')).BudgetPanel })),
+    Panel: onDemand(async () => (await import('../budget/BudgetPanel.tsx')).BudgetPanel),
   },
   {
     name: 'health',
     height: 570,
-    Panel: lazy(async () => ({ default: (await import('../health/HealthPanel.tsx')).HealthPanel })),
+    Panel: onDemand(async () => (await import('../health/HealthPanel.tsx')).HealthPanel),
   },
   {
     name: 'checkpoints',
     height: 225,
-    Panel: lazy(async () => ({
-      default: (await import('../checkpoints/CheckpointsPanel.tsx')).CheckpointsPanel,
-    })),
+    Panel: onDemand(async () => (await import('../checkpoints/CheckpointsPanel.tsx')).CheckpointsPanel),
   },
   {
     name: 'notes',
     height: 65,
-    Panel: lazy(async () => ({ default: (await import('../notes/NotesPanel.tsx')).NotesPanel })),
+    Panel: onDemand(async () => (await import('../notes/NotesPanel.tsx')).NotesPanel),
   },
   {
     name: 'audit',
     height: 690,
-    Panel: lazy(async () => ({ default: (await import('../audit/AuditPanel.tsx')).AuditPanel })),
+    Panel: onDemand(async () => (await import('../audit/AuditPanel.tsx')).AuditPanel),
   },
 ] as const
 
@@ -73,8 +74,14 @@ function Made({ comparison }: { readonly comparison: Comparison }) {
   if (lane === undefined) return null
   const given: PanelProperties = { comparison, lane, turn }
   return PANELS.map(({ name, height, Panel }) => (
-    <Suspense key={name} fallback={<div className="later" style={{ height }} />}>
+    <Part
+      key={name}
+      name={DETAIL_TEXT.names[name]}
+      id={name}
+      of={[lane]}
+      fallback={<div className="later" style={{ height }} />}
+    >
       <Panel {...given} />
-    </Suspense>
+    </Part>
   ))
 }

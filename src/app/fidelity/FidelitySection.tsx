@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { PanelProperties } from '../detail/panel.ts'
 import { FIDELITY_TEXT } from '../words/fidelity.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const AskedFidelity = lazy(async () => ({
-  default: (await import('./AskedFidelity.tsx')).AskedFidelity,
-}))
+const AskedFidelity = onDemand(async () => (await import('./AskedFidelity.tsx')).AskedFidelity)
 
 /** Opens the questions to a real model; their script and the replay that makes them wait until then. */
 export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
@@ -23,14 +24,14 @@ export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
         {open ? FIDELITY_TEXT.close : FIDELITY_TEXT.open}
       </button>
       {open && (
-        <Suspense fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
+        <Part name={PART_NAMES.questions} fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
           <AskedFidelity
             key={`${comparison.id} ${lane.name}`}
             comparison={comparison}
             lane={lane}
             turn={turn}
           />
-        </Suspense>
+        </Part>
       )}
     </section>
   )

@@ -1,13 +1,15 @@
-import { lazy, Suspense } from 'react'
 import type { LaneResult } from '../../worker/protocol.ts'
 import type { LanePlace } from '../lane/lane-place.ts'
 import { LaneActs } from '../lineup/LaneActs.tsx'
 import type { GhostLayer } from './GhostLayer.tsx'
 import type { Ghost } from './ghost.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
 /** Neither is in the first script: a page without forks does without. */
-const LazyGhost = lazy(async () => ({ default: (await import('./GhostLayer.tsx')).GhostLayer }))
-const LazyBar = lazy(async () => ({ default: (await import('./ForkBar.tsx')).ForkBar }))
+const LazyGhost = onDemand(async () => (await import('./GhostLayer.tsx')).GhostLayer)
+const LazyBar = onDemand(async () => (await import('./ForkBar.tsx')).ForkBar)
 
 /** What was done to a lane at its turns, and what is done beside it; nothing where there is neither. */
 export function Forks({ lane, place }: { readonly lane: LaneResult; readonly place: LanePlace | null }) {
@@ -18,9 +20,9 @@ export function Forks({ lane, place }: { readonly lane: LaneResult; readonly pla
     <>
       <LaneActs acts={actions} index={index} blocks={lane.data.blocks} />
       {forks.length > 0 && (
-        <Suspense fallback={null}>
+        <Part name={PART_NAMES.forks} of={[lane]}>
           <LazyBar lane={lane} place={place} forks={forks} />
-        </Suspense>
+        </Part>
       )}
     </>
   )
@@ -33,8 +35,8 @@ export function GhostOver({
 }: Omit<React.ComponentProps<typeof GhostLayer>, 'ghost'> & { readonly ghost: Ghost | null }) {
   if (ghost === null) return null
   return (
-    <Suspense fallback={null}>
+    <Part name={PART_NAMES.ghost} of={[ghost]}>
       <LazyGhost ghost={ghost} {...drawn} />
-    </Suspense>
+    </Part>
   )
 }

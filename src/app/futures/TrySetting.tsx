@@ -1,13 +1,14 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { turnName } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { useSettledTurn } from '../state/playhead.ts'
 import { FUTURES_TEXT } from '../words/futures.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const SettingChooser = lazy(async () => ({
-  default: (await import('./SettingChooser.tsx')).SettingChooser,
-}))
+const SettingChooser = onDemand(async () => (await import('./SettingChooser.tsx')).SettingChooser)
 
 /** Opens a line in which one setting is given another value from the playhead's turn on. */
 export function TrySetting({
@@ -37,7 +38,7 @@ export function TrySetting({
         {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
       </button>
       {open && (
-        <Suspense fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
+        <Part name={PART_NAMES.chooser} fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
           <SettingChooser
             lane={lane}
             index={index}
@@ -46,7 +47,7 @@ export function TrySetting({
               setOpen(false)
             }}
           />
-        </Suspense>
+        </Part>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { lifelines, overlapSeries } from '../../view/index.ts'
+import type { Lifelines, OverlapPoint } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { landmarksOf } from '../state/derived.ts'
@@ -14,6 +15,7 @@ import { detailOf, fittedTop, topOf } from './lane-view.ts'
 import { Lane } from './Lane.tsx'
 import { Legend } from './Legend.tsx'
 import { useLaneSize, withRows } from './lane-size.ts'
+import { Part } from '../ui/Part.tsx'
 import { useSelectionMarks } from '../why/selection-marks.ts'
 import './lane.css'
 
@@ -30,9 +32,9 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const drawn = useDeferredValue(useChoices((state) => state.picture))
   const lives = useMemo(() => {
     if (drawn === 'strata') return null
-    return lanes.map(({ data }) => lifelines(data, window))
+    return lanes.map(({ data }) => attempt(() => lifelines(data, window)))
   }, [lanes, window, drawn])
-  const mostRows = (lives ?? []).reduce((most, { rows }) => Math.max(most, rows.length), 0)
+  const mostRows = (lives ?? []).reduce((most, { got }) => Math.max(most, got?.rows.length ?? 0), 0)
   const height = withRows(size.height, mostRows)
   // Lanes are laid out one by one behind the panel, which is there at once.
   const selected = useDeferredValue(selection?.block ?? null)
@@ -43,11 +45,16 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
   const overlaps = useMemo(
     () =>
       lanes.map((lane) =>
-        first === undefined || lane === first ? null : overlapSeries(first.data, lane.data, window),
+        first === undefined || lane === first
+          ? null
+          : attempt(() => overlapSeries(first.data, lane.data, window)),
       ),
     [lanes, first, window],
   )
-  const apart = useMemo(() => mostApart(overlaps.filter((points) => points !== null)), [overlaps])
+  const apart = useMemo(
+    () => mostApart(overlaps.flatMap((points) => (points?.got === undefined ? [] : [points.got]))),
+    [overlaps],
+  )
   const places = useMemo(
     () =>
       placesOf(
@@ -64,42 +71,45 @@ export function Lanes({ comparison: newest }: { readonly comparison: Comparison 
     <div className="lanes" id="lanes" ref={ref} data-columns={columns} data-told={selection?.told}>
       {frame.width > 0 &&
         lanes.map((lane, index) => (
-          <PreviewedLane
-            // By place: a lane that is given another policy keeps the focus of its chooser.
-            // oxlint-disable-next-line react/no-array-index-key
-            key={index}
-            previewed={names[places[index]?.index ?? -1] ?? lane.name}
-            comparison={marked}
-            lane={lane}
-            forked={newest.lanes[index] ?? lane}
-            place={places[index] ?? null}
-            window={window}
-            frame={frame}
-            turns={trace.turns}
-            height={height}
-            smallerThan={smallerThan}
-            lives={lives?.[index] ?? null}
-            mostRows={mostRows}
-            top={top}
-            // What an edit made is numbered by its lane alone.
-            selected={
-              selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
-            }
-            parts={parts.get(lane.name) ?? null}
-            first={first}
-            overlap={overlaps[index] ?? null}
-            mostApart={apart}
-          />
+          // By place: a lane that is given another policy keeps the focus of its chooser.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Part key={index} name={lane.label} of={[lane]}>
+            <PreviewedLane
+              previewed={names[places[index]?.index ?? -1] ?? lane.name}
+              comparison={marked}
+              lane={lane}
+              forked={newest.lanes[index] ?? lane}
+              place={places[index] ?? null}
+              window={window}
+              frame={frame}
+              turns={trace.turns}
+              height={height}
+              smallerThan={smallerThan}
+              lives={lives?.[index] ?? null}
+              mostRows={mostRows}
+              top={top}
+              // What an edit made is numbered by its lane alone.
+              selected={
+                selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
+              }
+              parts={parts.get(lane.name) ?? null}
+              first={first}
+              overlap={overlaps[index] ?? null}
+              mostApart={apart}
+            />
+          </Part>
         ))}
-      <Legend
-        label={LANE_TEXT.legend}
-        picture={drawn}
-        lanes={lanes}
-        window={window}
-        smallerThan={smallerThan}
-        marks={marks}
-        parts={[...parts.values()].some((turn) => turn !== null)}
-      />
+      <Part name={LANE_TEXT.legend} of={[comparison]}>
+        <Legend
+          label={LANE_TEXT.legend}
+          picture={drawn}
+          lanes={lanes}
+          window={window}
+          smallerThan={smallerThan}
+          marks={marks}
+          parts={[...parts.values()].some((turn) => turn !== null)}
+        />
+      </Part>
     </div>
   )
 }
@@ -124,14 +134,37 @@ function useTop(
   return { top, smallerThan: useDeferredValue(detail) }
 }
 
+/** What was worked out of one lane, or what was thrown then: it is thrown again where that lane is drawn, and nowhere else. */
+interface Attempt<Made> {
+  readonly got: Made | undefined
+  readonly of: () => Made
+}
+
+function attempt<Made>(work: () => Made): Attempt<Made> {
+  try {
+    const got = work()
+    return { got, of: () => got }
+  } catch (failure) {
+    const of = (): never => {
+      throw failure
+    }
+    return { got: undefined, of }
+  }
+}
+
 /** A lane with what a knob that moves would make of it, and what is told of the selected block. */
 function PreviewedLane({
   comparison,
+  lives,
+  overlap,
   ...lane
-}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks'> & {
+}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap'> & {
   readonly comparison: Comparison
+  readonly lives: Attempt<Lifelines> | null
+  readonly overlap: Attempt<readonly OverlapPoint[]> | null
 }) {
   const preview = usePreview(lane.previewed)
   const marks = useSelectionMarks(comparison, lane.lane.name)
-  return <Lane {...lane} marks={marks} preview={preview} />
+  const drawn = { lives: lives?.of() ?? null, overlap: overlap?.of() ?? null }
+  return <Lane {...lane} {...drawn} marks={marks} preview={preview} />
 }

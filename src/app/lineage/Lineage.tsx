@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ancestors, heirs, tokens, turnName } from '../../view/index.ts'
 import type { Ancestor } from '../../view/index.ts'
 import type { BlockId } from '../../engine/index.ts'
@@ -7,9 +7,12 @@ import { Swatch } from '../lane/Legend.tsx'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { BlockLink } from '../why/BlockLink.tsx'
 import { LINEAGE_TEXT } from '../words/turns.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import './lineage.css'
 
-const TextDiff = lazy(async () => ({ default: (await import('./TextDiff.tsx')).TextDiff }))
+const TextDiff = onDemand(async () => (await import('./TextDiff.tsx')).TextDiff)
 
 /** Ancestors listed at first. */
 const FIRST = 8
@@ -77,9 +80,12 @@ export function Lineage({
                   {compared === one.block ? LINEAGE_TEXT.hide : LINEAGE_TEXT.compare}
                 </button>
                 {compared === one.block && (
-                  <Suspense fallback={<p className="note">{LINEAGE_TEXT.loading}</p>}>
+                  <Part
+                    name={PART_NAMES.difference}
+                    fallback={<p className="note">{LINEAGE_TEXT.loading}</p>}
+                  >
                     <TextDiff comparison={comparison} lane={lane} ancestor={one} />
-                  </Suspense>
+                  </Part>
                 )}
               </li>
             ))}

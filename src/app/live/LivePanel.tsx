@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useEffect } from 'react'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useChoices } from '../state/choices.ts'
 import { toggleLive } from '../tune/open.ts'
@@ -8,6 +9,7 @@ import { WORDS } from '../words/page.ts'
 import { Composer } from './Composer.tsx'
 import { putAway } from './flow.ts'
 import { showLive } from './pictures.ts'
+import { offerLive } from './rescue.ts'
 import { SaveButton } from './SaveButton.tsx'
 import { SentTable } from './SentTable.tsx'
 import { Start } from './Start.tsx'
@@ -18,6 +20,7 @@ import './live.css'
 
 /** A conversation that goes on, beside the pictures that grow with it. */
 export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
+  useEffect(offerLive, [])
   const live = useLive((state) => state.live)
   const id = useLive((state) => state.id)
   const title = useLive((state) => state.title)

@@ -28,11 +28,26 @@ let writing: Promise<void> = Promise.resolve()
 /** Keeps the conversation of the panel from now on. */
 export async function keep(): Promise<void> {
   const { id, live } = liveState.getState()
-  if (live === null || keeping.getState().names.has(id)) return
-  const name = freshName()
-  keeping.setState(({ names }) => ({ names: new Map(names).set(id, name), problem: null }))
+  if (live !== null) await keepThese([id])
+}
+
+/**
+ * Keeps every conversation of this page from now on, because the page is about to go.
+ *
+ * @throws what the browser says where its database takes them not
+ */
+export async function keepAll(): Promise<void> {
+  const { id, live, shelf } = liveState.getState()
+  await keepThese([...(live === null ? [] : [id]), ...shelf.keys()])
+  const { problem } = keeping.getState()
+  if (problem !== null) throw new Error(problem)
+}
+
+async function keepThese(ids: readonly number[]): Promise<void> {
+  const fresh = ids.filter((id) => !keeping.getState().names.has(id)).map((id) => [id, freshName()] as const)
+  keeping.setState(({ names }) => ({ names: new Map([...names, ...fresh]), problem: null }))
   follow()
-  await lock(name)
+  for (const [, name] of fresh) await lock(name)
   await flush()
 }
 

@@ -1,5 +1,4 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { Problem } from '../../engine/index.ts'
 import type { LaneChoice, RunChoices } from '../state/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../state/session.ts'
@@ -12,9 +11,12 @@ import { Problems } from './Problems.tsx'
 import { runAs } from './take-log.ts'
 import { ofSetup } from './setup.ts'
 import { useLines } from './use-lines.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
 /** Only a run that asks a real model can end because of a call. */
-const CallHelp = lazy(async () => ({ default: (await import('../model/CallHelp.tsx')).CallHelp }))
+const CallHelp = onDemand(async () => (await import('../model/CallHelp.tsx')).CallHelp)
 
 /** What went wrong with the last attempt; what is on the screen stays. */
 export function FailureNote() {
@@ -72,9 +74,9 @@ function Note({
       </div>
       <Problems problems={problems} lines={lines} />
       {source !== null && asked && (
-        <Suspense>
+        <Part name={PART_NAMES.call}>
           <CallHelp />
-        </Suspense>
+        </Part>
       )}
       {source?.kind === 'log' && problems.some(({ code }) => OF_FORMAT.has(code)) && (
         <label className="format-choice">

@@ -1,11 +1,14 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { dollars } from '../words/connection.ts'
 import { adviceOn, CALLS_TEXT, PURPOSES } from '../words/model.ts'
 import type { CallRecord } from './call-list.ts'
 import { sentBody } from './sent-body.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const CodeView = lazy(async () => ({ default: (await import('../code/CodeView.tsx')).CodeView }))
+const CodeView = onDemand(async () => (await import('../code/CodeView.tsx')).CodeView)
 
 /** A call whole: what is sent, what came back, and what to do where nothing did. */
 export function CallDetail({ record }: { readonly record: CallRecord }) {
@@ -33,9 +36,9 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
         <h4>{CALLS_TEXT.request}</h4>
         <CopyButton text={sent.text} label={CALLS_TEXT.copy} done={CALLS_TEXT.copied} />
       </div>
-      <Suspense fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
+      <Part name={PART_NAMES.call} fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
         <CodeView text={sent.text} label={CALLS_TEXT.requestLabel(id)} />
-      </Suspense>
+      </Part>
     </div>
   )
 }

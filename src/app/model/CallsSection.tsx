@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { whole } from '../../view/index.ts'
 import { dollars } from '../words/connection.ts'
 import { APPROVAL_TEXT, CALLS_TEXT, REASONS, STATES } from '../words/model.ts'
@@ -8,9 +8,12 @@ import type { CallRecord } from './call-list.ts'
 import { decide, stopCall } from './calls.ts'
 import { promptTokens } from './estimate.ts'
 import { modelPanel, useModelPanel } from './open.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
 /** It shows a call as the provider's library sends it, and that is large. */
-const CallDetail = lazy(async () => ({ default: (await import('./CallDetail.tsx')).CallDetail }))
+const CallDetail = onDemand(async () => (await import('./CallDetail.tsx')).CallDetail)
 
 /** Every call since the page was opened, newest first, with what it was thought to cost beside what it did. */
 export function CallsSection() {
@@ -59,9 +62,9 @@ export function CallsSection() {
                   {open === record.id && (
                     <tr className="call-detail">
                       <td colSpan={6}>
-                        <Suspense fallback={CALLS_TEXT.loading}>
+                        <Part name={PART_NAMES.call} fallback={CALLS_TEXT.loading}>
                           <CallDetail record={record} />
-                        </Suspense>
+                        </Part>
                       </td>
                     </tr>
                   )}

@@ -1,14 +1,16 @@
 import { KeyRound } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import type { ToggleEvent } from 'react'
 import { CONNECTION_TEXT, dollars } from '../words/connection.ts'
 import { useCalls } from './call-list.ts'
 import { useConnection } from './connection.ts'
 import { MODEL_PANEL, modelPanel, useModelPanel } from './open.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import './model-button.css'
 
-const ModelPanel = lazy(async () => ({ default: (await import('./ModelPanel.tsx')).ModelPanel }))
-const CallBar = lazy(async () => ({ default: (await import('./CallBar.tsx')).CallBar }))
+const ModelPanel = onDemand(async () => (await import('./ModelPanel.tsx')).ModelPanel)
+const CallBar = onDemand(async () => (await import('./CallBar.tsx')).CallBar)
 
 /** Pixels of a screen that a panel is as wide as. */
 const NARROW = 760
@@ -59,15 +61,15 @@ export function ModelPlace() {
         }}
       >
         {opened && (
-          <Suspense fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
+          <Part name={PART_NAMES.model} fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
             <ModelPanel />
-          </Suspense>
+          </Part>
         )}
       </dialog>
       {called && (
-        <Suspense>
+        <Part name={PART_NAMES.calls}>
           <CallBar />
-        </Suspense>
+        </Part>
       )}
     </>
   )

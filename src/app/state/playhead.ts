@@ -40,7 +40,14 @@ export function onTurn(write: (shown: Turn, state: Playhead) => void): () => voi
     write(state.hover ?? state.turn, state)
   }
   tell(playhead.getState())
-  return playhead.subscribe(tell)
+  return playhead.subscribe((state) => {
+    try {
+      tell(state)
+    } catch (failure) {
+      // One picture that cannot follow must not stop the others.
+      reportError(failure)
+    }
+  })
 }
 
 /** Milliseconds of rest after which tables follow the playhead. */

@@ -197,6 +197,7 @@ async function run(choices: RunChoices): Promise<void> {
   if (goesOn) keepPreviews(changed)
   else clearPreviews()
   session.setState({ progress: { step: 'open' } })
+  let comparison: Comparison
   try {
     const source = await sourceOf(choices)
     const lanes = laneRequests(choices.lanes)
@@ -207,7 +208,7 @@ async function run(choices: RunChoices): Promise<void> {
       : {}
     const seen = new Set<string>()
     let painted = Promise.resolve()
-    const comparison = await startSimulator().compare(
+    comparison = await startSimulator().compare(
       { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
       {
         signal: own.signal,
@@ -228,12 +229,17 @@ async function run(choices: RunChoices): Promise<void> {
     )
     // The whole result takes a while to lay out; the picture that came just before it is seen first.
     await painted
-    if (running !== own) return
-    running = null
-    show(comparison, choices)
   } catch (failure) {
     if (running !== own) return
     running = null
+    fail(choices, failure)
+    return
+  }
+  if (running !== own) return
+  running = null
+  try {
+    show(comparison, choices)
+  } catch (failure) {
     fail(choices, failure)
   }
 }

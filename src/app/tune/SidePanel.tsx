@@ -1,14 +1,18 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { choose } from '../state/choices.ts'
 import type { Selection } from '../state/choices.ts'
 import { lookedUpIn, withoutLater } from '../state/later-forks.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { WhyPanel } from '../why/WhyPanel.tsx'
-import { bringToFront, followLanes, frontsOf, useTuning } from './open.ts'
+import { bringToFront, closeTune, toggleLive, followLanes, frontsOf, useTuning } from './open.ts'
 import { TunePanel } from './TunePanel.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const LivePanel = lazy(async () => ({ default: (await import('../live/LivePanel.tsx')).LivePanel }))
+const LivePanel = onDemand(async () => (await import('../live/LivePanel.tsx')).LivePanel)
 
 /** What stands beside the lanes: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
 export function SidePanel({
@@ -42,13 +46,32 @@ export function SidePanel({
         </fieldset>
       )}
       {shown === 'why' && selection !== null && (
-        <WhyPanel comparison={lookedUpIn(comparison, selection.lane)} selection={selection} />
+        <Part
+          key="why"
+          name={PART_NAMES.side}
+          of={[comparison, selection]}
+          onClose={() => {
+            choose({ selection: null })
+          }}
+        >
+          <WhyPanel comparison={lookedUpIn(comparison, selection.lane)} selection={selection} />
+        </Part>
       )}
-      {shown === 'tune' && <TunePanel comparison={withoutLater(comparison)} />}
+      {shown === 'tune' && (
+        <Part key="tune" name={PART_NAMES.side} of={[comparison]} onClose={closeTune}>
+          <TunePanel comparison={withoutLater(comparison)} />
+        </Part>
+      )}
       {shown === 'live' && (
-        <Suspense fallback={<p className="note">{TUNE_TEXT.liveLoading}</p>}>
+        <Part
+          key="live"
+          name={PART_NAMES.side}
+          of={[comparison]}
+          onClose={toggleLive}
+          fallback={<p className="note">{TUNE_TEXT.liveLoading}</p>}
+        >
           <LivePanel comparison={withoutLater(comparison)} />
-        </Suspense>
+        </Part>
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { placesOf } from '../lane/lane-place.ts'
 import { useChoices } from '../state/choices.ts'
@@ -12,17 +12,13 @@ import { WORDS } from '../words/page.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { closeTune, TUNE_TABS, tuning, useTuning } from './open.ts'
 import type { Tuned } from './tuned.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
 import './tune.css'
 
-const Controls = lazy(async () =>
-  import('./controls/Controls.tsx').then(({ Controls: part }) => ({ default: part })),
-)
-const ConfigEditor = lazy(async () =>
-  import('./text/ConfigEditor.tsx').then(({ ConfigEditor: part }) => ({ default: part })),
-)
-const Differences = lazy(async () =>
-  import('./differences/Differences.tsx').then(({ Differences: part }) => ({ default: part })),
-)
+const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).Controls)
+const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)
+const Differences = onDemand(async () => (await import('./differences/Differences.tsx')).Differences)
 
 /** Tuning one lane beside its picture: as controls, as text, and as what differs from elsewhere. */
 export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
@@ -77,9 +73,14 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
         )}
         {declarations === 'loading' && <p className="note">{TUNE_TEXT.loading}</p>}
         {typeof declarations === 'object' && (
-          <Suspense fallback={<p className="note">{TUNE_TEXT.loading}</p>}>
+          <Part
+            key={tab}
+            name={TUNE_TEXT.tab[tab]}
+            of={[lane]}
+            fallback={<p className="note">{TUNE_TEXT.loading}</p>}
+          >
             <Tab tab={tab} {...{ comparison, lane, choice, index, name, label, declarations }} />
-          </Suspense>
+          </Part>
         )}
       </div>
     </aside>

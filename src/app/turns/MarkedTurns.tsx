@@ -1,8 +1,11 @@
-import { lazy, Suspense, useDeferredValue } from 'react'
+import { useDeferredValue } from 'react'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useStretch } from '../state/stretch.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const StretchTable = lazy(async () => ({ default: (await import('./StretchTable.tsx')).StretchTable }))
+const StretchTable = onDemand(async () => (await import('./StretchTable.tsx')).StretchTable)
 
 /** What happened in the turns that are marked, where some are. */
 export function MarkedTurns({ comparison }: { readonly comparison: Comparison }) {
@@ -10,8 +13,8 @@ export function MarkedTurns({ comparison }: { readonly comparison: Comparison })
   const stretch = useDeferredValue(useStretch())
   if (stretch === null) return null
   return (
-    <Suspense fallback={null}>
+    <Part name={PART_NAMES.marked}>
       <StretchTable comparison={comparison} stretch={stretch} />
-    </Suspense>
+    </Part>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { validate } from '../../engine/index.ts'
 import type { Provider, Repair, Violation } from '../../engine/index.ts'
 import { fileName, modalitiesAt, ofMedia, tokens, turnName, whole } from '../../view/index.ts'
@@ -11,9 +11,12 @@ import { useInSight } from '../ui/use-in-sight.ts'
 import { useAnswer } from '../why/use-answer.ts'
 import { TAKE_TEXT } from '../words/take-away.ts'
 import { REQUEST_TEXT } from '../words/turns.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import './turns.css'
 
-const CodeView = lazy(async () => ({ default: (await import('../code/CodeView.tsx')).CodeView }))
+const CodeView = onDemand(async () => (await import('../code/CodeView.tsx')).CodeView)
 
 const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
 
@@ -105,9 +108,9 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
           }}
         />
       </div>
-      <Suspense fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
+      <Part name={PART_NAMES.request} fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
         <CodeView text={text} label={REQUEST_TEXT.text} />
-      </Suspense>
+      </Part>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ArrowDownUp } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { turnDiff, whole } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import type { PanelProperties } from '../detail/panel.ts'
@@ -8,9 +8,12 @@ import { readWhole } from '../inputs/figures.ts'
 import { useStretch } from '../state/stretch.ts'
 import { DIFF_TEXT } from '../words/turns.ts'
 import { DiffTable } from './DiffTable.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 import './turns.css'
 
-const RequestDiff = lazy(async () => ({ default: (await import('./RequestDiff.tsx')).RequestDiff }))
+const RequestDiff = onDemand(async () => (await import('./RequestDiff.tsx')).RequestDiff)
 
 /** A prompt that is compared: a turn of a lane, by name. */
 interface Side {
@@ -111,9 +114,9 @@ export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
           >
             <summary>{DIFF_TEXT.text}</summary>
             {asText && (
-              <Suspense fallback={<p className="note">{DIFF_TEXT.loading}</p>}>
+              <Part name={PART_NAMES.difference} fallback={<p className="note">{DIFF_TEXT.loading}</p>}>
                 <RequestDiff comparison={comparison} first={first} second={second} />
-              </Suspense>
+              </Part>
             )}
           </details>
         </>

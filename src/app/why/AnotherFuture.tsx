@@ -1,5 +1,5 @@
 import { GitFork, PencilLine, Pin, PinOff } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isRewritable } from '../../engine/index.ts'
 import { forkTurn, isPinnedBy, turnName } from '../../view/index.ts'
 import type { Biography } from '../../view/index.ts'
@@ -12,8 +12,11 @@ import { useForkRefusal } from '../state/forks.ts'
 import { useSettledTurn } from '../state/playhead.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { FUTURES_TEXT } from '../words/futures.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const TextEdit = lazy(async () => ({ default: (await import('../futures/TextEdit.tsx')).TextEdit }))
+const TextEdit = onDemand(async () => (await import('../futures/TextEdit.tsx')).TextEdit)
 
 interface Properties {
   readonly comparison: Comparison
@@ -72,7 +75,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
       {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
       {reason !== null && <p className="note">{reason}</p>}
       {editing && reason === null && (
-        <Suspense fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
+        <Part name={PART_NAMES.edit} fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
           <TextEdit
             key={`${lane.name} ${block}`}
             comparison={comparison}
@@ -86,7 +89,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
               setEditing(false)
             }}
           />
-        </Suspense>
+        </Part>
       )}
       {refused !== null && (
         <p className="note loss" role="alert">

@@ -1,12 +1,14 @@
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { createStore } from 'zustand/vanilla'
 import { useStore } from 'zustand'
 import type { BlockId, Turn } from '../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../worker/protocol.ts'
 import { FUTURES_TEXT } from '../words/futures.ts'
+import { onDemand } from '../ui/on-demand.tsx'
+import { Part } from '../ui/Part.tsx'
+import { PART_NAMES } from '../words/part.ts'
 
-const SavingList = lazy(async () => ({ default: (await import('../futures/SavingList.tsx')).SavingList }))
+const SavingList = onDemand(async () => (await import('../futures/SavingList.tsx')).SavingList)
 
 /** Whoever looks for what would have saved one block, looks for the next one's, too. */
 const opened = createStore(() => ({ open: false }))
@@ -40,9 +42,9 @@ export function Savings({
         </button>
       </h3>
       {open && (
-        <Suspense fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}>
+        <Part name={PART_NAMES.savings} fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}>
           <SavingList key={`${lane.data.hash} ${block} ${turn}`} {...{ comparison, lane, block, turn }} />
-        </Suspense>
+        </Part>
       )}
     </section>
   )

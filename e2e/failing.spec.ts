@@ -1,0 +1,210 @@
+import { expect, test } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { andRun, openLab } from './lab.ts'
+
+/** Files that come after the first screen. */
+const LATER = /\/assets\/(?!index-|sim\.worker)[^/]*\.(?:js|css)$/
+
+/** From now on nothing more of the page comes, as where its server was stopped. */
+async function stopServer(page: Page, files: RegExp = LATER): Promise<() => Promise<void>> {
+  await page.route(files, (route) => route.abort())
+  return () => page.unroute(files)
+}
+
+function failed(page: Page): Locator {
+  return page.locator('.part-failed')
+}
+
+async function isWhole(page: Page): Promise<void> {
+  await expect(page.locator('.lane')).toHaveCount(2)
+  await expect(page.locator('.headline')).toBeVisible()
+  await expect(page.locator('tr[data-metric]').first()).toBeVisible()
+}
+
+test('keys, the panel of the model and the live conversation whose scripts do not come say so, and come once they can', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.waitForLoadState('networkidle')
+  const start = await stopServer(page)
+  await page.keyboard.press('?')
+  await expect(failed(page)).toContainText('Keys: could not be loaded.')
+  await failed(page).getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('g')
+  const side = page.locator('.side .part-failed')
+  await expect(side).toContainText('could not be loaded')
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
+  const model = page.locator('.model-panel')
+  await expect(model.locator('.part-failed')).toContainText('could not be loaded')
+  await isWhole(page)
+
+  // Still not there: it says the same again.
+  await model.getByRole('button', { name: 'Try again' }).click()
+  await expect(model.locator('.part-failed')).toContainText('could not be loaded')
+  await start()
+  await model.getByRole('button', { name: 'Try again' }).click()
+  await expect(model.getByLabel('API key', { exact: false }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await side.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.locator('.key-sheet')).toBeVisible()
+})
+
+test('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.waitForLoadState('networkidle')
+  const start = await stopServer(page)
+  await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
+  await expect(failed(page)).toHaveCount(7)
+  await isWhole(page)
+  await start()
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.locator('#audit')).toBeVisible()
+  await expect(failed(page)).toHaveCount(0)
+})
+
+test('a panel whose style sheet did not come has it when it is tried again', async ({ page }) => {
+  await openLab(page)
+  await page.waitForLoadState('networkidle')
+  const start = await stopServer(page, /LivePanel-[^/]*\.css$/)
+  await page.keyboard.press('g')
+  const side = page.locator('.side .part-failed')
+  await expect(side).toContainText('could not be loaded')
+  await start()
+  await side.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  await expect(page.locator('.live')).toHaveCSS('display', 'flex')
+})
+
+test('a file that is not there is answered with 404, and not with the page', async ({ page }) => {
+  for (const path of ['/assets/Gone-12345678.js', '/assets/Gone-12345678.css', '/nowhere']) {
+    const answer = await page.request.get(path)
+    expect(answer.status(), path).toBe(404)
+  }
+  expect((await page.request.get('/')).status()).toBe(200)
+})
+
+interface Damaged {
+  /** Lanes of the last comparison, as the page holds them. */
+  lanes?: { data: Record<string, unknown> }[]
+  /** The field that the second lane arrives without. */
+  field?: string
+}
+
+/** Has the second lane arrive without a field, until `setField` names another; `breakFirst` takes one from the first that is there. */
+async function damageLanes(page: Page, field: string) {
+  await page.addInitScript((taken) => {
+    const damaged: Damaged = { field: taken }
+    Object.assign(window, { damaged })
+    // oxlint-disable-next-line typescript/unbound-method -- it is called on the worker below
+    const { addEventListener } = Worker.prototype
+    Worker.prototype.addEventListener = function (this: Worker, type: string, heard: unknown) {
+      addEventListener.call(this, type, (event) => {
+        const { data } = event as MessageEvent<{ kind?: string } & Pick<Damaged, 'lanes'>>
+        if (data?.kind === 'compared' && data.lanes !== undefined) {
+          damaged.lanes = data.lanes
+          const second = data.lanes[1]
+          if (second !== undefined && damaged.field !== '') second.data[damaged.field ?? ''] = null
+        }
+        ;(heard as (event: Event) => void)(event)
+      })
+    } as typeof addEventListener
+  }, field)
+  return {
+    setField: (taken: string) =>
+      page.evaluate((name) => {
+        ;(window as unknown as { damaged: Damaged }).damaged.field = name
+      }, taken),
+    breakFirst: (taken: string) =>
+      page.evaluate((name) => {
+        const [first] = (window as unknown as { damaged: Damaged }).damaged.lanes ?? []
+        if (first !== undefined) first.data[name] = null
+      }, taken),
+  }
+}
+
+for (const field of ['checkpoints', 'spans']) {
+  test(`a lane that throws leaves the other lane, and is there again with the next run: no ${field}`, async ({
+    page,
+  }) => {
+    const { setField } = await damageLanes(page, field)
+    await openLab(page)
+    const lane = page.locator('.lanes > .part-failed').first()
+    await expect(lane).toContainText('Hybrid: stopped by an error.')
+    await expect(page.locator('.lane')).toHaveCount(1)
+    await expect(page.locator('.lane[data-lane="naive_fifo"] .plot path').first()).toBeVisible()
+    await expect(page.locator('tr[data-metric]').first()).toBeVisible()
+
+    await setField('')
+    await andRun(page, () => page.keyboard.press('x'))
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(failed(page)).toHaveCount(0)
+  })
+}
+
+test('where all of the page fails it says so, and a live conversation can be saved and outlasts the reload', async ({
+  page,
+}) => {
+  const { breakFirst } = await damageLanes(page, '')
+  await openLab(page)
+  await page.keyboard.press('g')
+  const live = page.locator('.live')
+  await live.getByRole('radio', { name: 'Mock' }).check()
+  await live.getByRole('button', { name: 'Begin' }).click()
+  await live.getByLabel('Message to the agent').press('Control+Enter')
+  await expect(live.getByText('May it do this?').first()).toBeVisible()
+  await page.locator('table [data-block]').first().click()
+  await breakFirst('blocks')
+  await page.locator('table [data-block]').nth(1).click()
+
+  const whole = page.locator('.page-failed')
+  await expect(whole).toContainText('The page has stopped working')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    whole.getByRole('button', { name: /^Save “/ }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/\.json$/)
+  await whole.getByRole('button', { name: 'Reload the page' }).click()
+  await live.getByRole('button', { name: 'Go on with it' }).click()
+  await expect(live.getByText('May it do this?').first()).toBeVisible()
+  await expect(live.getByLabel('keep on this machine')).toBeChecked()
+})
+
+test('a result that the page cannot take in is a failure in words, and the screen stays as it was', async ({
+  page,
+}) => {
+  const { setField } = await damageLanes(page, '')
+  await openLab(page)
+  await setField('blocks')
+  await page.keyboard.press('x')
+  await expect(page.locator('.failure [data-code="unexpected"]')).toBeVisible()
+  await expect(page.locator('.run-status')).toHaveCount(0)
+  await isWhole(page)
+  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'naive_fifo')
+})
+
+for (const missing of ['toSorted', 'ResizeObserver', 'IntersectionObserver', 'matchMedia']) {
+  test(`a browser without ${missing} is told that it is too old`, async ({ page }) => {
+    const errors: Error[] = []
+    page.on('pageerror', (error) => errors.push(error))
+    await page.addInitScript((name) => {
+      Reflect.deleteProperty(name === 'toSorted' ? Array.prototype : window, name)
+    }, missing)
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toContainText('cannot run in this browser')
+    await expect(page.getByRole('alert')).toContainText(missing)
+    expect(errors).toEqual([])
+  })
+}
+
+test('where the first script does not come the page says which file, and that it can be loaded again', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/index-[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('alert')).toContainText('could not be loaded')
+  await expect(page.getByRole('alert')).toContainText('/assets/index-')
+})

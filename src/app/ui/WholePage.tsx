@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { download } from '../take-away/download.ts'
+import { WORDS } from '../words/page.ts'
+import { PART_TEXT } from '../words/part.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { Boundary, messageOf, ReloadButton } from './Part.tsx'
+import { rescued } from './rescue.ts'
+
+/** The page, or where all of it fails what happened, with a way to take along what exists here alone. */
+export function WholePage({ children }: { readonly children: ReactNode }) {
+  return (
+    <Boundary of={[]} renderFailed={(reason, retry) => <PageFailed reason={reason} onRetry={retry} />}>
+      {children}
+    </Boundary>
+  )
+}
+
+function PageFailed({ reason, onRetry }: { readonly reason: unknown; readonly onRetry: () => void }) {
+  const files = rescued()
+  return (
+    <main className="page-failed" role="alert">
+      <h1>{PART_TEXT.page}</h1>
+      <p>{PART_TEXT.pageWhy(messageOf(reason))}</p>
+      {files.length > 0 && <p>{PART_TEXT.pageLive}</p>}
+      {files.map(({ title, filename, text }) => (
+        <p key={filename}>
+          <button
+            type="button"
+            className="plain"
+            onClick={() => {
+              download(filename, text)
+            }}
+          >
+            {PART_TEXT.save(title)}
+          </button>{' '}
+          <CopyButton text={text} label={PART_TEXT.copy(title)} done={PART_TEXT.copied} />
+        </p>
+      ))}
+      <p>
+        <button type="button" className="plain" onClick={onRetry}>
+          {WORDS.tryAgain}
+        </button>{' '}
+        <ReloadButton />
+      </p>
+    </main>
+  )
+}
