@@ -283,12 +283,12 @@ export type { TextIndex } from './fidelity/text-index.ts'
 export { defaultsOf } from './stage/settings.ts'
 export type * from './stage/settings.ts'
 export { MANUAL_ACTIONS, PHASES, VERDICTS } from './stage/stage.ts'
+export type { AllowedBase, AllowedBy, EditMeasure, EditTrigger } from './stage/edit-trigger.ts'
 export type {
   Breaker,
   Carried,
   Compression,
   EditPlan,
-  EditTrigger,
   FinishedSubtask,
   Kept,
   ManualAction,

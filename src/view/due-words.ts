@@ -21,6 +21,14 @@ export function dueClause(due: Due, exact: boolean, it = 'it'): string {
       return `${it} had ${counted(value, 'character')}, more than ${whole(allowed)}${keyed(due)}`
     case 'bytes':
       return `${it} had ${counted(value, 'byte')}, more than ${whole(allowed)}${keyed(due)}`
+    case 'result_tokens':
+      return `the longest result had ${tokens(value, { exact })} tokens, more than ${whole(allowed)}${keyed(due)}`
+    case 'component_tokens':
+      return `${partWords(due)} held ${tokens(value, { exact })} tokens, more than ${whole(allowed)}${keyed(due)}`
+    case 'calls':
+      return `a finished subtask had ${counted(value, 'call')}, ${whole(allowed)} are enough${keyed(due)}`
+    case 'notes':
+      return `${counted(value, 'note')} ${value === 1 ? 'was' : 'were'} to be carried, and the window had been edited${keyed(due)}`
     case 'milliseconds':
       return `${decimal(value / MINUTE, 1)} minutes had passed since the call before, more than ${decimal(allowed / MINUTE, 0)}, so that the prompt cache was cold${keyed(due)}`
     case 'tool_uses':
@@ -31,7 +39,8 @@ export function dueClause(due: Due, exact: boolean, it = 'it'): string {
 }
 
 /** `27 messages, 25 allowed`, for a line that has little room. */
-export function dueShort({ measure, value, allowed }: Due, exact: boolean): string {
+export function dueShort(due: Due, exact: boolean): string {
+  const { measure, value, allowed } = due
   switch (measure) {
     case 'messages':
       return `${counted(value, 'message')}, ${whole(allowed)} allowed`
@@ -41,6 +50,14 @@ export function dueShort({ measure, value, allowed }: Due, exact: boolean): stri
       return `${counted(value, 'character')}, ${whole(allowed)} allowed`
     case 'bytes':
       return `${counted(value, 'byte')}, ${whole(allowed)} allowed`
+    case 'result_tokens':
+      return `longest result of ${tokens(value, { exact })} tokens, ${whole(allowed)} allowed`
+    case 'component_tokens':
+      return `${partWords(due)}: ${tokens(value, { exact })} tokens, ${whole(allowed)} allowed`
+    case 'calls':
+      return `${counted(value, 'call')}, ${whole(allowed)} are enough`
+    case 'notes':
+      return `${counted(value, 'note')} to carry`
     case 'milliseconds':
       return `idle for ${decimal(value / MINUTE, 1)} minutes, ${decimal(allowed / MINUTE, 0)} allowed`
     case 'tool_uses':
@@ -73,6 +90,12 @@ export function dueBase({ of, written, reserve }: Pick<Due, 'of' | 'written' | '
     case null:
       return ''
   }
+}
+
+/** The part of the window whose budget a setting is: `tool results`. */
+function partWords({ key }: Pick<Due, 'key'>): string {
+  const part = key?.split('.').at(-1) ?? ''
+  return part.replaceAll('_', ' ')
 }
 
 function keptFree(amount: number): string {

@@ -11,6 +11,7 @@ import { eventStories } from './event-story.ts'
 import { laneEvents } from './lane-event.ts'
 import { madeBy } from './made.ts'
 import { sameUntil } from './divergence.ts'
+import { dueOf } from './due.ts'
 import { rungOf } from './rung.ts'
 import { sentenceText } from './sentence.ts'
 import { strata } from './strata.ts'
@@ -216,17 +217,46 @@ describe('every block and every event of managed runs', () => {
     }
   })
 
-  it('COMP-2 every edit of the ladder is due by a key, at a share that it had reached unless something hurried it', () => {
-    for (const data of Object.values(all)) {
+  it('EDIT-1 COMP-2 PRES-1 what made an edit due stands as the stage recorded it, worked by hand', () => {
+    // 20,000 less the reserve of 4,096 is .7952 of the window; every share is multiplied by .7952 / .95.
+    const by = { compacts: 0.9 * 0.837052631578947, evicts: 0.75 * 0.837052631578947 }
+    const small = { max_context_tokens: 20_000 }
+    const compacts = managed({
+      ...small,
+      pressure: { thresholds: { yellow: 0.9, orange: 0.97, red: 0.99 }, preemptive: false },
+      compression: { cascade: { '0.9': 'conversation_compaction' } },
+    })
+    const evicts = managed(small)
+    const first = (data: TimelineData, stage: string) => {
+      const edit = data.edits.find((one) => one.stage === stage)
+      const rung = edit === undefined ? null : rungOf(data, edit)
+      if (edit === undefined || rung === null) throw new Error(`${stage} did not act`)
+      return { edit, rung }
+    }
+    const { edit, rung } = first(compacts, 'compact')
+    expect(rung).toMatchObject({ key: 'compression.cascade', value: '0.9', cause: 'level', limit: 20_000 })
+    expect(rung.at).toBeCloseTo(by.compacts, 12)
+    // .6 × .83705… × 20,000 = 10,044.6.
+    expect([rung.target, rung.used]).toEqual([10_044, edit.before])
+    expect(rung.used).toBeGreaterThanOrEqual(15_067)
+    expect(edit.trigger).toMatchObject({ zone: 'yellow', reserve: 4_096, toFree: edit.before - 10_044 })
+    const evicted = first(evicts, 'evict')
+    expect(evicted.rung).toMatchObject({ key: 'pressure.thresholds.orange', value: '0.75' })
+    expect(evicted.rung.at).toBeCloseTo(by.evicts, 12)
+    const { decision, trigger } = evicted.edit
+    expect([trigger?.used, trigger?.toFree]).toEqual([decision?.trigger.used, decision?.trigger.toFree])
+  })
+
+  it('EDIT-1 every edit of a stage says why, with the window in which that was decided', () => {
+    for (const [name, data] of Object.entries(all)) {
       for (const edit of data.edits) {
-        const rung = rungOf(data, edit)
-        expect(rung, edit.stage).not.toBeNull()
-        if (rung === null || rung.at === null) continue
-        expect(rung.early).toBe(edit.before < rung.at * data.limit)
-        if (edit.stage === 'compact' || edit.stage === 'progressive') {
-          expect([rung.key, rung.value]).toEqual(['compression.cascade', '0.6'])
-          expect(rung.early).toBe(false)
-        }
+        if (edit.stage === 'repair' || edit.stage === 'clip') continue
+        const { trigger } = edit
+        const before = data.edits.findLast((one) => one.turn === edit.turn && one.edit < edit.edit)
+        expect([name, edit.stage, trigger?.used]).toEqual([name, edit.stage, edit.before])
+        expect([trigger?.limit, trigger?.reserve]).toEqual([data.limit, data.reserve])
+        if (before !== undefined) expect(trigger?.used).toBe(before.after)
+        expect(rungOf(data, edit) !== null || dueOf(data, edit) !== null).toBe(true)
       }
     }
   })

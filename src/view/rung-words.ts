@@ -5,13 +5,28 @@ import { stageWords } from './stage-words.ts'
 
 /** Why a stage acted, in a sentence: what was measured, from where on it acts, by which key, and its aim. */
 export function rungSentence(rung: Rung, exact: boolean): string {
-  const { stage, key, value, at, early, target } = rung
+  const { stage, key, at, target } = rung
   const aim = target === null ? '' : `, and ${stopsAt(key, target)}`
-  if (at === null) return `${stageWords(stage)} acts because of ${key}: ${value}${aim}.`
   const measured = measuredIn(rung, exact)
-  return early
-    ? `${measured}, below the ${share(at)} of ${keyOf(rung)}: an alert, a spike or a fast fill made ${stageWords(stage)} act${aim}.`
+  return isEarly(rung)
+    ? `${measured}, below the ${share(at)} of ${keyOf(rung)}: ${demandOf(rung)} made ${stageWords(stage)} act${aim}.`
     : `${measured}; ${stageWords(stage)} acts from ${share(at)} on (${keyOf(rung)})${aim}.`
+}
+
+/** Whether something else demanded the edit before its share was reached. */
+export function isEarly({ measured, at }: Pick<Rung, 'measured' | 'at'>): boolean {
+  return measured < at
+}
+
+const DEMANDS: Readonly<Record<Exclude<Rung['cause'], 'level'>, string>> = {
+  preemptive: 'a spike or a fast fill',
+  alert: 'an alert',
+  overflow: 'the lack of room for the answer',
+}
+
+/** What demanded it: `an alert`. */
+export function demandOf({ cause }: Pick<Rung, 'cause'>): string {
+  return cause === 'level' ? '' : DEMANDS[cause]
 }
 
 /** Where a rung is not the last, the ladder stops; a step of a pipeline stops by itself. */
@@ -21,12 +36,10 @@ export function stopsAt(key: string, target: Tokens): string {
 
 /** `by compaction: the window held 19,044 of 30,900 tokens (61.6 %), …`, for the middle of a sentence beside its key. */
 export function rungClause(rung: Rung, exact: boolean): string {
-  const { at, key, value, stage, early } = rung
-  if (at === null) return `by ${stageWords(stage)} (${key}: ${value})`
-  const { used, limit, measured } = rung
+  const { at, stage, used, limit, measured } = rung
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(measured, { exact })})`
-  return early
-    ? `by ${stageWords(stage)}: ${held}, below its ${share(at)}, but an alert, a spike or a fast fill made it act`
+  return isEarly(rung)
+    ? `by ${stageWords(stage)}: ${held}, below its ${share(at)}, but ${demandOf(rung)} made it act`
     : `by ${stageWords(stage)}: ${held}, and it acts from ${share(at)} on`
 }
 
@@ -45,7 +58,7 @@ export function writtenKey({ key, value }: Pick<Rung, 'key' | 'value'>): string 
 }
 
 export function isScaled({ at, value }: Pick<Rung, 'at' | 'value'>): boolean {
-  return at !== null && at !== Number(value)
+  return at !== Number(value)
 }
 
 function measuredIn({ used, limit, measured }: Rung, exact: boolean): string {

@@ -16,13 +16,38 @@ export interface StageConfig {
   readonly asWritten: boolean
 }
 
-/** Reads what a stage obeyed. Of several steps of a pipeline that name it, the first. */
-export function stageConfig({ spec: { config } }: Pick<TimelineData, 'spec'>, stage: string): StageConfig {
+/**
+ * Reads what a stage obeyed.
+ *
+ * @param number of the step that acted, where an edit tells it; else, of several steps of a pipeline that name the
+ *   stage, the first
+ */
+export function stageConfig(
+  { spec: { config } }: Pick<TimelineData, 'spec'>,
+  stage: string,
+  number?: number,
+): StageConfig {
   const asWritten = config.strategy.startsWith('as_written_')
-  const step = config.strategy === 'pipeline' ? config.pipeline.findIndex((one) => one.stage === stage) : -1
+  const first = (): number => number ?? config.pipeline.findIndex((one) => one.stage === stage)
+  const step = config.strategy === 'pipeline' ? first() : -1
   const found = config.pipeline[step]
   if (found === undefined) return { config, step: null, at: null, asWritten }
   return { config: laidOver(config, found.with) as Config, step, at: found.at, asWritten }
+}
+
+/** Where a setting is written that a stage obeyed: at its step of a pipeline, if that says it itself. */
+export function placeOf(
+  { spec: { config } }: Pick<TimelineData, 'spec'>,
+  step: number | null,
+  key: string,
+): string {
+  if (step === null) return key
+  let value: unknown = config.pipeline[step]?.with
+  for (const part of key.split('.')) {
+    if (!isSection(value) || !Object.hasOwn(value, part)) return key
+    value = (value as Readonly<Record<string, unknown>>)[part]
+  }
+  return `pipeline[${step}].with.${key}`
 }
 
 /** A step says what differs from the sections of the config, at any depth. The page has no use for the parser of the YAML, so this is not its overlay. */

@@ -1,4 +1,4 @@
-import { gates, isWhole, zoneOf } from '../engine/index.ts'
+import { gates, isWhole } from '../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
@@ -33,7 +33,7 @@ import type { DecisionWords, RankWords } from './words.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
 export interface WhyTrigger {
-  readonly cause: Trigger['cause']
+  readonly cause: Trigger['cause'] | 'alert'
   readonly zone: Zone
   readonly used: Tokens
   readonly limit: Tokens
@@ -177,7 +177,7 @@ export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why
     turn: edit?.turn ?? null,
     edit: edit?.edit ?? null,
     decision,
-    trigger: decision === null ? triggerOfAim(data, edit) : triggerOf(decision),
+    trigger: decision === null ? triggerOfAim(edit) : triggerOf(decision),
     rung: edit === null ? null : rungOf(data, edit),
     due: edit === null ? null : dueOf(data, edit),
     compressed:
@@ -377,30 +377,24 @@ function triggerOf(decision: Decision): WhyTrigger {
   return { ...trigger, share: trigger.used / trigger.limit, freed, shortfall }
 }
 
-/** Stages that take out as much as is over what is allowed. */
-const AIMING: ReadonlySet<string> = new Set(['slide', 'trim', 'rolling_summary'])
-
 /** The same figures of an edit that no policy decided, where it had tokens to come down to. */
-function triggerOfAim(data: WhyData, edit: EditRecord | null): WhyTrigger | null {
-  if (edit === null) return null
-  const { limit, reserve, thresholds } = data
-  const { before: used, freed, added, stage, trigger } = edit
-  const aims = trigger?.measure === 'tokens' && AIMING.has(stage)
-  const target = aims ? trigger.allowed : (rungOf(data, edit)?.target ?? null)
-  if (target === null) return null
+function triggerOfAim(edit: EditRecord | null): WhyTrigger | null {
+  const { trigger } = edit ?? {}
+  if (edit === null || trigger?.target === undefined) return null
+  const { cause, measure, zone, used, limit, reserve, target, toFree = 0 } = trigger
   return {
-    cause: 'zone',
-    zone: zoneOf(used / limit, thresholds),
+    cause: cause === 'level' ? 'zone' : cause,
+    zone,
     used,
     limit,
     reserve,
     share: used / limit,
     target,
     aim: target,
-    toFree: used - target,
-    freed: freed - added,
+    toFree,
+    freed: edit.freed - edit.added,
     // Where a rung stops short, the next one goes on.
-    shortfall: aims ? Math.max(0, edit.after - target) : 0,
+    shortfall: measure === 'share' ? 0 : Math.max(0, edit.after - target),
   }
 }
 

@@ -183,7 +183,8 @@ export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn'>): strin
 export interface DecisionWords {
   readonly turn: Turn
   readonly policy: string
-  readonly trigger: Pick<Trigger, 'cause' | 'zone' | 'used' | 'limit' | 'reserve' | 'toFree'> & {
+  readonly trigger: Pick<Trigger, 'zone' | 'used' | 'limit' | 'reserve' | 'toFree'> & {
+    readonly cause: Trigger['cause'] | 'alert'
     readonly share: Ratio
   }
   /** False where the counter estimates. */
@@ -210,6 +211,7 @@ function pressed({ trigger, exact }: DecisionWords): string {
   const free = tokens(Math.max(0, toFree), { exact })
   const part = share(trigger.share, { exact })
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
+  if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to go`
   if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to go`
   return cause === 'preemptive'
     ? `${held} (${part}, ${ZONE_LABELS[zone]}) and was filling so fast that ${free} had to go ahead of time`

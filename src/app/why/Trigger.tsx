@@ -1,4 +1,15 @@
-import { dueBase, dueKey, dueShort, isScaled, stopsAt, tokens, whole, writtenKey } from '../../view/index.ts'
+import {
+  demandOf,
+  dueBase,
+  dueKey,
+  dueShort,
+  isEarly,
+  isScaled,
+  stopsAt,
+  tokens,
+  whole,
+  writtenKey,
+} from '../../view/index.ts'
 import type { Due, Rung, WhyTrigger } from '../../view/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import { COMPRESSED_TEXT } from '../words/compressed.ts'
@@ -49,11 +60,12 @@ export function Trigger({ trigger, exact }: { readonly trigger: WhyTrigger; read
 
 /** The rung of the ladder that made an edit due, by its key. */
 export function DueBy({ rung }: { readonly rung: Rung }) {
-  const { at, target, early } = rung
+  const { at, target } = rung
+  const early = isEarly(rung)
   return (
     <p className="rung">
       {early ? COMPRESSED_TEXT.rungEarly : COMPRESSED_TEXT.rung} <code>{writtenKey(rung)}</code>
-      {at !== null && `, ${early ? earlyWords(rung, at) : dueWords(rung, at)}`}
+      {`, ${early ? earlyWords(rung) : dueWords(rung, at)}`}
       {target !== null && `; ${stopsAt(rung.key, target)}`}
     </p>
   )
@@ -86,8 +98,7 @@ function dueWords(rung: Rung, at: number): string {
   return isScaled(rung) ? COMPRESSED_TEXT.scaledFrom(at) : COMPRESSED_TEXT.rungFrom(at)
 }
 
-function earlyWords(rung: Rung, at: number): string {
-  return isScaled(rung)
-    ? `${COMPRESSED_TEXT.scaled}, ${COMPRESSED_TEXT.early(at)}`
-    : COMPRESSED_TEXT.early(at)
+function earlyWords(rung: Rung): string {
+  const words = COMPRESSED_TEXT.early(rung.at, demandOf(rung))
+  return isScaled(rung) ? `${COMPRESSED_TEXT.scaled}, ${words}` : words
 }

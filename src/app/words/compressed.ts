@@ -46,8 +46,8 @@ export const COMPRESSED_TEXT = Object.freeze({
   rungFrom: (at: number) => `from ${share(at)} of the limit on`,
   scaledFrom: (at: number) => `scaled to this window: from ${share(at)} of the limit on`,
   scaled: 'scaled to this window',
-  early: (at: number) =>
-    `calls from ${share(at)} of the limit on; an alert, a spike or a fast fill called before that`,
+  early: (at: number, demand: string) =>
+    `acts from ${share(at)} of the limit on; ${demand} demanded it before that`,
   ownText: 'Its text',
 })
 

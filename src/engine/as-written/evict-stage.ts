@@ -6,7 +6,7 @@ import { requestsOf } from '../eviction/requests.ts'
 import { score } from '../eviction/score.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import { causeOf, targetOf } from '../eviction/trigger.ts'
+import { causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
 import type { Decision } from '../eviction/decision.ts'
 import type { GateTable } from '../eviction/gates/list.ts'
 import type { ToolGroups } from '../eviction/tool-groups.ts'
@@ -24,7 +24,7 @@ import type { Stage, WindowView } from '../stage/stage.ts'
  */
 export function evictAsWritten(
   policy: Policy,
-  settings: Pick<EvictionSettings, 'target' | 'typeTtl' | 'preemptive'>,
+  settings: Pick<EvictionSettings, 'target' | 'typeTtl' | 'preemptive' | 'by'>,
 ): Stage<null> {
   return {
     name: 'evict',
@@ -91,7 +91,8 @@ export function evictAsWritten(
         placeholderTokens: () => 0,
       }
       const decision = (): Decision => decisionOf(batch, context.detail)
-      return { edits: [{ changes, decision }], state, outcome: 'done', note: null }
+      const edit = { changes, decision, trigger: editTriggerOf(view, settings, trigger) }
+      return { edits: [edit], state, outcome: 'done', note: null }
     }),
   }
 }

@@ -3,9 +3,10 @@ import { madeBlock, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import { skipped } from '../compression/trigger.ts'
+import { shareTrigger, skipped } from '../compression/trigger.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import { startAsking } from '../stage/asking.ts'
+import { byShare } from '../stage/edit-trigger.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
@@ -32,8 +33,9 @@ export function overflowAsWritten(
     initial: null,
     *act(view, state, context) {
       const { used } = view.window
-      const level = scaleToUsable(compression.overflowAt, view.limit, view.reserve) * view.limit
-      if (used < level && !overflows(used + view.margin, view.limit, view.reserve))
+      const begins = scaleToUsable(compression.overflowAt, view.limit, view.reserve)
+      const due = used >= begins * view.limit
+      if (!due && !overflows(used + view.margin, view.limit, view.reserve))
         return skipped(state, 'below_trigger')
       const { all: units } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
       const leaving = positionsOf(units.filter((unit) => !unit.held))
@@ -68,7 +70,19 @@ export function overflowAsWritten(
         after: view.window.entries[first - 1]?.block ?? null,
       })
       return {
-        edits: [{ changes, decision: () => null, opensWindow: true }],
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            opensWindow: true,
+            trigger: shareTrigger(
+              view,
+              due ? 'level' : 'overflow',
+              begins,
+              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+            ),
+          },
+        ],
         state,
         outcome: 'done',
         note: null,

@@ -6,7 +6,8 @@ import { skipped, whereAsked } from '../compression/trigger.ts'
 import type { AskSource } from '../llm/ask.ts'
 import type { RollingSummarySettings } from '../rolling-summary/settings.ts'
 import { startAsking } from '../stage/asking.ts'
-import { budgetOf } from '../stage/rolling-summary.ts'
+import { above } from '../stage/edit-trigger.ts'
+import { budgetOf, rollingBy } from '../stage/rolling-summary.ts'
 import type { Stage, WindowView } from '../stage/stage.ts'
 
 /** Requests of one turn after which the loop is stopped. The code knows no end, and a replay has to have one. */
@@ -95,7 +96,7 @@ export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> 
           {
             changes: absorbed(view, positions, text, tokens, context),
             decision: () => null,
-            trigger: { measure: 'tokens', value: before, allowed: budget },
+            trigger: above('tokens', before, budget, rollingBy(settings, budget)),
           },
         ],
         state,

@@ -12,6 +12,7 @@ import { cascadeAsWritten } from './cascade-stage.ts'
 import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
 import { cascadeLacksSteps, cascadeResultDiscarded, everyTurnAgain, oldInFull } from './compression.ts'
 import type { AsWritten } from './entry.ts'
+import { fromOrange } from '../strategy/eviction-plan.ts'
 import { evictAsWritten } from './evict-stage.ts'
 import { onlySystemProtected, placeholdersNeverMade, setPolicyKeepsHybrid } from './eviction.ts'
 import { asWrittenPolicies, lruInverted } from './lru.ts'
@@ -71,7 +72,7 @@ const eviction: AsWrittenStrategy = {
   exempt: ['PAIR-2', 'VALID-3', 'EVI-4'],
   endsAtOverflow: false,
   sections: ['eviction'],
-  stages: (settings) => [evictAsWritten(asWrittenPolicies.hybrid_as_written, settings.eviction)],
+  stages: (settings) => [evictAsWritten(asWrittenPolicies.hybrid_as_written, fromOrange(settings, null))],
 }
 
 const cascade: AsWrittenStrategy = {

@@ -19,12 +19,16 @@ import {
   summaryRequestAsWritten,
   usedAsWritten,
 } from './tiered-code.ts'
+import { BY_RESERVE } from '../stage/edit-trigger.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
 import { tieredAsWritten } from './tiered.ts'
 
 const protects = evictionSettings()
 const above = { unit: 'bytes', size: 30_720 } as const
-const persist = persistResults({ name: 'persist', above, preview: { lines: 200, bytes: 8192 } }, protects)
+const persist = persistResults(
+  { name: 'persist', key: 'tiered.persist_above_bytes', above, preview: { lines: 200, bytes: 8192 } },
+  protects,
+)
 
 describe('article 001 as written', () => {
   it('TOK-2 usage_without_cache: a full window of 190,000 tokens is one of 400', () => {
@@ -89,7 +93,7 @@ describe('article 001 as written', () => {
     expect(scene.contents).toEqual(['No summary available.'])
     const level = () => 0
     const right = autoCompact(
-      { level, most: () => 22_000, leastMessages: 4, summaryTokens: 2048, breakerAfter: 3 },
+      { level, by: BY_RESERVE, most: () => 22_000, leastMessages: 4, summaryTokens: 2048, breakerAfter: 3 },
       protects,
     )
     expect(answered(right.act(scene.view, null, scene.context), ['']).result.edits).toEqual([])

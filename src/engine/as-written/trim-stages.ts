@@ -10,6 +10,8 @@ import { droppedAsWritten } from './atomic-window.ts'
 import type { MessageAsWritten } from './atomic-window.ts'
 import { fittedAsWritten } from './token-trim.ts'
 import type { EntryAsWritten } from './token-trim.ts'
+import { above, BY_RESERVE, byAmount, byShare } from '../stage/edit-trigger.ts'
+import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 
 /** The messages of a window in order, each with its entries. The system prompt is the first, as in the articles' lists. */
 function messagesOf({ window, blocks }: WindowView): { readonly entries: number[]; readonly first: Block }[] {
@@ -43,7 +45,8 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
       const gone = droppedAsWritten(list, settings)
       if (gone.size === 0) return skipped(state, 'below_trigger')
       const leaving = [...gone].toSorted((a, b) => a - b).flatMap((at) => messages[at]?.entries ?? [])
-      const trigger = { measure: 'messages', value: list.length, allowed: settings.maxMessages } as const
+      const by = byAmount('atomic_window.max_messages', settings.maxMessages)
+      const trigger = above('messages', list.length, settings.maxMessages, by)
       return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
     }),
   }
@@ -78,7 +81,10 @@ export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
       const staying = new Set(kept)
       const leaving = positions.filter((_, at) => !staying.has(at))
       if (leaving.length === 0) return skipped(state, 'nothing_evictable')
-      const trigger = { measure: 'tokens', value: view.window.used, allowed: room } as const
+      const { used } = view.window
+      const by =
+        limit - reserve === room ? byShare('token_trim.reserve', settings.reserve, 'limit less') : BY_RESERVE
+      const trigger = above('tokens', used, room, by, room, used)
       return { edits: [dropping(view, context, leaving, trigger)], state, outcome: 'done', note: null }
     }),
   }
@@ -94,7 +100,7 @@ function dropping(
   { window, blocks }: WindowView,
   { pinned }: StageContext,
   leaving: readonly number[],
-  trigger: NonNullable<EditPlan['trigger']>,
+  trigger: PlannedTrigger,
 ): EditPlan {
   const changes = leaving.flatMap((at): Change[] => {
     const block = blocks[at]

@@ -136,9 +136,11 @@ describe('the stage', () => {
         expect(result.note?.code).toBe(talk.length <= given.maxMessages ? 'below_trigger' : pure.note?.code)
         if (left.size === 0) continue
         expect(result.edits[0]?.trigger).toEqual({
+          cause: 'level',
           measure: 'messages',
           value: talk.length,
           allowed: given.maxMessages,
+          by: { key: 'atomic_window.max_messages', written: String(given.maxMessages), of: null },
         })
       }
     }

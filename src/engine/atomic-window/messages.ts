@@ -6,6 +6,7 @@ import { exceeds, messagesIn, planSlide } from './plan.ts'
 import type { SlideGoal, SlidePlan } from './plan.ts'
 import { atomicWindowPresets } from './presets.ts'
 import type { AtomicWindowSettings } from './settings.ts'
+import { floorShare } from '../number/share.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
 
@@ -50,7 +51,7 @@ export function atomicWindow(
 function goalOf({ maxMessages, tokenAware, maxTokens, tokenThreshold }: SlideSettings): SlideGoal {
   return {
     messages: maxMessages,
-    tokens: tokenAware && maxTokens > 0 ? Math.floor(tokenThreshold * maxTokens) : null,
+    tokens: tokenAware && maxTokens > 0 ? floorShare(tokenThreshold, maxTokens) : null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { COMPONENTS } from '../message/block.ts'
 import type { Component } from '../message/block.ts'
+import { ceilShare, floorShare } from '../number/share.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
@@ -95,8 +96,6 @@ const CRITICAL_TURNS = 3
 const WARNING_TURNS = 10
 /** An estimating counter is believed to miss one token in twenty (BUD-5). */
 const MARGIN_DIVISOR = 20
-/** Products of a share and a limit that are whole on paper may come out a hair off: .29 × 100 < 29. */
-const HAIR = 1e-6
 
 /**
  * Compares a window with its plan (article 003 §5). Consumption is the ledger's own, so whatever an
@@ -158,7 +157,7 @@ export function readBudget(
       total,
       reserve: {
         tokens: ledger.reserve,
-        planned: Math.ceil(settings.reserveShare * ledger.limit),
+        planned: ceilShare(settings.reserveShare, ledger.limit),
         short: judgesOverflow(ledger.used, ledger.limit, ledger.reserve, exact),
       },
       margin,
@@ -225,10 +224,10 @@ export function limitOf(
   part: BudgetPart,
 ): Tokens {
   if (part === 'total') return ledger.limit - ledger.reserve
-  const planned = settings.shares[part] * ledger.limit
-  if (part !== 'history') return Math.floor(planned + HAIR)
-  const yielded = Math.max(0, ledger.reserve - settings.reserveShare * ledger.limit)
-  return Math.max(0, Math.floor(planned - yielded + HAIR))
+  const share = settings.shares[part]
+  if (part !== 'history') return floorShare(share, ledger.limit)
+  const yields = Math.max(0, ledger.reserve / ledger.limit - settings.reserveShare)
+  return Math.max(0, floorShare(share - yields, ledger.limit))
 }
 
 function partBudget(
@@ -279,7 +278,7 @@ function usedOf(ledger: Ledger, part: BudgetPart): Tokens {
 }
 
 function softOf(limit: Tokens, settings: BudgetSettings): Tokens {
-  return Math.ceil(settings.softLimit * limit - HAIR)
+  return ceilShare(settings.softLimit, limit)
 }
 
 /** What an estimating counter is believed to have missed (BUD-5). */

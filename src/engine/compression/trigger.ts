@@ -1,29 +1,59 @@
+import { ceilShare, floorShare } from '../number/share.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../units.ts'
+import type { AllowedBy, PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { StageContext, StageNote, StageResult, Verdict, WindowView } from '../stage/stage.ts'
 
 /** Where a step of the ladder acts and stops, as shares of the limit. */
 export interface RungSettings {
   readonly at: Ratio
   readonly target: Ratio
+  /** The setting that says so; missing where none does. */
+  readonly by?: AllowedBy
   /** The step also acts when history is over its own budget, whatever the window holds. */
   readonly holdsHistory?: boolean
 }
 
 /** Tokens the ladder wants to be at (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
-  return Math.floor(scaleToUsable(target, view.limit, view.reserve) * view.limit)
+  return floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit)
+}
+
+/** What a step of the ladder has to free, and why. */
+export interface RungTrigger extends PlannedTrigger {
+  readonly target: Tokens
+  readonly toFree: Tokens
 }
 
 /**
- * Tokens that a step of the ladder has to free; 0 where it does not act: below its threshold, or where
- * the window is at the target already (COMP-2).
+ * Why a step of the ladder acts; null where it does not: below its threshold, or where the window is at the
+ * target already (COMP-2).
  */
-export function tokensToFree(view: WindowView, { at, target }: RungSettings, emergency: boolean): Tokens {
+export function rungTrigger(
+  view: WindowView,
+  { at, target: share, by = NO_SETTING }: RungSettings,
+  emergency: boolean,
+): RungTrigger | null {
   const { used } = view.window
-  const due = used >= scaleToUsable(at, view.limit, view.reserve) * view.limit
-  return due || emergency ? Math.max(0, used - targetTokens(view, target)) : 0
+  const begins = scaleToUsable(at, view.limit, view.reserve)
+  const due = used >= ceilShare(begins, view.limit)
+  const target = targetTokens(view, share)
+  if ((!due && !emergency) || used <= target) return null
+  return { ...shareTrigger(view, due ? 'level' : 'alert', begins, by), target, toFree: used - target }
 }
+
+/** Why a stage acts that compares the window with a share of the limit, scaled to the window. */
+export function shareTrigger(
+  { window, limit }: WindowView,
+  cause: PlannedTrigger['cause'],
+  begins: Ratio,
+  by: AllowedBy,
+): PlannedTrigger {
+  return { cause, measure: 'share', value: window.used / limit, allowed: begins, by }
+}
+
+/** Compared with what no setting says. */
+export const NO_SETTING: AllowedBy = Object.freeze({ key: null, written: '', of: null })
 
 export function skipped<State>(
   state: State,

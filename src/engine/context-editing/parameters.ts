@@ -1,4 +1,7 @@
-import type { Tokens } from '../units.ts'
+import { floorShare } from '../number/share.ts'
+import { BY_RESERVE, byAmount, byShare } from '../stage/edit-trigger.ts'
+import type { AllowedBy } from '../stage/edit-trigger.ts'
+import type { Ratio, Tokens } from '../units.ts'
 import type { ContextEditingSettings } from './settings.ts'
 
 /** One edit as a request asks for it, in the API's own words. */
@@ -46,13 +49,34 @@ export function triggersOf(
   reserve: Tokens,
 ): Triggers {
   const tokens = (given: Tokens, share: number): Tokens =>
-    Math.min(given === 0 ? Math.floor(share * limit) : given, limit - reserve)
+    Math.min(given === 0 ? floorShare(share, limit) : given, limit - reserve)
   const { triggerType, trigger, triggerShare } = clearToolUses
   const uses = trigger === 0 ? DEFAULT_TOOL_USES : trigger
   return {
     clearToolUses: triggerType === 'tool_uses' ? uses : tokens(trigger, triggerShare),
     compact: tokens(compact.trigger, compact.triggerShare),
   }
+}
+
+/** What says how many tool uses, or tokens, results are cleared above. */
+export function clearToolUsesBy({ clearToolUses }: ContextEditingSettings, allowed: number): AllowedBy {
+  const { triggerType } = clearToolUses
+  if (triggerType === 'tool_uses') return byAmount('context_editing.clear_tool_uses.trigger', allowed)
+  return triggerBy('context_editing.clear_tool_uses', clearToolUses, allowed)
+}
+
+/** What says how many tokens the provider compacts above. */
+export function compactBy({ compact }: ContextEditingSettings, allowed: Tokens): AllowedBy {
+  return triggerBy('context_editing.compact', compact, allowed)
+}
+
+function triggerBy(
+  section: string,
+  { trigger, triggerShare }: { readonly trigger: Tokens; readonly triggerShare: Ratio },
+  allowed: Tokens,
+): AllowedBy {
+  if (trigger === 0) return byShare(`${section}.trigger_share`, triggerShare, 'limit')
+  return trigger === allowed ? byAmount(`${section}.trigger`, trigger) : BY_RESERVE
 }
 
 export function clearThinkingEdit({ clearThinking }: ContextEditingSettings): ContextEdit {

@@ -1,4 +1,5 @@
 import type { BlockType } from '../message/block.ts'
+import type { AllowedBy } from '../stage/edit-trigger.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
 
 /** What the eviction stage obeys, normalised from the YAML's `eviction` section. */
@@ -22,4 +23,6 @@ export interface EvictionSettings {
   readonly preemptive: boolean
   /** Share of the limit from which eviction acts, instead of where orange begins. */
   readonly from?: Ratio
+  /** The setting that says so, for the record; missing where none does. */
+  readonly by?: AllowedBy
 }

@@ -1,9 +1,12 @@
 import { scaleToUsable } from '../pressure/pressure.ts'
+import { NO_SETTING, shareTrigger } from '../compression/trigger.ts'
+import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
 import type { Trigger } from './decision.ts'
 import type { EvictionSettings } from './settings.ts'
+import { floorShare } from '../number/share.ts'
 
 /** Fewer turns than this until red count as orange (PRES-6). */
 const SOON: Turn = 3
@@ -28,6 +31,16 @@ function startOf(
   return from === undefined ? thresholds.orange : scaleToUsable(from, limit, reserve)
 }
 
+/** The trigger of an eviction as it stands with its edit: what was measured, and the setting that it was compared with. */
+export function editTriggerOf(
+  view: WindowView,
+  settings: Pick<EvictionSettings, 'from' | 'by'>,
+  { cause, aim: target, toFree }: Trigger,
+): PlannedTrigger {
+  const why = cause === 'zone' ? 'level' : cause
+  return { ...shareTrigger(view, why, startOf(view, settings), settings.by ?? NO_SETTING), target, toFree }
+}
+
 /**
  * Whether a batch is put off because it would free too little to be worth its cache invalidation (EVI-4). Not where
  * the request would overflow, which an estimating counter sees a little early (BUD-5).
@@ -42,7 +55,7 @@ export function isPutOff(
 
 /** Tokens that an eviction frees down to (EVI-4). */
 export function targetOf({ limit, reserve }: WindowView, settings: Pick<EvictionSettings, 'target'>): Tokens {
-  return Math.floor(scaleToUsable(settings.target, limit, reserve) * limit)
+  return floorShare(scaleToUsable(settings.target, limit, reserve), limit)
 }
 
 /** Share of the limit that must be evictable before a batch is taken from a window that cannot fit. */

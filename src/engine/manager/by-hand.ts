@@ -8,6 +8,7 @@ import { quiet } from '../stage/quiet.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
 import type { TurnRules } from './turn-input.ts'
+import { floorShare } from '../number/share.ts'
 
 /** Saves the state of the task now, whatever the pressure and the milestones. */
 export function saveNowStage(compression: CompressionSettings): Stage<null> {
@@ -65,6 +66,6 @@ function asleep(stage: Stage): Stage {
  * @param thresholds as configured
  */
 export function afterRejection(rules: TurnRules, used: Tokens, thresholds: Thresholds): TurnRules {
-  const reserve = Math.max(rules.reserve, rules.limit - Math.floor(MOST_RESENT * used))
+  const reserve = Math.max(rules.reserve, rules.limit - floorShare(MOST_RESENT, used))
   return { ...rules, reserve, thresholds: scaledThresholds(thresholds, rules.limit, reserve) }
 }

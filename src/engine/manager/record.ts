@@ -9,7 +9,8 @@ import type { Component } from '../message/block.ts'
 import type { Note } from '../notes/note.ts'
 import type { Repair } from '../pairing/violation.ts'
 import type { PressureReading, Zone } from '../pressure/pressure.ts'
-import type { Compression, EditTrigger, Kept, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
+import type { EditTrigger } from '../stage/edit-trigger.ts'
+import type { Compression, Kept, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, WindowId } from '../units.ts'
 import type { Applied, Change } from '../window/change.ts'
 import type { Ledger } from '../window/ledger.ts'
@@ -33,7 +34,9 @@ export interface WindowChange {
     readonly opened: WindowId | null
     /** What kept blocks where they are; null for an edit that did not ask. */
     readonly kept: Kept | null
-    /** What was more than allowed; missing where a policy decided, or nothing was measured. */
+    /** Position of the stage in the strategy's list; missing for what no stage did. */
+    readonly step?: number
+    /** Why it was made; missing where a person asked for it, the log tells of it, or the provider told otherwise. */
     readonly trigger?: EditTrigger
   } | null
 }

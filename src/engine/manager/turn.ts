@@ -8,6 +8,7 @@ import type { Violation } from '../pairing/violation.ts'
 import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
 import type { Zone } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/asking.ts'
+import type { EditTrigger, PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { EditPlan, Phase, ToldOfCall, WindowView } from '../stage/stage.ts'
 import { cacheMarkingOf } from '../tiered/cache-marks.ts'
 import type { BlockId, WindowId } from '../units.ts'
@@ -138,7 +139,8 @@ export function* beforeCall(
     for (const [index, stage] of rules.stages.entries()) {
       if (stage.phase !== phase) continue
       const stageContext = { ...base, breaker, carried, emergency: memory.emergency }
-      const steps = stage.act(view(), stageStates[index], stageContext)
+      const seen = view()
+      const steps = stage.act(seen, stageStates[index], stageContext)
       const { result, asks: asked } = yield* recorded(steps, base.count, base.store)
       stageStates[index] = result.state
       const firstAsk = asks.length
@@ -147,7 +149,7 @@ export function* beforeCall(
       if (result.notes !== undefined) carried = { ...carried, notes: result.notes }
       if (result.checkpoint !== undefined) save(result.checkpoint)
       if (result.ends === true) stopped = true
-      for (const plan of result.edits) edit(stage.name, plan, firstAsk, asked.length)
+      for (const plan of result.edits) edit(stage.name, plan, firstAsk, asked.length, { step: index, seen })
       const news = telling(toldNotes, index, stage, result)
       toldNotes = news.told
       if (result.note !== null && news.isNews)
@@ -155,7 +157,14 @@ export function* beforeCall(
     }
   }
 
-  function edit(stage: string, plan: EditPlan, firstAsk: number, asked: number): void {
+  /** @param by the place of the stage in the strategy's list, and the window as it saw it when it decided */
+  function edit(
+    stage: string,
+    plan: EditPlan,
+    firstAsk: number,
+    asked: number,
+    by: { readonly step: number; readonly seen: WindowView } | null = null,
+  ): void {
     const decision = plan.decision()
     const errand = (): WindowId | null =>
       (plan.compression?.subagent ?? null) === null ? null : nextWindow++
@@ -174,7 +183,8 @@ export function* beforeCall(
       compression,
       opened,
       kept: plan.kept ?? null,
-      ...(plan.trigger === undefined ? {} : { trigger: plan.trigger }),
+      ...(by === null ? {} : { step: by.step }),
+      ...(plan.trigger === undefined || by === null ? {} : { trigger: triggerIn(by.seen, plan.trigger) }),
     })
     if (opened === null) return
     events.push({ kind: 'window', from: context, to: opened })
@@ -362,6 +372,12 @@ export function* beforeCall(
     }
   }
   return { ...prepared, respond }
+}
+
+/** A trigger with the window that it was decided in. */
+function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
+  const { used } = window
+  return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }
 }
 
 function range(from: number, length: number): number[] {

@@ -12,12 +12,14 @@ import type { Change } from '../window/change.ts'
 import { autoCompact, beginsExchange, manualCompact } from './auto-compact.ts'
 import type { AutoCompactSettings } from './auto-compact.ts'
 import { collapse } from './collapse.ts'
+import { byShare } from './edit-trigger.ts'
 import { compactSession, manualCompactSession, sessionLevel } from './compact-session.ts'
 import type { Stage, StageContext } from './stage.ts'
 
 const protects = evictionSettings()
 const settings: AutoCompactSettings = {
   level: ({ limit }) => 0.85 * limit,
+  by: byShare('tiered.auto_compact_from', 0.85, 'effective'),
   most: ({ limit }) => limit,
   leastMessages: 4,
   summaryTokens: 2048,
@@ -69,9 +71,11 @@ describe('TIER-2 auto-compact', () => {
         'it was about the parser',
     ])
     expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
       measure: 'tokens',
       value: scene.view.window.used,
       allowed: Math.floor(0.85 * scene.view.limit),
+      by: { key: 'tiered.auto_compact_from', written: '0.85', of: 'effective' },
     })
   })
 

@@ -6,11 +6,15 @@ import type { SummaryRequest } from '../tiered/own-summary.ts'
 import type { Tokens } from '../units.ts'
 import { isDue } from './manual-summary.ts'
 import type { Stage, WindowView } from './stage.ts'
+import { above, BY_RESERVE } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
 
 /** Where auto-compact acts, and what its summary may cost. */
 export interface AutoCompactSettings {
   /** Above these tokens, when a new exchange begins. */
   readonly level: (view: WindowView) => Tokens
+  /** The setting that says so. */
+  readonly by: AllowedBy
   /** Above these in the middle of an exchange, too. */
   readonly most: (view: WindowView) => Tokens
   readonly leastMessages: number
@@ -36,7 +40,7 @@ export function autoCompact(settings: AutoCompactSettings, protects: GateSetting
       if (used <= allowed || (used <= most && !beginsExchange(view))) return skipped(state, 'below_trigger')
       return yield* summarizeHistory(view, state, context, {
         ...plainSummary('auto_compact', settings, protects),
-        trigger: { measure: 'tokens', value: used, allowed: Math.floor(allowed) },
+        trigger: above('tokens', used, Math.floor(allowed), used > most ? BY_RESERVE : settings.by),
         breaker: context.breaker,
         waits: true,
       })

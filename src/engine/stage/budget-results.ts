@@ -13,6 +13,8 @@ import type { Change } from '../window/change.ts'
 import { isWhole, ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
+import { above, byShare } from './edit-trigger.ts'
+import { ceilShare, floorShare } from '../number/share.ts'
 
 /**
  * Up to which block a window was held to each budget, so that no result is looked at twice for the same: what came
@@ -62,7 +64,7 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
             changes,
             decision: () => null,
             kept: { gated: gates.held, tailFrom: null },
-            trigger: { measure: 'tokens', value: level.used, allowed: level.allowed },
+            trigger: above('tokens', level.used, level.allowed, level.by),
           },
         ],
         state: next,
@@ -77,14 +79,17 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
 function levelOf(view: WindowView, settings: TieredSettings) {
   const window = effectiveWindow(view, settings.reserveTokens)
   const used = anchoredUsed(view)
-  const tight = settings.tightBudgetFrom * window
+  const tight = floorShare(settings.tightBudgetFrom, window)
   if (used > tight) {
     const characters = settings.tightBudgetCharacters
-    return { characters, budget: 'tight' as const, used, allowed: Math.floor(tight) }
+    const by = byShare('tiered.tight_budget_from', settings.tightBudgetFrom, 'effective')
+    return { characters, budget: 'tight' as const, used, allowed: tight, by }
   }
-  const loose = settings.budgetFrom * window
-  if (used < loose) return null
-  return { characters: settings.budgetCharacters, budget: 'first' as const, used, allowed: Math.floor(loose) }
+  const first = ceilShare(settings.budgetFrom, window)
+  if (used < first) return null
+  const by = byShare('tiered.budget_from', settings.budgetFrom, 'effective')
+  const allowed = floorShare(settings.budgetFrom, window)
+  return { characters: settings.budgetCharacters, budget: 'first' as const, used, allowed, by }
 }
 
 /** Whether a result that stands whole or cut is longer than its budget; a preview or a notice is none. */

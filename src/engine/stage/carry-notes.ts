@@ -7,11 +7,16 @@ import type { Change } from '../window/change.ts'
 import { inConversation } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import type { BlockId } from '../units.ts'
+import { above } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
+import { floorShare } from '../number/share.ts'
 
 /** The notes never take more than this share of the window, however many they may. */
 const MOST_SHARE = 0.08
+
+const CARRIED: AllowedBy = Object.freeze({ key: 'compression.notes', written: 'true', of: null })
 
 const HEADING = '[Notes taken so far; what they tell of may be gone from this window.]\n'
 
@@ -27,8 +32,7 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
     initial: null,
     act: quiet((view, state, context) => {
       if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
-      const maxTokens =
-        Math.min(notes.maxTokens, Math.floor(MOST_SHARE * view.limit)) - context.count(HEADING)
+      const maxTokens = Math.min(notes.maxTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
       const body = notesText(context.carried.notes, { maxTokens, count: context.count })
       const text = HEADING + body
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
@@ -46,7 +50,8 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
       const changes: Change[] = old.map(({ block }) => ({ verb: 'drop', block }))
       const after = placeFor(view, old)
       changes.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
-      return { edits: [{ changes, decision: () => null }], state, outcome: 'done', note: null }
+      const trigger = above('notes', context.carried.notes.length, 0, CARRIED)
+      return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
     }),
   }
 }

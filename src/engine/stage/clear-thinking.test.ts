@@ -41,7 +41,13 @@ describe('clear_thinking', () => {
     expect(scene.shown(window)).toContain('thinking3 call3 result4 thinking4 call4')
     // “first” and “second” have two tokens each; the reply's overhead is borne by what is left of it.
     expect(window.used).toBe(scene.view.window.used - 4)
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'turns', value: 3, allowed: 1 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'turns',
+      value: 3,
+      allowed: 1,
+      by: { key: 'context_editing.clear_thinking.keep_turns', written: '1', of: null },
+    })
   })
 
   it('EDITAPI-1 keep: so many turns that have thinking, or all', () => {

@@ -7,6 +7,7 @@ import { entryFromEnd } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, WindowView } from './stage.ts'
+import { above, byAmount } from './edit-trigger.ts'
 
 /** Windows whose current turn of the assistant has shown thinking, which was looked at. */
 export type Looked = readonly WindowId[]
@@ -47,7 +48,12 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
             changes,
             decision: () => null,
             kept: { gated: [], tailFrom: turns.at(-keepTurns)?.[0]?.block ?? null },
-            trigger: { measure: 'turns', value: turns.length, allowed: keepTurns },
+            trigger: above(
+              'turns',
+              turns.length,
+              keepTurns,
+              byAmount('context_editing.clear_thinking.keep_turns', keepTurns),
+            ),
           },
         ],
         state: next,

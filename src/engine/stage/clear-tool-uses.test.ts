@@ -52,9 +52,11 @@ describe('clear_tool_uses', () => {
     // Two results of 100 became two placeholders of 14.
     expect(window.used).toBe(scene.view.window.used - 2 * (100 - 14))
     expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
       measure: 'tokens',
       value: scene.view.window.used,
       allowed: 400,
+      by: { key: 'context_editing.clear_tool_uses.trigger', written: '400', of: null },
     })
     expect(result.edits[0]?.kept?.tailFrom).toBe(5)
     expect(result.state).toEqual([{ window: 0, uses: 3 }])
@@ -72,7 +74,13 @@ describe('clear_tool_uses', () => {
     expect(cleared({ triggerType: 'tool_uses', trigger: 5 }).blocks).toEqual([])
     const { result, blocks, stage, scene, changes } = cleared({ triggerType: 'tool_uses', trigger: 4 })
     expect(blocks).toEqual([2, 4])
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'tool_uses', value: 5, allowed: 4 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'tool_uses',
+      value: 5,
+      allowed: 4,
+      by: { key: 'context_editing.clear_tool_uses.trigger', written: '4', of: null },
+    })
     // Three stand now: two more have to come.
     const later = { ...scene.viewAfter(changes), edited: false, arrived: [] }
     expect(answered(stage.act(later, result.state, scene.context)).result.edits).toEqual([])

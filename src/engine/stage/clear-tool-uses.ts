@@ -1,5 +1,5 @@
 import { skipped } from '../compression/trigger.ts'
-import { clearToolUsesEdit, triggersOf } from '../context-editing/parameters.ts'
+import { clearToolUsesBy, clearToolUsesEdit, triggersOf } from '../context-editing/parameters.ts'
 import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import { anchoredUsed } from '../pressure/anchored.ts'
 import type { Tokens, WindowId } from '../units.ts'
@@ -8,6 +8,7 @@ import { inPrompt, isWhole, ORIGINAL } from '../window/window.ts'
 import type { ContentId, Entry } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, WindowView } from './stage.ts'
+import { above } from './edit-trigger.ts'
 
 /** What the model sees of a result that the provider cleared. The API does not document its own words. */
 export const CLEARED_RESULT = '[The provider cleared this tool result to save context.]'
@@ -66,7 +67,7 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
             changes,
             decision: () => null,
             kept: { gated: [], tailFrom: first === undefined ? null : (first.call ?? first.result).block },
-            trigger: { measure, value, allowed },
+            trigger: above(measure, value, allowed, clearToolUsesBy(settings, allowed)),
           },
         ],
         state: withCount(state, view, standing.length - cleared),

@@ -4,6 +4,8 @@ import { anchoredUsed } from '../pressure/anchored.ts'
 import { summarizeHistory } from '../tiered/own-summary.ts'
 import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { Stage } from './stage.ts'
+import { above, byShare } from './edit-trigger.ts'
+import { floorShare } from '../number/share.ts'
 
 /**
  * Folds older messages away behind a summary (TIER-3). Nothing is removed: the messages stay in the window as
@@ -22,12 +24,17 @@ export function collapse(
     initial: null,
     *act(view, state, context) {
       const used = anchoredUsed(view)
-      const level = settings.collapseFrom * view.limit
+      const level = floorShare(settings.collapseFrom, view.limit)
       if (used <= level) return skipped(state, 'below_trigger')
       return yield* summarizeHistory(view, state, context, {
         stage: 'collapse',
         kind: 'compact',
-        trigger: { measure: 'tokens', value: used, allowed: Math.floor(level) },
+        trigger: above(
+          'tokens',
+          used,
+          level,
+          byShare('tiered_full.collapse_from', settings.collapseFrom, 'limit'),
+        ),
         protects,
         breaker: context.breaker,
         breakerAfter,

@@ -14,6 +14,9 @@ import type { BlockId, Tokens } from '../units.ts'
 import { inPrompt, isWhole } from '../window/window.ts'
 import { isDue } from './manual-summary.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import { above, BY_RESERVE, byShare } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
+import { floorShare } from '../number/share.ts'
 
 /** A summary may stand after any two messages; it has to be smaller than they are in any case. */
 const LEAST_MESSAGES = 2
@@ -40,7 +43,7 @@ export function compactSession(
       if (used <= level) return skipped(state, 'below_trigger')
       return yield* compacted(view, state, context, settings, {
         ...sessionSummary('compact_session', settings, protects, breakerAfter),
-        trigger: { measure: 'tokens', value: used, allowed: level },
+        trigger: above('tokens', used, level, sessionBy(view, settings, level)),
         breaker: context.breaker,
         waits: true,
       })
@@ -85,9 +88,21 @@ export function sessionLevel(
 ): Tokens {
   const level =
     compactAt === 'share'
-      ? Math.floor(compactShare * limit)
+      ? floorShare(compactShare, limit)
       : limit - Math.min(compactMarginTokens, Math.floor(limit / 2))
   return Math.min(level, limit - reserve)
+}
+
+/** What says so. */
+function sessionBy(
+  { limit, reserve }: WindowView,
+  { compactAt, compactShare, compactMarginTokens }: TieredFullSettings,
+  level: Tokens,
+): AllowedBy {
+  if (level === limit - reserve) return BY_RESERVE
+  return compactAt === 'share'
+    ? byShare('tiered_full.compact_share', compactShare, 'limit')
+    : byShare('tiered_full.compact_margin_tokens', compactMarginTokens, 'limit less')
 }
 
 function* compacted(

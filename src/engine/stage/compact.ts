@@ -4,11 +4,13 @@ import type { CompressionSettings } from '../compression/settings.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { skipped, tokensToFree, whereAsked } from '../compression/trigger.ts'
+import { rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Tokens } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import { startAsking } from './asking.ts'
+import { above } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
 import type { Stage, WindowView } from './stage.ts'
 
 /** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
@@ -36,9 +38,9 @@ export function compactStage(
       const { history } = view.budget.components
       const overHistory =
         rung.holdsHistory === true && history.status === 'blocked' && historyIn(view) > history.limit
-      if (tokensToFree(view, rung, context.emergency) === 0 && !overHistory) {
-        return skipped(state, 'below_trigger')
-      }
+      const due = rungTrigger(view, rung, context.emergency)
+      if (due === null && !overHistory) return skipped(state, 'below_trigger')
+      const trigger = due ?? above('component_tokens', historyIn(view), history.limit, HISTORY)
       const units = unitsOf(view, settings, context, compression.keepMessages)
       // Notes and a bootstrap stand in short already, and the notes are written anew after each edit.
       const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
@@ -77,6 +79,7 @@ export function compactStage(
           {
             changes: absorbed(view, positions, text, tokens, context),
             decision: () => null,
+            trigger,
             kept: { gated: units.gated, tailFrom: units.tailFrom },
             compression: {
               step: 'conversation_compaction',
@@ -100,6 +103,12 @@ export function compactStage(
 function hasArrived({ blocks }: WindowView, position: number): boolean {
   return (blocks[position]?.message ?? -1) >= 0
 }
+
+const HISTORY: AllowedBy = Object.freeze({
+  key: 'budget.allocations.message_history',
+  written: '',
+  of: null,
+})
 
 /** What history holds now; the budget was read before this turn's stages acted. */
 function historyIn({ window, block, limit, reserve }: WindowView): Tokens {

@@ -41,7 +41,11 @@ export function componentBudgetStage(compression: CompressionSettings, settings:
           from: 'current',
         })
         if (made.changes.length > 0) {
-          edits.push({ changes: made.changes, decision: () => null, compression: made.compression })
+          edits.push({
+            changes: made.changes,
+            decision: () => null,
+            compression: made.compression,
+          })
         }
         for (const block of made.done) touched.add(block)
         freed = made.compression.before - made.compression.after

@@ -4,6 +4,7 @@ import { headAndTail } from '../tiered/head-and-tail.ts'
 import { arrivedResults } from '../tiered/results.ts'
 import { quiet } from './quiet.ts'
 import type { EditPlan, Stage } from './stage.ts'
+import { above, byAmount } from './edit-trigger.ts'
 
 /**
  * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and
@@ -27,7 +28,7 @@ export function cutResults(most: number, protects: GateSettings): Stage<null> {
         edits.push({
           changes: [{ verb: 'clip', block: block.id, content: context.store(shown), tokens }],
           decision: () => null,
-          trigger: { measure: 'characters', value: text.length, allowed: most },
+          trigger: above('characters', text.length, most, byAmount('tiered.cut_above_characters', most)),
         })
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')

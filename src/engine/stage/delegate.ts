@@ -4,11 +4,13 @@ import { sourceAt, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit } from '../compression/stretch.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { skipped, tokensToFree, whereAsked } from '../compression/trigger.ts'
+import { rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Tokens, Turn } from '../units.ts'
 import { startAsking } from './asking.ts'
+import { above, byAmount } from './edit-trigger.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
 import type { FinishedSubtask, Stage, StageContext, StageResult, SubagentCost, WindowView } from './stage.ts'
 
 /** A shorter report would say nothing. */
@@ -37,7 +39,8 @@ export function delegateStage(
     meaning: 'The largest closed stretch of tool work gives way to the report of a sub-agent.',
     initial: null,
     *act(view, state, context) {
-      if (tokensToFree(view, rung, false) === 0) return skipped(state, 'below_trigger')
+      const trigger = rungTrigger(view, rung, false)
+      if (trigger === null) return skipped(state, 'below_trigger')
       const errands = errandsIn(view, settings, context, compression.keepMessages)
       const worth = errands.filter(({ calls }) => calls >= compression.delegation.minCalls)
       const largest = worth.toSorted((a, b) => b.tokens - a.tokens)[0]
@@ -46,6 +49,7 @@ export function delegateStage(
         stage: 'delegate',
         errand: largest,
         title: '',
+        trigger,
       })
     },
   }
@@ -71,7 +75,13 @@ export function delegateAheadStage(compression: CompressionSettings, settings: G
         const errand = errandOf(view, positionsOf(units.closed(own)))
         if (errand.calls < minCalls) continue
         const { title } = subtask
-        return yield* handOver(view, state, context, compression, { stage: 'delegate_ahead', errand, title })
+        const by = byAmount('compression.delegation.min_calls', minCalls)
+        return yield* handOver(view, state, context, compression, {
+          stage: 'delegate_ahead',
+          errand,
+          title,
+          trigger: above('calls', errand.calls, minCalls, by),
+        })
       }
       return skipped(state, 'below_trigger')
     },
@@ -102,7 +112,17 @@ function* handOver(
   state: null,
   context: StageContext,
   compression: CompressionSettings,
-  { stage, errand, title }: { readonly stage: string; readonly errand: Errand; readonly title: string },
+  {
+    stage,
+    errand,
+    title,
+    trigger,
+  }: {
+    readonly stage: string
+    readonly errand: Errand
+    readonly title: string
+    readonly trigger: PlannedTrigger
+  },
 ): Generator<Ask, StageResult<null>, Answer> {
   const asking = startAsking(context.breaker, compression.breakerAfter)
   if (!asking.allowed()) return skipped(state, 'breaker_open')
@@ -134,6 +154,7 @@ function* handOver(
       {
         changes: absorbed(view, positions, text, tokens, context),
         decision: () => null,
+        trigger,
         compression: {
           step: 'sub_agent',
           sources,

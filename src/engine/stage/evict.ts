@@ -14,7 +14,7 @@ import type { Scores } from '../eviction/score.ts'
 import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import { aimOf, causeOf, isPutOff, targetOf } from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf, isPutOff, targetOf } from '../eviction/trigger.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
@@ -137,6 +137,7 @@ function planned(
   let decision: Decision | null = null
   return {
     changes,
+    trigger: editTriggerOf(view, settings, trigger),
     // Both the stage and the audit log ask; on a large window it costs more than the eviction.
     decision() {
       decision ??= decisionOf(batch, context.detail)

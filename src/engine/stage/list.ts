@@ -1,6 +1,6 @@
 import type { StrategySettings } from '../strategy/strategy.ts'
 import { policyOf } from '../eviction/policies/list.ts'
-import type { EvictionSettings } from '../eviction/settings.ts'
+import { fromOrange } from '../strategy/eviction-plan.ts'
 import type { CascadeStep } from '../compression/settings.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Ratio } from '../units.ts'
@@ -12,6 +12,7 @@ import { compactStage } from './compact.ts'
 import { componentBudgetStage } from './component-budget.ts'
 import { delegateAheadStage, delegateStage } from './delegate.ts'
 import { endAtOverflow } from './end-at-overflow.ts'
+import { byShare } from './edit-trigger.ts'
 import type { StageEntry } from './entry.ts'
 import { evictStage } from './evict.ts'
 import { manualReset } from './manual-reset.ts'
@@ -103,7 +104,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     settings: ['eviction.merge_similarity', ...BATCH, BREAKER],
     asks: true,
     at: orange,
-    build: ({ compression, eviction }, at) => mergeStage(from(eviction, at), compression.breakerAfter),
+    build: (settings, at) => mergeStage(fromOrange(settings, at), settings.compression.breakerAfter),
   },
   evict: {
     label: 'Evict',
@@ -112,7 +113,10 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     settings: ['eviction.policy', 'eviction.weights', 'eviction.type_ttl', ...BATCH],
     asks: false,
     at: orange,
-    build: ({ eviction }, at) => evictStage(policyOf(eviction.policy, eviction.weights), from(eviction, at)),
+    build(settings, at) {
+      const { policy, weights } = settings.eviction
+      return evictStage(policyOf(policy, weights), fromOrange(settings, at))
+    },
   },
   summarize_results: {
     label: 'Summarize results',
@@ -319,15 +323,17 @@ function orange({ thresholds }: StrategySettings): Ratio {
   return thresholds.orange
 }
 
-function from(eviction: EvictionSettings, at: Ratio | null): EvictionSettings {
-  return at === null ? eviction : { ...eviction, from: at }
-}
-
 /** Where the cascade has a step, or where it has it by default. */
 function rungOf(name: CascadeStep, usual: Ratio): (settings: StrategySettings) => Ratio {
   return ({ compression }) => compression.cascade.find(({ step }) => step === name)?.at ?? usual
 }
 
 function rung(settings: StrategySettings, at: Ratio | null, name: CascadeStep, usual: Ratio): RungSettings {
-  return { at: at ?? rungOf(name, usual)(settings), target: settings.eviction.target }
+  const share = at ?? rungOf(name, usual)(settings)
+  const listed = settings.compression.cascade.some((one) => one.step === name)
+  return {
+    at: share,
+    target: settings.eviction.target,
+    ...(at !== null || listed ? { by: byShare('compression.cascade', share, 'limit') } : {}),
+  }
 }

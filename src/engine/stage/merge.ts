@@ -6,7 +6,7 @@ import { clustersOf } from '../eviction/clusters.ts'
 import type { Decision, Ranked, Trigger } from '../eviction/decision.ts'
 import { PLACEHOLDER_LIMIT, placeholdersIn } from '../eviction/placeholder.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
-import { aimOf, causeOf, isPutOff } from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf, isPutOff } from '../eviction/trigger.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import { BLOCK_TYPES } from '../message/block.ts'
 import type { Block, BlockType } from '../message/block.ts'
@@ -45,7 +45,7 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
       if (isPutOff(view, settings, promised)) return skipped(state, 'not_worth_it', promised)
       const asking = startAsking(context.breaker, breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
-      return yield* merged(view, context, trigger, plans, asking)
+      return yield* merged(view, settings, context, trigger, plans, asking)
     },
   }
 }
@@ -150,6 +150,7 @@ function promisedBy(plans: readonly MergePlan[], toFree: Tokens): Tokens {
 /** Asks for a text for each cluster until enough is free. */
 function* merged(
   view: WindowView,
+  settings: EvictionSettings,
   context: StageContext,
   trigger: Trigger,
   plans: readonly MergePlan[],
@@ -212,6 +213,7 @@ function* merged(
       {
         changes: changes.sort((a, b) => placeOf(a.block) - placeOf(b.block)),
         decision: () => decisionOf(view, trigger, plans, freedBy, freed, context.detail),
+        trigger: editTriggerOf(view, settings, trigger),
         compression,
       },
     ],

@@ -10,13 +10,18 @@ import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../
 import type { BlockId, Milliseconds, Ratio } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
-import type { EditTrigger, Stage, StageContext, WindowView } from './stage.ts'
+import type { Stage, StageContext, WindowView } from './stage.ts'
+import { above, byAmount, byShare } from './edit-trigger.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
+import { floorShare } from '../number/share.ts'
 
 export interface MicrocompactSettings {
   /** Of the stage: the small agent and the large one have each their own. */
   readonly name: string
   /** After a pause longer than this the prompt cache is cold; with marks also after the term that they ask for. */
   readonly idleMinutes: number
+  /** The settings that say how long a pause, and from which share on. */
+  readonly keys: { readonly idle: string; readonly warm: string }
   /** Newest results that stay. */
   readonly keepResults: number
   /**
@@ -85,17 +90,21 @@ function dueOf(
   settings: MicrocompactSettings,
   upTo: BlockId,
   { idle }: StageContext,
-): { readonly verb: 'replace' | 'clear'; readonly trigger: EditTrigger } | null {
+): { readonly verb: 'replace' | 'clear'; readonly trigger: PlannedTrigger } | null {
   const { warmFrom } = settings
   const life = lifeOf(settings)
   if (idle !== null && idle > life) {
-    return { verb: 'replace', trigger: { measure: 'milliseconds', value: idle, allowed: life } }
+    const by = byAmount(settings.keys.idle, settings.idleMinutes)
+    return { verb: 'replace', trigger: above('milliseconds', idle, life, by) }
   }
   if (warmFrom === null) return null
   const used = anchoredUsed(view)
-  const level = warmFrom * view.limit
+  const level = floorShare(warmFrom, view.limit)
   if (used <= level || resultsSince(view, upTo).length === 0) return null
-  return { verb: 'clear', trigger: { measure: 'tokens', value: used, allowed: Math.floor(level) } }
+  return {
+    verb: 'clear',
+    trigger: above('tokens', used, level, byShare(settings.keys.warm, warmFrom, 'limit')),
+  }
 }
 
 /** How long the cache is counted on: no provider keeps what is marked for longer than the term it was asked for. */

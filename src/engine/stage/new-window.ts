@@ -5,11 +5,13 @@ import { madeBlock, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import { skipped } from '../compression/trigger.ts'
+import { shareTrigger, skipped } from '../compression/trigger.ts'
+import { ceilShare, floorShare } from '../number/share.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
 import { startAsking } from './asking.ts'
+import { byShare } from './edit-trigger.ts'
 import type { Stage } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 
@@ -41,13 +43,14 @@ export function newWindowStage(
     *act(standing, state, context) {
       const { used } = standing.window
       const { limit, reserve, margin } = standing
-      const level = scaleToUsable(compression.overflowAt, limit, reserve) * limit
-      if (used < level && !overflows(used + margin, limit, reserve)) return skipped(state, 'below_trigger')
+      const begins = scaleToUsable(compression.overflowAt, limit, reserve)
+      const due = used >= ceilShare(begins, limit)
+      if (!due && !overflows(used + margin, limit, reserve)) return skipped(state, 'below_trigger')
       const view = wholeView(standing)
       const { all: units, gated } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
       const leaving = positionsOf(units.filter((unit) => !unit.held))
       const kept = used - standingTokens(view, leaving)
-      const room = Math.min(settings.bootstrapTokens, Math.floor(MOST_KEPT * used) - kept)
+      const room = Math.min(settings.bootstrapTokens, floorShare(MOST_KEPT, used) - kept)
       const least = Math.min(settings.bootstrapTokens / 4, LEAST_BOOTSTRAP * view.limit)
       if (room < least) return skipped(state, 'new_window_no_gain', kept)
 
@@ -82,7 +85,20 @@ export function newWindowStage(
         after: view.window.entries[first - 1]?.block ?? null,
       })
       return {
-        edits: [{ changes, decision: () => null, opensWindow: true, kept: { gated, tailFrom: null } }],
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            opensWindow: true,
+            kept: { gated, tailFrom: null },
+            trigger: shareTrigger(
+              standing,
+              due ? 'level' : 'overflow',
+              begins,
+              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+            ),
+          },
+        ],
         state,
         outcome: 'done',
         note: null,

@@ -8,11 +8,15 @@ import type { PreviewSize, ReadBack } from '../tiered/stored-result.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
+import { above, byAmount } from './edit-trigger.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
 
 /** What a result may be without going to the store, and how much of it is shown once it did. */
 export interface PersistSettings {
   /** Of the stage: the small agent and the large one have each their own. */
   readonly name: string
+  /** The setting that says how large. */
+  readonly key: string
   readonly above: { readonly unit: 'bytes' | 'characters'; readonly size: number }
   readonly preview: PreviewSize
 }
@@ -45,7 +49,7 @@ export function persistResults(settings: PersistSettings, protects: GateSettings
         edits.push({
           changes: [{ verb, block: block.id, content: context.store(shown), tokens }],
           decision: () => null,
-          trigger: triggerOf(text, settings.above),
+          trigger: triggerOf(text, settings),
         })
       }
       if (edits.length === 0) return skipped(state, 'below_trigger')
@@ -89,6 +93,6 @@ function pageEnd(text: string, { unit, size }: PersistSettings['above']): number
   return splitsPair(text, size) ? size - 1 : size
 }
 
-function triggerOf(text: string, { unit, size }: PersistSettings['above']) {
-  return { measure: unit, value: unit === 'bytes' ? utf8Bytes(text) : text.length, allowed: size }
+function triggerOf(text: string, { above: { unit, size }, key }: PersistSettings): PlannedTrigger {
+  return above(unit, unit === 'bytes' ? utf8Bytes(text) : text.length, size, byAmount(key, size))
 }

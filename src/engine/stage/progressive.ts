@@ -3,13 +3,14 @@ import type { GateSettings } from '../eviction/gated.ts'
 import { shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { skipped, tokensToFree } from '../compression/trigger.ts'
+import { rungTrigger, skipped } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { BlockType } from '../message/block.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
+import { floorShare } from '../number/share.ts'
 
 /** Block and the level it was brought to, of all windows; a block that left its window is forgotten. */
 export type Levels = readonly (readonly [block: BlockId, level: Level])[]
@@ -37,8 +38,8 @@ export function progressiveStage(
     meaning: 'Blocks are told shorter the older they are: key points, one line, a title.',
     initial: [],
     *act(view, state, context) {
-      const goal = tokensToFree(view, rung, false)
-      if (goal === 0) return skipped(state, 'below_trigger')
+      const trigger = rungTrigger(view, rung, false)
+      if (trigger === null) return skipped(state, 'below_trigger')
       const known = new Map(state)
       const due = dueAt(view, compression, settings, context, known)
       if (due.length === 0) return skipped(state, 'nothing_to_compress')
@@ -53,7 +54,7 @@ export function progressiveStage(
         kind: 'summarize_block',
         step: 'progressive',
         list: due,
-        goal,
+        goal: trigger.toFree,
         from: compression.progressive.from,
       })
       const { verdicts } = asking
@@ -65,7 +66,7 @@ export function progressiveStage(
       )
       if (changes.length === 0) return skipped(next, 'summary_discarded', 0, verdicts)
       return {
-        edits: [{ changes, decision: () => null, compression: made }],
+        edits: [{ changes, decision: () => null, compression: made, trigger }],
         state: next,
         outcome: 'done',
         note: null,
@@ -86,7 +87,7 @@ export function levelAt(age: Turn, { progressive }: CompressionSettings): Level 
 export function aimOf(original: Tokens, level: Level, { progressive }: CompressionSettings): Tokens {
   const { keyPointsShare, oneLineShare, titleShare, floor } = progressive
   const share = [1, keyPointsShare, oneLineShare, titleShare][level] ?? 1
-  return Math.max(floor, Math.floor(original * share))
+  return Math.max(floor, floorShare(share, original))
 }
 
 function dueAt(

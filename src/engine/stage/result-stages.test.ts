@@ -19,6 +19,7 @@ import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 const protects = evictionSettings()
 const small: PersistSettings = {
   name: 'persist_results',
+  key: 'tiered.persist_above_bytes',
   above: { unit: 'bytes', size: 30_720 },
   preview: { lines: 200, bytes: 8192 },
 }
@@ -65,7 +66,13 @@ describe('TIER-1 persist', () => {
     const [text = ''] = textsOf(result, scene)
     expect(text.split('\n').length).toBe(201)
     expect(text).toMatch(/^\[Stored: 40000 bytes, 8000 lines, as tool-results\/turn-1-read_file-2\.txt\./)
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'bytes', value: 40_000, allowed: 30_720 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'bytes',
+      value: 40_000,
+      allowed: 30_720,
+      by: { key: 'tiered.persist_above_bytes', written: '30720', of: null },
+    })
   })
 
   it('TIER-1 a stored result that is read back is paged, and not stored again', () => {
@@ -102,6 +109,7 @@ describe('TIER-1 persist', () => {
     const stage = persistResults(
       {
         name: 'store_results',
+        key: 'tiered_full.tool_result_characters',
         above: { unit: 'characters', size: full.toolResultCharacters },
         preview: { lines: Infinity, bytes: full.previewBytes },
       },
@@ -161,7 +169,13 @@ describe('TIER-1 cut', () => {
     const [text = ''] = textsOf(result, scene)
     expect(text.length).toBeLessThanOrEqual(50_000)
     expect(text).toMatch(/^h{20000,}\n\[… \d+ characters left out …\]\nt{20000,}$/)
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'characters', value: 60_000, allowed: 50_000 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'characters',
+      value: 60_000,
+      allowed: 50_000,
+      by: { key: 'tiered.cut_above_characters', written: '50000', of: null },
+    })
   })
 
   it('TIER-1 a preview is not cut again', () => {
@@ -265,6 +279,7 @@ describe('TIER-1 budget', () => {
 describe('TIER-1 snip', () => {
   const settings = {
     name: 'snip_results',
+    share: { key: 'tiered.snip_from', of: 'limit' } as const,
     from: 0.6,
     tools: ['read_file', 'grep_search'],
     keepPerTool: 3,
@@ -396,7 +411,8 @@ function outdatedOneByOne(
 }
 
 describe('TIER-1 TIER-3 microcompact', () => {
-  const settings = { name: 'microcompact', idleMinutes: 5, keepResults: 3, warmFrom: null, marks: null }
+  const keys = { idle: 'tiered.idle_minutes', warm: 'tiered_full.clear_from' }
+  const settings = { name: 'microcompact', keys, idleMinutes: 5, keepResults: 3, warmFrom: null, marks: null }
   const steps = Array.from({ length: 5 }, (_, nth) => read(`f${nth}`, filler(400)))
   const after = (minutes: number | null, given = {}, limit = 1_000_000) => {
     const idle = minutes === null ? null : minutes * 60_000
@@ -410,7 +426,13 @@ describe('TIER-1 TIER-3 microcompact', () => {
     const { scene, result } = after(5.001)
     expect(changesOf(result).map(({ verb, block }) => `${verb} ${block}`)).toEqual(['replace 2', 'replace 4'])
     expect(textsOf(result, scene)[0]).toBe('[Cleared: result of turn 1, read_file.]')
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'milliseconds', value: 300_060, allowed: 300_000 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'milliseconds',
+      value: 300_060,
+      allowed: 300_000,
+      by: { key: 'tiered.idle_minutes', written: '5', of: null },
+    })
   })
 
   it('TIER-1 settings move the pause and what is kept', () => {
@@ -427,7 +449,13 @@ describe('TIER-1 TIER-3 microcompact', () => {
     expect([life(120, marks), life(20, marks), life(20, { ...marks, term: '5m' })]).toEqual([60, 20, 5])
     expect(life(120, null)).toBe(120)
     const cold = after(90, { idleMinutes: 120, marks }).result.edits
-    expect(cold[0]?.trigger).toEqual({ measure: 'milliseconds', value: 5_400_000, allowed: 3_600_000 })
+    expect(cold[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'milliseconds',
+      value: 5_400_000,
+      allowed: 3_600_000,
+      by: { key: 'tiered.idle_minutes', written: '120', of: null },
+    })
     expect(after(60, { idleMinutes: 120, marks }).result.edits).toEqual([])
   })
 

@@ -51,7 +51,15 @@ describe('rolling summary', () => {
     expect(stageScene(TALK, { limit: 2000 }).view.window.used).toBe(740)
     expect(rolled([], { settings: { maxInputTokens: 740 } }).result.note?.code).toBe('below_trigger')
     const { result } = rolled(['said'], { settings: { maxInputTokens: 739 } })
-    expect(result.edits[0]?.trigger).toEqual({ measure: 'tokens', value: 740, allowed: 739 })
+    expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'tokens',
+      value: 740,
+      allowed: 739,
+      by: { key: 'rolling_summary.max_input_tokens', written: '739', of: null },
+      target: 739,
+      toFree: 1,
+    })
   })
 
   it('ROLL-1 as many exchanges stay as fit beside a summary of full length', () => {

@@ -13,6 +13,8 @@ import type { BlockId, Tokens, WindowId } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Asking } from './asking.ts'
 import type { Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
+import { above, BY_RESERVE, byAmount } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
 
 /** The refusals that were told, so that none is told again in each call of one exchange. */
 export type RollingState = readonly Refusal[]
@@ -118,7 +120,14 @@ export function rollingSummaryStage(
               changes: absorbed(view, stretch.positions, text, tokens, context),
               decision: () => null,
               kept: { gated: cuts.gated, tailFrom },
-              trigger: { measure: 'tokens', value: budget.used, allowed: budget.allowed },
+              trigger: above(
+                'tokens',
+                budget.used,
+                budget.allowed,
+                rollingBy(settings, budget.allowed),
+                allowed,
+                view.window.used,
+              ),
               compression: {
                 step: 'own_summary',
                 sources,
@@ -143,6 +152,14 @@ export function rollingSummaryStage(
 export function budgetOf({ limit, reserve }: WindowView, settings: RollingSummarySettings): Tokens {
   const { maxInputTokens } = settings
   return maxInputTokens === 0 ? limit - reserve : Math.min(maxInputTokens, limit - reserve)
+}
+
+/** What allows a request so much. */
+export function rollingBy(
+  { maxInputTokens }: Pick<RollingSummarySettings, 'maxInputTokens'>,
+  allowed: Tokens,
+): AllowedBy {
+  return maxInputTokens === allowed ? byAmount('rolling_summary.max_input_tokens', allowed) : BY_RESERVE
 }
 
 /** A place to cut, and what would be summarized there. */

@@ -38,9 +38,11 @@ describe('server_compact', () => {
     expect(asks[0]?.sources).toHaveLength(6)
     expect(result.edits[0]?.compression).toMatchObject({ step: 'own_summary', asks: 1 })
     expect(result.edits[0]?.trigger).toEqual({
+      cause: 'level',
       measure: 'tokens',
       value: scene.view.window.used,
       allowed: 100,
+      by: { key: 'context_editing.compact.trigger', written: '100', of: null },
     })
   })
 

@@ -1,5 +1,5 @@
 import { skipped } from '../compression/trigger.ts'
-import { compactEdit, triggersOf } from '../context-editing/parameters.ts'
+import { compactBy, compactEdit, triggersOf } from '../context-editing/parameters.ts'
 import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import { anchoredUsed } from '../pressure/anchored.ts'
 import { continued, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
@@ -8,6 +8,7 @@ import { startAsking } from './asking.ts'
 import { corrected, inPlaceOf, inPromptPositions } from './provider-compaction.ts'
 import type { Expected } from './provider-compaction.ts'
 import type { Stage } from './stage.ts'
+import { above } from './edit-trigger.ts'
 
 /** New content below this share of the limit is left until there is more: where system prompt and tools are over the trigger, nothing helps. */
 const LEAST_SHARE = 0.05
@@ -74,7 +75,7 @@ export function serverCompactStage(
         before: stretch.positions.flatMap((position) => view.window.entries[position] ?? []),
       }
       return {
-        edits: [{ ...edit, trigger: { measure: 'tokens', value, allowed } }],
+        edits: [{ ...edit, trigger: above('tokens', value, allowed, compactBy(settings, allowed)) }],
         state: [...others, expected],
         outcome: 'done',
         note: null,

@@ -5,6 +5,7 @@ import { absorbed, contentTokens, standingTokens } from '../compression/absorb.t
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { skipped, whereAsked } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
+import { floorShare } from '../number/share.ts'
 import { anchoredBudget, anchoredUsed } from '../pressure/anchored.ts'
 import { roomFor } from '../rolling-summary/summary.ts'
 import { counted } from '../trimming/count.ts'
@@ -14,6 +15,8 @@ import type { WindowRows } from '../trimming/of-window.ts'
 import type { Tokens } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Asking } from './asking.ts'
+import { above, BY_RESERVE, byAmount, byShare } from './edit-trigger.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
 
 /** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
@@ -87,13 +90,12 @@ export function goalOf(
 
 /** As the model counts; null where tokens do not matter. */
 function tokensAllowed(
-  { tokenAware, maxTokens, tokenThreshold }: Settings,
+  settings: Settings,
   { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
   emergency: boolean,
 ): Tokens | null {
-  if (!tokenAware) return emergency ? limit - reserve : null
-  const most = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
-  return Math.min(Math.floor(tokenThreshold * most), limit - reserve)
+  if (!settings.tokenAware) return emergency ? limit - reserve : null
+  return Math.min(slideLevel(settings, limit).tokens, limit - reserve)
 }
 
 function discarded(
@@ -126,8 +128,8 @@ function* summarized(
   const window = windowRows(view, context, settings, 'summarize')
   // The summary is a message too. Some more go, or a model would be asked at every turn.
   const aim = {
-    messages: goal.messages - 1 - Math.floor(SLACK * goal.messages),
-    tokens: goal.tokens === null ? null : Math.floor((1 - SLACK) * goal.tokens) - settings.summaryTokens,
+    messages: goal.messages - 1 - floorShare(SLACK, goal.messages),
+    tokens: goal.tokens === null ? null : floorShare(1 - SLACK, goal.tokens) - settings.summaryTokens,
   }
   const plan = planSlide(window.rows, aim, false)
   const rowsLeaving = withSummaries(view, window, plan.leaving)
@@ -237,19 +239,48 @@ function shortfallNote(
 function whyAndKept(
   view: WindowView,
   window: WindowRows,
-  { minRecentKeep }: Settings,
+  settings: Settings,
   goal: SlideGoal,
 ): Pick<EditPlan, 'kept' | 'trigger'> {
   const count = messagesIn(window.rows)
   const used = anchoredUsed(view)
-  const allowed = goal.tokens === null ? view.limit : goal.tokens + used - view.window.used
+  const apart = used - view.window.used
   return {
-    kept: { gated: window.gated, tailFrom: tailFrom(window, minRecentKeep, view) },
+    kept: { gated: window.gated, tailFrom: tailFrom(window, settings.minRecentKeep, view) },
     trigger:
       count > goal.messages
-        ? { measure: 'messages', value: count, allowed: goal.messages }
-        : { measure: 'tokens', value: used, allowed },
+        ? above(
+            'messages',
+            count,
+            goal.messages,
+            byAmount('atomic_window.max_messages', settings.maxMessages),
+          )
+        : tokensAbove(view, settings, (goal.tokens ?? view.limit - view.reserve) + apart, apart),
   }
+}
+
+/** @param apart tokens that the model counted beyond our own count */
+function tokensAbove(view: WindowView, settings: Settings, allowed: Tokens, apart: Tokens): PlannedTrigger {
+  const { most, tokens } = slideLevel(settings, view.limit)
+  const by =
+    settings.tokenAware && tokens === allowed
+      ? byShare('atomic_window.token_threshold', settings.tokenThreshold, baseOf(most, view))
+      : BY_RESERVE
+  const { used } = view.window
+  return above('tokens', used + apart, allowed, by, allowed - apart, used)
+}
+
+function baseOf(most: Tokens, { limit }: Pick<WindowView, 'limit'>): 'limit' | 'budget' {
+  return most === limit ? 'limit' : 'budget'
+}
+
+/** Tokens above which a token-aware window is trimmed, and what they are a share of; the reserve may allow less. */
+export function slideLevel(
+  { maxTokens, tokenThreshold }: Pick<Settings, 'maxTokens' | 'tokenThreshold'>,
+  limit: Tokens,
+): { readonly most: Tokens; readonly tokens: Tokens } {
+  const most = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
+  return { most, tokens: floorShare(tokenThreshold, most) }
 }
 
 function headingOf(view: WindowView, fresh: readonly number[]): string {

@@ -12,12 +12,17 @@ import type { BlockId, Ratio, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
+import { above, byShare } from './edit-trigger.ts'
+import type { AllowedBase } from './edit-trigger.ts'
+import { floorShare } from '../number/share.ts'
 
 /** When results are snipped, and which are not. */
 export interface SnipSettings {
   /** Of the stage: the small agent and the large one have each their own. */
   readonly name: string
   readonly from: Ratio
+  /** The setting that says so, and what it is a share of. */
+  readonly share: { readonly key: string; readonly of: AllowedBase }
   readonly tools: readonly string[]
   /** Newest results of each tool that stay. */
   readonly keepPerTool: number
@@ -47,7 +52,8 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
     initial: [],
     act: quiet((view, state, context) => {
       const used = anchoredUsed(view)
-      const level = settings.from * settings.window(view)
+      const { from, share } = settings
+      const level = floorShare(from, settings.window(view))
       if (used <= level) return skipped(state, 'below_trigger')
       const before = rememberedOf(state, view.window.id) ?? { upTo: -1, waiting: false }
       const fresh = resultsSince(view, before.upTo)
@@ -73,7 +79,7 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
             changes,
             decision: () => null,
             kept: { gated: gates.held, tailFrom: null },
-            trigger: { measure: 'tokens', value: used, allowed: Math.floor(level) },
+            trigger: above('tokens', used, level, byShare(share.key, from, share.of)),
           },
         ],
         state: next,

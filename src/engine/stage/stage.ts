@@ -16,6 +16,7 @@ import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { BlockId, MessageIndex, Milliseconds, Tokens, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import type { BlockTable, ContentId, Window } from '../window/window.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
 
 /** When in a turn a stage acts: as inputs arrive, when a person asks, before the call, or when the call would overflow. */
 export const PHASES = Object.freeze(['result', 'manual', 'call', 'overflow'] as const)
@@ -177,15 +178,8 @@ export interface EditPlan {
   readonly opensWindow?: true
   /** What kept blocks where they are, for an edit that asked gates and no policy. */
   readonly kept?: Kept
-  /** What was more than allowed, for an edit that no policy decided (EDIT-1). */
-  readonly trigger?: EditTrigger
-}
-
-/** Why an edit was made: what was measured when it was decided, and how much of it was allowed. */
-export interface EditTrigger {
-  readonly measure: 'messages' | 'tokens' | 'characters' | 'bytes' | 'milliseconds' | 'tool_uses' | 'turns'
-  readonly value: number
-  readonly allowed: number
+  /** Why it is made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
+  readonly trigger?: PlannedTrigger
 }
 
 /** Blocks that an edit of whole messages left, and why. */

@@ -3,13 +3,16 @@ import type { GateSettings } from '../eviction/gated.ts'
 import { shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { skipped, tokensToFree } from '../compression/trigger.ts'
+import { rungTrigger, skipped } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Tokens } from '../units.ts'
 import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
+import { above, byAmount } from './edit-trigger.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import { floorShare } from '../number/share.ts'
 
 /**
  * Tool-result summarization under pressure (COMP-1): results of more tokens than the threshold give way
@@ -26,10 +29,16 @@ export function summarizeResultsStage(
     meaning: 'Long tool results give way to summaries, the oldest first, until the target is reached.',
     initial: null,
     *act(view, state, context) {
-      const goal = tokensToFree(view, rung, false)
-      if (goal === 0) return skipped(state, 'below_trigger')
+      const trigger = rungTrigger(view, rung, false)
+      if (trigger === null) return skipped(state, 'below_trigger')
+      const goal = trigger.toFree
       const list = longResults(view, compression, settings, context)
-      return yield* summarize(view, state, context, compression, { stage: 'summarize_results', list, goal })
+      return yield* summarize(view, state, context, compression, {
+        stage: 'summarize_results',
+        list,
+        goal,
+        trigger,
+      })
     },
   }
 }
@@ -54,8 +63,19 @@ export function summarizeArrivalsStage(
         arrived.has(view.window.entries[position]?.block ?? -1),
       )
       if (list.length === 0) return skipped(state, 'below_trigger')
-      const stage = 'summarize_arrivals'
-      return yield* summarize(view, state, context, compression, { stage, list, goal: Infinity })
+      const longest = Math.max(...list.map(({ position }) => contentAt(view, position)))
+      const { summarizeAbove } = compression
+      return yield* summarize(view, state, context, compression, {
+        stage: 'summarize_arrivals',
+        list,
+        goal: Infinity,
+        trigger: above(
+          'result_tokens',
+          longest,
+          summarizeAbove,
+          byAmount('compression.summarization_threshold_tokens', summarizeAbove),
+        ),
+      })
     },
   }
 }
@@ -69,7 +89,13 @@ function* summarize(
     stage,
     list,
     goal,
-  }: { readonly stage: string; readonly list: readonly Shortening[]; readonly goal: Tokens },
+    trigger,
+  }: {
+    readonly stage: string
+    readonly list: readonly Shortening[]
+    readonly goal: Tokens
+    readonly trigger: PlannedTrigger
+  },
 ): Generator<Ask, StageResult<null>, Answer> {
   if (list.length === 0) return skipped(state, 'nothing_to_compress')
   const asking = startAsking(context.breaker, compression.breakerAfter)
@@ -85,12 +111,17 @@ function* summarize(
   const { verdicts } = asking
   if (made.changes.length === 0) return skipped(state, 'summary_discarded', 0, verdicts)
   return {
-    edits: [{ changes: made.changes, decision: () => null, compression: made.compression }],
+    edits: [{ changes: made.changes, decision: () => null, compression: made.compression, trigger }],
     state,
     outcome: 'done',
     note: null,
     verdicts,
   }
+}
+
+function contentAt({ window }: WindowView, position: number): Tokens {
+  const entry = window.entries[position]
+  return entry === undefined ? 0 : entry.tokens - entry.overhead
 }
 
 /** Results that stand whole, are longer than the threshold, and that no gate keeps from being summarized; oldest first. */
@@ -108,7 +139,7 @@ export function longResults(
     if (view.block(entry.block).type !== 'tool_result' || !gates.free(position, 'summarize')) continue
     // Pictures alone give a model that reads text nothing to summarize.
     if (text(entry.block).trim() === '') continue
-    list.push({ position, aim: Math.floor(content * compression.resultShare) })
+    list.push({ position, aim: floorShare(compression.resultShare, content) })
   }
   return list
 }

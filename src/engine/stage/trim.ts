@@ -1,5 +1,5 @@
 import { planTrim, trimRoom } from '../token-trim/plan.ts'
-import type { TrimRefusal } from '../token-trim/plan.ts'
+import type { TrimRefusal, TrimRoom } from '../token-trim/plan.ts'
 import type { TokenTrimSettings } from '../token-trim/settings.ts'
 import { skipped } from '../compression/trigger.ts'
 import { anchoredBudget } from '../pressure/anchored.ts'
@@ -7,6 +7,9 @@ import { positionsOfRows, rowsOfWindow } from '../trimming/of-window.ts'
 import type { WindowRows } from '../trimming/of-window.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, StageNote, WindowView } from './stage.ts'
+import { above, BY_RESERVE, byShare } from './edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
+import type { Tokens } from '../units.ts'
 
 /**
  * The context trimmer of article 002 (TRIM-1): above its budget, whole groups leave from the start, the end or
@@ -44,11 +47,29 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
         changes,
         decision: () => null,
         kept: { gated: window.gated, tailFrom: null },
-        trigger: { measure: 'tokens', value: used, allowed } as const,
+        trigger: above(
+          'tokens',
+          used,
+          allowed,
+          allowedBy(asked, allowed, settings, view),
+          room,
+          view.window.used,
+        ),
       }
       return { edits: [edit], state, outcome: 'done', note: null }
     }),
   }
+}
+
+/** The setting, unless the answer's reserve leaves less. */
+function allowedBy(
+  { limit, reserve }: TrimRoom,
+  allowed: Tokens,
+  settings: TokenTrimSettings,
+  view: WindowView,
+): AllowedBy {
+  if (limit - reserve !== allowed) return BY_RESERVE
+  return byShare('token_trim.reserve', settings.reserve, limit === view.limit ? 'limit less' : 'budget less')
 }
 
 function noteOf(refusal: TrimRefusal, { starts }: WindowRows, view: WindowView): StageNote {

@@ -11,12 +11,14 @@ import { wholeView } from '../stage/whole-view.ts'
 import { roomFor } from '../rolling-summary/summary.ts'
 import { firstRequest, taskToCarry, withoutTask } from '../rolling-summary/task.ts'
 import type { Task } from '../rolling-summary/task.ts'
-import type { Breaker, EditTrigger, StageContext, StageResult, WindowView } from '../stage/stage.ts'
+import type { Breaker, StageContext, StageResult, WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
 import { inPrompt } from '../window/window.ts'
 import type { Restored } from './restore.ts'
+import { floorShare } from '../number/share.ts'
+import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 
 /** New content below this share of the limit is left until there is more: a summary breaks the whole prefix. */
 const LEAST_SHARE = 0.05
@@ -32,7 +34,7 @@ const TASK_QUOTED = 2000
 export interface SummaryRequest {
   readonly stage: string
   readonly kind: 'compact' | 'summarize_session'
-  readonly trigger?: EditTrigger
+  readonly trigger?: PlannedTrigger
   readonly protects: GateSettings
   readonly breaker: Breaker
   readonly breakerAfter: number
@@ -221,7 +223,7 @@ function roomBeside(
     summarized: Math.max(0, told - (inSummary ? cost : 0)),
     fresh: Math.max(0, came - (inSummary ? 0 : cost)),
   }
-  return roomFor(stretch, Math.min(summaryTokens, Math.floor(MOST_SHARE * view.limit)))
+  return roomFor(stretch, Math.min(summaryTokens, floorShare(MOST_SHARE, view.limit)))
 }
 
 /** Whether the summary tells the task word for word where the task's own message leaves, or a summary that told it. */

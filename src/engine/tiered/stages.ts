@@ -13,6 +13,8 @@ import type { StrategySettings } from '../strategy/strategy.ts'
 import type { Tokens } from '../units.ts'
 import { TERM_MINUTES } from './cache-marks.ts'
 import { effectiveWindow } from './effective-window.ts'
+import { byShare } from '../stage/edit-trigger.ts'
+import { floorShare } from '../number/share.ts'
 
 /** What stages obey that must not take everything. */
 const GATES = ['eviction.gates', 'eviction.protected_types']
@@ -31,6 +33,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
       persistResults(
         {
           name: 'persist_results',
+          key: 'tiered.persist_above_bytes',
           above: { unit: 'bytes', size: tiered.persistAboveBytes },
           preview: { lines: tiered.previewLines, bytes: tiered.previewBytes },
         },
@@ -81,6 +84,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
         {
           name: 'snip_results',
           from: tiered.snipFrom,
+          share: { key: 'tiered.snip_from', of: 'effective' },
           tools: tiered.snipTools,
           keepPerTool: tiered.snipKeepPerTool,
           keepResults: tiered.keepResults,
@@ -100,6 +104,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
       microcompact(
         {
           name: 'microcompact',
+          keys: { idle: 'tiered.idle_minutes', warm: '' },
           idleMinutes: tiered.idleMinutes,
           keepResults: tiered.keepResults,
           warmFrom: null,
@@ -144,6 +149,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
       persistResults(
         {
           name: 'store_results',
+          key: 'tiered_full.tool_result_characters',
           above: { unit: 'characters', size: tieredFull.toolResultCharacters },
           preview: { lines: Infinity, bytes: tieredFull.previewBytes },
         },
@@ -168,6 +174,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
         {
           name: 'snip_history',
           from: tieredFull.snipFrom,
+          share: { key: 'tiered_full.snip_from', of: 'limit' },
           tools: tieredFull.snipTools,
           keepPerTool: tieredFull.snipKeepPerTool,
           keepResults: tieredFull.keepResults,
@@ -193,6 +200,7 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
       microcompact(
         {
           name: 'clear_results',
+          keys: { idle: 'tiered_full.cache_minutes', warm: 'tiered_full.clear_from' },
           idleMinutes: tieredFull.cacheMinutes,
           keepResults: tieredFull.keepResults,
           warmFrom: tieredFull.clearFrom,
@@ -262,7 +270,8 @@ export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze(
 function compacting({ tiered, compression }: StrategySettings): AutoCompactSettings {
   const window = (view: WindowView): Tokens => effectiveWindow(view, tiered.reserveTokens)
   return {
-    level: (view) => tiered.autoCompactFrom * window(view),
+    level: (view) => floorShare(tiered.autoCompactFrom, window(view)),
+    by: byShare('tiered.auto_compact_from', tiered.autoCompactFrom, 'effective'),
     most: ({ limit, reserve, margin }) => limit - reserve - margin,
     leastMessages: tiered.leastMessages,
     summaryTokens: tiered.summaryTokens,

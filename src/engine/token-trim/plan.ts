@@ -1,5 +1,6 @@
 import { openedByUser, survivorsOf } from '../trimming/ends.ts'
 import type { Rows } from '../trimming/row.ts'
+import { ceilShare } from '../number/share.ts'
 import type { Tokens } from '../units.ts'
 import { leavingOrder } from './order.ts'
 import type { TokenTrimSettings } from './settings.ts'
@@ -40,8 +41,7 @@ export function trimRoom(
   usable: Tokens,
 ): TrimRoom {
   const budget = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
-  // A product of two decimals can be a little above the whole number that it means.
-  const reserve = Math.ceil(share * budget - 1e-9)
+  const reserve = ceilShare(share, budget)
   return { limit: budget, reserve, room: Math.min(budget - reserve, usable) }
 }
 

@@ -3,6 +3,7 @@ import type { BlockType, Component } from '../message/block.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import type { Applied } from './change.ts'
 import type { BlockTable, Entry, Window } from './window.ts'
+import { ceilShare } from '../number/share.ts'
 
 /**
  * The token account of a window. Every number shown anywhere comes from one (LED-1):
@@ -68,5 +69,5 @@ export function overflows(used: Tokens, limit: Tokens, reserve: Tokens): boolean
  * most a quarter of the window.
  */
 export function reserveOf(limit: Tokens, share: Ratio): Tokens {
-  return Math.min(Math.max(Math.ceil(share * limit), 4096), Math.floor(limit / 4))
+  return Math.min(Math.max(ceilShare(share, limit), 4096), Math.floor(limit / 4))
 }

@@ -39,9 +39,12 @@ describe('a timeline as text', () => {
     ['[]', 'this is no timeline of Context Window Lab: []'],
     [
       '{"format":"context-window-lab/timeline","version":99}',
-      'timelines of version 1 and 2 can be read, not 99',
+      'timelines of version 1, 2 and 3 can be read, not 99',
     ],
-    ['{"format":"context-window-lab/timeline"}', 'timelines of version 1 and 2 can be read, not undefined'],
+    [
+      '{"format":"context-window-lab/timeline"}',
+      'timelines of version 1, 2 and 3 can be read, not undefined',
+    ],
     [
       '{"format":"context-window-lab/timeline","version":2,"spans":{"length":2,"block":[1]}}',
       'column block of 2 spans is missing or has another length',
@@ -72,7 +75,7 @@ describe('a timeline of version 1', () => {
   )
 
   it('is brought up to this one, with nothing where nothing was recorded, and stays who it was', () => {
-    expect(data).toMatchObject({ version: 2, hash: recorded.hash, asks: [], checkpoints: [], notes: [] })
+    expect(data).toMatchObject({ version: 3, hash: recorded.hash, asks: [], checkpoints: [], notes: [] })
     expect(data.spec).toMatchObject({ engine: '0.1.0', answers: [] })
     expect(data.edits.length).toBe(recorded.edits.length)
     expect(data.edits.map(({ decision }) => decision)).toEqual(recorded.edits.map(({ decision }) => decision))
@@ -95,5 +98,32 @@ describe('a timeline of version 1', () => {
     expect(timeline.messagesAt(last, 'anthropic').messages.at(-1)?.role).toBe('user')
     expect(budgetsOf(data)[last]?.components.results.used).toBe(data.turns[last]?.byComponent.results)
     expect(healthsOf(data)).toHaveLength(data.turns.length)
+  })
+})
+
+describe('a timeline of version 2', () => {
+  // Recorded by engine 0.3.0: three reads of 400 tokens, four messages allowed.
+  const text = readFileSync(new URL('./version-2.json', import.meta.url), 'utf8')
+  const data = decodeTimeline(text)
+
+  it('EDIT-1 says of each edit what was measured, and of the setting behind it that it is not known', () => {
+    const { limit, reserve, version } = data
+    expect([version, limit, reserve]).toEqual([3, 20_000, 4_096])
+    expect(data.edits.length).toBeGreaterThan(0)
+    for (const edit of data.edits) {
+      expect(edit.step).toBeUndefined()
+      expect(edit.trigger).toEqual({
+        cause: 'level',
+        measure: 'messages',
+        value: 5,
+        allowed: 4,
+        by: { key: null, written: '', of: null },
+        zone: 'green',
+        used: edit.before,
+        limit: 20_000,
+        reserve: 4_096,
+      })
+    }
+    expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
   })
 })

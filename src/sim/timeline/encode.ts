@@ -1,5 +1,6 @@
 import { ProblemError } from '../../engine/index.ts'
 import type { Spans, TimelineData } from './timeline.ts'
+import { TIMELINE_VERSION } from './timeline.ts'
 import { READABLE, upgraded } from './upgrade.ts'
 
 /** The typed columns of the spans, by name. */
@@ -41,7 +42,7 @@ export function decodeTimeline(text: string): TimelineData {
   if (typeof version !== 'number' || !READABLE.includes(version)) {
     throw refused(
       'timeline-version',
-      `timelines of version ${READABLE.join(' and ')} can be read, not ${JSON.stringify(version)}`,
+      `timelines of version ${READABLE.slice(0, -1).join(', ')} and ${TIMELINE_VERSION} can be read, not ${JSON.stringify(version)}`,
     )
   }
   const current = upgraded(value)

@@ -171,6 +171,7 @@ export function editRecord(
       compression === null ? null : { ...compression, asks: compression.asks.map((ask) => firstAsk + ask) },
     opened: change.edit.opened,
     ...(change.edit.kept === null ? {} : { kept: change.edit.kept }),
+    ...(change.edit.step === undefined ? {} : { step: change.edit.step }),
     ...(change.edit.trigger === undefined ? {} : { trigger: change.edit.trigger }),
   }
 }

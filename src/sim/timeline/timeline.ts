@@ -38,7 +38,7 @@ import type { Intake } from '../intake.ts'
 import type { NeedKind, Trace } from '../trace.ts'
 
 /** Version of the recorded form; see FORMAT.md. */
-export const TIMELINE_VERSION = 2
+export const TIMELINE_VERSION = 3
 /** Version of the engine that decided; part of a run's identity (EDIT-3). */
 export const ENGINE_VERSION = '0.3.0'
 
@@ -146,7 +146,9 @@ export interface EditRecord {
   readonly opened: WindowId | null
   /** What kept blocks where they are, for an edit of whole messages; missing for all others. */
   readonly kept?: Kept
-  /** What was more than allowed, for an edit that no policy decided; missing for all others. */
+  /** Position of the stage in the strategy's list, or in the pipeline; missing for what no stage did. */
+  readonly step?: number
+  /** Why it was made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
   readonly trigger?: EditTrigger
 }
 

@@ -1,11 +1,15 @@
 import { completeConfig } from '../../config/index.ts'
-import { COMPONENTS, NO_BUDGET, NO_HEALTH } from '../../engine/index.ts'
+import { COMPONENTS, NO_BUDGET, NO_HEALTH, zoneOf } from '../../engine/index.ts'
+import type { Thresholds } from '../../engine/index.ts'
 import { TIMELINE_VERSION } from './timeline.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** From each version to the next. */
-const STEPS: Readonly<Record<number, (old: Fields) => Fields>> = Object.freeze({ 1: fromFirst })
+const STEPS: Readonly<Record<number, (old: Fields) => Fields>> = Object.freeze({
+  1: fromFirst,
+  2: fromSecond,
+})
 
 /** Versions that can be read. */
 export const READABLE: readonly number[] = Object.freeze([
@@ -55,6 +59,45 @@ function fromFirst(old: Fields): Fields {
     notes: [],
   }
 }
+
+/**
+ * Version 3 says with each edit which step made it and why, with the window in which that was decided. Of an older edit
+ * what was measured is known where a stage recorded it, and what a policy decided; the setting behind it is not.
+ */
+function fromSecond(old: Fields): Fields {
+  return {
+    ...old,
+    version: 3,
+    edits: listOf(old['edits']).map((edit) => {
+      const trigger = triggerOf(edit, old)
+      return trigger === null ? edit : { ...edit, trigger }
+    }),
+  }
+}
+
+function triggerOf(edit: Fields, old: Fields): Fields | null {
+  const [limit, reserve, used] = [Number(old['limit']), Number(old['reserve']), Number(edit['before'])]
+  const thresholds = old['thresholds'] as Thresholds
+  const window = { zone: zoneOf(used / limit, thresholds), used, limit, reserve }
+  const own = edit['trigger']
+  if (own !== undefined) return { cause: 'level', ...fieldsOf(own), by: UNKNOWN, ...window }
+  const { trigger } = fieldsOf(edit['decision'])
+  if (trigger === undefined || edit['stage'] === 'clip') return null
+  const { cause, zone, aim, toFree, from } = fieldsOf(trigger)
+  return {
+    cause: cause === 'zone' ? 'level' : cause,
+    measure: 'share',
+    value: used / limit,
+    allowed: from ?? thresholds.orange,
+    by: UNKNOWN,
+    target: aim,
+    toFree,
+    ...window,
+    zone,
+  }
+}
+
+const UNKNOWN = Object.freeze({ key: null, written: '', of: null })
 
 /** What the settings of today would do that the engine of then did not is off. */
 function configOf(config: Fields): Fields {
