@@ -251,6 +251,8 @@ export type {
   SubtaskStatus,
 } from './checkpoint/checkpoint.ts'
 export { checkpointOf } from './checkpoint/answer.ts'
+export type { AnsweredCheckpoint, CheckpointSave } from './checkpoint/answer.ts'
+export type { ContractChange, ContractField } from './checkpoint/changes.ts'
 export type { SaveContext } from './checkpoint/answer.ts'
 export { parseCheckpoint, serializeCheckpoint } from './checkpoint/file.ts'
 export { checkpointFromMarkdown, checkpointToMarkdown } from './checkpoint/markdown.ts'

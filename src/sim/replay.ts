@@ -267,7 +267,7 @@ export function createReplay(
     }
     turnNeeds ??= needsAt(turn, prompt)
     const { ledger } = outcome
-    for (const checkpoint of outcome.checkpoints)
+    for (const { checkpoint } of outcome.checkpoints)
       checkpoints.push({ turn, window: source.window, checkpoint })
     notes.follow(source.window, turn, outcome.notes)
     const turnAsks = outcome.asks.map((ask) => {

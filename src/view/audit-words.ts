@@ -113,8 +113,9 @@ export const auditSentences = Object.freeze({
   breaker(failures: number): string {
     return `opened after ${counted(failures, 'failure')} in a row: the model is not asked any more in this window`
   },
-  checkpoint(window: number, version: number): string {
-    return `version ${whole(version)} saved in window ${whole(window)}`
+  checkpoint(window: number, version: number, left: string): string {
+    const saved = `version ${whole(version)} saved in window ${whole(window)}`
+    return left === '' ? saved : `${saved}; of the version before, ${left}`
   },
   opened(from: number, to: number): string {
     return `context ${whole(to)} goes on from context ${whole(from)}`

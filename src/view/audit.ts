@@ -4,6 +4,7 @@ import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.
 import { VERDICT_LABELS } from './asks-words.ts'
 import { AUDIT_LABELS, auditSentences } from './audit-words.ts'
 import type { AuditKind, AuditVerb } from './audit-words.ts'
+import { checkpointSentences } from './checkpoints-words.ts'
 import { dueBase, dueKey, dueShort } from './due-words.ts'
 import { dueOf } from './due.ts'
 import { told } from './event-words.ts'
@@ -282,7 +283,11 @@ function eventEntry(event: TurnEvent, record: TurnRecord, data: AuditData, entry
       return {
         ...entry,
         kind: 'checkpoint',
-        what: auditSentences.checkpoint(event.window, event.version),
+        what: auditSentences.checkpoint(
+          event.window,
+          event.version,
+          checkpointSentences.named(event.changes ?? []),
+        ),
         verdict: 'saved',
       }
     case 'window':

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { resumeTest } from '../engine/index.ts'
 import type { Checkpoint } from '../engine/index.ts'
-import { openTimeline, scenario } from '../sim/index.ts'
+import { openTimeline, run, scenario } from '../sim/index.ts'
 import { handoverRun, managedRun } from '../testing/managed-run.ts'
+import { auditRows } from './audit.ts'
 import { checkpointChanges, checkpointRows, handovers, requestText } from './checkpoints.ts'
+import { eventStories } from './event-story.ts'
 
 const data = managedRun()
 
@@ -77,5 +79,57 @@ describe('a run that goes on in new windows', () => {
     const request = timeline.messagesAt(5, 'anthropic')
     for (const tool of request.tools ?? []) expect(text).toContain(JSON.stringify(tool))
     expect(text).not.toContain('"tool_use_id"')
+  })
+})
+
+describe('CROSS-4 what a save left out of the version before', () => {
+  // A room that the whole state does not fit in: entries have to go.
+  const cramped = run(scenario('axios-migration', 7), {
+    strategy: 'managed',
+    max_context_tokens: 18_000,
+    compression: { summary_tokens: 700 },
+  }).data
+  const rows = checkpointRows(cramped)
+
+  it('is named in its row, in the audit log and in the story of its turn', () => {
+    const row = rows.find(({ contract }) => contract.some(({ became }) => became === 'gone'))
+    if (row === undefined) throw new Error('nothing had to go')
+    const gone = row.contract.filter(({ became }) => became === 'gone').map(({ item }) => item)
+    expect(row.changes).toContain(`${gone.length} item${gone.length === 1 ? '' : 's'} gone`)
+    const inAudit = auditRows(cramped).find(({ kind, turn }) => kind === 'checkpoint' && turn === row.turn)
+    expect(inAudit?.what).toContain(gone[0])
+    const story = eventStories(cramped, row.window, row.turn).find(({ kind }) => kind === 'checkpoint')
+    expect(story?.sentence).toContain(gone[0])
+  })
+
+  it('accounts for every rule, decision and issue of the version before', () => {
+    let checked = 0
+    rows.forEach(({ checkpoint, contract, window }, index) => {
+      const before = rows.slice(0, index).findLast((row) => row.window === window)?.checkpoint
+      if (before === undefined) return
+      const named = new Set(contract.map(({ item }) => item))
+      const holds = (of: (from: Checkpoint) => readonly string[]) => {
+        const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+        const now = new Set(of(checkpoint).map(letters))
+        for (const item of of(before)) {
+          checked += 1
+          expect(now.has(letters(item)) || named.has(item), item).toBe(true)
+        }
+      }
+      holds(({ goal }) => [goal])
+      holds(({ constraints }) => constraints)
+      holds(({ criteria }) => criteria)
+      holds(({ decisions }) => decisions.map(({ what }) => what))
+      holds(({ open }) => open.map(({ what }) => what))
+      holds(({ learnings }) => learnings)
+      holds(({ subtasks }) => subtasks.map(({ title }) => title))
+    })
+    expect(checked).toBeGreaterThan(50)
+  })
+
+  it('no rule of the user goes: what the model had no room for is carried', () => {
+    const gone = rows.flatMap(({ contract }) => contract.filter(({ became }) => became === 'gone'))
+    expect(gone.length).toBeGreaterThan(0)
+    expect(gone.filter(({ field }) => ['goal', 'constraints', 'criteria'].includes(field))).toEqual([])
   })
 })

@@ -3,7 +3,9 @@ import type {
   AnthropicRequest,
   Checkpoint,
   CheckpointContent,
+  ContractChange,
   OpenAiRequest,
+  Problem,
   Ratio,
   Turn,
   WindowId,
@@ -27,6 +29,10 @@ export interface CheckpointRow {
   /** Why it was saved, as far as the record tells. */
   readonly reason: string
   readonly changes: string
+  /** Items of the version before that the answer did not repeat, as they were recorded (CROSS-4). */
+  readonly contract: readonly ContractChange[]
+  /** What was wrong with the answer, and worked around. */
+  readonly problems: readonly Problem[]
 }
 
 type CheckpointData = Pick<
@@ -40,6 +46,8 @@ export function checkpointRows(data: CheckpointData): CheckpointRow[] {
     const before = previousOf(data, saved, index)
     const { checkpoint, turn, window } = saved
     const { added, removed } = totalsOf(checkpointChanges(before, checkpoint))
+    const event = eventOf(data, saved)
+    const contract = event?.changes ?? []
     return {
       index,
       turn,
@@ -47,9 +55,26 @@ export function checkpointRows(data: CheckpointData): CheckpointRow[] {
       checkpoint,
       name: checkpointSentences.name(checkpoint.window, checkpoint.version),
       reason: reasonOf(asObeyedAt(data, turn), saved, before),
-      changes: before === null ? checkpointSentences.first : checkpointSentences.changes(added, removed),
+      changes:
+        before === null
+          ? checkpointSentences.first
+          : checkpointSentences.changes(added, removed, checkpointSentences.became(contract)),
+      contract,
+      problems: event?.problems ?? [],
     }
   })
+}
+
+/** What was recorded with a save. */
+function eventOf({ turns }: Pick<TimelineData, 'turns'>, { turn, checkpoint }: SavedCheckpoint) {
+  for (const event of turns[turn]?.events ?? [])
+    if (
+      event.kind === 'checkpoint' &&
+      event.version === checkpoint.version &&
+      event.window === checkpoint.window
+    )
+      return event
+  return null
 }
 
 /** The save before, of the same conversation: a sub-agent's window keeps a count of its own. */

@@ -2,6 +2,7 @@ import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
+import { checkpointSentences } from './checkpoints-words.ts'
 import { dueClause } from './due-words.ts'
 import { dueOf } from './due.ts'
 import { told, upper } from './event-words.ts'
@@ -136,7 +137,15 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
       )
       const holds =
         saved === undefined ? 'the state of the task' : told.checkpointHolds(countsOf(saved.checkpoint))
-      return only(told.checkpoint(event.version, event.window, whySaved(record, data), holds))
+      return only(
+        told.checkpoint(
+          event.version,
+          event.window,
+          whySaved(record, data),
+          holds,
+          checkpointSentences.named(event.changes ?? []),
+        ),
+      )
     }
     case 'window':
       return windowStory(event.to, record, data)

@@ -193,8 +193,9 @@ export const told = Object.freeze({
   checkpointLabel(version: number): string {
     return `checkpoint ${whole(version)} saved`
   },
-  checkpoint(version: number, window: number, why: string, holds: string): string {
-    return `Checkpoint ${whole(version)} of window ${whole(window)} was saved: ${why}. It holds ${holds}.`
+  checkpoint(version: number, window: number, why: string, holds: string, left: string): string {
+    const saved = `Checkpoint ${whole(version)} of window ${whole(window)} was saved: ${why}. It holds ${holds}.`
+    return left === '' ? saved : `${saved} The answer left out items of the version before; ${left}.`
   },
   savedAtShare(measured: Ratio, at: Ratio, exact: boolean): string {
     return `the window stood at ${share(measured, { exact })}, at or above ${share(at)} (cross_window.auto_save_threshold)`

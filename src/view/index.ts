@@ -175,7 +175,7 @@ export { askDetail } from './asks.ts'
 export type { AskDetail } from './asks.ts'
 export { checkpointChanges, checkpointRows, handovers, requestText } from './checkpoints.ts'
 export type { CheckpointField, CheckpointRow, FieldChange, Handover } from './checkpoints.ts'
-export { CHECKPOINT_FIELDS, checkpointSentences } from './checkpoints-words.ts'
+export { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from './checkpoints-words.ts'
 export { notesOfTurn, notesTable } from './notes.ts'
 export type { NoteGroup, NoteRow, NotesTable } from './notes.ts'
 

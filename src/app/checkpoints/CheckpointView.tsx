@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { checkpointToMarkdown, serializeCheckpoint } from '../../engine/index.ts'
-import type { Checkpoint } from '../../engine/index.ts'
-import { checkpointSentences } from '../../view/index.ts'
+import type { Checkpoint, ContractChange, Problem } from '../../engine/index.ts'
+import { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from '../../view/index.ts'
 import type { FieldChange } from '../../view/index.ts'
 import { download } from '../take-away/download.ts'
 import { FileButton } from '../take-away/FileButton.tsx'
@@ -66,11 +66,44 @@ export function CheckpointView({
   )
 }
 
-/** What a save added and removed, field by field. */
-export function CheckpointDiff({ changes }: { readonly changes: readonly FieldChange[] }) {
+/** Items that the answer left out, and what became of them. */
+function LeftOut({ contract }: { readonly contract: readonly ContractChange[] }) {
+  return (
+    <div className="checkpoint-left">
+      <p className="note">{CHECKPOINT_TEXT.leftOut}</p>
+      <ul>
+        {contract.map(({ field, item, became, by }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two items may read the same, and none moves
+          <li key={at} className={`is-${became}`}>
+            <strong>{BECAME_WORDS[became]}</strong>
+            <span>
+              {CHECKPOINT_FIELDS[field]}: {item}
+              {by !== null && <span className="by"> {CHECKPOINT_TEXT.by(by)}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a save added and removed, field by field, and what became of items that the model's answer left out. */
+export function CheckpointDiff({
+  changes,
+  contract,
+  problems,
+}: {
+  readonly changes: readonly FieldChange[]
+  readonly contract: readonly ContractChange[]
+  readonly problems: readonly Problem[]
+}) {
   return (
     <section className="checkpoint-diff" aria-label={CHECKPOINT_TEXT.diff}>
       <h3>{CHECKPOINT_TEXT.diff}</h3>
+      {contract.length > 0 && <LeftOut contract={contract} />}
+      {problems.length > 0 && (
+        <p className="note">{CHECKPOINT_TEXT.readWith(problems.map(({ message }) => message))}</p>
+      )}
       {changes.length === 0 && <p className="note">{CHECKPOINT_TEXT.same}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
       <dl tabIndex={0}>

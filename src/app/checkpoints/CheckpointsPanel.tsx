@@ -73,7 +73,13 @@ export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lan
             files={files}
           />
         )}
-        {shown !== undefined && beside === null && <CheckpointDiff changes={changesOf(rows, shown)} />}
+        {shown !== undefined && beside === null && (
+          <CheckpointDiff
+            changes={changesOf(rows, shown)}
+            contract={shown.contract}
+            problems={shown.problems}
+          />
+        )}
         {beside !== null && file !== null && (
           <div className="is-loaded">
             <CheckpointView

@@ -22,7 +22,11 @@ export const CHECKPOINT_TEXT = Object.freeze({
   shown: (name: string) => `Show ${name}`,
   all: (count: number) => `Show all ${whole(count)}`,
   diff: 'Against the save before',
-  same: 'Nothing was added or removed.',
+  same: 'No line was added or removed.',
+  leftOut:
+    'The answer that this save is made of left these items of the version before out. Goal, criteria, constraints, directory and branch are then carried over, because leaving a rule out does not withdraw it; the others are replaced by a newer one or gone.',
+  by: (item: string) => `by “${item}”`,
+  readWith: (messages: readonly string[]) => `Said of the answer: ${messages.join('; ')}.`,
   added: 'added',
   removed: 'removed',
   form: 'Form',

@@ -49,11 +49,11 @@ export function overflowAsWritten(
       const { verdicts } = asking
       if (fresh === null) return skipped(state, 'summary_discarded', 0, verdicts)
 
-      const checkpoint = { ...fresh, version: everyVersionTwo.version() }
+      const checkpoint = { ...fresh.checkpoint, version: everyVersionTwo.version() }
+      const save = { ...fresh, checkpoint }
       const text = bootstrapOmits.bootstrap(checkpoint)
       const tokens = context.count(text)
-      if (tokens >= frees)
-        return { ...skipped(state, 'new_window_no_gain', tokens - frees, verdicts), checkpoint }
+      if (tokens >= frees) return { ...skipped(state, 'new_window_no_gain', tokens - frees, verdicts), save }
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
       )
@@ -87,7 +87,7 @@ export function overflowAsWritten(
         outcome: 'done',
         note: null,
         verdicts,
-        checkpoint,
+        save,
       }
     },
   }

@@ -2,12 +2,13 @@ import type { Problem } from '../problem.ts'
 import type { Milliseconds, Turn } from '../units.ts'
 import { CHECKPOINT_FORMAT, CHECKPOINT_SCHEMA, checkpointProblems } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { carryOver } from './changes.ts'
+import type { ContractChange } from './changes.ts'
 import { emptyContent, FIELD_NAMES } from './fields.ts'
 import { readJson } from './json.ts'
 import { isFields } from './node.ts'
 import type { Fault, Fields } from './node.ts'
 import { problemsOf, readContent, refused, tooLong } from './read.ts'
-import type { ReadCheckpoint } from './read.ts'
 
 /** What a save knows that the model is not asked for, and what the answer is laid over. */
 export interface SaveContext {
@@ -19,26 +20,19 @@ export interface SaveContext {
   readonly previous: Checkpoint | null
 }
 
-/** Lists that a model may shorten, but not without it being seen (CROSS-4). */
-const LISTS = Object.freeze([
-  'criteria',
-  'constraints',
-  'subtasks',
-  'decisions',
-  'open',
-  'learnings',
-] as const)
-
-function shrinkages(previous: Checkpoint | null, next: Checkpoint): Problem[] {
-  if (previous === null) return []
-  return LISTS.flatMap((name) => {
-    const was = previous[name].length
-    const is = next[name].length
-    if (is >= was) return []
-    const message = `"${name}" had ${was} items in version ${previous.version} and now has ${is}`
-    return [{ severity: 'note', code: 'fewer-items', message, expected: String(was), found: String(is) }]
-  })
+/** A save, as it is recorded. */
+export interface CheckpointSave {
+  readonly checkpoint: Checkpoint
+  /** What became of the items of the version before that the answer did not repeat (CROSS-4). */
+  readonly changes: readonly ContractChange[]
+  /** What was wrong with the answer, and worked around. */
+  readonly problems: readonly Problem[]
 }
+
+/** An answer that was read: a save, or null for the checkpoint and at least one error. */
+export type AnsweredCheckpoint =
+  | CheckpointSave
+  | { readonly checkpoint: null; readonly changes: readonly []; readonly problems: readonly Problem[] }
 
 /** Places in an answer at which an object is looked for. */
 const MOST_TRIES = 16
@@ -46,18 +40,21 @@ const MOST_TRIES = 16
 /**
  * A model's answer to an `extract` question as a checkpoint (CROSS-1). The JSON may stand in a fence and
  * between prose; the first object with a field of a checkpoint is taken. A field of a wrong type is a
- * warning and keeps the value before. null where there is no such object, or nobody ever said the goal.
+ * warning and keeps the value before. What it leaves out of the version before is carried over or named in
+ * `changes` (see `carryOver`). null where there is no such object, or nobody ever said the goal.
  */
 export function checkpointOf(
   answerText: string,
   { window, version, turn, time, previous }: SaveContext,
-): ReadCheckpoint {
+): AnsweredCheckpoint {
   const long = tooLong(answerText)
-  if (long !== null) return refused(answerText, long)
+  if (long !== null) return unread(refused(answerText, long).problems)
   const found = objectIn(answerText)
-  if (!('fields' in found)) return refused(answerText, found)
+  if (!('fields' in found)) return unread(refused(answerText, found).problems)
   const faults: Fault[] = []
-  const content = readContent(found.fields, previous ?? emptyContent(), (fault) => faults.push(fault))
+  const known = previous ?? emptyContent()
+  const told = readContent(found.fields, known, (fault) => faults.push(fault))
+  const { content, changes } = carryOver(known, told)
   const checkpoint: Checkpoint = {
     format: CHECKPOINT_FORMAT,
     schema: CHECKPOINT_SCHEMA,
@@ -66,15 +63,14 @@ export function checkpointOf(
     turn,
     time,
     ...content,
-    // An empty goal is no answer: what the task was is still the task.
-    goal: content.goal.trim() === '' ? (previous?.goal ?? '') : content.goal,
   }
-  const problems = [
-    ...problemsOf(answerText, faults, 'warning'),
-    ...shrinkages(previous, checkpoint),
-    ...checkpointProblems(checkpoint),
-  ]
-  return { checkpoint: problems.some(({ severity }) => severity === 'error') ? null : checkpoint, problems }
+  const problems = [...problemsOf(answerText, faults, 'warning'), ...checkpointProblems(checkpoint)]
+  const broken = problems.some(({ severity }) => severity === 'error')
+  return broken ? unread(problems) : { checkpoint, changes, problems }
+}
+
+function unread(problems: readonly Problem[]): AnsweredCheckpoint {
+  return { checkpoint: null, changes: [], problems }
 }
 
 function objectIn(text: string): { readonly fields: Fields } | Fault {

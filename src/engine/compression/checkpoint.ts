@@ -1,6 +1,6 @@
 import { checkpointOf } from '../checkpoint/answer.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
 import { acceptCheckpoint, nextVersion } from '../checkpoint/checkpoint.ts'
-import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import { serializeCheckpoint } from '../checkpoint/file.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import type { Asking } from '../stage/asking.ts'
@@ -11,7 +11,7 @@ import { whereAsked } from './trigger.ts'
 
 /**
  * Asks for the state of the task, from what came since the checkpoint before it, and reads the answer; null
- * where none could be had. Each block is read once over a run, so that saving costs what the conversation
+ * where none could be had. What the answer leaves out of the checkpoint before is told in `changes`. Each block is read once over a run, so that saving costs what the conversation
  * is long, not its square.
  */
 export function* askForCheckpoint(
@@ -20,7 +20,7 @@ export function* askForCheckpoint(
   asking: Asking,
   stage: string,
   maxTokens: Tokens,
-): Generator<Ask, Checkpoint | null, Answer> {
+): Generator<Ask, CheckpointSave | null, Answer> {
   const { checkpoint: previous, serial } = context.carried
   const answer = yield* asking.ask({
     kind: 'extract',
@@ -32,19 +32,19 @@ export function* askForCheckpoint(
     maxTokens,
   })
   if (answer === null) return null
-  const { checkpoint } = checkpointOf(answer, {
+  const save = checkpointOf(answer, {
     window: serial,
     version: nextVersion(previous),
     turn: context.turn,
     time: context.time,
     previous,
   })
-  if (checkpoint === null || acceptCheckpoint(previous, checkpoint) !== null) {
+  if (save.checkpoint === null || acceptCheckpoint(previous, save.checkpoint) !== null) {
     asking.settle('unreadable')
     return null
   }
   asking.settle('used')
-  return checkpoint
+  return save
 }
 
 /** The turn of this conversation that the newest checkpoint was saved in: -1 for one from another, null where there is none. */

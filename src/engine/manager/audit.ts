@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { AskKind, Failure } from '../llm/ask.ts'
 import type { AnthropicRequest } from '../pairing/violation.ts'
 import type { ManualAction } from '../stage/stage.ts'
@@ -38,7 +38,8 @@ export type AuditAction =
       readonly failure: Failure
       readonly reason: string
     }
-  | { readonly action: 'checkpoint'; readonly checkpoint: Checkpoint }
+  /** What the version before held and the model's answer did not is in `changes` (CROSS-4). */
+  | ({ readonly action: 'checkpoint' } & CheckpointSave)
   | { readonly action: 'event'; readonly event: Exclude<TurnEvent, { readonly kind: 'checkpoint' }> }
   /** A request was handed out: tokens by our count, and the model context it is of. */
   | { readonly action: 'request'; readonly sent: Tokens; readonly context: WindowId }
@@ -107,7 +108,7 @@ export function actionsOf(
     return { action: 'ask', ask, text: ask.answer === null ? null : text(ask.answer) }
   })
   const edits = editsOf(work.changes).map((edit): AuditAction => ({ action: 'edit', edit }))
-  const saved = work.checkpoints.map((checkpoint): AuditAction => ({ action: 'checkpoint', checkpoint }))
+  const saved = work.checkpoints.map((save): AuditAction => ({ action: 'checkpoint', ...save }))
   const events = work.events.flatMap((event): AuditAction[] =>
     event.kind === 'checkpoint' ? [] : [{ action: 'event', event }],
   )

@@ -21,10 +21,10 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       const { summaryTokens } = compression
-      const checkpoint = yield* askForCheckpoint(view, context, asking, 'save_checkpoint', summaryTokens)
+      const save = yield* askForCheckpoint(view, context, asking, 'save_checkpoint', summaryTokens)
       const { verdicts } = asking
-      if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
-      return { edits: [], state, outcome: 'done', note: null, verdicts, checkpoint }
+      if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
+      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
     },
   }
 }

@@ -22,7 +22,7 @@ import { Inbox } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
 import type { ManagerOptions, ReportedUsage, StandingBlock, Task, TurnStart } from './manager-options.ts'
-import { talliesOf } from './report.ts'
+import { changesOf, talliesOf } from './report.ts'
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './phase.ts'
 import type { Phase } from './phase.ts'
@@ -231,7 +231,7 @@ export class ContextWindowManager {
     this.#must('checkpoint', 'between')
     return this.#alone('checkpoint', async () => {
       const done = await this.#aside(saveNowStage(this.#live.settings.compression))
-      return done?.checkpoints.at(-1) ?? null
+      return done?.checkpoints.at(-1)?.checkpoint ?? null
     })
   }
 
@@ -327,7 +327,12 @@ export class ContextWindowManager {
       checkpoint:
         checkpoint === null
           ? null
-          : { window: checkpoint.window, version: checkpoint.version, turn: checkpoint.turn },
+          : {
+              window: checkpoint.window,
+              version: checkpoint.version,
+              turn: checkpoint.turn,
+              changes: changesOf(checkpoint, this.#log.entries),
+            },
       notes: notes.length,
       ...talliesOf(this.#log.entries),
     }

@@ -1,5 +1,6 @@
 import type { BudgetEvent, BudgetReading } from '../budget/budget.ts'
-import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
+import type { ContractChange } from '../checkpoint/changes.ts'
 import type { Decision } from '../eviction/decision.ts'
 import type { Probe } from '../fidelity/probe.ts'
 import type { Alert } from '../health/alert.ts'
@@ -9,6 +10,7 @@ import type { Component } from '../message/block.ts'
 import type { Note } from '../notes/note.ts'
 import type { Repair } from '../pairing/violation.ts'
 import type { PressureReading, Zone } from '../pressure/pressure.ts'
+import type { Problem } from '../problem.ts'
 import type { EditTrigger } from '../stage/edit-trigger.ts'
 import type { Compression, Kept, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, WindowId } from '../units.ts'
@@ -87,7 +89,15 @@ export type TurnEvent =
   | { readonly kind: 'budget'; readonly event: BudgetEvent }
   | { readonly kind: 'alert'; readonly alert: Alert }
   | { readonly kind: 'breaker'; readonly failures: number }
-  | { readonly kind: 'checkpoint'; readonly window: number; readonly version: number }
+  | {
+      readonly kind: 'checkpoint'
+      readonly window: number
+      readonly version: number
+      /** What became of items of the version before that the answer did not repeat (CROSS-4); missing where it repeated all. */
+      readonly changes?: readonly ContractChange[]
+      /** What was wrong with the answer, and worked around; missing where nothing was. */
+      readonly problems?: readonly Problem[]
+    }
   | { readonly kind: 'window'; readonly from: WindowId; readonly to: WindowId }
   /** The call could read less from the prompt cache than the one before it (TIER-3); told where a stage counts on the cache. */
   | ({ readonly kind: 'cache_break' } & CacheBreak)
@@ -128,7 +138,7 @@ export interface TurnOutcome {
   /** The model context that the call was made with. */
   readonly context: WindowId
   /** Checkpoints saved in this turn. */
-  readonly checkpoints: readonly Checkpoint[]
+  readonly checkpoints: readonly CheckpointSave[]
   /** The notes as they stand after the turn; the same list as before where none was written. */
   readonly notes: readonly Note[]
   readonly ended: { readonly turn: Turn; readonly code: 'overflow' } | null

@@ -1,4 +1,5 @@
 import type { BudgetReading } from '../budget/budget.ts'
+import type { ContractChange } from '../checkpoint/changes.ts'
 import type { CheckpointStamp } from '../checkpoint/checkpoint.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { PressureReading } from '../pressure/pressure.ts'
@@ -23,7 +24,9 @@ export interface StatusReport {
   readonly breaker: Breaker
   /** The model context in use, which number it is in the task, and the turn it was opened in. */
   readonly window: { readonly context: WindowId; readonly serial: number; readonly opened: Turn }
-  readonly checkpoint: (CheckpointStamp & { readonly turn: Turn }) | null
+  /** The newest checkpoint, and what became of items of the version before that it was not told again (CROSS-4). */
+  readonly checkpoint:
+    (CheckpointStamp & { readonly turn: Turn; readonly changes: readonly ContractChange[] }) | null
   readonly notes: number
   readonly counts: Counts
   readonly spend: Spend
@@ -42,6 +45,8 @@ export interface Counts {
   /** Requests to the model whose answer could not be used. */
   readonly wasted: number
   readonly checkpoints: number
+  /** Items that a checkpoint held and the next one does not, nor anything newer in their place. */
+  readonly itemsGone: number
   readonly windowsOpened: number
   readonly alerts: number
   /** Calls that the provider rejected for their length. */
@@ -55,6 +60,20 @@ export interface Spend {
   readonly reported: Tokens | null
 }
 
+/** What a log says of the items that a checkpoint was not told again; none for one that was saved elsewhere. */
+export function changesOf(
+  { window, version }: CheckpointStamp,
+  log: readonly AuditEntry[],
+): readonly ContractChange[] {
+  const saved = log.findLast(
+    (entry) =>
+      entry.action === 'checkpoint' &&
+      entry.checkpoint.window === window &&
+      entry.checkpoint.version === version,
+  )
+  return saved?.action === 'checkpoint' ? saved.changes : []
+}
+
 /** Counts and spend of a log. */
 export function talliesOf(log: readonly AuditEntry[]): { readonly counts: Counts; readonly spend: Spend } {
   const counts = {
@@ -66,6 +85,7 @@ export function talliesOf(log: readonly AuditEntry[]): { readonly counts: Counts
     asks: 0,
     wasted: 0,
     checkpoints: 0,
+    itemsGone: 0,
     windowsOpened: 0,
     alerts: 0,
     rejected: 0,
@@ -98,6 +118,7 @@ export function talliesOf(log: readonly AuditEntry[]): { readonly counts: Counts
         break
       case 'checkpoint':
         counts.checkpoints += 1
+        counts.itemsGone += entry.changes.filter(({ became }) => became === 'gone').length
         break
       case 'event':
         if (entry.event.kind === 'alert') counts.alerts += 1

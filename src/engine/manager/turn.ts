@@ -1,6 +1,6 @@
 import { marginOf, readBudget } from '../budget/budget.ts'
 import type { BudgetReading, BudgetState } from '../budget/budget.ts'
-import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
 import { readHealth } from '../health/health.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Block } from '../message/block.ts'
@@ -66,7 +66,7 @@ export function* beforeCall(
   const changes: WindowChange[] = []
   const events: TurnEvent[] = []
   const asks: AskRecord[] = []
-  const checkpoints: Checkpoint[] = []
+  const checkpoints: CheckpointSave[] = []
   const stageStates = state.stages.slice()
   let { window, zone, breaker, carried, context, nextWindow } = { ...memory, nextWindow: state.nextWindow }
   let toldNotes: readonly ToldNote[] = memory.told ?? []
@@ -147,7 +147,7 @@ export function* beforeCall(
       asks.push(...asked)
       trip(asked, phase)
       if (result.notes !== undefined) carried = { ...carried, notes: result.notes }
-      if (result.checkpoint !== undefined) save(result.checkpoint)
+      if (result.save !== undefined) save(result.save)
       if (result.ends === true) stopped = true
       for (const plan of result.edits) edit(stage.name, plan, firstAsk, asked.length, { step: index, seen })
       const news = telling(toldNotes, index, stage, result)
@@ -214,11 +214,18 @@ export function* beforeCall(
     if (breaker.open && !before.open) events.push({ kind: 'breaker', failures: breaker.failures })
   }
 
-  function save(checkpoint: Checkpoint): void {
-    checkpoints.push(checkpoint)
+  function save(saved: CheckpointSave): void {
+    checkpoints.push(saved)
     const { foreign: _, ...own } = carried
+    const { checkpoint, changes: became, problems } = saved
     carried = { ...own, checkpoint }
-    events.push({ kind: 'checkpoint', window: checkpoint.window, version: checkpoint.version })
+    events.push({
+      kind: 'checkpoint',
+      window: checkpoint.window,
+      version: checkpoint.version,
+      ...(became.length === 0 ? {} : { changes: became }),
+      ...(problems.length === 0 ? {} : { problems }),
+    })
   }
 
   function noteZone(at: 'offered' | 'sent'): void {

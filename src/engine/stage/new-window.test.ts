@@ -53,7 +53,7 @@ describe('a new window', () => {
     expect(asks[0]).toMatchObject({ kind: 'extract', stage: 'new_window', previous: null })
     expect(scene.shown(window)).toBe('injection4 message0 call3 result4')
     expect(result.edits[0]).toMatchObject({ opensWindow: true })
-    expect(result.checkpoint).toMatchObject({ window: 1, version: 1, turn: 4, goal: 'Fix the parser' })
+    expect(result.save?.checkpoint).toMatchObject({ window: 1, version: 1, turn: 4, goal: 'Fix the parser' })
     expect(scene.contents[0]).toContain('Never touch src/d.ts')
     expect(window.used).toBeLessThanOrEqual(427 + 400)
     // The task stands as it came.
@@ -63,13 +63,13 @@ describe('a new window', () => {
   it('CROSS-2 a checkpoint of this turn is used as it is; an older one is brought up to date first', () => {
     const same = opened([], { limit: 1700, context: carrying(4) })
     expect(same.asks).toEqual([])
-    expect(same.result.checkpoint).toBeUndefined()
+    expect(same.result.save?.checkpoint).toBeUndefined()
     expect(same.scene.contents[0]).toContain('Move the billing service')
     const older = opened([GOAL], { limit: 1700, context: carrying(2) })
     expect(older.asks[0]?.previous).toContain('Move the billing service')
     // What came since: the reply to turn 2, and turns 3 and 4.
     expect(older.asks[0]?.sources.map(({ block }) => block)).toEqual([6, 7, 8, 9])
-    expect(older.result.checkpoint).toMatchObject({ window: 2, version: 4, goal: 'Fix the parser' })
+    expect(older.result.save?.checkpoint).toMatchObject({ window: 2, version: 4, goal: 'Fix the parser' })
   })
 
   it('COMP-3 where the model fails, the checkpoint before will do; without one the window stays', () => {
@@ -105,7 +105,7 @@ describe('a new window', () => {
     expect(tiny.result).toMatchObject({
       edits: [],
       note: { code: 'new_window_no_gain' },
-      checkpoint: { turn: 4 },
+      save: { checkpoint: { turn: 4 } },
     })
     expect(tiny.scene.contents).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
-import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../checkpoint/settings.ts'
 import { madeBlock, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
@@ -56,13 +56,13 @@ export function newWindowStage(
 
       const asking = startAsking(context.breaker, compression.breakerAfter)
       const known = context.carried.checkpoint
-      let saved: Checkpoint | null = null
+      let saved: CheckpointSave | null = null
       if (savedTurn(context.carried) !== context.turn && asking.allowed()) {
         saved = yield* askForCheckpoint(view, context, asking, 'new_window', compression.summaryTokens)
       }
-      const checkpoint = saved ?? known
+      const checkpoint = saved?.checkpoint ?? known
       const { verdicts } = asking
-      const made = saved === null ? {} : { checkpoint: saved }
+      const made = saved === null ? {} : { save: saved }
       if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
 
       const { text } = bootstrapText(checkpoint, { maxTokens: room, count: context.count })

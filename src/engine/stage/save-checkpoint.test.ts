@@ -50,7 +50,7 @@ describe('saving the state of the task', () => {
     expect(result).toMatchObject({
       edits: [],
       outcome: 'done',
-      checkpoint: { goal: 'Fix the parser', version: 1 },
+      save: { checkpoint: { goal: 'Fix the parser', version: 1 }, changes: [] },
     })
   })
 
@@ -86,7 +86,7 @@ describe('saving the state of the task', () => {
   it('CROSS-2 what cannot be read leaves the checkpoint before, and the milestone is still to be saved', () => {
     const { result } = saved(TALK, { limit: 100_000 }, { answers: ['no'] })
     expect(result).toMatchObject({ state: [], verdicts: ['unreadable'], note: { code: 'summary_discarded' } })
-    expect(result.checkpoint).toBeUndefined()
+    expect(result.save?.checkpoint).toBeUndefined()
   })
 
   it('COMP-3 with the breaker open nobody is asked', () => {

@@ -34,7 +34,7 @@ export function saveCheckpointStage(
       if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
-      const checkpoint = yield* askForCheckpoint(
+      const save = yield* askForCheckpoint(
         view,
         context,
         asking,
@@ -42,8 +42,8 @@ export function saveCheckpointStage(
         compression.summaryTokens,
       )
       const { verdicts } = asking
-      if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
-      return { edits: [], state, outcome: 'done', note: null, verdicts, checkpoint }
+      if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
+      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
     },
   }
 }

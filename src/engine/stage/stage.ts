@@ -1,4 +1,5 @@
 import type { BudgetReading } from '../budget/budget.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { CascadeStep } from '../compression/settings.ts'
 import type { ContextEdit, EditLimits } from '../context-editing/parameters.ts'
@@ -211,8 +212,8 @@ export interface StageResult<State> {
   readonly verdicts?: readonly Verdict[]
   /** The notes, where the stage wrote some. */
   readonly notes?: readonly Note[]
-  /** A checkpoint that the stage saved. */
-  readonly checkpoint?: Checkpoint
+  /** A checkpoint that the stage saved, and what became of the one before. */
+  readonly save?: CheckpointSave
   /** The run is to end here, if the request still does not fit after every stage. */
   readonly ends?: true
 }

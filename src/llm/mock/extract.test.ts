@@ -108,8 +108,26 @@ describe('CROSS-1 the state of a task', () => {
     }
   })
 
+  test('CROSS-4 forty decisions are forty, and what there is no room for is counted', () => {
+    const decided = Array.from({ length: 40 }, (_, at) =>
+      source('assistant_response', `We settled on topic${at} with a store of its own.`),
+    )
+    const all = stateOf(decided, { maxTokens: 10_000 })
+    expect(all.decisions).toHaveLength(40)
+    expect(all.summary).not.toContain('Left out')
+    const some = stateOf(decided, { maxTokens: 300 })
+    const kept = some.decisions.length
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThan(40)
+    expect(some.summary).toContain(`Left out for room: decisions ${40 - kept}.`)
+    expect(count(JSON.stringify(some))).toBeLessThanOrEqual(300)
+    // It is told of one save, not of the next.
+    const next = stateOf([], { previous: JSON.stringify(some), maxTokens: 10_000 })
+    expect(next.summary).not.toContain('Left out')
+  })
+
   test('with less room rules and the step under way outlive learnings and what is done', () => {
-    const state = stateOf(sources, { maxTokens: 118 })
+    const state = stateOf(sources, { maxTokens: 145 })
     expect(state.constraints).toEqual(['Never lock the orders table.'])
     expect(state.subtasks).toEqual([{ title: 'Next I measure the export.', status: 'in_progress' }])
     expect(state.learnings).toEqual([])

@@ -7,8 +7,8 @@ import type { ToldDecision, ToldIssue, ToldState, ToldSubtask } from './state.ts
 
 /**
  * The state of the task as JSON, the one of `previous` carried on: a newer wording replaces an older one
- * with the same words. Where not all fits, entries are left out, the least needed and oldest first.
- * '' where not even the empty state fits.
+ * with the same words. Where not all fits, entries are left out, the least needed and oldest first, and the
+ * summary says how many. '' where not even the empty state fits.
  */
 export function extract(ask: Ask, count: Count): string {
   const previous = readState(ask.previous ?? '')
@@ -29,17 +29,15 @@ export function extract(ask: Ask, count: Count): string {
       (it) => it,
     ),
     subtasks: subtasksOf(previous.subtasks, facts),
-    decisions: joined(previous.decisions, sayings('decision').map(decisionOf), ({ what }) => what).slice(
-      -MOST_DECISIONS,
-    ),
+    decisions: joined(previous.decisions, sayings('decision').map(decisionOf), ({ what }) => what),
     open: joined(previous.open, sayings('open').map(issueOf), ({ what }) => what),
     environment: {
       directory: found.directory || previous.environment.directory,
       branch: found.branch || previous.environment.branch,
       services: joined(previous.environment.services, found.services, (it) => it),
     },
-    learnings: joined(previous.learnings, sayings('learning'), (it) => it).slice(-MOST_LEARNINGS),
-    summary: summaryOf(ask.sources, facts) || previous.summary,
+    learnings: joined(previous.learnings, sayings('learning'), (it) => it),
+    summary: summaryOf(ask.sources, facts) || previous.summary.replace(LEFT_OUT, ''),
   }
   return within(full, ask.maxTokens, count)
 }
@@ -60,11 +58,6 @@ function goalOf(task: AskSource): string {
 
 const CRITERION =
   /\b(?:done when|finished when|accept(?:ed|ance|able)|make sure|ensure|should (?:be|have|pass|work|return|show)|expect(?:ed)? to|success|until (?:all|every|the)|so that)\b/i
-const MOST_CRITERIA = 12
-/** The newest of each; what is older has been built upon, or was of no use. */
-const MOST_DECISIONS = 24
-const MOST_LEARNINGS = 16
-const MOST_SUBTASKS = 32
 
 function criteriaOf(sources: readonly AskSource[]): readonly string[] {
   const said = sources
@@ -72,7 +65,7 @@ function criteriaOf(sources: readonly AskSource[]): readonly string[] {
     .flatMap(({ text }) => sentencesOf(text))
     .map(({ text }) => text)
     .filter((text) => CRITERION.test(text))
-  return [...new Set(said)].slice(0, MOST_CRITERIA)
+  return [...new Set(said)]
 }
 
 /** Entries of before and of now; where two say the same in other case or spaces, the newer at its new place. */
@@ -104,7 +97,7 @@ function subtasksOf(before: readonly ToldSubtask[], facts: readonly Fact[]): rea
     before.filter(({ status }) => !superseded || status !== 'in_progress'),
     [...of('done', 'done'), ...now],
     ({ title }) => title,
-  ).slice(-MOST_SUBTASKS)
+  )
 }
 
 const REASON = /[\s,;:–—-]+(?:because|since|so that|as otherwise|in order to)\s/i
@@ -161,7 +154,10 @@ function within(full: ToldState, max: number, count: Count): string {
   }
   const base = count(JSON.stringify(kept))
   if (base > max) return bare(full, max, count)
-  let spent = base
+  // Room for saying what is left out, where there is any.
+  const saying = cost(withLeftOut('', full, kept), count)
+  const says = base + saying <= max
+  let spent = says ? base + saying : base
   const restore: (() => void)[] = []
   const keep = (next: ToldState, cost: number) => {
     if (spent + cost > max) return
@@ -184,12 +180,23 @@ function within(full: ToldState, max: number, count: Count): string {
     }
   }
   for (;;) {
-    const told = JSON.stringify(kept)
+    const told = JSON.stringify(says ? { ...kept, summary: withLeftOut(kept.summary, full, kept) } : kept)
     if (count(told) <= max) return told
     const undo = restore.pop()
-    if (undo === undefined) return ''
+    if (undo === undefined) return JSON.stringify(kept)
     undo()
   }
+}
+
+const LEFT_OUT = /\s*Left out for room: [^.]*\.$/
+
+/** The summary, and behind it how many entries of each field there was no room for. */
+function withLeftOut(summary: string, full: ToldState, kept: ToldState): string {
+  const left = ORDER.flatMap((field) => {
+    const count = field === 'summary' ? 0 : full[field].length - kept[field].length
+    return count === 0 ? [] : [`${field} ${count}`]
+  })
+  return left.length === 0 ? summary : `${summary} Left out for room: ${left.join(', ')}.`.trim()
 }
 
 const COMMA = 2

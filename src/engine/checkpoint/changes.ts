@@ -1,0 +1,217 @@
+import type { CheckpointContent, MadeDecision, OpenIssue, Subtask } from './checkpoint.ts'
+import type { FieldName } from './fields.ts'
+import { likeness, tellingWords, wordingOf } from './wording.ts'
+import type { Likeness } from './wording.ts'
+
+/** The fields that a task is bound by; the summary is told anew with every save. */
+export type ContractField = Exclude<FieldName, 'summary'>
+
+/** What became of an item of the checkpoint before that a model's answer did not repeat (CROSS-4). */
+export interface ContractChange {
+  readonly field: ContractField
+  /** As the version before has it. */
+  readonly item: string
+  /**
+   * - `carried`  the answer left it out; it was taken over from the version before
+   * - `replaced` a newer item stands in its place
+   * - `gone`     it is in no version from this one on
+   */
+  readonly became: 'carried' | 'replaced' | 'gone'
+  /** The item that replaced it; null for the others. */
+  readonly by: string | null
+}
+
+/** A checkpoint's content with what it takes over from the one before, and what became of the rest. */
+export interface CarriedOver {
+  readonly content: CheckpointContent
+  readonly changes: readonly ContractChange[]
+}
+
+/**
+ * Compares an answer with the version before, item by item, so that nothing of the contract goes silently
+ * (CROSS-4). When two items are the same says `likeness`; the status of a subtask is no part of what it is.
+ *
+ * What the user sets, and where the work is done, is carried over: goal, criteria, constraints, directory
+ * and branch. An answer has no way to say that the user took a rule back, so leaving it out says nothing. So
+ * are the reasons of a decision that is kept, its alternatives, and the way to reproduce an issue. What an
+ * agent settles itself may go: an issue is solved, a plan is given up, a learning is of no more use. That is
+ * named and not carried, or a checkpoint would fill with what no longer holds.
+ *
+ * A newer item replaces an older one that it is a revision of. A decision also
+ * replaces what it names as its alternative, and what is under way replaces what was.
+ */
+export function carryOver(previous: CheckpointContent, answer: CheckpointContent): CarriedOver {
+  const changes: ContractChange[] = []
+  const tell = (
+    field: ContractField,
+    item: string,
+    became: ContractChange['became'],
+    by: string | null = null,
+  ): void => {
+    if (item.trim() !== '') changes.push({ field, item, became, by })
+  }
+
+  /** Of a text that there is one of; '' where nobody said. */
+  function only(field: ContractField, was: string, is: string): string {
+    if (is.trim() === '') tell(field, was, 'carried')
+    else if (was.trim() !== '' && likeness(wordingOf(was), wordingOf(is)) !== 'same')
+      tell(field, was, 'replaced', is)
+    return is.trim() === '' ? was : is
+  }
+
+  /** Items that are texts; what is carried stands in front, as it is older. */
+  function list(
+    field: 'criteria' | 'constraints' | 'environment' | 'learnings',
+    was: readonly string[],
+    is: readonly string[],
+  ): readonly string[] {
+    const carries = field === 'criteria' || field === 'constraints'
+    const carried: string[] = []
+    eachFate(was, is, (item, like, at) => {
+      if (like === 'revised') tell(field, item, 'replaced', is[at] ?? '')
+      if (like !== 'other') return
+      tell(field, item, carries ? 'carried' : 'gone')
+      if (carries) carried.push(item)
+    })
+    return [...carried, ...is]
+  }
+
+  function subtasks(was: readonly Subtask[], is: readonly Subtask[]): readonly Subtask[] {
+    const titles = was.map(({ title }) => title)
+    const current = is.findLast(({ title, status }) => status === 'in_progress' && !titles.includes(title))
+    eachFate(
+      titles,
+      is.map(({ title }) => title),
+      (item, like, at, old) => {
+        if (like === 'same') return
+        const by = like === 'revised' ? is[at] : was[old]?.status === 'in_progress' ? current : undefined
+        tell('subtasks', item, by === undefined ? 'gone' : 'replaced', by?.title ?? null)
+      },
+    )
+    return is
+  }
+
+  function decisions(was: readonly MadeDecision[], is: readonly MadeDecision[]): readonly MadeDecision[] {
+    const made = [...is]
+    const known = was.map(({ what }) => what)
+    const rejected = is
+      .filter(({ what }) => !known.includes(what))
+      .flatMap(({ what, alternatives }) =>
+        alternatives.map((each) => ({ what, words: [...wordingOf(each).words] })),
+      )
+    eachFate(
+      known,
+      is.map(({ what }) => what),
+      (item, like, at, old) => {
+        const [before, now] = [was[old], made[at]]
+        if (like === 'same' && before !== undefined && now !== undefined) {
+          const alternatives = now.alternatives.length > 0 ? now.alternatives : before.alternatives
+          if (now.why === '') tell('decisions', before.why, 'carried')
+          if (now.alternatives.length === 0)
+            for (const each of alternatives) tell('decisions', each, 'carried')
+          made[at] = { ...now, why: now.why === '' ? before.why : now.why, alternatives }
+          return
+        }
+        const { words } = wordingOf(item)
+        const by =
+          like === 'revised'
+            ? now
+            : rejected.find((each) => each.words.length > 0 && each.words.every((word) => words.has(word)))
+        tell('decisions', item, by === undefined ? 'gone' : 'replaced', by?.what ?? null)
+      },
+    )
+    return made
+  }
+
+  function issues(was: readonly OpenIssue[], is: readonly OpenIssue[]): readonly OpenIssue[] {
+    const open = [...is]
+    eachFate(
+      was.map(({ what }) => what),
+      is.map(({ what }) => what),
+      (item, like, at, old) => {
+        const now = open[at]
+        const { reproduce = '' } = was[old] ?? {}
+        if (like === 'other' || now === undefined) tell('open', item, 'gone')
+        else if (like === 'revised') tell('open', item, 'replaced', now.what)
+        else if (now.reproduce === '') {
+          tell('open', reproduce, 'carried')
+          open[at] = { ...now, reproduce }
+        }
+      },
+    )
+    return open
+  }
+
+  const [was, is] = [previous.environment, answer.environment]
+  const content: CheckpointContent = {
+    goal: only('goal', previous.goal, isCut(answer.goal, previous.goal) ? '' : answer.goal),
+    criteria: list('criteria', previous.criteria, answer.criteria),
+    constraints: list('constraints', previous.constraints, answer.constraints),
+    subtasks: subtasks(previous.subtasks, answer.subtasks),
+    decisions: decisions(previous.decisions, answer.decisions),
+    open: issues(previous.open, answer.open),
+    environment: {
+      directory: only('environment', was.directory, is.directory),
+      branch: only('environment', was.branch, is.branch),
+      services: list('environment', was.services, is.services),
+    },
+    learnings: list('learnings', previous.learnings, answer.learnings),
+    summary: answer.summary,
+  }
+  return { content, changes }
+}
+
+/** One that was cut for room is no other goal. */
+function isCut(goal: string, whole: string): boolean {
+  return goal.length < whole.length && whole.startsWith(goal)
+}
+
+/** Of very many that share a word, so many are compared: an item that is not found again is told in any case. */
+const MOST_COMPARED = 64
+
+/**
+ * Calls `visit` with every older item, what it is like and where that stands among the newer ones (-1: nowhere).
+ * A newer one that reads like some older one is no revision of another: it stood beside it before.
+ */
+function eachFate(
+  was: readonly string[],
+  is: readonly string[],
+  visit: (item: string, like: Likeness, at: number, old: number) => void,
+): void {
+  const older = was.map(wordingOf)
+  const known = new Set(older.map(({ plain }) => plain))
+  const places = new Map<string, number>()
+  const holders = new Map<string, number[]>()
+  const newer = is.map(wordingOf)
+  newer.forEach(({ plain, words }, at) => {
+    if (!places.has(plain)) places.set(plain, at)
+    if (known.has(plain)) return
+    for (const word of words) {
+      const holding = holders.get(word)
+      if (holding === undefined) holders.set(word, [at])
+      else holding.push(at)
+    }
+  })
+  was.forEach((item, old) => {
+    const wording = older[old]
+    if (wording === undefined) return
+    const same = places.get(wording.plain)
+    if (same !== undefined) {
+      visit(item, 'same', same, old)
+      return
+    }
+    let revised = -1
+    const telling = tellingWords(wording, (word) => holders.get(word)?.length ?? 0)
+    const candidates = new Set(telling.flatMap((word) => (holders.get(word) ?? []).slice(0, MOST_COMPARED)))
+    for (const at of candidates) {
+      const other = newer[at]
+      const like = other === undefined ? 'other' : likeness(wording, other)
+      if (like === 'same') {
+        visit(item, 'same', at, old)
+        return
+      }
+      if (like === 'revised') revised = at
+    }
+    visit(item, revised < 0 ? 'other' : 'revised', revised, old)
+  })
+}
