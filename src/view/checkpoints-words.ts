@@ -46,7 +46,7 @@ export const checkpointSentences = Object.freeze({
       .map(({ word, items }) => {
         const names = items
           .slice(0, MOST_NAMED)
-          .map(({ item, by }) => (by === null ? `“${item}”` : `“${item}” by “${by}”`))
+          .map(({ item, by }) => (by === null ? named(item) : `${named(item)} by ${named(by)}`))
         const more = items.length - names.length
         return `${word}: ${listed(more > 0 ? [...names, `${whole(more)} more`] : names)}`
       })
@@ -85,6 +85,10 @@ export const checkpointSentences = Object.freeze({
     return `${whole(found)} of ${counted(items, 'item')} found word for word`
   },
 })
+
+function named(item: string): string {
+  return `“${item.replace(/\s+/g, ' ').trim()}”`
+}
 
 function became(changes: readonly ContractChange[]) {
   return (['gone', 'replaced', 'carried'] as const).flatMap((each) => {

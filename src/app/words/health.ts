@@ -5,7 +5,7 @@ export const HEALTH_TEXT = Object.freeze({
   title: (lane: string, turn: string) => `Health of ${lane} at ${turn}`,
   notReached: (lane: string, turn: string) => `${lane} ended before ${turn}.`,
   fidelity:
-    'Fidelity: of questions made from the text that the last compression took in, about half of them from templates that the built-in model was not written for, the share whose answer the window still says word for word. A paraphrase counts as lost, so more may be left than it says; words that are there count as kept, whether a model would understand them or not.',
+    'Fidelity: of questions made from the text that the last compression took in, the share whose answer the window still says word for word. Up to half of the questions look for cue words, as the built-in model does. The others ask about sentences of the user and the agent whatever their words, and about names that came up again, so a rule put in unusual words is asked about as well. A paraphrase counts as lost, so more may be left than it says; words that are there count as kept, whether a model would understand them or not.',
   caption: 'The six metrics of the window as sent',
   metric: 'Metric',
   value: 'value',

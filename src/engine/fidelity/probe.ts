@@ -1,6 +1,9 @@
 import type { BlockId } from '../units.ts'
 
-/** What is asked about, in the order in which questions are dealt out (HEALTH-3). */
+/**
+ * What is asked about (HEALTH-3). The last three are of the held-out questions, which do not look for what a
+ * sentence is: what the agent was told, what it said, and what of a tool's output came up again.
+ */
 export const PROBE_KINDS = Object.freeze([
   'goal',
   'constraint',
@@ -9,6 +12,9 @@ export const PROBE_KINDS = Object.freeze([
   'path',
   'error',
   'progress',
+  'told',
+  'said',
+  'used',
 ] as const)
 export type ProbeKind = (typeof PROBE_KINDS)[number]
 

@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AskSource } from '../llm/ask.ts'
+import { createMock } from '../../llm/index.ts'
+import { CUES, RULES_FOLLOW } from '../extract/cue.ts'
+import { factsOf } from '../extract/facts-of.ts'
+import type { Ask, AskSource } from '../llm/ask.ts'
 import { answerable } from './answer.ts'
 import { fidelityOf } from './fidelity.ts'
 import { heldOut } from './held-out.ts'
 import { PROBE_KINDS } from './probe.ts'
 import { probesOf } from './probes.ts'
 import { sentencesOf } from './sentence.ts'
+import type { ProbeTemplate } from './template.ts'
 import { templates } from './templates.ts'
 
 const source = (
@@ -53,7 +57,7 @@ const before = task.map(({ text }) => text).join('\n')
 describe('questions on what is compressed', () => {
   it('HEALTH-3 asks for every kind, in the order of the sources', () => {
     const probes = probesOf(task)
-    expect(new Set(probes.map(({ kind }) => kind))).toEqual(new Set(PROBE_KINDS))
+    // A goal and a constraint of this task are its only sentences that say so, and are asked about once.
     expect(probes.map(({ block }) => block)).toEqual(
       probes.map(({ block }) => block).toSorted((a, b) => a - b),
     )
@@ -84,14 +88,13 @@ describe('questions on what is compressed', () => {
     const fromHeld = probes.filter(({ id }) => held.has(id.split('/').slice(0, 2).join('/')))
     expect(probes).toHaveLength(20)
     expect(fromHeld).toHaveLength(10)
-    expect(new Set(probes.map(({ kind }) => kind))).toEqual(new Set(PROBE_KINDS))
+    expect(new Set(fromHeld.map(({ kind }) => kind))).toEqual(new Set(['told', 'said', 'used']))
   })
 
-  it('MOCK-3 the two sets share no template, and each has every kind', () => {
+  it('MOCK-3 the two sets share no template, and together they have every kind', () => {
     const names = [...templates, ...heldOut].map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    for (const set of [templates, heldOut])
-      expect(new Set(set.map(({ kind }) => kind))).toEqual(new Set(PROBE_KINDS))
+    expect(new Set([...templates, ...heldOut].map(({ kind }) => kind))).toEqual(new Set(PROBE_KINDS))
   })
 
   it('HEALTH-3 of a value that changed, only the newest is asked for', () => {
@@ -99,7 +102,8 @@ describe('questions on what is compressed', () => {
       source(0, 'tool_result', 'chunkSize = 1024'),
       source(1, 'tool_result', 'chunkSize = 4096'),
     ]
-    expect(probesOf(sources).map(({ expected }) => expected)).toEqual([['chunkSize', '4096']])
+    const settings = probesOf(sources).filter(({ kind }) => kind === 'number')
+    expect(settings.map(({ expected }) => expected)).toEqual([['chunkSize', '4096']])
   })
 
   it('HEALTH-3 nothing to ask about, no questions', () => {
@@ -167,6 +171,127 @@ describe('questions on what is compressed', () => {
         .join(''),
     ).toBe(minified)
     expect(probesOf([source(0, 'tool_result', line)])).toHaveLength(1)
+  })
+})
+
+describe('MOCK-3 held-out questions share no cue with extraction', () => {
+  /** Every word of three letters or more that the cue lists of the extraction are written with. */
+  const cueWords = [
+    ...new Set(
+      [...CUES.flatMap(({ says, unless }) => [says, unless ?? says]), RULES_FOLLOW].flatMap(
+        ({ source: pattern }) => pattern.replaceAll(/\\[a-z]/g, ' ').match(/[a-z]{3,}/gi) ?? [],
+      ),
+    ),
+  ]
+  const types: readonly AskSource['type'][] = [
+    'user_message',
+    'assistant_response',
+    'thinking',
+    'summary',
+    'tool_result',
+  ]
+  const asks = (template: ProbeTemplate, type: AskSource['type'], text: string): boolean =>
+    template.types.includes(type) &&
+    template.ask({ source: source(3, type, text), text, first: false }, () => 2) !== null
+  /** Cue words whose presence, in any kind of block, decides whether a template asks. */
+  const deciding = (template: ProbeTemplate) =>
+    cueWords.filter((word) =>
+      types.some(
+        (type) =>
+          asks(template, type, `Zorvan ${word} blimder trask.`) !==
+          asks(template, type, 'Zorvan blimder trask.'),
+      ),
+    )
+
+  it('no word of the actual cue lists decides whether one is asked', () => {
+    expect(cueWords.length).toBeGreaterThan(150)
+    for (const template of heldOut) expect([template.name, deciding(template)]).toEqual([template.name, []])
+  })
+
+  it('and a template that looks for one is found out', () => {
+    const found = templates.filter((template) => deciding(template).length > 0).map(({ name }) => name)
+    expect(found).toEqual(['ban', 'settled', 'achieved', 'wish', 'limit', 'reason', 'refused', 'outlook'])
+  })
+
+  it('the same sentences are asked about, whatever their words are', () => {
+    const word = fc.stringMatching(/^[b-df-hj-np-tv-z]{4,9}$/)
+    const sentence = fc.array(word, { minLength: 4, maxLength: 9 }).map((words) => `${words.join(' ')}.`)
+    fc.assert(
+      fc.property(fc.uniqueArray(sentence, { minLength: 2, maxLength: 5 }), (said) => {
+        const probes = probesOf([source(0, 'user_message', said.join('\n'))])
+        const held = probes.filter(({ kind }) => kind === 'told')
+        // The first is asked about as the request, too, and nothing is asked for twice.
+        expect(held.length).toBeGreaterThanOrEqual(said.length - 1)
+      }),
+    )
+  })
+
+  const things = ['invoice ledger', 'staging cluster', 'customer archive', 'nightly mirror']
+  const places = ['gateway', 'importer', 'scheduler', 'dashboard']
+  const inOtherWords: readonly ((thing: string, place: string) => string)[] = [
+    (thing, place) =>
+      `The ${thing} behind the ${place} belongs to the auditors and is none of your business.`,
+    (thing, place) => `Hands off the ${thing} of the ${place}.`,
+    (thing, place) => `Touching the ${thing} in the ${place} gets people fired.`,
+    (thing, place) => `For the ${thing}, half the memory of the ${place} is our ceiling.`,
+  ]
+  const inCueWords: readonly ((thing: string, place: string) => string)[] = [
+    (thing, place) => `Never write to the ${thing} behind the ${place}, which belongs to the auditors.`,
+    (thing, place) => `Do not touch the ${thing} of the ${place}.`,
+    (thing, place) => `You must avoid changes of the ${thing} in the ${place}.`,
+    (thing, place) => `The ${thing} of the ${place} must stay as it is.`,
+  ]
+  const rulesIn = (forms: typeof inOtherWords, shift: number) =>
+    Array.from({ length: 8 }, (_, at) => {
+      const thing = things[(at + shift) % 4] ?? ''
+      const place = places[(at + Math.floor(at / 4) + shift) % 4] ?? ''
+      return forms[at % 4]?.(thing, place) ?? ''
+    })
+
+  /** A task with eight rules, some work, and the share of its questions that a summary by the mock still answers. */
+  function kept(rules: readonly string[]) {
+    const sources = [
+      source(0, 'user_message', `Please rebuild the importer.\n${rules.join('\n')}`),
+      ...Array.from({ length: 6 }, (_, at) =>
+        source(at + 1, 'assistant_response', `I finished step${at} of the work on module${at}.`),
+      ),
+    ]
+    const ask: Ask = {
+      kind: 'compact',
+      stage: 'test',
+      turn: 7,
+      window: 0,
+      sources,
+      task: '',
+      previous: null,
+      update: 'regenerate',
+      maxTokens: 160,
+    }
+    const answer = createMock({ count: (text) => Math.ceil(text.length / 4) })(ask)
+    const text = 'text' in answer ? answer.text : ''
+    const probes = probesOf(sources)
+    const onRules = probes.filter(({ expected }) =>
+      rules.some(
+        (rule) => answerable({ expected }, rule) && !answerable({ expected }, 'Please rebuild the importer.'),
+      ),
+    )
+    return {
+      asked: rules.filter((rule) => onRules.some(({ expected }) => answerable({ expected }, rule))).length,
+      extracted: sources.flatMap(factsOf).filter(({ kind }) => kind === 'constraint').length,
+      score: fidelityOf(onRules, rules.join('\n'), text) ?? Number.NaN,
+    }
+  }
+
+  it('eight rules that no cue knows are asked about, and a summary without them scores lower', () => {
+    for (let shift = 0; shift < 4; shift++) {
+      const other = kept(rulesIn(inOtherWords, shift))
+      const cued = kept(rulesIn(inCueWords, shift))
+      // What makes them what they are: the extraction sees none of the first, and all of the second.
+      expect([other.extracted, cued.extracted]).toEqual([0, 8])
+      expect(other.asked).toBeGreaterThanOrEqual(5)
+      expect(other.score).toBeLessThan(0.5)
+      expect(cued.score).toBeGreaterThan(0.9)
+    }
   })
 })
 

@@ -1,11 +1,11 @@
 import type { AskSource } from '../llm/ask.ts'
 import { hash32 } from '../number/hash.ts'
+import { strongTokens } from '../reference/token.ts'
 import { answerable } from './answer.ts'
 import { evidenceOf, frequenciesOf } from './evidence.ts'
 import type { Frequencies } from './evidence.ts'
-import { heldOut } from './held-out.ts'
-import { PROBE_KINDS } from './probe.ts'
-import type { Probe } from './probe.ts'
+import { heldOut, HELD_OUT_ROUND } from './held-out.ts'
+import type { Probe, ProbeKind } from './probe.ts'
 import { sentencesOf } from './sentence.ts'
 import type { ProbeTemplate, Sentence } from './template.ts'
 import { templates } from './templates.ts'
@@ -14,7 +14,7 @@ import type { TextIndex } from './text-index.ts'
 
 /**
  * Questions on what a compression takes in (HEALTH-3), at most `limit`, half of them from the held-out
- * templates as far as both halves find enough (MOCK-3). Each half deals its kinds in turn, and within a kind
+ * templates as far as both halves find enough (MOCK-3). Each half deals its kinds in rounds, and within a kind
  * draws by hash, so that neither the beginning nor the end is asked about more; what only one tool result
  * says comes last, since most of that is what a compression is for. Of a count or a setting,
  * only the newest value is asked for. Every question can be answered from its own source. In the order of
@@ -24,8 +24,9 @@ export function probesOf(sources: readonly AskSource[], limit = 20): readonly Pr
   const sentences = sources.flatMap(sentencesOf)
   const frequencies = frequenciesOf(sentences)
   const spread = spreadOf(sources)
-  const tuned = dealt(drafts(sentences, templates, frequencies, spread))
-  const held = dealt(drafts(sentences, heldOut, frequencies, spread))
+  const known = { frequencies, spread, holders: holdersOf(sources) }
+  const tuned = dealt(drafts(sentences, templates, known), TUNED_ROUND)
+  const held = dealt(drafts(sentences, heldOut, known), HELD_OUT_ROUND)
   const drawn = drawnFrom(tuned, held, Math.max(0, Math.floor(limit)))
   return drawn
     .toSorted((a, b) => a.order - b.order || (a.probe.id < b.probe.id ? -1 : 1))
@@ -62,6 +63,9 @@ function evidenceKey({ probe }: Draft): string {
   return probe.expected.map(normalText).toSorted().join('\n')
 }
 
+/** The kinds of questions that look for words, as they are dealt. */
+const TUNED_ROUND: readonly ProbeKind[] = Object.freeze([...new Set(templates.map(({ kind }) => kind))])
+
 /** A question with the number of the sentence it is on. */
 interface Draft {
   readonly probe: Probe
@@ -73,11 +77,27 @@ interface Draft {
 /** In how many sources a word occurs. */
 type Spread = ReadonlyMap<string, number>
 
+/** What the sources say of a word, all together. */
+interface Known {
+  readonly frequencies: Frequencies
+  readonly spread: Spread
+  readonly holders: Spread
+}
+
 function spreadOf(sources: readonly AskSource[]): Spread {
   const spread = new Map<string, number>()
   for (const { text } of sources)
     for (const word of new Set(wordsIn(text))) spread.set(word, (spread.get(word) ?? 0) + 1)
   return spread
+}
+
+/** In how many sources each strong token occurs. */
+function holdersOf(sources: readonly AskSource[]): Spread {
+  const holders = new Map<string, number>()
+  for (const { text, args } of sources)
+    for (const token of new Set(strongTokens(`${args}\n${text}`).map((each) => each.text)))
+      holders.set(token, (holders.get(token) ?? 0) + 1)
+  return holders
 }
 
 function wordsIn(text: string): readonly string[] {
@@ -92,9 +112,9 @@ function isPassing(source: AskSource, expected: readonly string[], spread: Sprea
 function drafts(
   sentences: readonly Sentence[],
   from: readonly ProbeTemplate[],
-  frequencies: Frequencies,
-  spread: Spread,
+  { frequencies, spread, holders }: Known,
 ): Draft[] {
+  const count = (token: string): number => holders.get(token) ?? 0
   const found = new Map<string, Draft>()
   sentences.forEach((sentence, order) => {
     const { source, text } = sentence
@@ -106,7 +126,7 @@ function drafts(
     }
     for (const template of from) {
       if (!template.types.includes(source.type)) continue
-      const finding = template.ask(sentence)
+      const finding = template.ask(sentence, count)
       const expected = finding?.expected ?? (finding === null ? null : telling())
       if (finding === null || expected === null) continue
       index ??= textIndex(text)
@@ -123,25 +143,35 @@ function drafts(
   return [...found.values()]
 }
 
-/** One of each kind in turn, within a kind in the order of a hash. */
-function dealt(all: readonly Draft[]): Draft[] {
-  const piles = PROBE_KINDS.map((kind) =>
-    all
-      .filter(({ probe }) => probe.kind === kind)
-      .map((draft) => ({ draft, rank: hash32(evidenceKey(draft)) }))
-      .toSorted(
-        (a, b) =>
-          Number(a.draft.passing) - Number(b.draft.passing) ||
-          a.rank - b.rank ||
-          a.draft.order - b.draft.order,
-      )
-      .map(({ draft }) => draft),
+/** By the kinds of a round, one after the other, within a kind in the order of a hash. */
+function dealt(all: readonly Draft[], round: readonly ProbeKind[]): Draft[] {
+  const piles = new Map(
+    round.map((kind) => [
+      kind,
+      all
+        .filter(({ probe }) => probe.kind === kind)
+        .map((draft) => ({ draft, rank: hash32(evidenceKey(draft)) }))
+        .toSorted(
+          (a, b) =>
+            Number(a.draft.passing) - Number(b.draft.passing) ||
+            a.rank - b.rank ||
+            a.draft.order - b.draft.order,
+        )
+        .map(({ draft }) => draft),
+    ]),
   )
   const order: Draft[] = []
-  for (let round = 0; piles.some((pile) => round < pile.length); round++)
-    for (const pile of piles) {
-      const draft = pile[round]
-      if (draft !== undefined) order.push(draft)
+  const dealtOf = new Map<ProbeKind, number>()
+  for (let more = true; more;) {
+    more = false
+    for (const kind of round) {
+      const at = dealtOf.get(kind) ?? 0
+      const draft = piles.get(kind)?.[at]
+      if (draft === undefined) continue
+      dealtOf.set(kind, at + 1)
+      order.push(draft)
+      more = true
     }
+  }
   return order
 }

@@ -20,14 +20,16 @@ export interface Finding {
 }
 
 /**
- * A way to make questions out of what is about to be compressed. Templates share no pattern with the
- * extraction that writes the mock's summaries (MOCK-3), or they would only find again what it kept.
+ * A way to make questions out of what is about to be compressed. Half of the questions come from templates
+ * that look for words, as the extraction does that writes the mock's summaries; the other half from those of
+ * `held-out.ts`, which do not (MOCK-3), or fidelity would only find again what was kept.
  */
 export interface ProbeTemplate {
   readonly name: string
   readonly kind: ProbeKind
   readonly types: readonly BlockType[]
-  ask(sentence: Sentence): Finding | null
+  /** @param sources in how many of the sources a strong token occurs */
+  ask(sentence: Sentence, sources: (token: string) => number): Finding | null
 }
 
 /** The words of whoever gives the task. */

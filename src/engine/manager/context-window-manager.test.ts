@@ -674,6 +674,36 @@ describe('state over windows and processes', () => {
     expect(later?.version).toBe((saved?.version ?? 0) + 1)
   })
 
+  test('CROSS-4 MAN-4 what a save left out of the one before is named in the audit log and in the report', async () => {
+    const answers = [
+      '{"goal":"Replace it","constraints":["Never log a token","Use tabs"],"decisions":["Keep the retries"]}',
+      '{"goal":"Replace it","constraints":["Use tabs","Use semicolons"],"decisions":[],"learnings":7}',
+    ]
+    const manager = managerOf(
+      { strategy: 'evict' },
+      { llm: () => Promise.resolve({ text: answers.shift() ?? '' }) },
+    )
+    manager.onTaskStart(TASK)
+    await work(manager, 2, 20)
+    await manager.checkpoint()
+    expect(manager.report().checkpoint?.changes).toEqual([])
+    await work(manager, 1, 20)
+    const second = await manager.checkpoint()
+    expect(second?.constraints).toEqual(['Never log a token', 'Use tabs', 'Use semicolons'])
+    const changes = [
+      { field: 'constraints', item: 'Never log a token', became: 'carried', by: null },
+      { field: 'decisions', item: 'Keep the retries', became: 'gone', by: null },
+    ]
+    expect(manager.auditLog.findLast(({ action }) => action === 'checkpoint')).toMatchObject({
+      changes,
+      problems: [{ code: 'wrong-type' }],
+    })
+    expect(manager.report()).toMatchObject({
+      checkpoint: { version: 2, changes },
+      counts: { checkpoints: 2, itemsGone: 1 },
+    })
+  })
+
   test('CROSS-3 a checkpoint of an earlier process hides nothing of the next one', async () => {
     const deciding = async (manager: ContextWindowManager, what: string, turns: number): Promise<void> => {
       for (let turn = 0; turn < turns; turn++) {
