@@ -151,7 +151,7 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
   await test.step('without gates FIFO loses the task, with them it does not', async () => {
     const lost = page.locator('.lane').first().getByText('the task is lost')
     await expect(lost).toHaveCount(1)
-    await andRun(page, () => page.getByRole('button', { name: 'Gates of Naive FIFO' }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'Protection of Naive FIFO' }).click())
     await expect(lost).toHaveCount(0)
   })
   await test.step('an estimating counter puts its sign before figures, and says what it means', async () => {

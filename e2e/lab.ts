@@ -2,8 +2,9 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
-/** The lanes of the first screen. */
-export const LANES = ['naive_fifo', 'hybrid'] as const
+/** The lanes of the first screen, and two of them: what is told of several lanes is told of two. */
+export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const
+export const PAIR = ['naive_fifo', 'hybrid'] as const
 
 /** Milliseconds for a comparison to come: the one thing here that takes seconds. */
 const COMES = { timeout: 15_000 }
@@ -13,6 +14,12 @@ export async function openLab(page: Page): Promise<void> {
   await page.goto('/')
   await page.waitForFunction(() => document.querySelector('main[data-comparison]') !== null, null, COMES)
   await expect(page.locator('main[data-comparison]')).toBeVisible()
+}
+
+/** The same with two lanes, the plainest and the one that weighs everything. */
+export async function openPair(page: Page): Promise<void> {
+  await openLab(page)
+  await andRun(page, () => page.getByRole('button', { name: 'Remove Protected FIFO' }).click())
 }
 
 /** Number of the comparison on the screen. */

@@ -226,7 +226,7 @@ function Footing() {
 function EmptyLanes() {
   return (
     <div className="empty" aria-hidden="true">
-      {['first', 'second'].map((name) => (
+      {['first', 'second', 'third'].map((name) => (
         <div key={name} />
       ))}
     </div>

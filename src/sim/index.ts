@@ -11,6 +11,8 @@ export { analysisOf } from './analysis.ts'
 export type { Analysis } from './analysis.ts'
 export { traceHash } from './trace-hash.ts'
 export { unmanagedPeak } from './peak.ts'
+export { limitFrom, startWindow, startWindows } from './start-window.ts'
+export type { StartWindows, WindowFrom } from './start-window.ts'
 export { sizeAt } from './sizes.ts'
 
 // A system prompt and tools given by hand

@@ -53,7 +53,8 @@ const folder = process.env['TRACES_DIR']
 
 describe.skipIf(folder === undefined)('COST-1 the models of real logs', () => {
   it.each([
-    ['claude-code-compaction.jsonl', 'claude-opus-4-6', 1_000_000, 'table'],
+    // It compacted by itself at 167,038 tokens, which is what its client does in a window of 200,000.
+    ['claude-code-compaction.jsonl', 'claude-opus-4-6', 200_000, 'log'],
     ['claude-code-sidechain-japanese.jsonl', 'claude-sonnet-4-20250514', 200_000, 'table'],
     // The client's own figure is smaller than the model's.
     ['codex-rollout.jsonl', 'gpt-5.4', 258_400, 'log'],

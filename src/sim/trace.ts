@@ -141,7 +141,7 @@ export interface Trace {
   readonly tools: readonly ToolDefinition[]
   /** The model that the file names for all of its calls; missing where it names none, or each call its own. */
   readonly model?: string
-  /** Window of the model as the log’s own client stated it; missing where it stated none. */
+  /** Window of the model as the log’s own client stated it, or as the size at which it compacts by itself shows it; missing where neither tells. */
   readonly contextWindow?: Tokens
   /** How requests let the model think; missing where nobody said. */
   readonly thinking?: ThinkingConfig

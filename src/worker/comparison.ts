@@ -1,7 +1,7 @@
 import { limitSetting } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { compareRuns } from '../sim/index.ts'
-import type { Intake, Timeline, TimelineData } from '../sim/index.ts'
+import { compareRuns, limitFrom } from '../sim/index.ts'
+import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import type { Strata } from '../view/index.ts'
 import { forkResult, namesOf } from './forks.ts'
@@ -33,12 +33,13 @@ export function inOrderOfRuns({ lanes, first }: CompareRequest): readonly LaneRe
 }
 
 /** The limit that all lanes share. Throws a ProblemError for a share that is none. */
-export function limitOf(budget: BudgetRequest, peak: Tokens): Tokens {
+export function limitOf(budget: BudgetRequest, windows: StartWindows): Tokens {
   if (budget.kind === 'tokens') return budget.tokens
+  if (budget.kind === 'start') return limitFrom(windows, budget.from ?? windows.start)
   if (!(budget.share > 0))
     throw problem('bad-budget', `a budget is a share above 0 of the peak, not ${budget.share}`)
   // A share of a short conversation may be less than any window a config can have.
-  return Math.max(limitSetting.min, Math.round(budget.share * peak))
+  return Math.max(limitSetting.min, Math.round(budget.share * windows.content.peak))
 }
 
 export function previewOf(data: TimelineData, { window, height, maxBands }: PreviewRequest): Strata {
@@ -88,6 +89,8 @@ export function summaryOf({ trace, blocks, calibration }: Intake, about: About):
     usage: trace.turns.some((turn) => turn.usage !== null),
     calibration,
     calls: trace.turns.filter((turn) => turn.window === 0 && turn.usage !== null).length,
+    // What was kept is in the log that is replayed, and nobody does it again.
+    recordedActs: trace.windows.some(({ kind }) => kind === 'continuation') ? 0 : trace.recordedEdits.length,
     recordedCompactions: trace.recordedEdits.filter(({ kind }) => kind === 'compaction').length,
     ...about,
     setup: {

@@ -1,6 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { explain, openTimeline, referencesOf, runSteps, unmanagedPeak } from '../sim/index.ts'
+import { explain, openTimeline, referencesOf, runSteps, startWindows } from '../sim/index.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
@@ -83,11 +83,12 @@ export function createDoor(post: Post, pace: Pace): Door {
     }
     const now = withKnownForks(ran)
     held = [now, ...held].slice(0, HELD)
-    const { peak, limit, lanes } = now
+    const { windows, limit, lanes } = now
+    const { peak } = windows.content
     const results = resultsOf(request.lanes, lanes, knownForks(now))
     const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
-    const own = withOwnColumns({ id: job.id, trace, peak, limit, ...results }, transfer)
+    const own = withOwnColumns({ id: job.id, trace, peak, limit, windows, ...results }, transfer)
     post({ kind: 'compared', ...own }, transfer)
   }
 
@@ -98,8 +99,8 @@ export function createDoor(post: Post, pace: Pace): Door {
     progress: Progress,
   ): Promise<Held> {
     const { budget, preview, lanes: requested } = request
-    const peak = unmanagedPeak(intake)
-    const limit = limitOf(budget, peak)
+    const windows = startWindows(intake)
+    const limit = limitOf(budget, windows)
     const lanes = new Map<string, Timeline>()
     const byKey = new Map<string, Timeline>()
     for (const lane of inOrderOfRuns(request)) {
@@ -114,7 +115,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       show(timeline.data)
       await breathe(job, pace)
     }
-    return { id: job.id, intake, peak, limit, requested, lanes, byKey, refused: new Map() }
+    return { id: job.id, intake, windows, limit, requested, lanes, byKey, refused: new Map() }
   }
 
   /** A comparison with what became of its forks in one before. */

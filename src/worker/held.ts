@@ -1,5 +1,5 @@
 import type { Problem, Tokens } from '../engine/index.ts'
-import type { Intake, Timeline } from '../sim/index.ts'
+import type { Intake, StartWindows, Timeline } from '../sim/index.ts'
 import { forksOf } from './forks.ts'
 import type { Forked } from './forks.ts'
 import { keyOf } from './lane-config.ts'
@@ -10,7 +10,7 @@ export interface Held {
   readonly id: number
   readonly intake: Intake
   /** See `Comparison`. */
-  readonly peak: Tokens
+  readonly windows: StartWindows
   readonly limit: Tokens
   readonly requested: readonly LaneRequest[]
   /** Forks that were run among them, by the names that questions have for them. */

@@ -27,11 +27,13 @@ import type {
   ScorePoint,
   SearchProgress,
   Setup,
+  StartWindows,
   TimelineData,
   Trace,
   TraceSource,
   TraceWindow,
   Unmoved,
+  WindowFrom,
 } from '../sim/index.ts'
 import type { Strata } from '../view/index.ts'
 
@@ -76,9 +78,15 @@ export interface LogReading extends Pick<ReadOptions, 'format' | 'recordedEdits'
   readonly setup?: Setup
 }
 
-/** How large the window is: so many tokens, or a share of the largest prompt had nothing been removed. */
+/**
+ * How large the window is: so many tokens, a share of the largest prompt had nothing been removed, or what the
+ * conversation itself suggests, by `startWindows` of sim.
+ */
 export type BudgetRequest =
-  { readonly kind: 'tokens'; readonly tokens: Tokens } | { readonly kind: 'share'; readonly share: Ratio }
+  | { readonly kind: 'tokens'; readonly tokens: Tokens }
+  | { readonly kind: 'share'; readonly share: Ratio }
+  /** `from` is a person's choice; missing: what `startWindows` would start with. */
+  | { readonly kind: 'start'; readonly from?: WindowFrom }
 
 /** One run of a comparison. `name` identifies it, `label` is for people. */
 export interface LaneRequest {
@@ -291,6 +299,8 @@ export interface TraceSummary {
   readonly conversation: number
   /** Compactions by the log's own client, which can be undone or kept. */
   readonly recordedCompactions: number
+  /** All that the log's own client did to its window and that the lane `recorded` does again; 0 where it was kept. */
+  readonly recordedActs: number
   /** What the main window's request holds besides its messages, whether from the log or given by hand. */
   readonly setup: {
     /** Whether there is a system prompt. */
@@ -358,6 +368,8 @@ export interface Comparison {
   readonly peak: Tokens
   /** Limit of every lane's window. */
   readonly limit: Tokens
+  /** The windows that the conversation suggests. */
+  readonly windows: StartWindows
   readonly lanes: readonly LaneResult[]
   /** The first turn in which any two lanes differ, with their names; null where they never do. */
   readonly firstDivergence: Divergence | null

@@ -23,8 +23,13 @@ export function Budget() {
   const exact = useSession((state) => state.comparison?.lanes.every(({ data }) => data.exact) ?? true)
   // What was run may differ from what was asked: no window is smaller than the settings allow.
   const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
+  // Of a log that is still being read nobody knows yet what it suggests.
   const asked =
-    budget.kind === 'tokens' ? budget.tokens : peak === null ? null : Math.round(budget.share * peak)
+    budget.kind === 'tokens'
+      ? budget.tokens
+      : budget.kind === 'start' || peak === null
+        ? null
+        : Math.round(budget.share * peak)
   const limit = ran?.limit ?? asked
   const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
   const setShare = (percent: number): void => {

@@ -15,12 +15,15 @@ const ROW_GAP = 8
 /** Pixels left of a plot, for numbers, and right of it. */
 const LEFT = 44
 const RIGHT = 8
-/** Widths of the room for the lanes from which two and three columns fit. */
+/** Widths of the room for the lanes from which two and three columns fit, and three where they hold all lanes. */
 const TWO_COLUMNS = 800
 const THREE_COLUMNS = 1500
+const THREE_LANES = 840
 /** Below this width a lane's figures take a line of their own, and below the other its sentence does. */
 const FIGURES_BESIDE = 760
 const SENTENCE_BESIDE = 1000
+/** Below this width the readout and the sentence take two lines each; see `lane.css`. */
+const TWO_LINES = 440
 /** Pixels of a lane besides its picture: head, line, zones, axis; and what all but the first have more. */
 const CHROME = 84
 const COMPARED = 24
@@ -64,7 +67,8 @@ export function layoutOf(
   const columns = columnsOf(width, count)
   const lane = Math.floor((width - GAP * (columns - 1)) / columns)
   const rows = Math.ceil(count / columns)
-  const compared = count < 2 ? 0 : COMPARED + (lane < SENTENCE_BESIDE ? LINE : 0)
+  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (lane < TWO_LINES ? 2 : 0)
+  const compared = count < 2 ? 0 : COMPARED + lines * LINE
   // The first lane is compared with none; beside others it is as tall as they are.
   const bare = columns === 1 ? 1 : 0
   const own = CHROME + (lane < FIGURES_BESIDE ? LINE + 4 : 0)
@@ -75,6 +79,8 @@ export function layoutOf(
 
 function columnsOf(width: number, count: number): number {
   if (count < 3 || width < TWO_COLUMNS) return 1
+  // In two columns the third of three would stand alone, below the fold of most screens.
+  if (count === 3) return width < THREE_LANES ? 1 : 3
   return count > 4 && width >= THREE_COLUMNS ? 3 : 2
 }
 

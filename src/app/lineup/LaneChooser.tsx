@@ -7,7 +7,7 @@ import { asksModel, hasGates, LANE_GROUPS, moveLane, removeLane, setPolicy } fro
 import type { LaneGroup } from '../state/lanes.ts'
 import { switchLane } from '../state/lane-text.ts'
 import { LaneWriter } from '../model/LaneWriter.tsx'
-import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../words/lineup.ts'
+import { GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../words/lineup.ts'
 import './lineup.css'
 
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
@@ -44,7 +44,8 @@ export function LaneChooser({
           <optgroup key={group} label={GROUP_LABELS[group]}>
             {LANE_GROUPS[group].map((policy) => (
               <option key={policy} value={policy}>
-                {POLICY_LABELS[policy] ?? policy}
+                {/* Under the name that the lane has everywhere, or would have. */}
+                {policy === choice.policy ? label : laneLabel(policy, stays(naive, group) ? 'off' : 'on')}
               </option>
             ))}
           </optgroup>
@@ -121,6 +122,11 @@ export function LaneChooser({
       )}
     </>
   )
+}
+
+/** Whether a lane without protection stays so when it runs something of a group: plans of the manager protect. */
+function stays(naive: boolean, group: LaneGroup): boolean {
+  return naive && group === 'evict'
 }
 
 function Place({

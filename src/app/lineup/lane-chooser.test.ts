@@ -19,7 +19,7 @@ it('what is written in a text with an error cannot be switched in the head, and 
   const disabled = headOf({ ...choice, mistake })
   expect(disabled).toEqual([
     expect.stringContaining('How the mock model of Managed fails'),
-    expect.stringContaining('Gates of Managed'),
+    expect.stringContaining('Protection of Managed'),
   ])
   for (const tag of disabled) expect(tag).toMatch(/title="[^"]*line 12[^"]*foo is no setting"/u)
 })

@@ -3,8 +3,7 @@ import { mockAgents, taskPresets } from '../../live/index.ts'
 import { useConnection } from '../model/connection.ts'
 import { openModel } from '../model/open.ts'
 import { useChoices } from '../state/choices.ts'
-import { laneNames } from '../state/lanes.ts'
-import { laneLabel } from '../words/lineup.ts'
+import { laneLabels } from '../state/lanes.ts'
 import { LIVE_TEXT } from '../words/live.ts'
 import { begin, takeUp } from './flow.ts'
 import { KeptList } from './Kept.tsx'
@@ -17,10 +16,7 @@ export function Start() {
   const [first] = taskPresets
   const [chosen, choose] = useState(first?.id ?? '')
   const [real, setReal] = useState(false)
-  const manager = useChoices(({ lanes }) => {
-    const [lane] = lanes
-    return lane === undefined ? '' : laneLabel(lane, laneNames(lanes)[0] ?? '')
-  })
+  const manager = useChoices(({ lanes }) => laneLabels(lanes)[0] ?? '')
   const model = useConnection((state) => state.model)
   const hasKey = useConnection((state) => state.hasKey)
   const mock = taskPresets.find(({ id }) => id === chosen)?.agent ?? ''

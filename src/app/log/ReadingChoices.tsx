@@ -1,6 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { limitFrom } from '../../sim/index.ts'
+import type { StartWindows, WindowFrom } from '../../sim/index.ts'
+import { tokens } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import type { LogChoice } from '../state/choices.ts'
+import { alter } from '../state/history.ts'
 import { READING_TEXT } from '../words/log.ts'
 import { chooseConversation, chooseRecordedEdits, conversationOf, useShownLog } from './reading.ts'
 
@@ -9,10 +13,11 @@ export function ReadingChoices({ comparison }: { readonly comparison: Comparison
   const log = useShownLog()
   const { conversations, recordedCompactions } = comparison.trace
   const several = conversations.length > 1
-  if (log === null || (!several && recordedCompactions === 0)) return null
+  if (log === null) return null
   return (
     <section className="reading" aria-label={READING_TEXT.title}>
       {several && <ConversationChoice log={log} comparison={comparison} />}
+      <WindowChoice comparison={comparison} />
       {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
     </section>
   )
@@ -69,6 +74,49 @@ function ConversationChoice({
       </button>
     </div>
   )
+}
+
+/** The windows that the log suggests, why it starts with one of them, and the other. */
+function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
+  const { windows, limit, lanes } = comparison
+  const exact = lanes.every(({ data }) => data.exact)
+  const tokensOf = (from: WindowFrom): string => tokens(limitFrom(windows, from), { exact })
+  return (
+    <div className="reading-recorded">
+      <fieldset className="choice">
+        <legend>{READING_TEXT.window}</legend>
+        {(['model', 'content'] as const).map(
+          (from) =>
+            (from === 'content' || windows.model !== null) && (
+              <button
+                key={from}
+                type="button"
+                aria-pressed={limit === limitFrom(windows, from)}
+                title={READING_TEXT.windowTitles[from]}
+                onClick={() => {
+                  alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
+                }}
+              >
+                {READING_TEXT.windowFrom[from](tokensOf(from))}
+              </button>
+            ),
+        )}
+      </fieldset>
+      <p>{whyWindow(windows, exact)}</p>
+    </div>
+  )
+}
+
+function whyWindow({ start, model, content }: StartWindows, exact: boolean): string {
+  const [overhead, peak] = [tokens(content.overhead, { exact }), tokens(content.peak, { exact })]
+  const half = READING_TEXT.ofContent(overhead, peak)
+  if (model === null) return `${half} ${READING_TEXT.noModel}`
+  const { name, told } = model
+  const whose = READING_TEXT.ofModel(name ?? READING_TEXT.itsModel, tokens(model.tokens), told)
+  const threshold = tokens(model.threshold)
+  return start === 'model'
+    ? `${whose} ${READING_TEXT.reached(peak, threshold)}`
+    : `${half} ${whose} ${READING_TEXT.notReached(threshold)}`
 }
 
 function RecordedChoice({ log, count }: { readonly log: LogChoice; readonly count: number }) {

@@ -2,13 +2,16 @@ import type { Problem } from '../../engine/index.ts'
 import { useChoices } from '../state/choices.ts'
 import type { LogChoice } from '../state/choices.ts'
 import { alter } from '../state/history.ts'
+import { lanesOfPerson } from '../state/lanes.ts'
 import { keepLog } from '../state/log-texts.ts'
 import { LOG_TEXT } from '../words/log.ts'
 import { closeDesk, desk, openDesk } from './desk.ts'
 import { kindOfFile } from './file-kind.ts'
 import { readAs } from './reading.ts'
 
-/** A log starts with a window of half its unmanaged peak, so that something happens. */
+/** A log starts with the window that it suggests itself. */
+const START = Object.freeze({ kind: 'start' } as const)
+/** A scenario is made for half its peak. */
 const HALF = Object.freeze({ kind: 'share', share: 0.5 } as const)
 
 /** Readers take 50 million characters, and UTF-8 needs at most three bytes for one of them. */
@@ -16,10 +19,10 @@ const MOST_BYTES = 150_000_000
 
 /** Runs a log; returns its number. */
 function runLog(content: string | File, name: string): number {
-  const { source } = useChoices.getState()
+  const { source, lanes } = useChoices.getState()
   const log = keepLog(content, name)
   desk.setState({ refusal: null, offered: [], ...(source.kind === 'scenario' && { home: source.name }) })
-  alter({ source: log, budget: HALF })
+  alter({ source: log, budget: START, lanes: lanesOfPerson(lanes) })
   closeDesk()
   return log.id
 }
@@ -28,7 +31,7 @@ function runLog(content: string | File, name: string): number {
 export function runAs(log: LogChoice, format: string): void {
   const { source } = useChoices.getState()
   const goesOn = source.kind === 'log' && source.id === log.id
-  alter({ source: readAs(log, { format }), ...(!goesOn && { budget: HALF }) })
+  alter({ source: readAs(log, { format }), ...(!goesOn && { budget: START }) })
 }
 
 /** Runs the text on the desk; it stays there until its run is on the screen. */
@@ -46,11 +49,15 @@ export function runDropped(text: string): void {
   runLog(text, LOG_TEXT.dropped)
 }
 
-/** Runs a scenario. A window in tokens that was chosen for a log means nothing for it. */
+/** Runs a scenario. A window that was chosen for a log means nothing for it, unless it is a share. */
 export function runScenario(name: string): void {
-  const { source, budget } = useChoices.getState()
+  const { source, budget, lanes } = useChoices.getState()
   const kept = source.kind === 'scenario' || budget.kind === 'share'
-  alter({ source: { kind: 'scenario', name }, budget: kept ? budget : HALF })
+  alter({
+    source: { kind: 'scenario', name },
+    budget: kept ? budget : HALF,
+    lanes: lanesOfPerson(lanes),
+  })
   closeDesk()
 }
 

@@ -84,6 +84,8 @@ export interface LaneChoice {
   readonly failing?: ModelFailing
   /** The real model that writes its summaries; missing: the mock does. */
   readonly answeredBy?: string
+  /** The page put it there, because the log tells what its own client did; it leaves with that log. */
+  readonly offered?: true
 }
 
 /** What a comparison is a function of. */
@@ -117,7 +119,10 @@ export interface Choices extends RunChoices {
   readonly listed: string | null
 }
 
-/** The page opens on the plainest rule beside the one that weighs everything. */
+/**
+ * The page opens on the plainest rule without and with protection, and beside them the one that weighs everything: what
+ * protection does is then not taken for what the score does.
+ */
 const FIRST: Choices = {
   source: { kind: 'scenario', name: 'axios-migration' },
   seed: 7,
@@ -125,6 +130,7 @@ const FIRST: Choices = {
   counter: 'o200k_base',
   lanes: [
     { policy: 'fifo', gates: 'naive' },
+    { policy: 'fifo', gates: 'on' },
     { policy: 'hybrid', gates: 'on' },
   ],
   window: 0,

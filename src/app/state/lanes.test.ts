@@ -38,5 +38,10 @@ describe('lanes', () => {
       'fifo_3',
     ])
     expect(laneRequests([same, same]).map(({ label }) => label)).toEqual(['FIFO', 'FIFO 2'])
+    expect(laneRequests([same, { ...same, gates: 'naive' }, same]).map(({ label }) => label)).toEqual([
+      'Protected FIFO',
+      'Naive FIFO',
+      'Protected FIFO 2',
+    ])
   })
 })

@@ -9,6 +9,7 @@ import { alter } from './history.ts'
 import { AS_WRITTEN, ASKS_NOBODY } from './strategy-facts.ts'
 
 export const UNMANAGED = 'unmanaged'
+const RECORDED = 'recorded'
 export const MOST_LANES = 6
 
 /** Plans of the manager, by the names of their presets: the ladder as it stands, then one step of it first. */
@@ -47,7 +48,7 @@ export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Objec
   evict: Object.freeze(Object.keys(policies)),
   articles: ARTICLE_PLANS,
   provider: Object.freeze(['context_editing', 'context_editing_compact']),
-  other: Object.freeze(['handover', 'pipeline', 'recorded', UNMANAGED]),
+  other: Object.freeze(['handover', 'pipeline', RECORDED, UNMANAGED]),
   as_written: AS_WRITTEN,
 })
 export type LaneGroup = 'managed' | 'evict' | 'articles' | 'provider' | 'other' | 'as_written'
@@ -71,13 +72,29 @@ export function hasGates(policy: string): boolean {
 /** The name of each lane: what it runs, with a number where two run the same. */
 export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
   const seen = new Map<string, number>()
-  return lanes.map(({ policy, gates }) => {
-    const plan = policy === 'default' ? 'managed' : policy
-    const name = gates === 'naive' && hasGates(policy) ? `naive_${plan}` : plan
+  return lanes.map((lane) => {
+    const plan = lane.policy === 'default' ? 'managed' : lane.policy
+    const name = isNaive(lane) ? `naive_${plan}` : plan
     const count = (seen.get(name) ?? 0) + 1
     seen.set(name, count)
     return count === 1 ? name : `${name}_${count}`
   })
+}
+
+/** What each lane is called, on every part of the page. */
+export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
+  const names = laneNames(lanes)
+  return lanes.map((lane, index) => {
+    const number = /_(\d+)$/.exec(names[index] ?? '')?.[1] ?? null
+    if (isNaive(lane)) return laneLabel(lane.policy, 'off', number)
+    const hasTwin = lanes.some((other) => other.policy === lane.policy && isNaive(other))
+    return laneLabel(lane.policy, hasTwin ? 'beside its twin' : 'on', number)
+  })
+}
+
+/** Whether a lane runs without the protection that it could have. */
+function isNaive({ policy, gates: held }: LaneChoice): boolean {
+  return held === 'naive' && hasGates(policy)
 }
 
 /** What a lane runs from now on; what was changed by hand was about what it ran before. */
@@ -85,7 +102,7 @@ export function setPolicy(index: number, policy: string): void {
   const { lanes } = useChoices.getState()
   const lane = lanes[index]
   if (lane === undefined) return
-  const { byHand: _, text: __, mistake: ___, ...kept } = lane
+  const { byHand: _, text: __, mistake: ___, offered: ____, ...kept } = lane
   // Without gates a plan of the manager would compact the task away: whoever wants that, presses the lock.
   const next = LANE_GROUPS.managed.includes(policy)
     ? { ...kept, policy, gates: 'on' as const }
@@ -181,6 +198,26 @@ export function removeLane(index: number): void {
   if (lanes.length > 1) alter({ lanes: lanes.filter((_, at) => at !== index) })
 }
 
+/**
+ * The lanes with that of the log's own client first, where a log that is new on the page tells what its client did; null
+ * where nothing is to be added.
+ */
+export function lanesWithRecorded(
+  lanes: readonly LaneChoice[],
+  { trace }: Pick<Comparison, 'trace'>,
+): readonly LaneChoice[] | null {
+  const has = lanes.some(({ policy }) => policy === RECORDED)
+  if (trace.source.kind !== 'log' || trace.recordedActs === 0 || has || lanes.length >= MOST_LANES)
+    return null
+  return [{ policy: RECORDED, gates: 'on', offered: true }, ...lanes]
+}
+
+/** The lanes without the one that the page had put there for a log. */
+export function lanesOfPerson(lanes: readonly LaneChoice[]): readonly LaneChoice[] {
+  const own = lanes.filter(({ offered }) => offered !== true)
+  return own.length === 0 ? lanes : own
+}
+
 /** Moves a lane to another place, the others closing up. */
 export function moveLane(index: number, to: number): void {
   const { lanes } = useChoices.getState()
@@ -196,13 +233,13 @@ export function swapLanes(): void {
 
 /** The runs of a comparison, as they differ from the defaults; the worker fills in the rest. */
 export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
-  const names = laneNames(lanes)
+  const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
   return lanes.map((lane, index) => {
     const name = names[index] ?? ''
     const { byHand, actions, forks, answeredBy } = lane
     return {
       name,
-      label: laneLabel(lane, name),
+      label: labels[index] ?? name,
       preset: lane.policy,
       config: configOf(lane),
       ...(byHand === undefined ? {} : { byHand }),
@@ -231,9 +268,10 @@ const OPEN_GATES = Object.fromEntries(
 const FAILURE_RATE: Readonly<Record<ModelFailing, number>> = { never: 0, half: 0.5, always: 1 }
 
 /** What a lane changes in its preset, without what a person set by hand. */
-export function configOf({ policy, gates: held, failing = 'never' }: LaneChoice): PartialConfig {
+export function configOf(lane: LaneChoice): PartialConfig {
+  const { policy, failing = 'never' } = lane
   return {
-    ...(held === 'naive' && hasGates(policy) ? { eviction: { gates: OPEN_GATES } } : {}),
+    ...(isNaive(lane) ? { eviction: { gates: OPEN_GATES } } : {}),
     ...(failing !== 'never' && asksModel(policy)
       ? { mock_llm: { failure_rate: FAILURE_RATE[failing] } }
       : {}),

@@ -7,8 +7,8 @@ import { askAgain } from '../model/call-list.ts'
 import { answeredFor } from './asked.ts'
 import { choose, laneRun, runChoices, sameConversation, sameRun, useChoices } from './choices.ts'
 import type { Choices, RunChoices } from './choices.ts'
-import { takeBack } from './history.ts'
-import { carriedOver, laneNames, laneRequests } from './lanes.ts'
+import { amend, takeBack } from './history.ts'
+import { carriedOver, laneNames, laneRequests, lanesWithRecorded } from './lanes.ts'
 import { createLaterForks } from './later-forks.ts'
 import { followLimit } from './lane-text.ts'
 import { forgetLogs, textOfLog } from './log-texts.ts'
@@ -237,6 +237,14 @@ async function run(choices: RunChoices): Promise<void> {
   }
   if (running !== own) return
   running = null
+  const more = isNewLog(choices, session.getState().shown)
+    ? lanesWithRecorded(choices.lanes, comparison)
+    : null
+  // Only who has read a log knows what its client did. The other lanes are not run again for it.
+  if (more !== null && sameRun(choices, useChoices.getState())) {
+    amend({ lanes: more })
+    return
+  }
   try {
     show(comparison, choices)
   } catch (failure) {
@@ -301,6 +309,13 @@ function show(comparison: Comparison, choices: RunChoices): void {
   laterForks.follow()
   clearPreviews()
   if (waiting !== 0) catchUp()
+}
+
+/** Whether a log, or this way to read it, was not on the screen before. */
+function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
+  const way = (one: RunChoices['source'] | undefined): string =>
+    one?.kind === 'log' ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits]) : ''
+  return source.kind === 'log' && way(source) !== way(shown?.source)
 }
 
 /** Whether the side panel has a place beside the lanes. */

@@ -5,9 +5,8 @@ import { placesOf } from '../lane/lane-place.ts'
 import { useChoices } from '../state/choices.ts'
 import { useDeclarations } from '../state/declarations.ts'
 import { laneText } from '../state/lane-text.ts'
-import { laneNames } from '../state/lanes.ts'
+import { laneLabels, laneNames } from '../state/lanes.ts'
 import { useHeadingFocus } from '../ui/heading-focus.ts'
-import { laneLabel } from '../words/lineup.ts'
 import { WORDS } from '../words/page.ts'
 import { TUNE_TEXT } from '../words/tune.ts'
 import { closeTune, TUNE_TABS, tuning, useTuning } from './open.ts'
@@ -31,7 +30,7 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
   const choice = index === null ? undefined : lanes[index]
   if (index === null || choice === undefined || lane === undefined) return null
   const name = laneNames(lanes)[index] ?? ''
-  const label = laneLabel(choice, name)
+  const label = laneLabels(lanes)[index] ?? ''
   return (
     <aside className="tune" aria-labelledby="tune">
       <div className="tune-head">

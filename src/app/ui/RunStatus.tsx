@@ -1,8 +1,7 @@
 import { useChoices } from '../state/choices.ts'
-import { laneNames } from '../state/lanes.ts'
+import { laneLabels, laneNames } from '../state/lanes.ts'
 import { cancelRun, useSession } from '../state/session.ts'
 import type { Progress } from '../state/session.ts'
-import { laneLabel } from '../words/lineup.ts'
 import { STEP_WORDS, WORDS } from '../words/page.ts'
 
 /** What the worker is doing, with a way to stop it. */
@@ -32,6 +31,5 @@ export function RunStatus() {
 function laneOf(progress: Progress): string {
   if (progress.step === 'open' || progress.lane === undefined) return ''
   const { lanes } = useChoices.getState()
-  const lane = lanes[laneNames(lanes).indexOf(progress.lane)]
-  return lane === undefined ? progress.lane : laneLabel(lane, progress.lane)
+  return laneLabels(lanes)[laneNames(lanes).indexOf(progress.lane)] ?? progress.lane
 }

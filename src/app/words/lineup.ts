@@ -115,12 +115,18 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
   as_written_overflow: 'version 2 each time, constraints left behind',
 })
 
-/** `Naive FIFO`, and `Naive FIFO 2` where another lane has the same name. */
-export function laneLabel(lane: { readonly policy: string }, name: string) {
-  const short = POLICY_LABELS[lane.policy] ?? lane.policy
-  const label = name.startsWith('naive_') ? `Naive ${short}` : short
-  const number = /_(\d+)$/.exec(name)?.[1]
-  return number === undefined ? label : `${label} ${number}`
+/**
+ * What a lane is called: `Naive FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a number
+ * where another lane before it has the same name.
+ */
+export function laneLabel(
+  policy: string,
+  protection: 'off' | 'on' | 'beside its twin',
+  number: string | null = null,
+): string {
+  const short = POLICY_LABELS[policy] ?? policy
+  const label = protection === 'on' ? short : protection === 'off' ? `Naive ${short}` : `Protected ${short}`
+  return number === null ? label : `${label} ${number}`
 }
 
 /**
@@ -135,12 +141,12 @@ export function laneRule(name: string): string {
 export const LINEUP_TEXT = Object.freeze({
   policy: (lane: string) => `What ${lane} runs`,
   gatesOn:
-    'Gates on: the task, the current request and running results are protected. Press to take them away.',
+    'Protection on: the task, the current request and running results are never evicted. Press to switch it off.',
   gatesOff:
-    'Naive: only what a valid request needs is protected, not even the task. Press to protect the task, the current request and running results too.',
-  gated: 'gates',
+    'Protection off (naive): only what a valid request needs is kept, not even the task. Press to protect the task, the current request and running results too.',
+  gated: 'protected',
   naive: 'naive',
-  gates: (lane: string) => `Gates of ${lane}`,
+  gates: (lane: string) => `Protection of ${lane}`,
   model: (lane: string) => `How the mock model of ${lane} fails`,
   modelTitle:
     'Summaries are written by a mock. It can be made to fail: with an error, a timeout, nothing, or a text too long.',

@@ -130,6 +130,26 @@ export const READING_TEXT = Object.freeze({
   undone:
     'Its summaries are left out and the raw conversation goes on. The lane “As recorded” replays what it did.',
   kept: 'A new window begins with each of its summaries, as it was sent. The lane “As recorded” has nothing left to replay.',
+  window: 'Window to start with',
+  windowFrom: {
+    model: (tokens: string) => `${tokens}, the model’s`,
+    content: (tokens: string) => `${tokens}, by what the log holds`,
+  },
+  windowTitles: {
+    model: 'The window of the model that made the log',
+    content: 'Fixed overhead, and half of what the largest prompt holds besides',
+  },
+  itsModel: 'its model',
+  ofModel: (name: string, tokens: string, told: 'log' | 'table') =>
+    told === 'log'
+      ? `The log tells the window of ${name}: ${tokens} tokens.`
+      : `The window of ${name} is ${tokens} tokens.`,
+  reached: (peak: string, threshold: string) =>
+    `Without eviction the largest prompt would be ${peak}, above its eviction threshold of ${threshold}.`,
+  notReached: (threshold: string) => `The log never reaches its eviction threshold of ${threshold}.`,
+  ofContent: (overhead: string, peak: string) =>
+    `Fixed overhead (${overhead}) and half of what the largest prompt (${peak}) holds besides.`,
+  noModel: 'The log names no model whose window is known.',
   format: 'Read as',
   found: (format: string) => `found: ${format}`,
   byContent: 'as its content tells',

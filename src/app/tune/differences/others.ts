@@ -2,8 +2,7 @@ import type { Config } from '../../../config/index.ts'
 import type { LaneChoice } from '../../state/choices.ts'
 import type { Declarations } from '../../state/declarations.ts'
 import { ownConfig } from '../../state/lane-text.ts'
-import { laneNames } from '../../state/lanes.ts'
-import { laneLabel } from '../../words/lineup.ts'
+import { laneLabels } from '../../state/lanes.ts'
 import { DIFFERENCES_TEXT } from '../../words/editor.ts'
 
 /** Something that a lane's config can be compared with. */
@@ -24,7 +23,7 @@ export function othersOf(
 ): readonly Other[] {
   const { completeConfig, presetConfig, presets } = declarations
   const own = lanes[index]
-  const names = laneNames(lanes)
+  const labels = laneLabels(lanes)
   const words = DIFFERENCES_TEXT.other
   return [
     {
@@ -47,7 +46,7 @@ export function othersOf(
         ]),
     ...lanes.flatMap((lane, at): readonly Other[] => {
       if (at === index) return []
-      const label = words.lane(laneLabel(lane, names[at] ?? ''))
+      const label = words.lane(labels[at] ?? '')
       return [
         {
           id: `lane ${at}`,

@@ -35,6 +35,7 @@ export class Session {
   #main: Context = openContext('main', null)
   #newestSide: Context | null = null
   #undone = 0
+  #window: number | null = null
 
   constructor(report: Report, options: ReadOptions) {
     this.#report = report
@@ -86,6 +87,7 @@ export class Session {
           : { id, parent: context.parent ? (ids.get(context.parent) ?? 0) : 0, kind: context.kind },
       ),
       edits: this.#edits.map(({ context, ...edit }) => ({ ...edit, window: ids.get(context) ?? 0 })),
+      ...(this.#window !== null && { contextWindow: this.#window }),
       records,
     }
   }
@@ -207,6 +209,9 @@ export class Session {
     // a file that begins with a boundary has nothing of the time before it
     if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
     const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
+    const before = countOf(at(data, 'preTokens'))
+    const trigger = textOf(at(data, 'trigger')) ?? null
+    if (compaction && trigger === 'auto') this.#window = windowCompactedAt(before) ?? this.#window
     const freed = countOf(at(data, 'tokensSaved'))
     const ids = at(data, 'compactedToolIds')
     const cleared = isList(ids) ? ids.filter((id) => typeof id === 'string') : []
@@ -214,8 +219,8 @@ export class Session {
       context,
       order,
       kind: compaction ? 'compaction' : 'microcompaction',
-      trigger: textOf(at(data, 'trigger')) ?? null,
-      tokensBefore: countOf(at(data, 'preTokens')),
+      trigger,
+      tokensBefore: before,
       ...(freed !== null && { tokensFreed: freed }),
       ...(cleared.length > 0 && { cleared }),
     })
@@ -266,6 +271,16 @@ export class Session {
     const parts = partsOfList(content, 'message.content', this.#report)
     return parts.length === 0 && content.length > 0 ? null : parts
   }
+}
+
+/** Windows that the client works in; it compacts by itself before the last 33,000 to 45,000 tokens of them. */
+const WINDOWS = [200_000, 1_000_000] as const
+const LATEST_ROOM = 60_000
+
+/** The window in which the client compacts by itself at so many tokens; null where that is none of those it works in. */
+function windowCompactedAt(tokens: number | null): number | null {
+  if (tokens === null) return null
+  return WINDOWS.find((window) => tokens < window && tokens >= window - LATEST_ROOM) ?? null
 }
 
 /** Name of a line that is passed over: `progress/bash_progress`, `system/turn_duration`. */

@@ -208,6 +208,9 @@ export class Rollout {
     switch (type) {
       case 'token_count':
         return this.#tokens(payload)
+      case 'task_started':
+        this.#contextWindow ??= countOf(at(payload, 'model_context_window')) || null
+        break
       case 'user_message':
         this.#announces = true
         // the event stands behind its line, in older files before it

@@ -66,6 +66,7 @@ export class Dialogue {
   readonly #byWindow = new Map<WindowId, Item[]>()
   readonly #windows: Omit<TraceWindow, 'opened' | 'closed'>[] = [MAIN_WINDOW]
   readonly #edits: DraftEdit[] = []
+  #contextWindow: number | null = null
   readonly #answered = new Set<string>()
   /** The newest reply of each window, and the response it is of. */
   readonly #newest = new Map<WindowId, Newest>()
@@ -192,6 +193,11 @@ export class Dialogue {
     tell()
   }
 
+  /** The window of the model, as the client knows it; null and 0 say nothing. */
+  worksIn(window: number | null): void {
+    if (window !== null && window > 0) this.#contextWindow = window
+  }
+
   finish(label: string | null, records: number): Conversation {
     if (this.#undone > 0)
       this.#report.infer(
@@ -204,6 +210,7 @@ export class Dialogue {
       arrivals: this.#items.map(arrivalOf),
       windows: this.#windows,
       edits: this.#edits,
+      ...(this.#contextWindow !== null && { contextWindow: this.#contextWindow }),
       records,
     }
   }

@@ -1,7 +1,7 @@
 import type { Json, Part, ToolCallPart, ToolDefinition } from '../../../engine/index.ts'
 import { argumentsOf } from '../arguments.ts'
 import { instantOf } from '../instant.ts'
-import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { imageOfUrl } from '../media.ts'
 import { partsOfList, resultContentOf } from '../part.ts'
@@ -183,6 +183,8 @@ export class SdkEvents {
     const [response] = this.#unpaid
     for (const [name, metrics] of Object.entries(accounts)) {
       this.#meter.list(at(metrics, 'token_usages'))
+      if (!name.includes('condenser'))
+        this.#dialogue.worksIn(countOf(at(metrics, 'accumulated_token_usage', 'context_window')))
       const grown = this.#meter.growth(name, at(metrics, 'accumulated_token_usage'))
       if (!grown || name.includes('condenser') || this.#unpaid.size !== 1) continue
       this.#dialogue.settle(grown, response?.startsWith('event ') === true ? null : (response ?? null))
