@@ -110,7 +110,7 @@ test('CONF-1 a wrong text is named at line and column, keeps the last run on the
   await expect(problems).toContainText('stale: the pictures show the last text without an error')
   expect(await comparisonOf(page)).toBe(shown)
   expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
-  await expect(page.locator('.lane')).toHaveCount(2)
+  await expect(page.locator('.lane')).toHaveCount(3)
 
   await page.keyboard.press('Control+Home')
   await problems.getByRole('button', { name: /^error, / }).click()

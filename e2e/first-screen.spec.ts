@@ -3,8 +3,8 @@ import { andRun, LANES, metric, openLab, turn } from './lab.ts'
 
 test('the first screen tells the story, leads to its turns, and names its lines', async ({ page }) => {
   await openLab(page)
-  await test.step('the page opens on naive FIFO beside hybrid, at their first difference, with the story told', async () => {
-    await expect(page.locator('.lane')).toHaveCount(2)
+  await test.step('the page opens on naive FIFO, protected FIFO and hybrid, at their first difference, with the story told', async () => {
+    await expect(page.locator('.lane')).toHaveCount(LANES.length)
     for (const lane of LANES) {
       const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
       await expect(plot.locator('path.band').first()).toBeVisible()
@@ -73,7 +73,7 @@ test('the first screen counts exactly and loads no ranks', async ({ page }) => {
   await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
 })
 
-test('what is seen without scrolling at 1280 × 800 holds both lanes and the reason', async ({ page }) => {
+test('what is seen without scrolling at 1280 × 800 holds all lanes and the reason', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await openLab(page)
   for (const lane of LANES)

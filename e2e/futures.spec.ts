@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, comparisonOf, openLab } from './lab.ts'
+import { andRun, axe, comparisonOf, openPair } from './lab.ts'
 
 function lane(page: Page, name: string): Locator {
   return page.locator(`section.lane[data-lane="${name}"]`)
@@ -19,7 +19,7 @@ async function doHere(page: Page, name: string, button: string): Promise<void> {
 test('EDIT-4 a block pinned from the turn where it went: a ghost from there on with its figures, renamed, undone, kept', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const panel = page.locator('aside.why')
   await expect(panel.locator('.another-future .from')).toHaveText('From turn 21, where it went')
   // A naive lane heeds no pins: the fork makes it.
@@ -74,7 +74,7 @@ test('EDIT-4 a block pinned from the turn where it went: a ghost from there on w
 test('the smallest change that would have saved a block, tried, saves it; what the fork holds tells why', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const panel = page.locator('aside.why')
   await panel.getByRole('button', { name: 'What would have saved it' }).click()
   const options = panel.locator('.saving-list li[data-key]')
@@ -127,7 +127,7 @@ test('the smallest change that would have saved a block, tried, saves it; what t
 test('another text, a compaction, a reset and another setting from a turn on; taken over, the lane does it', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const panel = page.locator('aside.why')
   await panel.getByRole('button', { name: /^Edit its text/ }).click()
   const field = panel.getByRole('textbox')
@@ -167,7 +167,7 @@ test('another text, a compaction, a reset and another setting from a turn on; ta
 
 test('on a phone the rows of forks wrap, and nothing leads out of the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openLab(page)
+  await openPair(page)
   await andRun(page, () => doHere(page, 'hybrid', 'Reset from here'))
   await page.keyboard.press('Escape')
   await page.keyboard.press('l')

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, giveFile, LANES, openLab, setPolicy, turn } from './lab.ts'
+import { andRun, giveFile, PAIR, openPair, setPolicy, turn } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -11,7 +11,7 @@ async function ticksOf(lane: Locator): Promise<string> {
 
 /** The numbers under the lanes, which are the same under each. */
 async function ticks(page: Page): Promise<string> {
-  const [first, ...others] = await Promise.all(LANES.map(async (lane) => ticksOf(laneOf(page, lane))))
+  const [first, ...others] = await Promise.all(PAIR.map(async (lane) => ticksOf(laneOf(page, lane))))
   for (const other of others) expect(other).toBe(first)
   return first ?? ''
 }
@@ -39,7 +39,7 @@ function talk(long: number): string {
 }
 
 test('the pictures are zoomed, panned and stretched, and bear letters', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('keys show fewer turns, others, and all again, in every lane alike', async () => {
     const all = await ticks(page)
     await page.keyboard.press('+')
@@ -67,7 +67,7 @@ test('the pictures are zoomed, panned and stretched, and bear letters', async ({
     await page.mouse.move(box.x + box.width * 0.4, box.y + 30)
     await page.mouse.down()
     await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 5 })
-    for (const lane of LANES) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
+    for (const lane of PAIR) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
     await page.mouse.up()
     await page.keyboard.up('Shift')
     await expect(page.locator('.brush:visible')).toHaveCount(0)
@@ -112,7 +112,7 @@ test('the pictures are zoomed, panned and stretched, and bear letters', async ({
   await page.keyboard.press('0')
   await test.step('caps bear the letter of what happened, none over another', async () => {
     await page.keyboard.press('Escape')
-    for (const name of LANES) {
+    for (const name of PAIR) {
       const letters = laneOf(page, name).locator('.cap-letter')
       await expect(letters.first()).toBeVisible()
       expect(new Set(await letters.allTextContents())).toContain('P')
@@ -132,7 +132,7 @@ test('the pictures are zoomed, panned and stretched, and bear letters', async ({
 test('the ribbon of differences tells two lanes apart, and is empty for two that do the same', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const delta = page.locator('.lane .delta')
   await expect(delta).toHaveCount(1)
   await expect(delta.locator('.only-here')).toHaveAttribute('d', /M/)
@@ -148,7 +148,7 @@ test('the ribbon of differences tells two lanes apart, and is empty for two that
 })
 
 test('a lane runs another policy', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('a lane that is given another policy keeps the focus of its chooser', async () => {
     const chooser = laneOf(page, 'hybrid').getByRole('combobox')
     await chooser.focus()
@@ -167,7 +167,7 @@ test('a lane runs another policy', async ({ page }) => {
 })
 
 test('the legend names what the lanes hold and nothing else', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   const legend = page.getByRole('list', { name: 'Types of blocks and marks' })
   await expect(legend).toContainText('tool result')
   await andRun(page, () => giveFile(page, 'talk.json', talk(20)))
@@ -179,7 +179,7 @@ test('a selected block that is too small for a band has one of its own, zoomed o
   page,
 }) => {
   test.slow()
-  await openLab(page)
+  await openPair(page)
   await andRun(page, () => giveFile(page, 'talk.json', talk(80)))
   const picture = laneOf(page, 'naive_fifo').locator('.strata')
   const outlines = async (): Promise<number> => Number(await picture.getAttribute('data-outlines'))
@@ -198,7 +198,7 @@ test('above 2,000 bands the picture is painted on a canvas, and when few are in 
   page,
 }) => {
   test.slow()
-  await openLab(page)
+  await openPair(page)
   const messages = Array.from({ length: 2600 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `message ${index} of a long chat ${'about the colour of the shed and of its door '.repeat(4)}`,
@@ -225,7 +225,7 @@ test('above 2,000 bands the picture is painted on a canvas, and when few are in 
 test('while a knob moves, the lanes show what it would give, and settle on where it rests', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const seen = await page.evaluate(async () => {
     const input = document.querySelector<HTMLInputElement>('.budget input[type="range"]')
     // React hears only of what the native setter writes.

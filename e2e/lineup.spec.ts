@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { andRun, metric, openLab, setPolicy } from './lab.ts'
+import { andRun, metric, openPair, setPolicy } from './lab.ts'
 
 async function lanes(page: Page): Promise<(string | null)[]> {
   return page.locator('.lane').evaluateAll((all) => all.map((lane) => lane.getAttribute('data-lane')))
@@ -15,7 +15,7 @@ async function key(page: Page, name: string): Promise<void> {
 }
 
 test('a lane runs any policy, or nothing at all, and each change can be undone', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
   await setPolicy(page, 'naive_fifo', 'lru')
   expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
@@ -38,7 +38,7 @@ test('a lane runs any policy, or nothing at all, and each change can be undone',
 })
 
 test('from one lane to six, no more and no fewer', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   for (let count = 3; count <= 6; count++) {
     await press(page, 'Add a lane')
     await expect(page.locator('.lane')).toHaveCount(count)
@@ -67,7 +67,7 @@ test('from one lane to six, no more and no fewer', async ({ page }) => {
 test('lanes change places: by buttons, and the first two by X; differences are read from the first', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   await press(page, 'Add a lane')
   const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
   await key(page, 'x')
@@ -84,7 +84,7 @@ test('lanes change places: by buttons, and the first two by X; differences are r
 })
 
 test('the sheet of keys, and digits that choose policies', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('the sheet of keys opens with a question mark and closes with Escape', async () => {
     await page.keyboard.press('?')
     const sheet = page.getByRole('dialog', { name: 'Keys' })
@@ -101,7 +101,7 @@ test('the sheet of keys, and digits that choose policies', async ({ page }) => {
 })
 
 test('two lanes that run the same are told apart by a number and never differ', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await press(page, 'Protection of Naive FIFO')
   await setPolicy(page, 'hybrid', 'fifo')
   expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])

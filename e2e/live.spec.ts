@@ -102,7 +102,7 @@ test('a mock works to the end: without its task it asks for it, behind a gate it
   await expect(page.locator('main')).toContainText(`${turns} turns`)
   await expect(panel(page).getByText('The pictures show another conversation.')).toBeVisible()
   await andRun(page, () => button(page, 'Show this one').click())
-  await expect(panel(page).getByText(/^Hybrid: [\d,]+ of 12,000 tokens/)).toBeVisible()
+  await expect(panel(page).getByText(/^Protected FIFO: [\d,]+ of 12,000 tokens/)).toBeVisible()
   expect(elsewhere.filter((url) => !url.startsWith(origin))).toEqual([])
 })
 

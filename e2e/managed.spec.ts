@@ -53,7 +53,7 @@ test.describe('a lane that compacts', () => {
     await page.keyboard.press('Enter')
     const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
     await expect(told).toBeVisible()
-    await expect(told.locator('.lane-stories')).toHaveCount(2)
+    await expect(told.locator('.lane-stories')).toHaveCount(3)
     await page.keyboard.press('Escape')
     await expect(told).toHaveCount(0)
 

@@ -69,8 +69,7 @@ for (const log of logs) {
     await expect(conversation(page, log.name)).toBeVisible()
     await expect(page.locator('.intake')).toContainText(/Log read as [A-Z][A-Za-z ]+: [\d,]+ records?/)
     for (const share of [50, 25]) {
-      if (share !== 50) await andRun(page, () => page.getByLabel(PERCENT).fill(`${share} %`))
-      else await expect(page.getByLabel(PERCENT)).toHaveValue('50.0 %')
+      await andRun(page, () => page.getByLabel(PERCENT).fill(`${share} %`))
       for (const lane of LANES) {
         expect(await metric(page, 'edits', lane), `${lane} edits at ${share} %`).toBeGreaterThanOrEqual(1)
         expect(await metric(page, 'introduced-violations', lane), `${lane} at ${share} %`).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, giveFile, openLab, slider, turn } from './lab.ts'
+import { andRun, giveFile, openPair, slider, turn } from './lab.ts'
 
 const map = (page: Page) => page.getByRole('group', { name: 'Turns in sight' })
 const firstInSight = (page: Page) => page.getByRole('slider', { name: 'First turn in sight' })
@@ -42,7 +42,7 @@ function longLog(turns: number): string {
 test('the playhead is moved by keys, by the keys of a slider, and by pressing on the scrubber', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('the scrubber draws a line for each lane, losses in red, and the first difference', async () => {
     const lines = page.locator('.sparkline path.used')
     await expect(lines).toHaveCount(2)
@@ -132,7 +132,7 @@ test('the playhead is moved by keys, by the keys of a slider, and by pressing on
 })
 
 test('the map of turns, its brush, the edges of the brush and the keys of the view', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('56 turns have no map until they are zoomed; its brush moves what is in sight', async () => {
     await expect(map(page)).toHaveCount(0)
     const before = await placeOf(page.locator('.lane').first())
@@ -219,7 +219,7 @@ test('the map of turns, its brush, the edges of the brush and the keys of the vi
 })
 
 test('a conversation of 200 turns has its map at once, and a drag over it zooms', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await andRun(page, () => giveFile(page, 'agent.json', longLog(220)))
   const { x, y, width } = await placeOf(map(page))
   expect(await inSight(page)).toEqual([0, Number(await slider(page).getAttribute('aria-valuemax'))])
@@ -239,7 +239,7 @@ test('a conversation of 200 turns has its map at once, and a drag over it zooms'
 })
 
 test('a lane is clicked, dragged on and hovered over', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('a click and a drag on a chart move the playhead of every lane', async () => {
     const box = await placeOf(page.locator('.lane[data-lane="hybrid"] .plot'))
     await page.mouse.click(box.x + box.width / 2, box.y + 10)

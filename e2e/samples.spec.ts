@@ -14,7 +14,10 @@ for (const group of SAMPLE_GROUPS) {
       await expect(page.locator('.intake > summary')).toContainText(`Log read as ${label}:`)
       await expect(page.locator('.intake > summary')).not.toContainText('worked around')
       await expect(page.getByRole('button', { name: `Conversation: ${file}` })).toContainText(format)
-      await expect(page.getByLabel('Window in percent of the unmanaged peak')).toHaveValue('50.0 %')
+      const windows = page
+        .locator('.reading')
+        .getByRole('button', { name: /the model’s$|what the log holds$/ })
+      await expect(windows.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1)
       for (const lane of LANES) {
         expect(await metric(page, 'edits', lane), `${lane} of ${format}`).toBeGreaterThanOrEqual(1)
         expect(await metric(page, 'introduced-violations', lane), `${lane} of ${format}`).toBe(0)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { axe, openLab, setPolicy, turn } from './lab.ts'
+import { axe, openPair, setPolicy, turn } from './lab.ts'
 
 /** What lanes of the other articles, of a provider and of a log can run, and whether they edit this conversation. */
 const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
@@ -38,7 +38,7 @@ test.describe('lanes of the other strategies', () => {
   test.setTimeout(60_000)
 
   test('STRAT-1 EDIT-1 each runs, tells what it did or refused, and why a block went', async ({ page }) => {
-    await openLab(page)
+    await openPair(page)
     let before = 'hybrid'
     for (const [policy, edits] of STRATEGIES) {
       await test.step(policy, async () => {
@@ -65,7 +65,7 @@ test.describe('lanes of the other strategies', () => {
   })
 
   test('A11Y-1 what is told of a provider’s edits has no violation that axe finds', async ({ page }) => {
-    await openLab(page)
+    await openPair(page)
     await setPolicy(page, 'hybrid', 'context_editing')
     await page.getByRole('button', { name: 'Lifelines', exact: true }).click()
     await page.getByRole('button', { name: /^What happened in/ }).click()

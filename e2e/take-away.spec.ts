@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
-import { andRun, giveFile, LANES, listLane, openLab, setPolicy, slider, turn } from './lab.ts'
+import { andRun, giveFile, PAIR, listLane, openPair, setPolicy, slider, turn } from './lab.ts'
 
 /** Presses a button that gives a file. */
 async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
@@ -26,7 +26,7 @@ function cells(text: string): string[][] {
 }
 
 test('the figures, the whole run and a request are taken away as files', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
     const { name, text } = await take(page, 'The figures of all lanes as CSV')
     expect(name).toBe('axios-migration-seed-7.figures.csv')
@@ -79,7 +79,7 @@ test('the figures, the whole run and a request are taken away as files', async (
 })
 
 test('what the lanes do turn by turn is taken away as files, and told in a table', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
     const name = 'What only Hybrid and only Naive FIFO send, turn by turn, as CSV'
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
@@ -102,7 +102,7 @@ test('what the lanes do turn by turn is taken away as files, and told in a table
     expect(apart).toBeGreaterThan(0)
   })
   await test.step('every lane can be taken', async () => {
-    for (const lane of LANES) {
+    for (const lane of PAIR) {
       const label = lane === 'hybrid' ? 'Hybrid' : 'Naive FIFO'
       await listLane(page, label)
       const { name } = await take(page, `The turns of ${label} as CSV`)
@@ -142,7 +142,7 @@ test('what the lanes do turn by turn is taken away as files, and told in a table
 test('LED-4 of a lane that its provider edits: the whole request, which asks for the edits, and what they leave', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   await setPolicy(page, 'naive_fifo', 'context_editing')
   const lane = 'Provider’s context editing'
   await listLane(page, lane)
@@ -167,7 +167,7 @@ test('LED-4 of a lane that its provider edits: the whole request, which asks for
 })
 
 test('a lane that ended early has no request after its end, and says so', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await setPolicy(page, 'naive_fifo', 'unmanaged')
   await listLane(page, 'Unmanaged')
   const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
@@ -189,7 +189,7 @@ test('a button that is pressed stays under the pointer while the panels above it
     await sent
     await route.continue()
   })
-  await openLab(page)
+  await openPair(page)
   const button = page.getByRole('button', { name: 'The turns of Naive FIFO as CSV', exact: true })
   await button.hover()
   const before = await button.boundingBox()
@@ -208,7 +208,7 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
     { role: 'user', content: `Question ${index}: what is ${index} and one, and why do you think so?` },
     { role: 'assistant', content: `It is ${index + 1}, because that is what comes after ${index}.` },
   ]).flat()
-  await openLab(page)
+  await openPair(page)
   await andRun(page, () => giveFile(page, 'long talk.json', JSON.stringify(log)))
   await page.getByText('Turns as a table', { exact: true }).click()
   const rows = page.locator('.turns tbody tr')

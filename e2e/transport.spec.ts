@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { openLab, setPolicy, slider, turn } from './lab.ts'
+import { openPair, setPolicy, slider, turn } from './lab.ts'
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play (Space)' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause (Space)' })
@@ -16,7 +16,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     page,
   }) => {
     await page.emulateMedia({ reducedMotion })
-    await openLab(page)
+    await openPair(page)
     const last = Number(await slider(page).getAttribute('aria-valuemax'))
     const first = await turn(page)
     await fastest(page)
@@ -47,7 +47,7 @@ test('while it plays, React renders nothing', async ({ page }) => {
     }
   `)
   const commits = () => page.evaluate<number>(`window.commits`)
-  await openLab(page)
+  await openPair(page)
   await page.keyboard.press('Home')
   // Charts that load later, and tables that follow, come to rest first.
   let before = await commits()
@@ -68,7 +68,7 @@ test('while it plays, React renders nothing', async ({ page }) => {
 })
 
 test('while it plays, the view follows', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await page.keyboard.press('Home')
   for (let step = 0; step < 3; step++) await page.keyboard.press('+')
   const last = page.getByRole('slider', { name: 'Last turn in sight' })
@@ -81,7 +81,7 @@ test('while it plays, the view follows', async ({ page }) => {
 })
 
 test('moving the playhead by hand ends playing', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   // Eight turns a second: a wait of two turns shows that none comes.
   await page.keyboard.press('>')
   const plot = page.locator('.lane[data-lane="hybrid"] .plot')
@@ -111,7 +111,7 @@ test('moving the playhead by hand ends playing', async ({ page }) => {
 })
 
 test('tables wait for the end of playing, and a new run ends it', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('the tables wait while it plays, and follow when it stops', async () => {
     await page.keyboard.press('Home')
     await expect(page.getByRole('heading', { name: /^Blocks of .* at turn 0$/ })).toBeVisible()
@@ -134,7 +134,7 @@ test('tables wait for the end of playing, and a new run ends it', async ({ page 
 })
 
 test('the boxes, buttons and keys of the strip', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('a turn that is typed is gone to with Enter, and left as it was with Escape', async () => {
     const last = Number(await slider(page).getAttribute('aria-valuemax'))
     const first = await turn(page)
@@ -207,7 +207,7 @@ test('the boxes, buttons and keys of the strip', async ({ page }) => {
 })
 
 test('what happened is said once the playhead rests, and never while it plays fast', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   const said = page.locator('.announcer')
   await page.keyboard.press('Home')
   await page.keyboard.press('d')
@@ -234,7 +234,7 @@ test('what happened is said once the playhead rests, and never while it plays fa
 })
 
 test('the strip stays at the top, no taller than a toolbar', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   const strip = page.getByRole('region', { name: 'Transport' })
   await expect(strip).not.toHaveAttribute('data-stuck')
   await page.mouse.move(300, 500)
@@ -248,7 +248,7 @@ test('the strip stays at the top, no taller than a toolbar', async ({ page }) =>
 
 test('on a phone the strip has one row of buttons that fingers can press', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openLab(page)
+  await openPair(page)
   const strip = page.getByRole('region', { name: 'Transport' })
   expect((await strip.boundingBox())?.height).toBeLessThanOrEqual(92)
   const boxes = await strip

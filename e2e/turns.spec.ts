@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, openLab, setPolicy } from './lab.ts'
+import { andRun, axe, openPair, setPolicy } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -30,7 +30,7 @@ async function figuresOf(page: Page, label: string): Promise<number[]> {
 test('LED-1 turns are marked by a drag along the axis: the ledger of every lane, and what was born and stands', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   await mark(page, 0.3, 0.6)
   const table = page.locator('.stretch')
   await expect(table.getByRole('heading', { level: 2 })).toContainText(/Turns \d+ to \d+/)
@@ -63,7 +63,7 @@ test('LED-1 turns are marked by a drag along the axis: the ledger of every lane,
 test('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its validity and repairs, and two turns are compared', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const nav = page.getByRole('navigation', { name: 'Sections of the lane in detail' })
   await nav.getByRole('button', { name: 'Request', exact: true }).click()
   const request = page.locator('section.request')
@@ -94,7 +94,7 @@ test('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its vali
 })
 
 test('COMP-8 a summary tells its lineage, and which words of its parents it keeps', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await setPolicy(page, 'hybrid', 'compaction_first')
   await page.keyboard.press('End')
   await andRun(page, () => page.getByRole('button', { name: 'Remove Naive FIFO' }).click())

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { openLab } from './lab.ts'
+import { openPair } from './lab.ts'
 
 function panelOf(page: Page): Locator {
   return page.locator('aside.why')
@@ -26,7 +26,7 @@ async function figures(cells: Locator): Promise<number[]> {
 }
 
 test('the score of a block: its terms, their parts, and its way over time', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('EVI-1 weight × value gives each share, and the shares sum to the score that is shown', async () => {
     const panel = await select(page, 'Hybrid', /evicted/, 2)
     await expect(panel.locator('.sentence')).toContainText(
@@ -91,7 +91,7 @@ test('the score of a block: its terms, their parts, and its way over time', asyn
 })
 
 test('gates, the cut of a ranking, and the same block in the other lane', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('EVI-3 gates are padlocks before the score: the one that held it, and that a naive lane has none', async () => {
     let panel = await select(page, 'Hybrid', /user message/)
     await expect(panel.locator('.padlock.holds')).toHaveText(/the task/)
@@ -142,7 +142,7 @@ test('gates, the cut of a ranking, and the same block in the other lane', async 
 })
 
 test('what a block refers to, its text, and its tokens', async ({ page }) => {
-  await openLab(page)
+  await openPair(page)
   await test.step('references and the pair lead to the other block', async () => {
     const panel = await select(page, 'Hybrid', /replaced by a placeholder/, 1)
     const call = panel.locator('.references li').filter({ hasText: 'its call' }).getByRole('button')
@@ -180,7 +180,7 @@ test('the first screen keeps the focus and its place; a key opens with the focus
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await openLab(page)
+  await openPair(page)
   expect(await page.evaluate(() => [document.activeElement?.tagName, window.scrollY])).toEqual(['BODY', 0])
   const row = page.locator('[data-block]').first()
   await row.focus()
@@ -198,7 +198,7 @@ test('a tall window’s first screenful holds sentence, trigger, gates, score an
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await openLab(page)
+  await openPair(page)
   const panel = await select(page, 'Hybrid', /evicted/, 2)
   for (const part of ['.sentence', '.trigger', '.gates', '.contributions'])
     await expect(panel.locator(part)).toBeInViewport({ ratio: 1 })
@@ -207,7 +207,7 @@ test('a tall window’s first screenful holds sentence, trigger, gates, score an
 
 test('on a phone the panel is a sheet from below, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openLab(page)
+  await openPair(page)
   await page.locator('[data-block]').first().click()
   const box = await panelOf(page).boundingBox()
   expect(box?.width).toBe(390)

@@ -14,7 +14,7 @@ test('without its worker the page has nothing to show, and says so', async ({ pa
   await expect(page.locator('.lane')).toHaveCount(0)
   await page.unroute('**/sim.worker*')
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('.lane')).toHaveCount(2)
+  await expect(page.locator('.lane')).toHaveCount(3)
 })
 
 test('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async ({

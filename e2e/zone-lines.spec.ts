@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, metric, openLab } from './lab.ts'
+import { andRun, axe, metric, openPair } from './lab.ts'
 
 const RED = 'pressure.thresholds.red'
 const ORANGE = 'pressure.thresholds.orange'
@@ -28,7 +28,7 @@ async function labelOf(page: Page, key: string, lane = 'hybrid'): Promise<{ x: n
 test('CONF-2 PRES-1 dragging a zone line redraws the run under the finger, changes one setting, and is one step', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const lane = laneOf(page, 'hybrid')
   const handle = handleOf(page, ORANGE)
   const [edits, other] = [await metric(page, 'edits', 'hybrid'), await metric(page, 'edits', 'naive_fifo')]
@@ -78,7 +78,7 @@ test('CONF-2 PRES-1 dragging a zone line redraws the run under the finger, chang
 test('the window of all lanes is dragged at its line, in the lane that is taken hold of', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const label = await labelOf(page, 'max_context_tokens', 'naive_fifo')
   const tokens = page.getByLabel('Window in tokens')
   const chosen = async (): Promise<number> => Number((await tokens.inputValue()).replaceAll(',', ''))
@@ -101,7 +101,7 @@ test('the window of all lanes is dragged at its line, in the lane that is taken 
 test('a line is a slider for keys, opens its setting, and is what a focused setting highlights', async ({
   page,
 }) => {
-  await openLab(page)
+  await openPair(page)
   const lane = laneOf(page, 'hybrid')
   const red = page.getByRole('slider', { name: `${RED} of Hybrid` })
   await red.focus()
@@ -140,7 +140,7 @@ test('on a phone a label is dragged, and the page scrolls beside it', async ({ b
     ...(baseURL === undefined ? {} : { baseURL }),
   })
   const page = await context.newPage()
-  await openLab(page)
+  await openPair(page)
   const handle = handleOf(page, ORANGE)
   await handle.scrollIntoViewIfNeeded()
   const touch = await context.newCDPSession(page)

@@ -42,7 +42,11 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
         />
       </div>
       <p className="note">{METRIC_TEXT.note(comparison.lanes[0]?.label ?? '')}</p>
-      <div className="metric-halves" data-split={comparison.lanes.length <= FEW}>
+      <div
+        className="metric-halves"
+        data-split={comparison.lanes.length <= FEW}
+        data-lanes={comparison.lanes.length}
+      >
         {halves.map((half, index) => (
           <div key={half[0]?.id ?? index} className="scroll-x">
             <table className="metrics">
