@@ -29,7 +29,13 @@ beforeAll(() => {
 beforeEach(async () => {
   vi.resetModules()
   page = await load()
-  page.choose({ counter: 'chars4' })
+  page.choose({
+    counter: 'chars4',
+    lanes: [
+      { policy: 'fifo', gates: 'naive' },
+      { policy: 'hybrid', gates: 'on' },
+    ],
+  })
   close = page.openSession()
   await vi.waitUntil(() => page.currentComparison() !== null, { timeout: 20_000 })
 })
@@ -170,7 +176,7 @@ it('runs the lane first that a hand is on, and shows what only that one would be
   const asked = vi.spyOn(Worker.prototype, 'postMessage')
   const { lanes } = page.useChoices.getState()
   const [fifo, hybrid] = lanes
-  if (fifo === undefined || hybrid === undefined) throw new Error('the page opens with two lanes')
+  if (fifo === undefined || hybrid === undefined) throw new Error('two lanes were chosen')
   const before = page.currentComparison()
   page.alter({ lanes: [fifo, { ...hybrid, byHand: { eviction: { target: 0.4 } } }] })
   await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
@@ -183,4 +189,39 @@ it('runs the lane first that a hand is on, and shows what only that one would be
   const all = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
   expect(all).toMatchObject({ preview: { lanes: ['naive_fifo', 'hybrid'] } })
   asked.mockRestore()
+})
+
+it('REC-1 a log that tells what its client did is run with that first, without a step of its own, and takes it along when it goes', async () => {
+  vi.stubGlobal('document', { getElementById: () => null })
+  let lines = 0
+  const line = (type: string, fields: object) =>
+    JSON.stringify({ type, uuid: String((lines += 1)), ...fields })
+  const said = (role: string, content: unknown, fields = {}) =>
+    line(role, { message: { id: String((lines += 1)), role, content }, ...fields })
+  const text = [
+    said('user', 'Fix the bug. '.repeat(50)),
+    said('assistant', [{ type: 'text', text: 'I fixed it. '.repeat(50) }]),
+    line('system', { subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 9 } }),
+    said('user', 'A bug was fixed.', { isCompactSummary: true }),
+    said('user', 'Go on.'),
+    said('assistant', [{ type: 'text', text: 'Done.' }]),
+  ].join('\n')
+  const { runDropped, runScenario } = await import('../log/take-log.ts')
+  runDropped(text)
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  expect(onScreen()).toEqual(['recorded', 'naive_fifo', 'hybrid'])
+  const windows = page.currentComparison()?.windows
+  expect(page.currentComparison()?.limit).toBe(windows?.content.tokens)
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 2, { timeout: 20_000 })
+  page.undo()
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  runScenario('axios-migration')
+  await vi.waitUntil(() => page.currentComparison()?.trace.source.kind === 'scenario', { timeout: 20_000 })
+  expect(onScreen()).toEqual(['naive_fifo', 'hybrid'])
+  page.undo()
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  page.undo()
+  page.undo()
+  await vi.waitUntil(() => page.currentComparison()?.trace.source.kind === 'scenario', { timeout: 20_000 })
 })
