@@ -50,7 +50,8 @@ export type { BlockReferences } from './references.ts'
 export { metrics } from './metrics.ts'
 export { metricList } from './metric/list.ts'
 export { editsOf } from './metric/edits.ts'
-export { textOf as metricText } from './metric/metric.ts'
+export { FITNESS, isFit, textOf as metricText } from './metric/metric.ts'
+export { isMissing, metOf } from './metric/share-of-needs.ts'
 export type { Metric, MetricKind, MetricRow } from './metric/metric.ts'
 
 // Timelines

@@ -265,7 +265,8 @@ export function createReplay(
       turnEdits.push(edits.length)
       edits.push(record)
     }
-    turnNeeds ??= needsAt(turn, prompt)
+    // A request that does not fit is never sent.
+    turnNeeds ??= needsAt(turn, outcome.ended === null ? prompt : null)
     const { ledger } = outcome
     for (const { checkpoint } of outcome.checkpoints)
       checkpoints.push({ turn, window: source.window, checkpoint })
@@ -295,11 +296,12 @@ export function createReplay(
       violations: outcome.violations,
     })
     advance(outcome)
+    if (ended !== null) for (let later = turn + 1; later < trace.turns.length; later++) needsAt(later, null)
   }
 
   function advance(outcome: TurnOutcome): void {
     state = outcome.state
-    ended = outcome.ended
+    ended = outcome.ended === null ? null : { ...outcome.ended, of: trace.turns.length }
   }
 
   /** Windows that an edit opened: the next context of its own window, and those of a sub-agent. */
@@ -347,17 +349,19 @@ export function createReplay(
     return (options.llm ?? mock)(ask)
   }
 
-  /** Needs of a turn, met or not by a prompt as it was sent. */
-  function needsAt(turn: Turn, prompt: FollowingPrompt): number[] {
-    return analysis.needs
-      .at(turn)
-      .map((need) => needs.push({ ...need, resolution: resolve(need, prompt, analysis.needs.evidence) }) - 1)
+  /** Needs of a turn, met or not by a prompt as it was sent; null for one that never was. */
+  function needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
+    return analysis.needs.at(turn).map((need) => {
+      const { strong: _, ...record } = need
+      const resolution = prompt === null ? 'unreached' : resolve(need, prompt)
+      return needs.push({ ...record, resolution }) - 1
+    })
   }
 
   function promptOf(window: WindowId): FollowingPrompt {
     let prompt = prompts.get(window)
     if (prompt !== undefined) return prompt
-    prompt = emptyPrompt(foundIn)
+    prompt = emptyPrompt(foundIn, analysis.needs.evidence.heldBy)
     prompts.set(window, prompt)
     prompt.follow({ closed: [], opened: start?.state.windows.get(window)?.window.entries ?? [] })
     return prompt

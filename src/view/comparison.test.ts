@@ -30,7 +30,18 @@ it('LED-1 differences are second less first, over the turns that both reached', 
 
 function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): MetricRow {
   const text = value === null ? '–' : `${value}!`
-  return { id, label: id, value, unit: 'turns', kind: 'count', direction: 'up', meaning: '', text, ...extra }
+  return {
+    id,
+    label: id,
+    value,
+    of: null,
+    unit: 'turns',
+    kind: 'count',
+    direction: 'up',
+    meaning: '',
+    text,
+    ...extra,
+  }
 }
 
 describe('the metric table', () => {
@@ -81,18 +92,28 @@ describe('the metric table', () => {
     expect(second?.cells[1]).toMatchObject({ value: null, text: '–', difference: null, verdict: null })
   })
 
-  it('makes no merit of a run that ended early', () => {
-    const [reached, sent] = metricTable([
-      { name: 'a', label: 'A', rows: [row('turns-reached', 28), row('sent', 100, { direction: 'down' })] },
-      {
-        name: 'b',
-        label: 'B',
-        rows: [row('turns-reached', 18), row('sent', 60, { direction: 'down' })],
-        ended: true,
-      },
-    ])
-    expect(reached?.cells[1]?.verdict).toBe('worse')
-    expect(sent?.cells[1]).toMatchObject({ difference: -40, verdict: null })
+  it('calls nobody better who stopped early or sent something over the limit', () => {
+    const sent = (value: number) => row('sent', value, { direction: 'down' })
+    const over = (value: number) => row('turns-refused', value, { direction: 'down' })
+    const laneOf = (name: string, reached: number, refused: number, tokens: number) => {
+      return {
+        name,
+        label: name,
+        rows: [row('turns-reached', reached, { of: 28 }), over(refused), sent(tokens)],
+      }
+    }
+    const verdicts = (...lanes: readonly ReturnType<typeof laneOf>[]) =>
+      metricTable(lanes).map(({ cells }) => cells[1]?.verdict)
+    const whole = laneOf('whole', 28, 0, 100)
+    // How far it came is judged, and so is what was refused; fewer tokens are no merit of it.
+    expect(verdicts(whole, laneOf('stopped', 18, 0, 60))).toEqual(['worse', 'same', null])
+    expect(verdicts(whole, laneOf('over', 28, 3, 60))).toEqual(['same', 'worse', null])
+    expect(verdicts(whole, laneOf('over', 28, 3, 160))).toEqual(['same', 'worse', 'worse'])
+    // Nor is anyone worse than such a run.
+    expect(verdicts(laneOf('stopped', 18, 0, 60), whole)).toEqual(['better', 'same', null])
+    expect(verdicts(laneOf('over', 28, 3, 60), whole)).toEqual(['same', 'better', null])
+    expect(verdicts(laneOf('over', 28, 3, 160), whole)).toEqual(['same', 'better', 'better'])
+    expect(verdicts(laneOf('over', 28, 3, 60), laneOf('more', 28, 5, 40))).toEqual(['same', 'worse', null])
   })
 
   it('has every metric of a real comparison, in its order', () => {

@@ -1,4 +1,5 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
+import { FITNESS, isFit } from '../sim/index.ts'
 import type { MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { dash, delta } from './format.ts'
@@ -35,8 +36,6 @@ export interface LaneRows {
   readonly name: string
   readonly label: string
   readonly rows: readonly MetricRow[]
-  /** True where the run ended before its trace did: totals over fewer turns are no merit, so nothing else is judged. */
-  readonly ended?: boolean
 }
 
 export interface MetricCell {
@@ -63,20 +62,22 @@ export interface MetricTableRow {
   readonly cells: readonly MetricCell[]
 }
 
-/** The one metric that says what an early end costs. */
-const TURNS_REACHED = 'turns-reached'
-
-/** The metric table of a comparison, with differences against the first lane. */
+/**
+ * The metric table of a comparison, with differences against the first lane. A run that stopped early or sent
+ * something over the limit is never the better one: fewer tokens over fewer turns are no merit, and neither
+ * is context in a request that a provider refuses. What makes a run fit is judged all the same.
+ */
 export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
   const [base] = lanes
   if (base === undefined) return []
   const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
+  const fit = lanes.map(({ rows }) => isFit(rows))
   return base.rows.map((row) => {
     const { id, label, unit, meaning, kind, direction } = row
     const cells = lanes.map((lane, index) => {
       const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)
-      const judged = id === TURNS_REACHED || (lane.ended !== true && base.ended !== true)
-      return judged ? cell : { ...cell, verdict: null }
+      const better = cell.verdict === 'better' ? fit[index] : cell.verdict === 'worse' ? fit[0] : true
+      return better === true || FITNESS.includes(id) ? cell : { ...cell, verdict: null }
     })
     return { id, label, unit, meaning, kind, direction, cells }
   })

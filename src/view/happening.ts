@@ -1,4 +1,5 @@
 import type { FoundViolation, TurnEvent } from '../engine/index.ts'
+import { isMissing } from '../sim/index.ts'
 import type { EditRecord, NeedRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
 import type { TurnPoint } from './axis.ts'
 import { isByHand } from './stage-words.ts'
@@ -79,6 +80,6 @@ function discarded(record: TurnRecord, { asks }: HappeningData): Happening[] {
 
 function lost(record: TurnRecord, data: HappeningData): Happening[] {
   const needs = record.needs.flatMap((index) => data.needs[index] ?? [])
-  const gone = needs.filter((need) => need.resolution === 'lost')
+  const gone = needs.filter(isMissing)
   return gone.length === 0 ? [] : [{ of: 'lost', at: 'sent', lost: gone, needs }]
 }

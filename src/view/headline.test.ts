@@ -32,6 +32,11 @@ function of(...lanes: HeadlineLane[]) {
 
 const said = (...lanes: HeadlineLane[]): string => sentenceText(of(...lanes))
 
+/** A figure of a lane's table. */
+function textOf(lane: HeadlineLane, metric: string): string {
+  return lane.rows.find(({ id }) => id === metric)?.text ?? ''
+}
+
 /** The turn from whose prompt on the task is not there in full, by looking into every prompt. */
 function taskGone({ data }: HeadlineLane): number {
   const task = data.blocks.find((block) => block.type === 'user_message')?.id
@@ -42,7 +47,7 @@ function taskGone({ data }: HeadlineLane): number {
 }
 
 function lostOf({ data }: HeadlineLane): NeedRecord[] {
-  return data.needs.filter((need) => need.resolution === 'lost')
+  return data.needs.filter((need) => ['lost', 'unreached'].includes(need.resolution))
 }
 
 /** A lane that met its needs so, in turns 1, 2, 3 …, and is the same as Roomy otherwise. */
@@ -51,11 +56,30 @@ function needing(label: string, resolutions: readonly Resolution[], inferred = f
     const source = roomy.data.blocks.at(-1)?.id ?? 0
     return { turn: index + 1, source, kind: 'fact', evidence: [], refetchable: true, inferred, resolution }
   })
-  return { ...roomy, name: label, label, data: { ...roomy.data, needs } }
+  return withData(label, { ...roomy.data, needs })
 }
 
-function withNeeds({ name, label, data, rows }: HeadlineLane, needs: readonly NeedRecord[]): HeadlineLane {
-  return { name, label, rows, data: { ...data, needs } }
+function withNeeds({ label, data }: HeadlineLane, needs: readonly NeedRecord[]): HeadlineLane {
+  return withData(label, { ...data, needs })
+}
+
+/** A lane of a record that was changed, with the table that goes with it. */
+function withData(label: string, data: TimelineData, name = label): HeadlineLane {
+  return { name, label, data, rows: metrics({ data }) }
+}
+
+/** The same under another name. */
+function twinOf({ data }: HeadlineLane, label: string): HeadlineLane {
+  return withData(label, data)
+}
+
+/** A lane that sent something over the limit in these turns. */
+function over({ label, data }: HeadlineLane, isOver: (turn: number) => boolean): HeadlineLane {
+  const turns = data.turns.map((turn) => ({
+    ...turn,
+    used: isOver(turn.turn) ? data.limit + 1 : Math.min(turn.used, data.limit),
+  }))
+  return withData(label, { ...data, turns })
 }
 
 describe('the task was lost in some lanes and not in others', () => {
@@ -73,8 +97,8 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(missed.size).toBeGreaterThan(1)
     expect(missed.size).toBeLessThan(needed.size)
     expect(said(naiveFifo, hybrid)).toBe(
-      `Naive FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns that still needed it ` +
-        `had to do without; Hybrid, whose gate protects it, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
+      `Naive FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns from then on that needed it ` +
+        `did not have it in context; Hybrid, which protects it from eviction, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
         `${more > 0 ? 'more' : 'fewer'} prompt tokens.`,
     )
     expect(said(hybrid, naiveFifo)).toBe(said(naiveFifo, hybrid))
@@ -94,7 +118,7 @@ describe('the task was lost in some lanes and not in others', () => {
       }
     }
     const block = of(naiveFifo, hybrid).find((part) => part.block !== undefined)
-    expect(block).toEqual({ text: 'the task', turn: gone, block: { lane: 'Naive FIFO', block: task } })
+    expect(block).toMatchObject({ text: 'the task', turn: gone, block: { lane: 'Naive FIFO', block: task } })
   })
 
   it('tells turns that found nothing from those that did not need it, and from those it was the turn of', () => {
@@ -108,21 +132,20 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(start(need(gone - 1, 'lost'))).toBe(`${dropped}, and no later turn needed it`)
     expect(start(need(gone - 1, 'lost', true))).toBe(`${dropped}, and no later turn is known to need it`)
     // In a conversation that goes on no turn may have come yet.
-    const upTo = (lane: HeadlineLane): HeadlineLane => {
-      const { data, ...rest } = withNeeds(lane, [])
-      return { ...rest, data: { ...data, turns: data.turns.slice(0, gone + 1) } }
-    }
+    const upTo = ({ label, data }: HeadlineLane): HeadlineLane =>
+      withData(label, { ...data, needs: [], turns: data.turns.slice(0, gone + 1) })
     expect(said(upTo(naiveFifo), upTo(hybrid)).split(';')[0]).toBe(dropped)
-    expect(start(need(gone + 1, 'lost'))).toBe(`${dropped}, and 1 later turn needed it`)
-    expect(start(...later.map((turn) => need(turn, 'lost')))).toBe(`${dropped}, and 2 later turns needed it`)
+    const without = 'needed it and did not have it in context'
+    expect(start(need(gone + 1, 'lost'))).toBe(`${dropped}, and 1 later turn ${without}`)
+    expect(start(...later.map((turn) => need(turn, 'lost')))).toBe(`${dropped}, and 2 later turns ${without}`)
     expect(start(need(gone, 'lost'), need(gone + 1, 'pointer'))).toBe(
-      `${dropped}, and 2 turns from then on needed it`,
+      `${dropped}, and 2 turns from then on ${without}`,
     )
-    expect(start(...later.map((turn) => need(turn, 'full')))).toBe(
-      `${dropped}, and the 2 turns that still needed it found what they needed elsewhere`,
+    expect(start(need(gone + 1, 'lost'), need(gone + 2, 'full'))).toBe(
+      `${dropped}, and 1 of the 2 later turns that needed it did not have it in context`,
     )
-    expect(start(...later.map((turn) => need(turn, 'lost', true)))).toBe(
-      `${dropped}, and 2 turns with an inferred need of it had to do without`,
+    expect(start(need(gone + 1, 'partial'), need(gone + 2, 'full'))).toBe(
+      `${dropped}, and the 2 later turns that needed it found what they needed elsewhere, at least in part`,
     )
   })
 
@@ -134,12 +157,27 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(said(naiveFifo, lucky)).toContain('; Hybrid still holds it')
   })
 
-  it('says so when the lane that holds it sent what is too long', () => {
-    const over = hybrid.data.turns.map((turn) =>
-      turn.turn >= last - 1 ? { ...turn, used: hybrid.data.limit + 1 } : turn,
+  it('does not praise a lane for holding it that sent something over the limit', () => {
+    const story = said(
+      naiveFifo,
+      over(hybrid, (turn) => turn >= last - 1),
     )
-    const story = said(naiveFifo, { ...hybrid, data: { ...hybrid.data, turns: over } })
-    expect(story).toMatch(/, but 2 of its requests are too long to be answered\.$/)
+    expect(story).toBe(
+      `Hybrid sent 2 of ${last + 1} requests over the limit; Naive FIFO came to the end within the limit, ` +
+        `with ${textOf(naiveFifo, 'need-hit-rate')} of the needed context present.`,
+    )
+  })
+
+  it('concedes it where the lane that holds it had less of the needed context', () => {
+    const bare = withNeeds(
+      hybrid,
+      hybrid.data.needs.map((need) => (need.source === task ? need : { ...need, resolution: 'lost' })),
+    )
+    const lost = bare.data.needs.filter((need) => need.resolution === 'lost').length
+    expect(said(naiveFifo, bare)).toContain(
+      ` prompt tokens, but it had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
+        `and is missing more of it, ${lost} of ${bare.data.needs.length} needs against ${lostOf(naiveFifo).length}.`,
+    )
   })
 
   it('is told of all lanes where all lost it', () => {
@@ -158,114 +196,142 @@ describe('the task was lost in some lanes and not in others', () => {
   })
 
   it('of several lanes it names the worst and the best, and at most one more', () => {
-    const [worst, other] = [naiveFifo, naiveLru].toSorted((a, b) => lostOf(b).length - lostOf(a).length)
+    const share = (lane: HeadlineLane): number =>
+      lane.rows.find(({ id }) => id === 'need-hit-rate')?.value ?? 0
+    const [worst, other] = [naiveFifo, naiveLru].toSorted((a, b) => share(a) - share(b))
     const story = said(naiveLru, hybrid, naiveFifo)
     expect(story).toMatch(new RegExp(`^${worst?.label ?? ''} dropped the task`))
     expect(story).toContain(
-      `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid, whose gate protects it, still holds it`,
+      `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid, which protects it from eviction, still holds it`,
     )
     expect(story).toContain(`prompt tokens than ${worst?.label ?? ''}.`)
-    const twin = { ...hybrid, name: 'twin', label: 'Twin' }
-    const many = said(naiveFifo, hybrid, naiveLru, twin, { ...naiveLru, name: 'third', label: 'Third' })
+    const many = said(naiveFifo, hybrid, naiveLru, twinOf(hybrid, 'Twin'), twinOf(naiveLru, 'Third'))
     expect(many).toMatch(
-      /; 2 other lanes lost it too; Hybrid, whose gate protects it, still holds .*, and so does 1 other lane\.$/,
+      /; 2 other lanes lost it too; Hybrid, which protects it from eviction, still holds .*, and so does 1 other lane\.$/,
     )
     expect(many).not.toMatch(/Twin|Third/)
   })
 
   it('a lane that ended before the other got that far holds nothing', () => {
-    expect(said(naiveFifo, unmanaged)).toMatch(/^Unmanaged ran out of room/)
+    expect(said(naiveFifo, unmanaged)).toMatch(/^Unmanaged ran out of room .*; Naive FIFO came to the end/)
   })
 })
 
 describe('a lane ended, or was over the limit, where another was not', () => {
-  it('STRAT-1 says where, and how far the best one came', () => {
+  const all = hybrid.data.turns.length
+
+  it('STRAT-1 says first how far it came, of how many turns, and what the other one had', () => {
     const end = unmanaged.data.ended?.turn ?? -1
-    const [lost, all] = [lostOf(hybrid).length, hybrid.data.needs.length]
+    expect(
+      unmanaged.data.turns.filter(({ used }) => used + unmanaged.data.reserve > unmanaged.data.limit),
+    ).toHaveLength(1)
+    const stopped = `Unmanaged ran out of room and stopped at turn ${end} of ${all}`
+    const present = textOf(hybrid, 'need-hit-rate')
     expect(said(unmanaged, hybrid)).toBe(
-      `Unmanaged ran out of room in turn ${end} and ended there; ` +
-        `Hybrid reached turn ${hybrid.data.turns.length - 1} and lost ${lost} of ${all} needs.`,
+      `${stopped}; Hybrid came to the end within the limit, with ${present} of the needed context present.`,
     )
-    const twin = { ...unmanaged, name: 'twin', label: 'Twin' }
-    expect(said(unmanaged, twin, withNeeds(hybrid, []))).toBe(
-      `2 lanes ran out of room and ended, the first of them Unmanaged in turn ${end}; Hybrid reached turn ${hybrid.data.turns.length - 1}.`,
+    expect(said(unmanaged, twinOf(unmanaged, 'Twin'), withNeeds(hybrid, []))).toBe(
+      `2 lanes ran out of room and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid came to the end within the limit.`,
+    )
+    // What the others did is told behind it.
+    expect(said(naiveFifo, unmanaged, hybrid)).toBe(`${stopped}. ${said(naiveFifo, hybrid)}`)
+    expect(said(unmanaged, twinOf(unmanaged, 'Twin'))).toBe(
+      `No lane came to the end: Unmanaged came furthest and stopped at turn ${end} of ${all}.`,
     )
   })
 
-  it('LED-2 a window that no lane gets along with is the story, whatever was lost in it', () => {
-    const over = ({ name, label, data, rows }: HeadlineLane, share: number): HeadlineLane => {
-      const turns = data.turns.map((turn, index) =>
-        index < data.turns.length * share ? { ...turn, used: data.limit + 1 } : { ...turn, used: 1 },
-      )
-      return { name, label, rows, data: { ...data, turns } }
-    }
-    const turns = hybrid.data.turns.length
-    const most = Math.ceil(turns * 0.75)
-    expect(said(over(naiveFifo, 1), over(hybrid, 0.75))).toBe(
-      `The window is too small for all 2 lanes: even of Hybrid, ${most} of ${turns} requests are over the limit, the first in turn 0.`,
+  it('LED-2 says how often requests were over the limit, and praises nobody for anything else then', () => {
+    const most = over(naiveFifo, () => true)
+    const often = over(hybrid, (turn) => turn >= 6)
+    expect(said(most, often)).toBe(
+      `No lane stays within the limit: even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
-    // A lane that ended sent few; that proves nothing for it.
-    expect(said(unmanaged, over(hybrid, 0.75))).toMatch(/^The window is too small .* even of Hybrid/)
-    expect(said(over(naiveFifo, 1), over(hybrid, 0.5))).not.toContain('too small')
-    expect(said(over(naiveFifo, 1), hybrid)).not.toContain('too small')
-  })
-
-  it('LED-2 counts the turns whose prompt was over the limit', () => {
-    const over = (label: string, turns: readonly number[]): HeadlineLane => {
-      const data: TimelineData = {
-        ...roomy.data,
-        turns: roomy.data.turns.map((turn) =>
-          turns.includes(turn.turn) ? { ...turn, used: roomy.data.limit + 1 } : turn,
-        ),
-      }
-      return { ...roomy, name: label, label, data }
-    }
-    expect(said(roomy, over('Big', [3]))).toBe('Big was over the limit in turn 3; Roomy never was.')
-    expect(said(over('Big', [3, 5]), over('Bigger', [2, 3, 4]), roomy)).toBe(
-      'Bigger was over the limit in 3 turns, the first of them turn 2; Roomy never was.',
+    const end = unmanaged.data.ended?.turn ?? -1
+    expect(said(unmanaged, often)).toBe(
+      `Unmanaged ran out of room and stopped at turn ${end} of ${all}; no other lane stays within the limit: ` +
+        `even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
+    expect(said(most, hybrid)).toBe(
+      `Naive FIFO sent ${all} of ${all} requests over the limit; Hybrid came to the end within the limit, ` +
+        `with ${textOf(hybrid, 'need-hit-rate')} of the needed context present.`,
+    )
+    const [big, bigger] = [
+      over(twinOf(roomy, 'Big'), (turn) => turn === 3),
+      over(twinOf(roomy, 'Bigger'), (turn) => turn < 3),
+    ]
+    expect(of(roomy, big).find(({ text }) => text.startsWith('1 of'))?.turn).toBe(3)
+    expect(said(big, bigger, roomy)).toMatch(
+      new RegExp(
+        `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy came to the end`,
+      ),
+    )
+    expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of room .*, and Big sent 1 of /)
   })
 })
 
-describe('needs were met differently', () => {
-  it('NEED-2 says who lost how many of how many, and when first', () => {
+describe('needed context was there for some and not for others', () => {
+  it('NEED-2 says who had how much of it, and who is missing how many needs, and when first', () => {
     const one = needing('One', ['full', 'lost', 'lost', 'full'])
     const other = needing('Other', ['full', 'full', 'lost', 'full'])
     const none = needing('None', ['full', 'full', 'full', 'pointer'])
-    expect(said(other, one)).toBe('One lost 2 of 4 needs, the first in turn 2; Other lost 1.')
-    expect(said(one, none)).toBe('One lost 2 of 4 needs, the first in turn 2; None lost none.')
-    expect(said(other, none)).toBe('Other lost 1 of 4 needs, in turn 3; None lost none.')
+    expect(said(other, one)).toBe(
+      'One had 50.0 % of the needed context present, Other 75.0 %; One is missing 2 of 4 needs, the first in turn 2, Other 1.',
+    )
+    expect(said(one, none)).toBe(
+      'One had 50.0 % of the needed context present, None 75.0 %; One is missing 2 of 4 needs, the first in turn 2, None none.',
+    )
     expect(said(one, none, other)).toBe(
-      'Of 3 lanes, One lost the most needs, 2 of 4, the first in turn 2; None lost none.',
+      'Of 3 lanes, One had the least of the needed context present, 50.0 %, and None the most, 75.0 %, as did 1 other; ' +
+        'One is missing 2 of 4 needs, the first in turn 2, None none.',
     )
-    expect(
-      said(one, { ...one, name: 'b', label: 'Two' }, other, { ...other, name: 'd', label: 'Four' }),
-    ).toBe(
-      'Of 4 lanes, One and Two lost the most needs, 2 of 4 each, the first in turn 2; Other lost the fewest, 1, as did 1 other.',
+    expect(said(one, twinOf(one, 'Two'), other)).toMatch(
+      /^Of 3 lanes, One and Two had the least of the needed context/,
     )
-    expect(of(one, other).filter((part) => part.turn !== undefined)).toEqual([
+    expect(of(one, other).filter((part) => part.turn !== undefined)).toMatchObject([
+      { text: '50.0 %', turn: 2 },
+      { text: '75.0 %', turn: 3 },
       { text: '2 of 4 needs', turn: 2 },
       { text: 'turn 2', turn: 2 },
       { text: '1', turn: 3 },
     ])
   })
 
-  it('calls the needs of a log inferred', () => {
-    expect(said(needing('One', ['full', 'lost'], true), needing('Other', ['full', 'full'], true))).toBe(
-      'One lost 1 of 2 inferred needs, in turn 2; Other lost none.',
+  it('NEED-2 counts a part as a half, and does not hide what is missing behind it', () => {
+    const stubs = needing('Stubs', ['pointer', 'pointer', 'pointer', 'full'])
+    const lost = needing('Losses', ['partial', 'lost', 'full', 'lost'])
+    expect(said(stubs, lost)).toBe(
+      'Stubs had 25.0 % of the needed context present, Losses 37.5 %; ' +
+        'but Losses is missing more of it altogether, 2 of 4 needs, the first in turn 2, against none.',
     )
-    const needs = needing('', ['full', 'lost'], true).data.needs
-    expect(said(withNeeds(hybrid, needs))).toMatch(/ and lost 1 of 2 inferred needs\.$/)
+    expect(
+      said(
+        needing('Parts', ['partial', 'lost', 'full', 'full']),
+        needing('Wholes', ['full', 'full', 'full', 'lost']),
+      ),
+    ).toBe('Parts had 62.5 % of the needed context present, Wholes 75.0 %; both are missing 1 of 4 needs.')
   })
 
-  it('where as many were lost, says who was left with pointers', () => {
-    const one = needing('One', ['full', 'pointer', 'pointer', 'lost'])
-    const other = needing('Other', ['pointer', 'full', 'summary', 'lost'])
-    const none = needing('None', ['full', 'full', 'full', 'lost'])
-    expect(said(one, other)).toBe(
-      'One left 2 of 4 needs with only a pointer, the first in turn 2; Other left 1.',
+  it('calls the needs of a log inferred', () => {
+    expect(said(needing('One', ['full', 'lost'], true), needing('Other', ['full', 'full'], true))).toBe(
+      'One had 50.0 % of the needed context (inferred) present, Other 100.0 %; One is missing 1 of 2 inferred needs, in turn 2, Other none.',
     )
-    expect(said(none, other)).toBe('Other left 1 of 4 needs with only a pointer, in turn 1; None left none.')
+  })
+
+  it('where all had as much, says who is missing most of it', () => {
+    const one = needing('One', ['full', 'pointer', 'pointer', 'lost'])
+    const other = needing('Other', ['pointer', 'full', 'lost', 'lost'])
+    expect(said(one, other)).toBe(
+      'Other is missing 2 of 4 needs, the first in turn 3; One 1; both had 25.0 % of the needed context present.',
+    )
+    expect(said(one, other, needing('Third', ['full', 'pointer', 'pointer', 'pointer']))).toBe(
+      'Of 3 lanes, Other is missing the most, 2 of 4 needs, the first in turn 3; Third the least, none.',
+    )
+  })
+
+  it('needs of turns that were never reached are missing, and lead to no turn', () => {
+    const { data } = needing('Early', ['full', 'lost', 'unreached', 'unreached'])
+    expect(textOf(withData('Early', data), 'lost-rate')).toBe('75.0 %')
+    expect(textOf(withData('Early', data), 'need-hit-rate')).toBe('25.0 %')
   })
 })
 
@@ -277,12 +343,11 @@ describe('nothing sets the lanes apart but their edits, or nothing at all', () =
   })
 
   it('says that they are the same, and what they all did', () => {
-    const twin = { ...hybrid, name: 'twin', label: 'Twin' }
     const [first] = hybrid.data.edits
     const lost = lostOf(hybrid).length
-    expect(said(hybrid, twin)).toBe(
+    expect(said(hybrid, twinOf(hybrid, 'Twin'))).toBe(
       `Hybrid and Twin do the same in every turn: ${hybrid.data.edits.length} edits, the first in turn ${first?.turn ?? ''}, ` +
-        `and ${lost} of ${hybrid.data.needs.length} needs lost.`,
+        `and ${lost} of ${hybrid.data.needs.length} needs missing.`,
     )
     expect(said(roomy, { ...roomy, name: 'b' }, { ...roomy, name: 'c' })).toBe(
       'All 3 lanes do the same in every turn, because nothing had to be edited.',
@@ -294,8 +359,12 @@ describe('a lane alone', () => {
   it('is told by what it did', () => {
     const [first] = fifo.data.edits
     const start = `FIFO made ${fifo.data.edits.length} edits, the first in turn ${first?.turn ?? ''}`
-    expect(said(fifo)).toBe(`${start}, and lost ${lostOf(fifo).length} of ${fifo.data.needs.length} needs.`)
-    expect(said(withNeeds(fifo, []))).toMatch(new RegExp(`^${start}, and freed ≈ [\\d,]+ tokens\\.$`))
+    expect(said(fifo)).toBe(
+      `${start}, and is missing ${lostOf(fifo).length} of ${fifo.data.needs.length} needs.`,
+    )
+    expect(said(withNeeds(fifo, []))).toMatch(
+      new RegExp(`^${start}; its prompt was largest in turn \\d+, ≈ [\\d.]+ % of the limit\\.$`),
+    )
   })
 
   it('LED-1 counts edits as the table of metrics does: a repair is none of the strategy', () => {
@@ -303,21 +372,29 @@ describe('a lane alone', () => {
     const [first, second, ...more] = data.edits
     if (first === undefined || second === undefined) throw new Error('there are too few edits')
     const repaired = { ...data, edits: [{ ...first, stage: 'repair' }, second, ...more] }
-    const twin = { ...fifo, data: repaired, rows: metrics({ data: repaired }) }
-    const counted = twin.rows.find((row) => row.id === 'edits')?.text ?? ''
+    const twin = withData('FIFO', repaired)
+    const counted = textOf(twin, 'edits')
     expect(Number(counted)).toBe(data.edits.length - 1)
     const count = `${counted} edits, the first in turn ${second.turn}`
-    expect(said(twin)).toContain(`FIFO made ${count}, and lost`)
-    expect(said(twin, { ...twin, name: 'Twin', label: 'Twin' })).toContain(`in every turn: ${count}, and`)
-    const only = { ...twin, data: { ...data, edits: [{ ...first, stage: 'repair' }] } }
-    expect(said(only)).toMatch(/^FIFO made no edit in /)
+    expect(said(twin)).toContain(`FIFO made ${count}, and is missing`)
+    expect(said(twin, twinOf(twin, 'Twin'))).toContain(`in every turn: ${count}, and`)
+    const only = withData('FIFO', { ...data, edits: [{ ...first, stage: 'repair' }] })
+    expect(said(only)).toMatch(/^FIFO made no edit; /)
   })
 
-  it('says why it ended without an edit', () => {
+  it('STRAT-1 says first where it stopped', () => {
     const end = unmanaged.data.turns.at(-1)
     expect(said(unmanaged)).toBe(
-      `Unmanaged made no edit and ran out of room in turn ${end?.turn ?? ''}: its prompt, ` +
-        `≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit, left less than the reserve.`,
+      `Unmanaged ran out of room and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
+        `its prompt was largest in turn ${end?.turn ?? ''}, ≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit.`,
+    )
+  })
+
+  it('LED-2 says first how often it was over the limit', () => {
+    expect(said(over(hybrid, (turn) => turn < 2))).toMatch(
+      new RegExp(
+        `^Hybrid sent 2 of ${hybrid.data.turns.length} requests over the limit; it made \\d+ edits, .* and is missing`,
+      ),
     )
   })
 
@@ -325,8 +402,7 @@ describe('a lane alone', () => {
     const most = Math.max(...roomy.data.turns.map((turn) => turn.used))
     const turn = roomy.data.turns.findIndex((one) => one.used === most)
     expect(said(roomy)).toBe(
-      `Roomy made no edit in ${roomy.data.turns.length} turns; its prompt was largest in turn ${turn}, ` +
-        `≈ ${((most / roomy.data.limit) * 100).toFixed(1)} % of the limit.`,
+      `Roomy made no edit; its prompt was largest in turn ${turn}, ≈ ${((most / roomy.data.limit) * 100).toFixed(1)} % of the limit.`,
     )
   })
 

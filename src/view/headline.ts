@@ -1,19 +1,17 @@
 import type { Turn, WindowId } from '../engine/index.ts'
-import { configAt, editsOf } from '../sim/index.ts'
-import type { Divergence, NeedRecord, Resolution, TimelineData } from '../sim/index.ts'
-import { turnsOf } from './axis.ts'
+import { configAt, divergenceOf, editsOf, isFit, isMissing, metOf } from '../sim/index.ts'
+import type { Divergence, NeedRecord } from '../sim/index.ts'
 import { deltaSeries } from './comparison.ts'
 import { divergenceParts } from './divergence.ts'
 import type { HeadlineLane } from './divergence.ts'
-import { tokens } from './format.ts'
 import { clauses } from './headline-words.ts'
-import type { NeedWords } from './headline-words.ts'
+import type { LaneFigure, MissingWords, NeededWords } from './headline-words.ts'
 import type { SentencePart } from './sentence.ts'
 import { MAIN_WINDOW } from './series.ts'
 import { taskFate } from './task.ts'
 import type { TaskFate } from './task.ts'
 
-/** Tells one story of a comparison, or null where there is none of its kind to tell. */
+/** Tells one story of lanes that came to the end within the limit, or null where there is none of its kind to tell. */
 type Story = (told: Told) => SentencePart[] | null
 
 interface Told {
@@ -23,23 +21,14 @@ interface Told {
 }
 
 /** What a reporter would write first, first. */
-const STORIES: readonly Story[] = [
-  alone,
-  tooSmallStory,
-  taskStory,
-  endStory,
-  overStory,
-  lostStory,
-  pointerStory,
-  partStory,
-  sameStory,
-]
+const STORIES: readonly Story[] = [taskStory, needStory, partStory, sameStory]
 
 /**
- * One sentence about a comparison, made of records alone; its figures lead to turns. The first of these
- * that holds is told: no lane gets along with the window; the task was lost in some lanes and not in others; a lane ended, or was over the
- * limit, where another was not; needs lost differ; needs met by a pointer differ; where the lanes part;
- * that they never do. A single lane is told by what it did. Empty for no lane.
+ * A sentence or two about a comparison, made of records alone; its figures lead to turns and say what they
+ * claim. Lanes that stopped early or sent something over the limit are told first, and never praised. Of the
+ * others the first of these that holds is told: the task was lost in some lanes and not in others; they had
+ * more or less of the needed context; where they part; that they never do. A single lane is told by what it
+ * did. Empty for no lane.
  *
  * Figures are those of the whole run, as in the metric table; the task is that of `window`.
  */
@@ -48,37 +37,82 @@ export function headline(
   lanes: readonly HeadlineLane[],
   window: WindowId = MAIN_WINDOW,
 ): readonly SentencePart[] {
+  const [only, ...others] = lanes
+  if (only === undefined) return []
+  if (others.length === 0) return alone(only)
+  const fit = lanes.filter(({ rows }) => isFit(rows))
+  if (fit.length === lanes.length) return storyOf({ divergence, lanes, window })
+  const [first, ...more] = fit
+  if (first === undefined) return noneFit(lanes)
+  const unfit = lanes.filter((lane) => !fit.includes(lane))
+  const fell = unfitOf(unfit)
+  if (more.length === 0) return clauses.sentence(clauses.semicolon(fell, cameThrough(first, unfit)))
+  const told = storyOf({ divergence: partingOf(fit), lanes: fit, window })
+  return clauses.twoSentences(clauses.sentence(fell), told)
+}
+
+function storyOf(told: Told): SentencePart[] {
   for (const story of STORIES) {
-    const parts = story({ divergence, lanes, window })
+    const parts = story(told)
     if (parts !== null) return parts
   }
   return []
 }
 
-function alone({ lanes }: Told): SentencePart[] | null {
-  const [lane] = lanes
-  if (lane === undefined) return []
-  if (lanes.length > 1) return null
-  const { label, data } = lane
-  const { turns, ended, exact } = data
-  const edits = editsOf(data)
-  const [first] = edits
-  const lost = needsOf(data, 'lost')
-  const end = ended === null ? [] : clauses.endedThere(ended.turn)
-  if (first !== undefined) {
-    // What repairs freed counts as freed, too, as in the table of metrics.
-    const freed = data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0)
-    const did =
-      lost.total === 0 ? clauses.freed(tokens(freed, { exact }), first.turn) : clauses.alsoLost(lost)
-    return clauses.sentence(clauses.madeEdits(label, edits.length, first.turn), did, end)
-  }
-  const last = turns.at(-1)
-  if (last === undefined) return []
-  if (ended !== null)
-    return clauses.sentence(clauses.ranOutUnedited(label, last.turn, last.utilization, exact))
+function alone(lane: HeadlineLane): SentencePart[] {
+  const { turns, exact } = lane.data
+  if (turns.length === 0) return []
+  const [first] = editsOf(lane.data)
+  const edits = figureOf(lane, 'edits', first?.turn ?? null)
   const largest = turns.reduce((most, turn) => (turn.used > most.used ? turn : most))
-  const peak = clauses.peaked(largest.utilization, exact, largest.turn)
-  return clauses.sentence(clauses.madeNone(label, turns.length, last.turn), peak)
+  const missing = missingOf(lane)
+  const did =
+    first === undefined || missing.total === 0
+      ? clauses.peaked(figureOf(lane, 'peak-utilization', largest.turn), exact, largest.turn)
+      : clauses.andMisses(missing)
+  if (isFit(lane.rows)) return clauses.sentence(clauses.made(lane.label, edits), did)
+  return clauses.sentence(clauses.semicolon(unfitOf([lane]), clauses.made('it', edits)), did)
+}
+
+/** Lanes that stopped early, and lanes that sent something over the limit: what a reader has to know before any figure. */
+function unfitOf(lanes: readonly HeadlineLane[]): SentencePart[] {
+  const stopped = lanes.filter(({ data }) => data.ended !== null).sort((a, b) => endOf(a) - endOf(b))
+  const over = lanes
+    .filter(({ data }) => data.ended === null)
+    .map(overOf)
+    .sort((a, b) => b.value - a.value)
+  const [first] = stopped
+  const [worst] = over
+  const stops = first === undefined ? [] : clauses.stopped(reachedOf(first), stopped.length)
+  if (worst === undefined) return stops
+  const sent = clauses.overLimit(worst, over.length)
+  return stops.length === 0 ? sent : clauses.both(stops, sent)
+}
+
+/** No lane may be praised: how near the best of them came is all there is to say. */
+function noneFit(lanes: readonly HeadlineLane[]): SentencePart[] {
+  const stopped = lanes.filter(({ data }) => data.ended !== null)
+  const over = lanes
+    .filter(({ data }) => data.ended === null)
+    .map(overOf)
+    .sort((a, b) => a.value - b.value)
+  const [best] = over
+  if (best !== undefined) {
+    const fell = stopped.length === 0 ? [] : unfitOf(stopped)
+    const among = over.map(({ lane }) => lane)
+    return clauses.sentence(clauses.noneWithin(fell, best, among))
+  }
+  const [furthest] = stopped.toSorted((a, b) => endOf(b) - endOf(a))
+  if (furthest === undefined) return []
+  const all = lanes.map(({ name }) => name)
+  return clauses.sentence(clauses.noneReached(reachedOf(furthest), all))
+}
+
+function cameThrough(lane: HeadlineLane, unfit: readonly HeadlineLane[]): SentencePart[] {
+  const missing = missingOf(lane)
+  const present = missing.total === 0 ? null : figureOf(lane, HIT, missing.first)
+  const than = unfit.map(({ name }) => name)
+  return clauses.cameThrough(lane, than, present, missing.inferred)
 }
 
 /** A lane and what became of its task. */
@@ -86,31 +120,27 @@ interface Fated {
   readonly lane: HeadlineLane
   readonly fate: TaskFate
   readonly lost: Turn
-  readonly needsLost: number
+  /** Share of the needed context that was present. */
+  readonly hit: number
 }
 
 function taskStory({ lanes, window }: Told): SentencePart[] | null {
   const fated = lanes.flatMap((lane): Fated[] => {
     const fate = taskFate(lane.data, window)
-    const needsLost = needsOf(lane.data, 'lost').count
-    return fate === null ? [] : [{ lane, fate, lost: fate.lost ?? Infinity, needsLost }]
+    const hit = figureOf(lane, HIT, null).value
+    return fate === null ? [] : [{ lane, fate, lost: fate.lost ?? Infinity, hit }]
   })
   const losers = fated
     .filter((one) => one.fate.lost !== null && !isStillTold(one, window))
-    .sort((a, b) => b.needsLost - a.needsLost || a.lost - b.lost)
-  const [worst] = losers
+    .sort((a, b) => a.hit - b.hit || a.lost - b.lost)
+  const [worst, ...others] = losers
   if (worst === undefined) return null
-  // A lane that ended sooner proves nothing by holding it.
-  const reach = lastTurn(worst.lane.data, window)
-  const holders = fated
-    .filter(({ fate, lane }) => fate.lost === null && lastTurn(lane.data, window) >= reach)
-    .sort((a, b) => a.needsLost - b.needsLost)
-  const [best] = holders
-  // A lane that ended sooner may hold it and proves nothing: then its end is the story.
-  const [teller] = fated.filter((one) => isStillTold(one, window)).sort((a, b) => a.needsLost - b.needsLost)
-  if (best === undefined && teller === undefined && losers.length < fated.length) return null
-  const others = losers.slice(1)
-  const crowd = losers.length + holders.length > 2
+  const byHit = (a: Fated, b: Fated): number => b.hit - a.hit
+  const holders = fated.filter(({ fate }) => fate.lost === null).sort(byHit)
+  const tellers = fated.filter((one) => isStillTold(one, window)).sort(byHit)
+  const [holder] = holders
+  const best = holder ?? tellers[0]
+  if (best === undefined && (losers.length < fated.length || others.length === 0)) return null
   const task = {
     text: 'the task',
     turn: worst.lost,
@@ -123,38 +153,36 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
       : others.length === 1
         ? [clauses.lostToo(other.lane.label, other.fate.reason, other.lost)]
         : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
-  const isLast = worst.lost >= reach && missesOf(worst, window).needed.size === 0
+  const isLast = worst.lost >= lastTurn(worst.lane.data, window) && missesOf(worst, window).needed.size === 0
   const went = clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost)
   // Where no turn has come yet there is nothing to say of later ones.
   const lost = isLast ? went : clauses.comma(went, missed(worst, window))
-  if (best === undefined && teller !== undefined) {
-    const price = priceOf(teller.lane, worst.lane, window, fated.length > 2)
-    const tells = clauses.stillTells(
-      teller.lane.label,
-      teller.lost,
-      missesOf(teller, window).needed.size,
-      price,
-    )
-    return clauses.sentence(clauses.semicolon(lost, ...too, tells))
-  }
-  if (best === undefined)
-    return others.length === 0 ? null : clauses.sentence(clauses.semicolon(lost, ...too))
-  const holds = clauses.stillHolds(
-    best.lane.label,
-    lastTurn(best.lane.data, window),
-    priceOf(best.lane, worst.lane, window, crowd),
-    holders.length - 1,
-    alwaysProtectsTask(best.lane) && !protectsTask(worst.lane, worst.lost),
-  )
-  const over = best.lane.data.turns.filter((turn) => turn.used > best.lane.data.limit)
-  const [firstOver] = over
-  return clauses.sentence(
-    clauses.semicolon(
-      lost,
-      ...too,
-      firstOver === undefined ? holds : clauses.comma(holds, clauses.tooLong(over.length, firstOver.turn)),
-    ),
-  )
+  if (best === undefined) return clauses.sentence(clauses.semicolon(lost, ...too))
+  const than = worst.lane.name
+  const price = priceOf(best.lane, worst.lane, window, losers.length + holders.length > 2)
+  const keeps =
+    holder === undefined
+      ? clauses.stillTells(best.lane, than, best.lost, neededOf(best, window), price)
+      : clauses.stillHolds(
+          best.lane,
+          than,
+          lastTurn(best.lane.data, window),
+          price,
+          holders.length - 1,
+          alwaysProtectsTask(best.lane) && !protectsTask(worst.lane, worst.lost),
+        )
+  return clauses.sentence(clauses.semicolon(lost, ...too, keeps), conceded(best.lane, worst.lane))
+}
+
+/** Where the lane that kept the task had less of the needed context all the same, its praise says so. */
+function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
+  const [own, other] = [best, worst].map((lane) => figureOf(lane, HIT, missingOf(lane).first))
+  const [ownMiss, otherMiss] = [best, worst].map(missingOf)
+  if (own === undefined || other === undefined || ownMiss === undefined || otherMiss === undefined) return []
+  const lessPresent = own.value < other.value && own.text !== other.text
+  const moreMissing =
+    ownMiss.text !== otherMiss.text && ownMiss.count * otherMiss.total > otherMiss.count * ownMiss.total
+  return clauses.conceded(lessPresent ? [own, other] : null, moreMissing ? [ownMiss, otherMiss] : null)
 }
 
 /** Strategies that ask the gates of the section `eviction` before they take a message. */
@@ -189,30 +217,38 @@ function missesOf({ lane, fate, lost }: Fated, window: WindowId) {
   const after = needs.filter(
     (need) => need.source === fate.block && need.turn >= lost && turns[need.turn]?.window === window,
   )
-  const unmet = after.filter((need) => need.resolution === 'lost' || need.resolution === 'pointer')
+  const turnsWith = (met: (need: NeedRecord) => boolean) =>
+    new Set(after.filter(met).map((need) => need.turn))
   return {
-    needed: new Set(after.map((need) => need.turn)),
-    without: new Set(unmet.map((need) => need.turn)),
+    needed: turnsWith(() => true),
+    without: turnsWith((need) => metOf(need) === 0),
+    short: turnsWith((need) => metOf(need) < 1),
   }
 }
 
 /** Whether a summary took the task and told it to every turn that needed it then. */
 function isStillTold(one: Fated, window: WindowId): boolean {
   if (one.fate.reason !== 'absorbed' && one.fate.reason !== 'folded') return false
-  const { needed, without } = missesOf(one, window)
-  return needed.size > 0 && without.size === 0
+  const { needed, short } = missesOf(one, window)
+  return needed.size > 0 && short.size === 0
 }
 
 function missed(one: Fated, window: WindowId): SentencePart[] {
+  return clauses.taskMissed({ ...neededOf(one, window), inferred: isInferred(one.lane.data.needs) })
+}
+
+function neededOf(one: Fated, window: WindowId): NeededWords {
   const { needed, without } = missesOf(one, window)
   const [first = null] = without.size > 0 ? without : needed
-  return clauses.taskMissed({
-    missed: without.size,
+  return {
+    lane: one.lane.name,
+    block: one.fate.block,
+    from: one.lost,
+    without: without.size,
     needed: needed.size,
     first,
     after: !needed.has(one.lost),
-    inferred: isInferred(one.lane.data.needs),
-  })
+  }
 }
 
 /** What holding the task cost in prompt tokens; nothing to say where the lanes did not go through the same turns. */
@@ -234,129 +270,58 @@ function priceOf(
     if (widest === null || sign * point.tokens > sign * widest.tokens) widest = point
   }
   const exact = holder.data.exact && loser.data.exact
-  return clauses.price((paid - other) / other, exact, widest?.turn ?? null, named ? loser.label : null)
+  const than = named ? loser.label : null
+  return clauses.price((paid - other) / other, exact, widest?.turn ?? null, than, {
+    lane: holder.name,
+    than: loser.name,
+  })
 }
 
-/** Where most requests of every lane would be refused, what else the lanes did hardly matters. */
-function tooSmallStory({ lanes }: Told): SentencePart[] | null {
-  const over = lanes.map((lane) => ({
-    lane,
-    turns: lane.data.turns.filter((turn) => turn.used > lane.data.limit),
-    needsLost: lostBy(lane),
-  }))
-  const failing = over.every(
-    ({ lane: { data }, turns }) => data.ended !== null || turns.length * 2 > data.turns.length,
-  )
-  const [best] = over
-    .filter(({ lane }) => lane.data.ended === null)
-    .sort((a, b) => a.turns.length - b.turns.length || a.needsLost - b.needsLost)
-  const first = best?.turns[0]
-  if (!failing || best === undefined || first === undefined) return null
-  const all = best.lane.data.turns.length
-  return clauses.sentence(clauses.tooSmall(lanes.length, best.lane.label, best.turns.length, all, first.turn))
-}
+/** The metrics that the story of needs is told by. */
+const HIT = 'need-hit-rate'
+const MISSING = 'lost-rate'
 
-function endStory({ lanes }: Told): SentencePart[] | null {
-  const ends = lanes.map((lane) => ({
-    lane,
-    end: lane.data.ended?.turn ?? Infinity,
-    needsLost: lostBy(lane),
-  }))
-  const [worst] = ends.toSorted((a, b) =>
-    a.end === b.end ? b.needsLost - a.needsLost : a.end < b.end ? -1 : 1,
-  )
-  const [best] = ends.toSorted((a, b) =>
-    a.end === b.end ? a.needsLost - b.needsLost : a.end > b.end ? -1 : 1,
-  )
-  if (worst === undefined || best === undefined || worst.end === best.end) return null
-  const ended = ends.filter((one) => one.end < Infinity).length
-  return clauses.sentence(
-    clauses.semicolon(
-      clauses.ranOut(worst.lane.label, worst.end, ended),
-      clauses.reached(
-        best.lane.label,
-        best.lane.data.turns.at(-1)?.turn ?? 0,
-        clauses.alsoLost(needsOf(best.lane.data, 'lost')),
-      ),
-    ),
-  )
-}
-
-function overStory({ lanes }: Told): SentencePart[] | null {
-  const over = lanes.map((lane) => ({
-    lane,
-    turns: lane.data.turns.filter((turn) => turn.used > lane.data.limit),
-    needsLost: lostBy(lane),
-  }))
-  const [worst] = over.toSorted((a, b) => b.turns.length - a.turns.length)
-  const [best] = over.filter(({ turns }) => turns.length === 0).sort((a, b) => a.needsLost - b.needsLost)
-  const first = worst?.turns[0]
-  if (worst === undefined || best === undefined || first === undefined) return null
-  return clauses.sentence(
-    clauses.semicolon(
-      clauses.overLimit(worst.lane.label, worst.turns.length, first.turn),
-      clauses.neverOver(best.lane.label),
-    ),
-  )
-}
-
-function lostStory({ lanes }: Told): SentencePart[] | null {
-  const found = extremes(lanes, 'lost')
-  if (found === null) return null
-  const { worst, most, best, least, others, total } = found
-  const [loser = ''] = worst
-  return clauses.sentence(
-    lanes.length === 2
-      ? clauses.semicolon(clauses.lostNeeds(loser, most), clauses.lostFewer(best, least, total))
-      : clauses.semicolon(
-          clauses.lostMost(lanes.length, worst, most),
-          clauses.lostFewest(best, least, total, others),
-        ),
-  )
-}
-
-function pointerStory({ lanes }: Told): SentencePart[] | null {
-  const found = extremes(lanes, 'pointer')
-  if (found === null) return null
-  const { worst, most, best, least, total } = found
-  const [worse = ''] = worst
-  return clauses.sentence(
-    clauses.semicolon(clauses.onlyPointers(worse, most), clauses.fewerPointers(best, least, total)),
-  )
-}
-
-/** The lanes with the most and the fewest needs that ended so. */
-interface Extremes {
-  readonly worst: readonly string[]
-  readonly most: NeedWords
-  readonly best: string
-  readonly least: NeedWords
-  /** How many others did as well as the best. */
-  readonly others: number
-  /** Needs of the best, where the worst had another number of them. */
-  readonly total: number | null
-}
-
-/** Null where all lanes have as many. */
-function extremes(lanes: readonly HeadlineLane[], resolution: Resolution): Extremes | null {
-  const counts = lanes.map(({ label, data }) => ({ label, words: needsOf(data, resolution) }))
-  const sorted = counts.toSorted(
-    (a, b) => b.words.count - a.words.count || (a.words.first ?? 0) - (b.words.first ?? 0),
-  )
-  const [most, least] = [sorted[0]?.words, sorted.at(-1)?.words]
-  if (most === undefined || least === undefined || most.count === least.count) return null
-  const having = (count: number): string[] =>
-    counts.filter(({ words }) => words.count === count).map(({ label }) => label)
-  const [best = '', ...others] = having(least.count)
-  const words = counts.find(({ label }) => label === best)?.words ?? least
-  return {
-    worst: having(most.count),
-    most,
-    best,
-    least: words,
-    others: others.length,
-    total: most.total === words.total ? null : words.total,
+/** Who had the most and who the least of the needed context; where all had as much, who misses most of it. */
+function needStory({ lanes }: Told): SentencePart[] | null {
+  const known = lanes.filter(({ data }) => data.needs.length > 0)
+  if (known.length < lanes.length) return null
+  const hits = lanes.map((lane) => figureOf(lane, HIT, missingOf(lane).first))
+  const misses = lanes.map(missingOf)
+  const byHit = extremes(hits, (one) => one.value)
+  // What reads the same in the table is the same.
+  if (byHit !== null && byHit.least.text !== byHit.most.text) {
+    const { least, most, low, high } = byHit
+    const [lowMiss, highMiss] = [least, most].map(({ lane }) => misses.find((one) => one.lane === lane))
+    if (lowMiss === undefined || highMiss === undefined) return null
+    const among = hits.map(({ lane }) => lane)
+    return clauses.sentence(
+      clauses.hadContext(least, most, { low, high, among }, lowMiss.inferred),
+      clauses.missingBeside(lowMiss, highMiss),
+    )
   }
+  const byMiss = extremes(misses, (one) => one.count / one.total)
+  if (byMiss === null || byMiss.least.text === byMiss.most.text) return null
+  const { least, most } = byMiss
+  const present = hits.find((one) => one.lane === most.lane)
+  if (present === undefined) return null
+  return clauses.sentence(
+    clauses.missed(
+      most,
+      least,
+      misses.map(({ lane }) => lane),
+    ),
+    lanes.length === 2 ? clauses.asMuchPresent(present) : [],
+  )
+}
+
+/** The lanes at both ends, the first of equals, and how many share each place; null where there is one place only. */
+function extremes<One>(all: readonly One[], valueOf: (one: One) => number) {
+  const sorted = all.toSorted((a, b) => valueOf(a) - valueOf(b))
+  const [least, most] = [sorted[0], sorted.at(-1)]
+  if (least === undefined || most === undefined || valueOf(least) === valueOf(most)) return null
+  const sharing = (place: One) => all.filter((one) => valueOf(one) === valueOf(place))
+  const [best = most] = sharing(most)
+  return { least, most: best, low: sharing(least), high: sharing(most) }
 }
 
 function partStory({ divergence, lanes }: Told): SentencePart[] | null {
@@ -367,35 +332,61 @@ function sameStory({ lanes }: Told): SentencePart[] | null {
   const [lane] = lanes
   if (lane === undefined) return null
   const same = clauses.allSame(lanes.map(({ label }) => label))
-  const edits = editsOf(lane.data)
-  const [first] = edits
-  return first === undefined
-    ? clauses.sentence(same, clauses.nothingToEdit())
-    : clauses.sentence(
-        same,
-        clauses.sameEdits(edits.length, first.turn),
-        clauses.sameLost(needsOf(lane.data, 'lost')),
-      )
+  const [first] = editsOf(lane.data)
+  if (first === undefined) return clauses.sentence(same, clauses.nothingToEdit())
+  const missing = missingOf(lane)
+  return clauses.sentence(
+    same,
+    clauses.sameEdits(figureOf(lane, 'edits', first.turn), first.turn),
+    missing.total === 0 ? [] : clauses.sameMisses(missing),
+  )
 }
 
-function lostBy({ data }: HeadlineLane): number {
-  return needsOf(data, 'lost').count
-}
-
-function needsOf({ needs }: Pick<TimelineData, 'needs'>, resolution: Resolution): NeedWords {
-  const found = needs.filter((need) => need.resolution === resolution)
-  return {
-    count: found.length,
-    total: needs.length,
-    first: found[0]?.turn ?? null,
-    inferred: isInferred(needs),
+/** Where lanes of a comparison part first; its own divergence may be with a lane that is told of already. */
+function partingOf([base, ...others]: readonly HeadlineLane[]): Divergence | null {
+  let found: Divergence | null = null
+  for (const other of base === undefined ? [] : others) {
+    const one = base === undefined ? null : divergenceOf(base.data, other.data)
+    if (base === undefined || one === null || (found !== null && found.turn <= one.turn)) continue
+    found = { ...one, lanes: [base.name, other.name] }
   }
+  return found
+}
+
+/** A figure of a lane as the table has it, and the turn that shows it. */
+function figureOf({ name, label, rows }: HeadlineLane, metric: string, turn: Turn | null): LaneFigure {
+  const row = rows.find(({ id }) => id === metric)
+  return { lane: name, label, metric, value: row?.value ?? 0, text: row?.text ?? '', turn }
+}
+
+function reachedOf(lane: HeadlineLane): LaneFigure {
+  return figureOf(lane, 'turns-reached', lane.data.ended?.turn ?? null)
+}
+
+/** Requests over the limit, of all that were sent. */
+function overOf(lane: HeadlineLane): LaneFigure & { readonly of: number } {
+  const { turns, limit } = lane.data
+  const first = turns.find(({ used }) => used > limit)?.turn ?? null
+  return { ...figureOf(lane, 'turns-refused', first), of: turns.length }
+}
+
+function missingOf({ name, label, data, rows }: HeadlineLane): MissingWords {
+  const missing = data.needs.filter(isMissing)
+  const text = rows.find(({ id }) => id === MISSING)?.text ?? ''
+  // What was never reached has no turn to lead to.
+  const first = missing.find(({ turn }) => turn < data.turns.length)?.turn ?? null
+  const [count, total] = [missing.length, data.needs.length]
+  return { lane: name, label, count, total, first, text, inferred: isInferred(data.needs) }
 }
 
 function isInferred(needs: readonly NeedRecord[]): boolean {
   return needs.some((need) => need.inferred)
 }
 
-function lastTurn({ turns }: Pick<TimelineData, 'turns'>, window: WindowId): Turn {
-  return turnsOf(turns, window).at(-1)?.turn ?? -1
+function endOf({ data }: HeadlineLane): Turn {
+  return data.ended?.turn ?? Infinity
+}
+
+function lastTurn({ turns }: HeadlineLane['data'], window: WindowId): Turn {
+  return turns.findLast((turn) => turn.window === window)?.turn ?? -1
 }

@@ -43,9 +43,9 @@ describe('events of a lane', () => {
         )
         expect(count('overflow') + count('reserve')).toBe(ofKind('overflow'))
         expect(count('violation')).toBe(data.turns.reduce((sum, turn) => sum + turn.violations.length, 0))
-        const lossy = new Set(
-          data.needs.filter((need) => need.resolution === 'lost').map((need) => need.turn),
-        )
+        // Those of the turn in which a run stops among them, and not those of turns after it.
+        const missing = data.needs.filter((need) => ['lost', 'unreached'].includes(need.resolution))
+        const lossy = new Set(missing.map(({ turn }) => turn).filter((turn) => turn < data.turns.length))
         expect(events.filter((event) => event.kind === 'lost').map((event) => event.turn)).toEqual(
           [...lossy].sort((a, b) => a - b),
         )
@@ -184,12 +184,12 @@ describe('records written by hand', () => {
     })
     const all = { needs: [0, 1, 2, 3] }
     const named = 'the goal in the user message of turn 0, a fact in the user message of turn 0 and 1 more'
-    expect(told(all, lost(false))).toEqual([['lost', `3 of 4 needs lost: ${named}`, true, undefined]])
+    expect(told(all, lost(false))).toEqual([['lost', `3 of 4 needs missing: ${named}`, true, undefined]])
     expect(told({ needs: [3] }, lost(false))).toEqual([
-      ['lost', '1 of 1 need lost: the user message of turn 0', true, undefined],
+      ['lost', '1 of 1 need missing: the user message of turn 0', true, undefined],
     ])
     expect(told({ needs: [0, 1] }, lost(true))).toEqual([
-      ['lost', '1 of 2 inferred needs lost: the goal in the user message of turn 0', true, undefined],
+      ['lost', '1 of 2 inferred needs missing: the goal in the user message of turn 0', true, undefined],
     ])
   })
 })

@@ -1,10 +1,47 @@
 import type { BlockId, Turn } from '../engine/index.ts'
 import { counted, turnName } from './format.ts'
 
-/** A piece of a sentence; `turn` and `block` are where a link on it leads. A piece without either is plain text. */
+/** What a sentence says of lanes, by their names, so that it can be held against the table of metrics. */
+export type Claim =
+  /** The figure of a lane's metric. */
+  | { readonly kind: 'figure'; readonly lane: string; readonly metric: string; readonly value: number }
+  /** How much more a lane has of a metric than another one, as a share of the other's. */
+  | {
+      readonly kind: 'difference'
+      readonly lane: string
+      readonly than: string
+      readonly metric: string
+      readonly value: number
+    }
+  /** None of these lanes has less, or none has more, of a metric. */
+  | {
+      readonly kind: 'least' | 'most'
+      readonly lane: string
+      readonly metric: string
+      readonly among: readonly string[]
+    }
+  /** The lane is called the better one of the two. */
+  | { readonly kind: 'praise'; readonly lane: string; readonly than: string }
+  /** Turns from `from` on that needed a block, and how many of them had neither it nor its words. */
+  | {
+      readonly kind: 'needed'
+      readonly lane: string
+      readonly block: BlockId
+      readonly from: Turn
+      readonly needed: number
+      readonly without: number
+    }
+  /** Lanes of the sentence, how many. */
+  | { readonly kind: 'lanes'; readonly count: number }
+
+/**
+ * A piece of a sentence; `turn` and `block` are where a link on it leads. A piece without either is plain text.
+ * Whoever puts a figure into a headline says with it what it claims.
+ */
 export interface SentencePart {
   readonly text: string
   readonly turn?: Turn
+  readonly claims?: readonly Claim[]
   /** A block as a lane numbers it: what a run made has other numbers in each lane. */
   readonly block?: { readonly lane: string; readonly block: BlockId }
 }
@@ -34,7 +71,7 @@ export function say(
 }
 
 function isPlain(part: SentencePart): boolean {
-  return part.turn === undefined && part.block === undefined
+  return part.turn === undefined && part.block === undefined && part.claims === undefined
 }
 
 /** The sentence without its links. */
@@ -47,9 +84,13 @@ export function turnLink(turn: Turn): SentencePart {
   return { text: turnName(turn), turn }
 }
 
-/** A figure that leads to a turn; plain where there is none. */
-export function figure(text: string, turn: Turn | null): SentencePart {
-  return turn === null ? { text } : { text, turn }
+/** A figure that leads to a turn; nowhere where there is none. */
+export function figure(text: string, turn: Turn | null, ...claims: readonly Claim[]): SentencePart {
+  return {
+    text,
+    ...(turn !== null && { turn }),
+    ...(claims.length > 0 && { claims }),
+  }
 }
 
 /** `3 blocks`, leading to a turn. */

@@ -1,6 +1,6 @@
 import { zoneOf, ZONES } from '../engine/index.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../engine/index.ts'
-import { thresholdsAt } from '../sim/index.ts'
+import { isMissing, thresholdsAt } from '../sim/index.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
@@ -188,7 +188,7 @@ function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>
     freed += edit.freed - edit.added
     edited += edit.blocks.length
   }
-  const lost = record.needs.filter((index) => data.needs[index]?.resolution === 'lost').length
+  const lost = record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
   return {
     turn: record.turn,
     arrived: record.points.arrived.used,

@@ -375,7 +375,7 @@ describe('the headline', () => {
     )
 
   it('credits a gate only to a strategy that asks one', () => {
-    expect(compare('Slide', sliding)).toContain('Slide, whose gate protects it, still holds it')
+    expect(compare('Slide', sliding)).toContain('Slide, which protects it from eviction, still holds it')
     expect(compare('Provider', ran('context_editing', 0.5))).toContain('Provider still holds it')
     expect(compare('Log', recorded)).toContain('Log still holds it')
   })

@@ -1,5 +1,6 @@
 import { BLOCK_TYPES } from '../engine/index.ts'
 import type { BlockId, BlockState, BlockType, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
+import { isMissing } from '../sim/index.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'
@@ -68,7 +69,7 @@ export function stretchFigures(
       freed += edit.freed
       added += edit.added
     }
-    for (const index of record.needs) if (data.needs[index]?.resolution === 'lost') lost++
+    lost += record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
   }
   const after = last === undefined ? before : endOf(last).used
   return { turns: inside.length, before, after, came, freed, added, sent, edits, needs, lost }

@@ -148,9 +148,9 @@ describe('the gate that a headline speaks of', () => {
   it('EVI-3 is that of the strategy which held the task, in every turn', () => {
     expect(gone).toBeGreaterThan(0)
     const first = lane('A', naive)
-    expect(said(first, lane('B', hybrid))).toContain('B, whose gate protects it, still holds it')
+    expect(said(first, lane('B', hybrid))).toContain('B, which protects it from eviction, still holds it')
     const kept = said(first, lane('B', hybrid, [gone + 2, { strategy: 'managed' }]))
-    expect(kept).toContain('B, whose gate protects it, still holds it')
+    expect(kept).toContain('B, which protects it from eviction, still holds it')
     // Nothing takes it in the last turn, but no gate is asked there.
     const unheld = said(first, lane('B', hybrid, [trace.turns.length - 1, { strategy: 'unmanaged' }]))
     expect(unheld).toMatch(/B still holds it/u)
@@ -164,8 +164,8 @@ describe('the gate that a headline speaks of', () => {
     const gates = { eviction: { gates: { task: true } } }
     const after = lane('A', naive, [gone + 2, gates])
     expect(said(after, second)).toContain(`A dropped the task in turn ${gone}`)
-    expect(said(after, second)).toContain('B, whose gate protects it, still holds it')
+    expect(said(after, second)).toContain('B, which protects it from eviction, still holds it')
     const before = lane('A', { eviction: { policy: 'fifo' } }, [1, naive])
-    expect(said(before, second)).toContain('B, whose gate protects it, still holds it')
+    expect(said(before, second)).toContain('B, which protects it from eviction, still holds it')
   })
 })

@@ -100,8 +100,10 @@ export function verbOf(verb: Verb, type: BlockType): string {
 export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze({
   full: 'there in full',
   summary: 'there as a summary',
-  pointer: 'only a pointer was there',
-  lost: 'lost',
+  partial: 'there in part',
+  pointer: 'only a stub was there',
+  lost: 'missing',
+  unreached: 'missing, because the run had stopped',
 })
 
 export const NEED_LABELS: Readonly<Record<NeedKind, string>> = Object.freeze({
@@ -150,7 +152,7 @@ export const EVENT_WORDS: Readonly<
   edit: { letter: 'E', label: 'edit' },
   zone: { letter: 'Z', label: 'zone change' },
   spike: { letter: 'S', label: 'spike' },
-  lost: { letter: 'L', label: 'need lost' },
+  lost: { letter: 'L', label: 'needed context missing' },
   overflow: { letter: 'O', label: 'over the limit' },
   reserve: { letter: 'R', label: 'into the reserve' },
   violation: { letter: 'V', label: 'invalid request' },
@@ -358,7 +360,7 @@ export const sentences = Object.freeze({
   needsLost(lost: readonly string[], needs: number, inferred: boolean): string {
     const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []
     const all = counted(needs, inferred ? 'inferred need' : 'need')
-    return `${whole(lost.length)} of ${all} lost: ${listed([...lost.slice(0, 2), ...more])}`
+    return `${whole(lost.length)} of ${all} missing: ${listed([...lost.slice(0, 2), ...more])}`
   },
   needOf(kind: NeedKind, block: string): string {
     return kind === 'tool_result' ? block : `${NEED_LABELS[kind]} in ${block}`

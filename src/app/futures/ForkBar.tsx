@@ -242,12 +242,7 @@ function Outcome({
 }) {
   const figures = useMemo(
     () =>
-      result?.kind === 'run'
-        ? forkFigures(
-            { ...lane, ended: lane.data.ended !== null },
-            { name: result.id, label: name, rows: result.rows, ended: result.data.ended !== null },
-          )
-        : [],
+      result?.kind === 'run' ? forkFigures(lane, { name: result.id, label: name, rows: result.rows }) : [],
     [lane, result, name],
   )
   const pair = result?.kind === 'run' ? pairOf(lane, result) : null

@@ -12,6 +12,7 @@ import type { LanePlace } from './lane-place.ts'
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
 const FIGURES = [
   'need-hit-rate',
+  'partial-rate',
   'pointer-rate',
   'lost-rate',
   'evicted-blocks',
@@ -20,7 +21,7 @@ const FIGURES = [
 ] as const
 /** Those that are a loss as soon as they are not 0, and those that are shown only then. */
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
-const RARE: ReadonlySet<string> = new Set(['turns-refused', 'introduced-violations'])
+const RARE: ReadonlySet<string> = new Set(['partial-rate', 'turns-refused', 'introduced-violations'])
 
 /** Changes of the strategy that are named; all of them are told below, as what was done at its turns. */
 const MOST_CHANGES = 2

@@ -15,10 +15,7 @@ const FEW = 3
 /** Every metric of every lane, with its difference to the first one. */
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
   const { parts } = landmarksOf(comparison)
-  const rows = useMemo(
-    () => metricTable(comparison.lanes.map((lane) => ({ ...lane, ended: lane.data.ended !== null }))),
-    [comparison],
-  )
+  const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
   const middle = comparison.lanes.length <= FEW ? Math.ceil((rows.length - 1) / 2) : rows.length
   const halves = [rows.slice(0, middle), rows.slice(middle)].filter((half) => half.length > 0)
   const firstDifference = {

@@ -11,14 +11,14 @@ export const FORK_REFUSALS = Object.freeze({
 
 const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze({
   'turns-reached': 'turns reached',
-  'need-hit-rate': 'needs met',
-  'pointer-rate': 'pointer',
-  'lost-rate': 'lost',
+  'need-hit-rate': 'needed context present',
+  'pointer-rate': 'stub only',
+  'lost-rate': 'missing',
   'evicted-blocks': 'evictions',
   'freed-tokens': 'freed',
   'prompt-tokens': 'sent',
   'compression-tokens': 'beside the turns',
-  'turns-refused': 'requests too long',
+  'turns-refused': 'requests over the limit',
   'introduced-violations': 'violations',
 })
 

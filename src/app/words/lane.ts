@@ -28,7 +28,7 @@ export const LANE_TEXT = Object.freeze({
   unsent: 'kept, but not sent to the model',
   referred: 'referred to',
   needed: 'needed',
-  neededLost: 'needed and lost',
+  neededLost: 'needed and missing',
   parting: 'first difference',
   newWindow: (serial: number) => `window ${serial}`,
   opened: (serial: number, turn: string) => `window ${serial} opened in ${turn}`,
@@ -69,11 +69,12 @@ export const LANE_TEXT = Object.freeze({
   lifelines: (lane: string) =>
     `${lane}: a row for each block in order of arrival, from birth to end. The table of blocks holds the same.`,
   figures: {
-    'need-hit-rate': 'needs met',
-    'pointer-rate': 'pointer',
-    'lost-rate': 'lost',
+    'need-hit-rate': 'needed context present',
+    'partial-rate': 'in part',
+    'pointer-rate': 'stub only',
+    'lost-rate': 'missing',
     'evicted-blocks': 'evictions',
-    'turns-refused': 'requests too long',
+    'turns-refused': 'requests over the limit',
     'introduced-violations': 'violations',
   },
 })

@@ -3,16 +3,16 @@ export const LIMITS = Object.freeze({
   title: 'What this page cannot show',
   sentences: [
     'A replay keeps the conversation as it was recorded. With another window the agent would have answered differently, asked again, or gone wrong.',
-    'Needs of a scenario are ground truth. Needs of your own log are inferred from what later turns repeat, and are a ceiling.',
+    'Needs of a scenario are ground truth. Needs of your own log are inferred, and are a ceiling: what later turns repeat, and in every turn what the user asked for last.',
     '≈ marks estimates: one token for four characters. The exact counters are those of OpenAI models, not of Claude.',
-    'A need that is lost is not yet a failure, and one that is met is not yet a success: the page measures what the prompt held, not what a model made of it.',
+    'Missing context is not yet a failure, and context that is there is not yet a success: the page measures what the prompt held, not what a model made of it.',
   ],
 })
 
 /** The list of what an article's code does wrong; its sentences are those of the entries. */
 export const DEFECTS = Object.freeze({
   title: 'Defects of the article’s code',
-  note: 'What article 003 says is what this page does; what its code does is kept beside it, to be seen. Four lanes run it as written.',
+  note: 'What article 003 says is what this page does; what its code does is kept beside it, to be seen. Eight lanes run it as written.',
   open: (count: number) => `${count} defects: what the code does, what that does, and what is done here`,
   rule: (rule: string, article: string) => `${rule} · article ${article}`,
   here: 'Here:',
@@ -36,7 +36,7 @@ export const GLOSSARY: readonly (readonly [word: string, meaning: string])[] = O
   ],
   [
     'need',
-    'A turn depends on an earlier block. It finds it in full, as a pointer to it, or not at all: lost.',
+    'A turn depends on an earlier block. In its prompt that is there in full or in a summary, in part (it counts half), as a stub only, or missing. A turn that a run never reached has nothing.',
   ],
   [
     'cache',

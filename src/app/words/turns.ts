@@ -24,7 +24,7 @@ export const STRETCH_TEXT = Object.freeze({
     after: 'after',
     sent: 'sent in all',
     edits: 'edits',
-    lost: 'needs lost',
+    lost: 'needs missing',
     born: 'Born here, still alive at the end?',
   },
   estimated: (column: string) => `≈ ${column}`,

@@ -1,17 +1,13 @@
 import type { Metric } from './metric.ts'
-import { shareOfNeeds } from './share-of-needs.ts'
+import { metOf, shareOfNeeds } from './share-of-needs.ts'
 
 export const constraintRetention: Metric = {
   id: 'constraint-retention',
-  label: 'Constraints kept',
+  label: 'Constraints present',
   unit: 'share of constraint needs',
   kind: 'share',
   direction: 'up',
-  meaning: "Needs of the user's constraints that were met in full or by a summary.",
-  value: (data) =>
-    shareOfNeeds(
-      data,
-      (need) => need.resolution === 'full' || need.resolution === 'summary',
-      (need) => need.kind === 'constraint',
-    ),
+  meaning:
+    'Needs of what the user laid down that were in the prompt, verbatim or in a summary; in part counts half.',
+  value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
 }

@@ -1,17 +1,12 @@
 import type { Metric } from './metric.ts'
-import { shareOfNeeds } from './share-of-needs.ts'
+import { metOf, shareOfNeeds } from './share-of-needs.ts'
 
 export const goalRetention: Metric = {
   id: 'goal-retention',
-  label: 'Goal kept',
+  label: 'Goal present',
   unit: 'share of goal needs',
   kind: 'share',
   direction: 'up',
-  meaning: "Needs of the task's goal that were met in full or by a summary.",
-  value: (data) =>
-    shareOfNeeds(
-      data,
-      (need) => need.resolution === 'full' || need.resolution === 'summary',
-      (need) => need.kind === 'goal',
-    ),
+  meaning: 'Needs of the goal that were in the prompt, verbatim or in a summary; in part counts half.',
+  value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
 }

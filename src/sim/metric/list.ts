@@ -11,6 +11,7 @@ import { lostRate } from './lost-rate.ts'
 import { meanUtilization } from './mean-utilization.ts'
 import { needHitRate } from './need-hit-rate.ts'
 import { p95Utilization } from './p95-utilization.ts'
+import { partialRate } from './partial-rate.ts'
 import { peakUtilization } from './peak-utilization.ts'
 import { pointerRate } from './pointer-rate.ts'
 import { promptTokens } from './prompt-tokens.ts'
@@ -26,7 +27,9 @@ import type { Metric } from './metric.ts'
 /** Every metric, in the order of the table. */
 export const metricList: readonly Metric[] = Object.freeze([
   turnsReached,
+  turnsRefused,
   needHitRate,
+  partialRate,
   pointerRate,
   lostRate,
   unrecoverableRate,
@@ -36,7 +39,6 @@ export const metricList: readonly Metric[] = Object.freeze([
   meanUtilization,
   p95Utilization,
   turnsOverReserve,
-  turnsRefused,
   promptTokens,
   edits,
   evictedBlocks,

@@ -1,12 +1,12 @@
 import type { Metric } from './metric.ts'
-import { shareOfNeeds } from './share-of-needs.ts'
+import { isMissing, shareOfNeeds } from './share-of-needs.ts'
 
 export const lostRate: Metric = {
   id: 'lost-rate',
-  label: 'Needs lost',
+  label: 'Missing',
   unit: 'share of needs',
   kind: 'share',
   direction: 'down',
-  meaning: 'Needs of which nothing was left in the prompt.',
-  value: (data) => shareOfNeeds(data, (need) => need.resolution === 'lost'),
+  meaning: 'Needs of which nothing was in the prompt, those of turns that were never reached among them.',
+  value: (data) => shareOfNeeds(data, isMissing),
 }

@@ -1,12 +1,13 @@
 import type { Metric } from './metric.ts'
-import { shareOfNeeds } from './share-of-needs.ts'
+import { metOf, shareOfNeeds } from './share-of-needs.ts'
 
 export const needHitRate: Metric = {
   id: 'need-hit-rate',
-  label: 'Need-hit rate',
+  label: 'Needed context present',
   unit: 'share of needs',
   kind: 'share',
   direction: 'up',
-  meaning: 'Needs met in full or by a summary, of all needs of the turns reached.',
-  value: (data) => shareOfNeeds(data, (need) => need.resolution === 'full' || need.resolution === 'summary'),
+  meaning:
+    'Needs whose evidence was in the prompt, verbatim or in a summary; what was there in part counts half. Turns that were never reached had nothing.',
+  value: (data) => shareOfNeeds(data, metOf),
 }

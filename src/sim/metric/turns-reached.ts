@@ -6,6 +6,7 @@ export const turnsReached: Metric = {
   unit: 'turns',
   kind: 'count',
   direction: 'up',
-  meaning: 'Turns the run completed before it ended or the trace was over.',
+  meaning: 'Turns whose request fitted the window, of all turns. Where one does not fit, the run stops.',
   value: (data) => data.turns.length - (data.ended === null ? 0 : 1),
+  of: ({ turns, ended }) => (ended === null ? turns.length : (ended.of ?? null)),
 }

@@ -2,10 +2,10 @@ import type { Metric } from './metric.ts'
 
 export const turnsRefused: Metric = {
   id: 'turns-refused',
-  label: 'Turns over the limit',
-  unit: 'turns',
+  label: 'Requests over the limit',
+  unit: 'requests',
   kind: 'count',
   direction: 'down',
-  meaning: 'Turns whose prompt was larger than the limit: the provider would have refused the call.',
+  meaning: 'Requests that were larger than the window: a provider refuses them.',
   value: (data) => data.turns.filter((turn) => turn.used > data.limit).length,
 }

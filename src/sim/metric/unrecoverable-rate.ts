@@ -1,12 +1,12 @@
 import type { Metric } from './metric.ts'
-import { shareOfNeeds } from './share-of-needs.ts'
+import { isMissing, shareOfNeeds } from './share-of-needs.ts'
 
 export const unrecoverableRate: Metric = {
   id: 'unrecoverable-rate',
-  label: 'Unrecoverable loss',
+  label: 'Missing for good',
   unit: 'share of needs',
   kind: 'share',
   direction: 'down',
-  meaning: 'Needs lost for good: the words of the user or the model, which no tool can give again.',
-  value: (data) => shareOfNeeds(data, (need) => need.resolution === 'lost' && !need.refetchable),
+  meaning: 'Missing needs that no tool can bring back: the words of the user or of the model.',
+  value: (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { holds, indexEvidence, normalised } from './evidence.ts'
+import { indexEvidence, normalised } from './evidence.ts'
 
 describe('evidence', () => {
   it('NEED-4 the index finds what a search through every text finds', () => {
@@ -17,6 +17,10 @@ describe('evidence', () => {
       '鍵',
       '値',
       'x_1',
+      '12',
+      '000',
+      ',',
+      '12,000',
     )
     const text = fc.array(word, { maxLength: 30 }).map((words) => words.join(''))
     const wanted = fc.array(
@@ -50,23 +54,78 @@ describe('evidence', () => {
   })
 
   it.each([
+    // Words are whole, and so are versions, addresses, decimals and numbers in groups.
     ['port 4317 is free', 'port 4317', true],
     ['port 43170', 'port 4317', false],
     ['airport 4317', 'port 4317', false],
     ['srcport 4317, port 4317', 'port 4317', true],
     ['鍵は値', '鍵', true],
+    ['it listens on port 4317.', 'port 4317', true],
+    ['took 4317.5 ms', '4317', false],
+    ['node 20.11.4', '20.11', false],
+    ['node 20.11.4', '11.4', false],
+    ['node 20.11, then', '20.11', true],
+    ['at 10.0.0.12', '10.0.0.1', false],
+    // Numbers may be grouped in any way, on either side.
+    ['12000 rows', '12,000 rows', true],
+    ['12,000 rows', '12000 rows', true],
+    ['12 000 rows', '12,000 rows', true],
+    ['12\u00a0000 rows', '12000 rows', true],
+    ['12\u202f000 rows', '12000 rows', true],
+    ['12_000 rows', '12 000 rows', true],
+    ['1,234,567 rows', '1234567 rows', true],
+    ['112,000 rows', '12,000 rows', false],
+    ['9,912,000 rows', '912,000 rows', false],
+    ['12,000,000 rows', '12,000', false],
+    ['12,0000 rows', '12000 rows', false],
+    ['1200 rows', '12,000 rows', false],
+    ['from 1024 to 65,535', 'from 1024 to 65535', true],
+    ['from 1,024 to 65535', 'from 1024 to 65535', false],
+    // What is no grouped number stays as it is.
+    ['exit 1 200 ms', '200 ms', true],
+    ['1,200,300', '1200300', true],
+    ['ports 200,300', 'ports 200', true],
+    ['version 1.2000', 'version 1.2,000', false],
+    ['commit 12000ab', '12000', false],
+    // Case, white space and closing punctuation do not count.
+    ['Retry  on\n503', 'retry on 503.', true],
+    ['read src/a.ts', 'src/a.ts:', true],
   ])('NEED-2 in %j, %j counts: %s', (text, evidence, counts) => {
-    expect(holds(text, evidence)).toBe(counts)
+    expect(indexEvidence([evidence], [[7, text]]).holders(evidence)).toEqual(counts ? [7] : [])
+    expect(indexEvidence([evidence], []).foundIn(text)).toEqual(counts ? [evidence] : [])
   })
 })
 
-/** The twin: a regular expression with word boundaries where the evidence begins or ends with a word character. */
+/**
+ * The twin: every way of writing the numbers, each as a regular expression with boundaries where the evidence begins or
+ * ends with a word, tried on the whole text.
+ */
 function wholeWords(raw: string, wanted: string): boolean {
   const text = normalised(raw)
-  const evidence = normalised(wanted).trim()
-  if (!/[A-Za-z0-9_]{2,}/.test(evidence)) return text.includes(evidence)
-  const escaped = evidence.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
-  const before = /^[A-Za-z0-9_]/.test(evidence) ? '(?<![A-Za-z0-9_])' : ''
-  const after = /[A-Za-z0-9_]$/.test(evidence) ? '(?![A-Za-z0-9_])' : ''
-  return new RegExp(before + escaped + after).test(text)
+  const whole = normalised(wanted).trim()
+  const evidence = whole.replace(/[\s.,;:!?]+$/, '') === '' ? whole : whole.replace(/[\s.,;:!?]+$/, '')
+  const plain = evidence.replace(/(?<![\w.])\d{1,3}(?:,\d{3})+(?![\w]|[,_]\d|\.\d+\.)/g, (number) =>
+    number.replaceAll(',', ''),
+  )
+  const long = [/(?<![\w.])\d{4,}(?!\w|[,_]\d|\.\d+\.)/g, /(?<![\w.])\d{5,}(?!\w|[,_]\d|\.\d+\.)/g]
+  const ways = [',', '_', ' '].flatMap((between) =>
+    long.map((numbers) => plain.replace(numbers, (number) => grouped(number, between))),
+  )
+  ways.push(evidence, plain)
+  return ways.some((way) => {
+    const escaped = way.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+    const before = /^\w/.test(way) ? '(?<!\\w)' : ''
+    const after = /\w$/.test(way) ? '(?!\\w)' : ''
+    const decimal = /^\d/.test(way) ? '(?<!\\d\\.)' : /^\./.test(way) ? '(?<!\\d(?=\\.\\d))' : ''
+    const version = /\d$/.test(way) ? '(?!\\.\\d)' : /\.$/.test(way) ? '(?<!\\d\\.(?=\\d))' : ''
+    const opens = /^\d{1,3},\d{3}(?!\d)/.test(way) ? '(?<!\\d,)' : ''
+    const closes = /(?<!\d)\d{1,3}(?:,\d{3})+$/.test(way) ? '(?!,\\d)' : ''
+    return new RegExp(before + decimal + opens + escaped + after + version + closes).test(text)
+  })
+}
+
+function grouped(number: string, between: string): string {
+  const groups: string[] = []
+  for (let end = number.length; end > 0; end -= 3) groups.unshift(number.slice(Math.max(0, end - 3), end))
+  return groups.join(between)
 }

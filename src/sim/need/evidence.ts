@@ -4,7 +4,9 @@ import type { BlockId } from '../../engine/index.ts'
 export interface EvidenceIndex {
   /** Blocks whose original text holds the string as whole words, ascending. */
   holders(evidence: string): readonly BlockId[]
-  /** The wanted strings that a text contains. Linear in the text. */
+  /** The wanted strings that a block's original text holds. */
+  heldBy(block: BlockId): readonly string[]
+  /** The wanted strings that a text contains, once each. Linear in the text. */
   foundIn(text: string): readonly string[]
 }
 
@@ -18,6 +20,39 @@ export function normalised(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s+/g, ' ')
 }
 
+/** What may stand between groups of three digits; a space of any width is one space by now. */
+const SEPARATORS = [',', '_', ' '] as const
+/** Digits from which on numbers are grouped: many write 1024 beside 65,535. */
+const GROUPED_FROM = [4, 5] as const
+
+/**
+ * Whole numbers of four digits or more, in groups of three or not. No part of a version, of an address
+ * (10.20.30.4000) or of a name: those stand as they are written.
+ */
+const NUMBERS = /(?<![\w.])(?:\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*|\d{4,})(?![\w]|[,_]\d|\.\d+\.)/g
+
+/** What ends a sentence or a list and is no part of what was said. */
+const CLOSING = /[\s.,;:!?]+$/
+
+/**
+ * The ways in which a text may say the string, normalised (NEED-2): closing punctuation does not count, and
+ * a number may be grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same
+ * one, those of four digits or not. The texts themselves are never rewritten: in `exit 1 200 ms` nobody can tell what belongs together.
+ */
+export function formsOf(evidence: string): readonly string[] {
+  const whole = normalised(evidence).trim()
+  const normal = whole.replace(CLOSING, '') || whole
+  const plain = normal.replace(NUMBERS, (number) => number.replace(/\D/g, ''))
+  const grouped = SEPARATORS.flatMap((between) =>
+    GROUPED_FROM.map((least) =>
+      plain.replace(NUMBERS, (number) =>
+        number.length < least ? number : number.replace(/\B(?=(?:\d{3})+$)/g, between),
+      ),
+    ),
+  )
+  return [...new Set([normal, plain, ...grouped])]
+}
+
 /**
  * Indexes the strings that needs ask for, in two passes. Each string is looked for only in texts that
  * hold its rarest word, so the work grows with the texts, not with texts × strings; strings without a
@@ -29,47 +64,55 @@ export function indexEvidence(
 ): EvidenceIndex {
   const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
-  const strings = [...new Set(wanted)].map((text) => ({ text, normal: normalised(text).trim() }))
   const original = new Map<string, string[]>()
-  for (const { text, normal } of strings) {
-    const list = original.get(normal)
-    if (list === undefined) original.set(normal, [text])
-    else list.push(text)
-  }
-  const normals = [...original.keys()]
-  const plain = texts.map(([block, text]) => [block, normals.length === 0 ? '' : normalised(text)] as const)
-  const frequency = frequencies(normals, plain)
-  for (const evidence of normals) {
-    const word = rarestWord(evidence, frequency)
-    if (word === null) everywhere.push(evidence)
-    else {
-      const list = byWord.get(word)
-      if (list === undefined) byWord.set(word, [evidence])
-      else list.push(evidence)
+  for (const text of new Set(wanted)) {
+    for (const form of formsOf(text)) {
+      const list = original.get(form)
+      if (list === undefined) original.set(form, [text])
+      else list.push(text)
     }
   }
-  const index = new Map<string, BlockId[]>()
+  const forms = [...original.keys()]
+  const plain = texts.map(([block, text]) => [block, forms.length === 0 ? '' : normalised(text)] as const)
+  const frequency = frequencies(forms, plain)
+  for (const form of forms) {
+    const word = rarestWord(form, frequency)
+    if (word === null) everywhere.push(form)
+    else {
+      const list = byWord.get(word)
+      if (list === undefined) byWord.set(word, [form])
+      else list.push(form)
+    }
+  }
+  const holders = new Map<string, BlockId[]>()
+  const held = new Map<BlockId, readonly string[]>()
   for (const [block, text] of plain) {
-    for (const evidence of find(text)) {
-      const list = index.get(evidence)
-      if (list === undefined) index.set(evidence, [block])
+    const found = find(text)
+    if (found.length > 0) held.set(block, found)
+    for (const evidence of found) {
+      const list = holders.get(evidence)
+      if (list === undefined) holders.set(evidence, [block])
       else list.push(block)
     }
   }
-  return { holders: (evidence) => index.get(evidence) ?? [], foundIn: (text) => find(normalised(text)) }
+  return {
+    holders: (evidence) => holders.get(evidence) ?? [],
+    heldBy: (block) => held.get(block) ?? [],
+    foundIn: (text) => find(normalised(text)),
+  }
 
-  function find(text: string): string[] {
-    if (byWord.size === 0 && everywhere.length === 0) return []
-    const found = everywhere.filter((evidence) => text.includes(evidence))
+  function find(text: string): readonly string[] {
+    if (original.size === 0) return []
+    const found = everywhere.filter((form) => holds(text, form))
     const seen = new Set<string>()
     for (const match of text.matchAll(WORDS)) {
       const word = match[0]
       const candidates = byWord.get(word)
       if (candidates === undefined || seen.has(word)) continue
       seen.add(word)
-      for (const evidence of candidates) if (holds(text, evidence)) found.push(evidence)
+      for (const form of candidates) if (holds(text, form)) found.push(form)
     }
-    return found.flatMap((normal) => original.get(normal) ?? [])
+    return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
   }
 }
 
@@ -104,22 +147,40 @@ function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): s
   return rarest
 }
 
-/** Whether a text holds a string as whole words: "port 4317" is not in "port 43170". */
+/**
+ * Whether a text holds a string as whole words and whole numbers: "port 4317" is not in "port 43170", nor
+ * "1.2" in "1.2.3", nor "912,000" in "9,912,000".
+ */
 export function holds(text: string, evidence: string): boolean {
+  const [opens, closes] = [OPENS_GROUPED.test(evidence), CLOSES_GROUPED.test(evidence)]
   for (let at = text.indexOf(evidence); at >= 0; at = text.indexOf(evidence, at + 1)) {
     const end = at + evidence.length
-    if (!joins(text, at - 1, at) && !joins(text, end - 1, end)) return true
+    const longer =
+      (opens && text[at - 1] === ',' && isDigit(text.charCodeAt(at - 2))) ||
+      (closes && text[end] === ',' && isDigit(text.charCodeAt(end + 1)))
+    if (!longer && !joins(text, at) && !joins(text, end)) return true
   }
   return false
 }
 
-/** Whether two neighbouring characters belong to one word. */
-function joins(text: string, left: number, right: number): boolean {
-  return wordCode(text.charCodeAt(left)) && wordCode(text.charCodeAt(right))
+const OPENS_GROUPED = /^\d{1,3},\d{3}(?!\d)/
+const CLOSES_GROUPED = /(?<!\d)\d{1,3}(?:,\d{3})+$/
+
+/** Whether the characters around a place belong to one word, or to one version or decimal. */
+function joins(text: string, at: number): boolean {
+  const left = text.charCodeAt(at - 1)
+  const right = text.charCodeAt(at)
+  if (isWord(left))
+    return isWord(right) || (isDigit(left) && right === DOT && isDigit(text.charCodeAt(at + 1)))
+  return left === DOT && isDigit(right) && isDigit(text.charCodeAt(at - 2))
 }
 
-function wordCode(code: number): boolean {
-  return (
-    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
-  )
+const DOT = 46
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function isWord(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
 }

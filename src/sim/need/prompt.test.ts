@@ -7,8 +7,11 @@ import { emptyPrompt } from './prompt.ts'
 /** Evidence of each text of the store: text 3 holds nothing. */
 const FOUND: readonly (readonly string[])[] = [['port'], ['port', 'key'], ['key'], []]
 const foundIn = (content: number): readonly string[] => FOUND[content] ?? []
+/** Evidence in each block as it came. */
+const HELD: readonly (readonly string[])[] = [['key'], [], ['port', 'lock']]
+const heldBy = (block: number): readonly string[] => HELD[block] ?? []
 
-const STATES = ['live', 'clipped', 'placeholder'] as const
+const STATES = ['live', 'clipped', 'rewritten', 'placeholder'] as const
 
 function entryOf(block: number, state: (typeof STATES)[number], content: number): Entry {
   const own = state === 'live' ? ORIGINAL : content
@@ -21,7 +24,7 @@ describe('NEED-2 what a prompt offers', () => {
     const step = fc.array(fc.tuple(fc.nat(5), next))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-        const prompt = emptyPrompt(foundIn)
+        const prompt = emptyPrompt(foundIn, heldBy)
         const standing = new Map<number, Entry>()
         for (const wishes of steps) {
           const closed: Entry[] = []
@@ -43,12 +46,18 @@ describe('NEED-2 what a prompt offers', () => {
             const own = standing.get(block)
             expect(prompt.original.has(block)).toBe(own?.state === 'live')
             expect(prompt.placeholders.has(block)).toBe(own?.state === 'placeholder')
+            expect(prompt.rewritten.has(block)).toBe(own?.state === 'rewritten')
+            expect(prompt.keptOf(block)).toEqual(own?.state === 'clipped' ? foundIn(own.content) : [])
           }
           for (const text of ['port', 'key', 'lock']) {
-            const holds = (state: Entry['state']): boolean =>
-              entries.some((one) => one.state === state && foundIn(one.content).includes(text))
-            expect(prompt.clipped.has(text)).toBe(holds('clipped'))
-            expect(prompt.derived.has(text)).toBe(holds('placeholder'))
+            const holds = ({ state, content, block }: Entry): boolean =>
+              (state === 'live' ? heldBy(block) : foundIn(content)).includes(text)
+            expect(prompt.verbatim.has(text)).toBe(
+              entries.some((one) => one.state !== 'placeholder' && holds(one)),
+            )
+            expect(prompt.derived.has(text)).toBe(
+              entries.some((one) => one.state === 'placeholder' && holds(one)),
+            )
           }
         }
       }),

@@ -5,12 +5,16 @@ import type { BlockId, ContentId, Entry } from '../../engine/index.ts'
 export interface Prompt {
   /** Blocks that stand with the content they came with. */
   readonly original: Members<BlockId>
-  /** Evidence found in clipped blocks, which keep part of their own content, and in what a person wrote for one. */
-  readonly clipped: Members<string>
+  /** Evidence found in blocks as they came, in what clipped ones keep of their own content, and in what a person wrote for one. */
+  readonly verbatim: Members<string>
   /** Evidence found in texts that edits made. */
   readonly derived: Members<string>
   /** Blocks that left a placeholder. */
   readonly placeholders: Members<BlockId>
+  /** Blocks whose text a person replaced. */
+  readonly rewritten: Members<BlockId>
+  /** Evidence in what a block keeps of its own content where it was clipped; none of any other. */
+  keptOf(block: BlockId): readonly string[]
 }
 
 interface Members<Of> {
@@ -26,37 +30,54 @@ export interface FollowingPrompt extends Prompt {
  * The prompt of a window that is empty still.
  *
  * @param found evidence strings in a text of the content store
+ * @param held evidence strings in a block as it came
  */
-export function emptyPrompt(found: (content: ContentId) => readonly string[]): FollowingPrompt {
+export function emptyPrompt(
+  found: (content: ContentId) => readonly string[],
+  held: (block: BlockId) => readonly string[],
+): FollowingPrompt {
   const original = new Set<BlockId>()
   const placeholders = new Set<BlockId>()
-  const clipped = new Tally()
+  const rewritten = new Set<BlockId>()
+  const clipped = new Map<BlockId, ContentId>()
+  const verbatim = new Tally()
   const derived = new Tally()
 
   function count(entry: Entry, by: 1 | -1): void {
-    const tally = entry.state === 'clipped' || entry.state === 'rewritten' ? clipped : derived
+    if (entry.content === ORIGINAL) {
+      for (const text of held(entry.block)) verbatim.count(text, by)
+      return
+    }
+    const tally = entry.state === 'clipped' || entry.state === 'rewritten' ? verbatim : derived
     for (const text of found(entry.content)) tally.count(text, by)
   }
 
   return {
     original,
-    clipped,
+    verbatim,
     derived,
     placeholders,
+    rewritten,
+    keptOf(block) {
+      const content = clipped.get(block)
+      return content === undefined ? [] : found(content)
+    },
     follow({ closed, opened }) {
       for (const entry of closed) {
         if (!inPrompt(entry)) continue
+        count(entry, -1)
         if (entry.content === ORIGINAL) original.delete(entry.block)
-        else count(entry, -1)
         if (leadsBack(entry)) placeholders.delete(entry.block)
+        if (entry.state === 'rewritten') rewritten.delete(entry.block)
+        if (entry.state === 'clipped') clipped.delete(entry.block)
       }
       for (const entry of opened) {
         if (!inPrompt(entry)) continue
+        count(entry, 1)
         if (entry.content === ORIGINAL) original.add(entry.block)
-        else {
-          count(entry, 1)
-          if (leadsBack(entry)) placeholders.add(entry.block)
-        }
+        if (leadsBack(entry)) placeholders.add(entry.block)
+        if (entry.state === 'rewritten') rewritten.add(entry.block)
+        if (entry.state === 'clipped') clipped.set(entry.block, entry.content)
       }
     },
   }

@@ -152,7 +152,8 @@ export interface EditRecord {
   readonly trigger?: EditTrigger
 }
 
-export type Resolution = 'full' | 'summary' | 'pointer' | 'lost'
+/** How a need was met (NEED-2); `unreached` where its turn was never sent, because the run had ended. */
+export type Resolution = 'full' | 'summary' | 'partial' | 'pointer' | 'lost' | 'unreached'
 
 /** A need of a turn and how the prompt of that turn met it (NEED-2). */
 export interface NeedRecord {
@@ -290,7 +291,8 @@ export interface TimelineData {
   readonly contents: readonly string[]
   /** One every 32 turns, the first before turn 0. */
   readonly snapshots: readonly Snapshot[]
-  readonly ended: { readonly turn: Turn; readonly code: 'overflow' } | null
+  /** Where the run stopped before its trace did, and how many turns the trace has: a file of before may not tell. */
+  readonly ended: { readonly turn: Turn; readonly code: 'overflow'; readonly of?: number } | null
 }
 
 /** The request of a turn in a provider's shape, with what had to be repaired. */
