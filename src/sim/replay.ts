@@ -361,7 +361,7 @@ export function createReplay(
   function promptOf(window: WindowId): FollowingPrompt {
     let prompt = prompts.get(window)
     if (prompt !== undefined) return prompt
-    prompt = emptyPrompt(foundIn, analysis.needs.evidence.heldBy)
+    prompt = emptyPrompt(foundIn, (block) => analysis.needs.evidence.heldBy(block))
     prompts.set(window, prompt)
     prompt.follow({ closed: [], opened: start?.state.windows.get(window)?.window.entries ?? [] })
     return prompt

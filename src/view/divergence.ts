@@ -2,8 +2,8 @@ import type { Block, BlockId, BlockType, Turn } from '../engine/index.ts'
 import { divergenceOf } from '../sim/index.ts'
 import type { Divergence, MetricRow, TimelineData } from '../sim/index.ts'
 import { reasonOf } from './ending.ts'
-import { clauses } from './headline-words.ts'
-import type { Doing } from './headline-words.ts'
+import { partings } from './divergence-words.ts'
+import type { Doing } from './divergence-words.ts'
 import { countLink, say, sentenceText, turnLink } from './sentence.ts'
 import type { SentencePart } from './sentence.ts'
 import { MAIN_WINDOW } from './series.ts'
@@ -32,26 +32,26 @@ export function divergenceParts(
   divergence: Divergence | null,
   lanes: readonly DivergingLane[],
 ): SentencePart[] {
-  if (divergence === null) return say`${clauses.sameThroughout()}`
+  if (divergence === null) return say`${partings.sameThroughout()}`
   const { turn, cause } = divergence
   const [first, second] = divergence.lanes.map((name) => lanes.find((lane) => lane.name === name))
-  if (first === undefined || second === undefined) return say`${clauses.sameThroughout()}`
+  if (first === undefined || second === undefined) return say`${partings.sameThroughout()}`
   if (cause.code === 'ended') {
     const ending = first.data.ended?.turn === turn ? first : second
-    return clauses.parting(turn, clauses.laneEnds(ending.label))
+    return partings.parting(turn, partings.laneEnds(ending.label))
   }
   const parted = sides(cause)
   const [taken, given] = [changeOf(first, parted.first, turn), changeOf(second, parted.second, turn)]
   if (taken !== null && given !== null)
-    return clauses.parting(turn, clauses.both(subject(first, taken), subject(second, given)))
-  if (taken !== null) return clauses.parting(turn, clauses.leftAlone(subject(first, taken), second.label))
-  if (given !== null) return clauses.parting(turn, clauses.leftAlone(subject(second, given), first.label))
+    return partings.parting(turn, partings.both(subject(first, taken), subject(second, given)))
+  if (taken !== null) return partings.parting(turn, partings.leftAlone(subject(first, taken), second.label))
+  if (given !== null) return partings.parting(turn, partings.leftAlone(subject(second, given), first.label))
   const [ours, theirs] = [wentInto(first, parted.common, turn), wentInto(second, parted.common, turn)]
   if (ours !== null && theirs !== null && ours.doing !== theirs.doing)
-    return clauses.parting(turn, clauses.both(subject(first, ours), subject(second, theirs)))
+    return partings.parting(turn, partings.both(subject(first, ours), subject(second, theirs)))
   const shared = changeOf(first, parted.common, turn)
   const name = shared === null ? say`a block` : shared.block
-  return clauses.parting(turn, clauses.differently(first.label, second.label, name))
+  return partings.parting(turn, partings.differently(first.label, second.label, name))
 }
 
 /** Changes that one of two lanes made, and those of blocks that both changed, each in its way. */
@@ -134,7 +134,7 @@ function blockLink(lane: DivergingLane, block: Block, turn: Turn, name: string):
 }
 
 function subject({ label }: DivergingLane, { doing, block, others }: TellingChange): SentencePart[] {
-  return clauses.laneDoes(label, doing, others === null ? block : clauses.andOthers(block, others))
+  return partings.laneDoes(label, doing, others === null ? block : partings.andOthers(block, others))
 }
 
 /** Longer sentences do not fit a lane's head. */
@@ -151,36 +151,36 @@ export function sameUntil(
 ): SentencePart[] {
   if (first.name === second.name) return []
   const found = divergenceOf(first.data, second.data)
-  if (found === null) return clauses.headSame(first.label)
+  if (found === null) return partings.headSame(first.label)
   const { turn, cause } = found
   if (cause.code === 'ended') {
     const does =
-      second.data.ended?.turn === turn ? clauses.runsOutOfRoom() : clauses.goesOnWithout(first.label)
-    return clauses.headUntil(first.label, turn, does)
+      second.data.ended?.turn === turn ? partings.runsOutOfRoom() : partings.goesOnWithout(first.label)
+    return partings.headUntil(first.label, turn, does)
   }
   const parted = sides(cause)
   const left = changeOf(first, parted.first, turn)
   const taken = changeOf(second, parted.second, turn)
-  const versions = left === null || left.doing === 'inserted' ? [] : [clauses.keeps(left.block)]
+  const versions = left === null || left.doing === 'inserted' ? [] : [partings.keeps(left.block)]
   if (taken !== null) {
-    versions.unshift(clauses.does(taken.doing, taken.block))
+    versions.unshift(partings.does(taken.doing, taken.block))
     if (left !== null && left.doing !== 'inserted') {
       // The more telling one is the last to be left out, and the first to be told in full.
       if (rankOf(left.type) < rankOf(taken.type)) versions.reverse()
       versions.unshift(
-        clauses.headBoth(clauses.does(taken.doing, taken.block), clauses.keeps(left.block)),
-        clauses.headBoth(clauses.does(taken.doing, taken.brief), clauses.keeps(left.brief)),
+        partings.headBoth(partings.does(taken.doing, taken.block), partings.keeps(left.block)),
+        partings.headBoth(partings.does(taken.doing, taken.brief), partings.keeps(left.brief)),
       )
     }
   }
-  const heads = versions.map((does) => clauses.headUntil(first.label, turn, does))
+  const heads = versions.map((does) => partings.headUntil(first.label, turn, does))
   const head = heads.find((parts) => sentenceText(parts).length <= HEAD_LENGTH) ?? heads.at(-1)
   if (head !== undefined) return head
   const [ours, theirs] = [wentInto(first, parted.common, turn), wentInto(second, parted.common, turn)]
   if (theirs !== null && theirs.doing !== ours?.doing)
-    return clauses.headUntil(first.label, turn, clauses.does(theirs.doing, theirs.block))
+    return partings.headUntil(first.label, turn, partings.does(theirs.doing, theirs.block))
   const other = changeOf(second, parted.common, turn)
-  return clauses.headUntil(first.label, turn, clauses.editsDifferently(other?.block ?? []))
+  return partings.headUntil(first.label, turn, partings.editsDifferently(other?.block ?? []))
 }
 
 /**

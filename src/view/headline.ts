@@ -86,7 +86,7 @@ function unfitOf(lanes: readonly HeadlineLane[]): SentencePart[] {
   const stops = first === undefined ? [] : clauses.stopped(reachedOf(first), stopped.length)
   if (worst === undefined) return stops
   const sent = clauses.overLimit(worst, over.length)
-  return stops.length === 0 ? sent : clauses.both(stops, sent)
+  return stops.length === 0 ? sent : clauses.andThen(stops, sent)
 }
 
 /** No lane may be praised: how near the best of them came is all there is to say. */

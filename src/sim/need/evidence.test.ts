@@ -116,8 +116,8 @@ function wholeWords(raw: string, wanted: string): boolean {
     const escaped = way.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
     const before = /^\w/.test(way) ? '(?<!\\w)' : ''
     const after = /\w$/.test(way) ? '(?!\\w)' : ''
-    const decimal = /^\d/.test(way) ? '(?<!\\d\\.)' : /^\./.test(way) ? '(?<!\\d(?=\\.\\d))' : ''
-    const version = /\d$/.test(way) ? '(?!\\.\\d)' : /\.$/.test(way) ? '(?<!\\d\\.(?=\\d))' : ''
+    const decimal = /^\d/.test(way) ? '(?<!\\d\\.)' : way.startsWith('.') ? '(?<!\\d(?=\\.\\d))' : ''
+    const version = /\d$/.test(way) ? '(?!\\.\\d)' : way.endsWith('.') ? '(?<!\\d\\.(?=\\d))' : ''
     const opens = /^\d{1,3},\d{3}(?!\d)/.test(way) ? '(?<!\\d,)' : ''
     const closes = /(?<!\d)\d{1,3}(?:,\d{3})+$/.test(way) ? '(?!,\\d)' : ''
     return new RegExp(before + decimal + opens + escaped + after + version + closes).test(text)
