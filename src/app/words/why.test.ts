@@ -55,10 +55,10 @@ describe('needs of a block in another lane', () => {
     expect(needsOf({ aftermath: [], outcome: 'changed' })).toBe('')
     expect(needsOf({ aftermath: [full], outcome: 'stayed' })).toBe('needed once')
     expect(needsOf({ aftermath: [full, lost, lost], outcome: 'changed' })).toBe(
-      'needed 3 times from then on, lost 2',
+      'needed 3 times from then on, missing 2',
     )
     expect(needsOf({ aftermath: [lost, lost], outcome: 'changed' })).toBe(
-      'needed 2 times from then on, lost each time',
+      'needed 2 times from then on, missing each time',
     )
   })
 })

@@ -8,6 +8,7 @@ import {
   turnName,
   whole,
 } from '../../view/index.ts'
+import { isMissing } from '../../sim/index.ts'
 import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../view/index.ts'
 
 /** What the line of another lane says of a block's end there. */
@@ -167,8 +168,8 @@ export function isLost({ spans, left, type }: Fate): boolean {
 }
 
 /**
- * What turns that needed a block found in a lane: `needed 3 times, lost 2`; of one that an edit changed, from that
- * edit on: `needed 3 times from then on, lost 2`. '' where none needed it.
+ * What turns that needed a block found in a lane: `needed 3 times, missing 2`; of one that an edit changed, from that
+ * edit on: `needed 3 times from then on, missing 2`. '' where none needed it.
  */
 export function needsOf({
   aftermath,
@@ -178,7 +179,7 @@ export function needsOf({
   readonly outcome: Why['outcome']
 }): string {
   if (aftermath.length === 0) return ''
-  const lost = aftermath.filter((one) => one.resolution === 'lost').length
+  const lost = aftermath.filter(isMissing).length
   const often = aftermath.length === 1 ? 'needed once' : `needed ${whole(aftermath.length)} times`
   const times = outcome === 'changed' ? `${often} from then on` : often
   return lost === 0
