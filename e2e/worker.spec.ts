@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { andRun, giveFile, openLab } from './lab.ts'
+import { andRun, comparisonOf, giveFile, openLab } from './lab.ts'
 
 test('one worker reads and runs', async ({ page }) => {
   await openLab(page)
@@ -15,6 +15,23 @@ test('without its worker the page has nothing to show, and says so', async ({ pa
   await page.unroute('**/sim.worker*')
   await alert.getByRole('button', { name: 'Try again' }).click()
   await expect(page.locator('.lane')).toHaveCount(3)
+})
+
+test('a worker that ends without a word is followed by another, which goes on with what is on the screen', async ({
+  page,
+}) => {
+  await openLab(page)
+  await page.keyboard.press('x')
+  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'hybrid')
+  await expect(page.locator('.run-status')).toHaveCount(0)
+  const before = await comparisonOf(page)
+  await page.workers()[0]?.evaluate(() => {
+    self.close()
+  })
+  await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
+  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'hybrid')
+  await page.locator('table [data-block]').first().click()
+  await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
 })
 
 test('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async ({

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { completeConfig } from '../config/index.ts'
 import { ProblemError } from '../engine/index.ts'
 import { run, scenario } from '../sim/index.ts'
 import { strata } from '../view/index.ts'
 import { fakeWorker, isAbort, reasonOf } from './client-fixture.ts'
 import { createSimClient } from './client.ts'
+import { holdLife } from './life.ts'
 import type { WorkerPort } from './client.ts'
 import { createDoor } from './door.ts'
 import type { CompareRequest, Comparison, LanePreview, SimReply, SourceRequest } from './protocol.ts'
@@ -313,6 +314,81 @@ describe('a worker that fails', () => {
     expect(isAbort(await reasonOf(client.compare(request)))).toBe(true)
     expect(worker.terminated()).toBe(true)
   })
+})
+
+/** Locks as a browser keeps them: whoever asks for one waits until whoever has it is gone. */
+function lockTable() {
+  const waiting: (() => void)[] = []
+  let taken = false
+  return {
+    locks: {
+      request: async (_: string, act: () => Promise<void>) => {
+        if (taken) await new Promise<void>((resolve) => waiting.push(resolve))
+        taken = true
+        void act()
+      },
+    },
+    /** The holder ends, however it ends. */
+    end: () => {
+      taken = false
+      waiting.shift()?.()
+    },
+  }
+}
+
+describe('a worker that ends without an error', () => {
+  function living() {
+    const worker = fakeWorker()
+    const { locks, end } = lockTable()
+    const onEnded = vi.fn()
+    const client = createSimClient(worker.port, { life: { name: 'one', locks, onEnded } })
+    // The worker's side.
+    holdLife(locks, 'one', (sign) => {
+      worker.emit('message', { data: sign })
+    })
+    return { worker, client, end, onEnded }
+  }
+
+  it('rejects what waits, and tells that it ended', async () => {
+    const { client, end, onEnded } = living()
+    const waits = client.compare(request)
+    end()
+    expect((await reasonOf(waits)) as ProblemError).toMatchObject({ problems: [{ code: 'worker-ended' }] })
+    expect(onEnded).toHaveBeenCalledTimes(1)
+    expect(await reasonOf(client.compare(request))).toMatchObject({ problems: [{ code: 'worker-ended' }] })
+  })
+
+  it('is not taken for one that is busy, however long it says nothing', async () => {
+    vi.useFakeTimers()
+    const { client, worker, onEnded } = living()
+    const waits = client.compare(request)
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1000)
+    expect(onEnded).not.toHaveBeenCalled()
+    worker.say({ kind: 'compared', ...comparison(1) })
+    expect((await waits).id).toBe(1)
+    vi.useRealTimers()
+  })
+
+  it('is no news where the page closed it', async () => {
+    const { client, end, onEnded } = living()
+    client.close()
+    end()
+    await Promise.resolve()
+    expect(onEnded).not.toHaveBeenCalled()
+  })
+})
+
+it('a client that follows another gives no number of a comparison again', async () => {
+  let last = 0
+  const nextId = (): number => ++last
+  const [before, after] = [fakeWorker(), fakeWorker()]
+  void createSimClient(before.port, { nextId })
+    .compare(request)
+    .catch(() => undefined)
+  void createSimClient(after.port, { nextId })
+    .compare(request)
+    .catch(() => undefined)
+  expect([...before.sent, ...after.sent].map(({ id }) => id)).toEqual([1, 2])
 })
 
 it('asks a real door through a real border: compare and every question', async () => {

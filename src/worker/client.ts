@@ -11,6 +11,8 @@ import type {
   SearchProgress,
   Unmoved,
 } from '../sim/index.ts'
+import { watchLife } from './life.ts'
+import type { Locks } from './life.ts'
 import type {
   Asking,
   CompareRequest,
@@ -154,10 +156,20 @@ interface Waiting {
   readonly asking: AbortController
 }
 
+export interface ClientOptions {
+  /** Gives each request a number. A page whose workers follow each other never gives one twice: answers name comparisons by it. */
+  readonly nextId?: () => number
+  /** Where `holdLife` is in the worker: its name, and the locks of the browser. `onEnded` is called when it is gone without an error. */
+  readonly life?: { readonly name: string; readonly locks: Locks | undefined; readonly onEnded: () => void }
+}
+
 /** Wraps a worker made from `sim.worker.ts`. */
-export function createSimClient(worker: WorkerPort): SimClient {
+export function createSimClient(worker: WorkerPort, options: ClientOptions = {}): SimClient {
   const waiting = new Map<number, Waiting>()
   let lastId = 0
+  const nextId = options.nextId ?? (() => ++lastId)
+  const { life } = options
+  let closed = false
   /** Of the kinds of request of which a newer one cancels the older, the id of the one that waits. */
   const newest = new Map<SimRequest['kind'], number>()
   let broken: Error | null = null
@@ -171,6 +183,13 @@ export function createSimClient(worker: WorkerPort): SimClient {
   worker.addEventListener('messageerror', () => {
     stop(failure('a message could not be read'))
   })
+
+  if (life !== undefined)
+    watchLife(worker, life.locks, life.name, () => {
+      if (closed || broken !== null) return
+      stop(problemOf('worker-ended', 'the simulator ended without a word'))
+      life.onEnded()
+    })
 
   function receive(reply: SimReply): void {
     const request = waiting.get(reply.id)
@@ -247,7 +266,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
     message: (id: number) => SimRequest,
     listeners: Listeners = {},
   ): { readonly id: number; readonly reply: Promise<Answered> } {
-    const id = ++lastId
+    const id = nextId()
     const reply = new Promise<Answered>((resolve, reject) => {
       if (broken !== null) {
         reject(broken)
@@ -388,6 +407,7 @@ export function createSimClient(worker: WorkerPort): SimClient {
       return expected(await reply, 'sizes').sizes
     },
     close() {
+      closed = true
       worker.terminate()
       stop(aborted())
     },

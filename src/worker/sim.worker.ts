@@ -1,4 +1,5 @@
 import { createDoor } from './door.ts'
+import { holdLife } from './life.ts'
 import type { SimRequest } from './protocol.ts'
 
 /** The worker itself: hands messages to the door and posts what comes back. */
@@ -8,6 +9,11 @@ const door = createDoor(
   },
   { now: () => performance.now(), pause: pauses() },
 )
+
+// The page names each worker anew.
+holdLife((navigator as { readonly locks?: LockManager }).locks, self.name, (sign) => {
+  self.postMessage(sign)
+})
 
 self.addEventListener('message', (event: MessageEvent<SimRequest>) => {
   door.receive(event.data)

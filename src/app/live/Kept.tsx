@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { KEPT_TEXT, LIVE_TEXT } from '../words/live.ts'
-import { forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
+import { exportTo, forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
 import { useKeeping } from './keeping-state.ts'
 import type { KeptEntry } from './kept-store.ts'
 import { useLive } from './state.ts'
@@ -44,13 +44,18 @@ export function KeptList() {
   )
 }
 
-function Entry({ entry: { name, title, turns, savedAt, readable } }: { readonly entry: KeptEntry }) {
+function Entry({ entry: { name, title, turns, savedAt, broken } }: { readonly entry: KeptEntry }) {
   const id = useId()
-  const called = readable ? KEPT_TEXT.entry(title, turns, momentOf(savedAt)) : KEPT_TEXT.otherVersion
+  const called =
+    broken === null
+      ? KEPT_TEXT.entry(title, turns, momentOf(savedAt))
+      : broken === 'other-version'
+        ? KEPT_TEXT.otherVersion
+        : KEPT_TEXT.broken(broken.wrong)
   return (
     <p className="shelved">
-      <span id={id}>{called}</span>
-      {readable && (
+      <bdi id={id}>{called}</bdi>
+      {broken === null ? (
         <button
           type="button"
           className="link"
@@ -59,6 +64,16 @@ function Entry({ entry: { name, title, turns, savedAt, readable } }: { readonly 
           onClick={() => void takeUpKept(name)}
         >
           {LIVE_TEXT.takeUp}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="link"
+          title={KEPT_TEXT.exportTitle}
+          aria-describedby={id}
+          onClick={() => void exportTo(name)}
+        >
+          {KEPT_TEXT.export}
         </button>
       )}
       <button

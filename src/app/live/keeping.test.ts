@@ -158,7 +158,7 @@ it('one that another tab has open is neither taken up twice nor forgotten, and w
   for (const act of [second.takeUpKept, second.forget]) {
     await act(name)
     expect(problem()).toContain('open in another tab')
-    expect(second.keeping.getState().others).toMatchObject([{ name, title: 'Find the bug', readable: true }])
+    expect(second.keeping.getState().others).toMatchObject([{ name, title: 'Find the bug', broken: null }])
   }
   expect(second.liveState.getState().live).toBeNull()
   first.keeping.setState({ names: new Map() })

@@ -2,7 +2,8 @@ import { useChoices } from '../state/choices.ts'
 import { chooseModel, connection } from '../model/connection.ts'
 import { KEPT_TEXT } from '../words/live.ts'
 import { resume } from './flow.ts'
-import { forgetKept, listKept, readKept, writeKept } from './kept-store.ts'
+import { download } from '../take-away/download.ts'
+import { exportKept, forgetKept, listKept, readKept, writeKept } from './kept-store.ts'
 import type { KeptConversation, KeptEntry } from './kept-store.ts'
 import { keeping } from './keeping-state.ts'
 import { leftOpen, noteOpen } from './left-open.ts'
@@ -74,6 +75,13 @@ export async function forget(name: string): Promise<void> {
     await alone(name, () => forgetKept(name))
     unlock(name)
     keeping.setState(({ others }) => ({ others: withoutEntry(others, name) }))
+  })
+}
+
+/** Saves what lies under a name as a file, be it broken. */
+export async function exportTo(name: string): Promise<void> {
+  await tried(async () => {
+    download(`${name}.json`, await exportKept(name))
   })
 }
 

@@ -1,6 +1,8 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'
 import type { RunChoices } from '../state/choices.ts'
+import { wrongInKept } from './kept-shape.ts'
+import { isRecord } from './shape.ts'
 import type { Conversation } from './state.ts'
 
 /** Grows when what is written below can no longer be read by what is written here. */
@@ -27,8 +29,8 @@ export interface KeptEntry {
   readonly turns: number
   /** Milliseconds since 1970. */
   readonly savedAt: number
-  /** False where it was written by another version of this page. */
-  readonly readable: boolean
+  /** Why it cannot be taken up: another version of this page wrote it, or what is wrong with it and where; null where it can. */
+  readonly broken: 'other-version' | { readonly wrong: string } | null
 }
 
 let opened: UseStore | null = null
@@ -40,13 +42,21 @@ function store(): UseStore {
 /** Everything that is kept, the newest first. @throws what the browser says where it has no database for this page */
 export async function listKept(): Promise<readonly KeptEntry[]> {
   const found = await entries<string, unknown>(store())
-  return found.map(([name, value]) => entryOf(name, value)).toSorted(newestFirst)
+  return found.map(([name, value]) => entryOf(String(name), value)).toSorted(newestFirst)
 }
 
-/** Null where it is gone, or was written by another version of this page. */
+/** Null where it is gone, or cannot be taken up. */
 export async function readKept(name: string): Promise<KeptConversation | null> {
   const found: unknown = await get(name, store())
-  return isKept(found) ? found : null
+  return brokenOf(found) === null ? (found as KeptConversation) : null
+}
+
+/** What lies under a name as JSON, whatever it is. Maps are lists of their entries there. */
+export async function exportKept(name: string): Promise<string> {
+  const found: unknown = await get(name, store())
+  const plain = (_: string, value: unknown): unknown =>
+    value instanceof Map ? [...value] : typeof value === 'bigint' ? String(value) : value
+  return `${JSON.stringify(found ?? null, plain, 2)}\n`
 }
 
 /** @throws what the browser says where it has no room */
@@ -58,15 +68,19 @@ export async function forgetKept(name: string): Promise<void> {
   await del(name, store())
 }
 
-function isKept(value: unknown): value is KeptConversation {
-  return typeof value === 'object' && value !== null && 'format' in value && value.format === FORMAT
+function brokenOf(value: unknown): KeptEntry['broken'] {
+  const format = isRecord(value) ? value['format'] : undefined
+  if (typeof format === 'number' && format !== FORMAT) return 'other-version'
+  const wrong = wrongInKept(value)
+  return wrong === null ? null : { wrong }
 }
 
 function entryOf(name: string, value: unknown): KeptEntry {
-  if (!isKept(value)) return { name, title: '', turns: 0, savedAt: 0, readable: false }
-  const { conversation, savedAt } = value
+  const broken = brokenOf(value)
+  if (broken !== null) return { name, title: '', turns: 0, savedAt: 0, broken }
+  const { conversation, savedAt } = value as KeptConversation
   const turns = conversation.live?.trace.turns.length ?? 0
-  return { name, title: conversation.title, turns, savedAt, readable: true }
+  return { name, title: conversation.title, turns, savedAt, broken }
 }
 
 function newestFirst(a: KeptEntry, b: KeptEntry): number {

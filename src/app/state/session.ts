@@ -15,7 +15,7 @@ import { forgetLogs, textOfLog } from './log-texts.ts'
 import { measure, playhead } from './playhead.ts'
 import { clearPreviews, keepPreviews, showPreview } from './preview.ts'
 import { mostTelling } from '../../view/index.ts'
-import { closeSimulator, startSimulator } from './simulator.ts'
+import { closeSimulator, startSimulator, whenSimulatorEnds } from './simulator.ts'
 import { markStretch } from './stretch.ts'
 import { pause } from './transport.ts'
 import { growConversation, reveal, showConversation } from './viewport.ts'
@@ -79,8 +79,10 @@ export function openSession(): () => void {
   const unfollow = playhead.subscribe(({ turn }, before) => {
     if (turn !== before.turn) reveal(turn)
   })
+  whenSimulatorEnds(startAnew)
   void run(runChoices(useChoices.getState()))
   return () => {
+    whenSimulatorEnds(() => undefined)
     unsubscribe()
     unfollow()
     stop()
@@ -104,6 +106,20 @@ function follow(now: Choices, before: Choices): void {
   else if (running !== null && wanted.source === before.source && !pictured)
     waiting = window.setTimeout(catchUp, PATIENCE)
   else void run(wanted)
+}
+
+/** Milliseconds within which a worker that ends twice is not started a third time by itself: the run itself may be what ends it. */
+const TWICE = 10_000
+let lastEnd = -Infinity
+
+/**
+ * A worker ended by itself, and another goes on with the choices on the screen: with the run that was under way, or with
+ * the last one, because questions about it are answered by the worker that made it.
+ */
+function startAnew(): void {
+  const again = performance.now() - lastEnd > TWICE
+  lastEnd = performance.now()
+  if (again) void run(runChoices(useChoices.getState()))
 }
 
 /** Starts the run that waited, if it still differs from what is there. */
