@@ -107,7 +107,7 @@ test('CONF-1 a wrong text is named at line and column, keeps the last run on the
   await expect(problems.getByRole('button', { name: new RegExp(`^error, ${line}:3\\b`) })).toContainText(
     'protected_typs',
   )
-  await expect(problems).toContainText('stale: the pictures show the last text without an error')
+  await expect(problems).toContainText('showing the last valid config')
   expect(await comparisonOf(page)).toBe(shown)
   expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
   await expect(page.locator('.lane')).toHaveCount(3)

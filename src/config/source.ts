@@ -1,5 +1,5 @@
 import { Composer, isAlias, isMap, isScalar, isSeq, Lexer, Parser } from 'yaml'
-import type { Document, Node, Pair } from 'yaml'
+import type { Document, ErrorCode, Node, Pair } from 'yaml'
 import type { Place } from '../engine/index.ts'
 import { createLines } from './lines.ts'
 import type { Lines } from './lines.ts'
@@ -12,8 +12,8 @@ const LONGEST = 50_000
 const DEEPEST = 100
 /** Nodes that all aliases together may stand for: enough for any config, too few to fill the memory. */
 const ALIASED = 10_000
-/** Syntax errors beyond these are mostly consequences of the first. */
-const SYNTAX_ERRORS = 10
+/** Warnings of the parser that are told. */
+const SYNTAX_WARNINGS = 10
 /** What was read last is kept: a text is asked for its config, its places and its problems one after the other. */
 const KEPT = 4
 
@@ -119,16 +119,37 @@ function compose(text: string): { documents: Document.Parsed[]; deep: number | n
 
 function syntaxProblems(lines: Lines, document?: Document.Parsed): ConfigProblem[] {
   if (document === undefined) return []
-  const errors = [...document.errors.slice(0, SYNTAX_ERRORS), ...document.warnings.slice(0, SYNTAX_ERRORS)]
+  // What follows the first error is mostly a consequence of it.
+  const errors = [...document.errors.slice(0, 1), ...document.warnings.slice(0, SYNTAX_WARNINGS)]
   return errors.map((error) => {
     const place = lines.placeOf(error.pos[0])
     const line = shown(lines.line(place.line).trim())
     const warning = error.name === 'YAMLWarning'
-    const reason = error.code === 'NON_STRING_KEY' ? 'a key is a word' : error.message
-    const message = `${warning ? 'This is read as plain data' : 'This is not valid YAML'} (${reason}): ${line}`
+    const message = warning
+      ? `This is read as plain data (${error.message}): ${line}`
+      : `This is not valid YAML (${SYNTAX_ADVICE[error.code] ?? error.message}): ${line}`
     return { ...problemAt(place, 'syntax', message, line), severity: warning ? 'warning' : 'error' }
   })
 }
+
+/** What is the matter and what to do about it, by the code of the parser; where one is missing, its own words are told. */
+const SYNTAX_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = Object.freeze({
+  BAD_ALIAS: 'an alias (*name) needs an anchor (&name) above it',
+  BAD_COLLECTION_TYPE:
+    'lists ([ ] or -) and mappings ({ } or key: value) cannot be mixed here: use one of them',
+  BAD_DQ_ESCAPE:
+    'this escape is not known in double quotes: write \\\\ for a backslash, or use single quotes',
+  BAD_INDENT:
+    'its indentation fits nothing above it: begin it in the same column as its neighbours, or close the bracket that is still open above',
+  BAD_SCALAR_START: 'a value cannot begin with this character: put the value in quotes',
+  BLOCK_AS_IMPLICIT_KEY:
+    'there are two colons on this line: put the second key on a line of its own, indented',
+  MISSING_CHAR: 'a quote, bracket or comma is missing here or above: add it, or take out the one that opens',
+  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line and end with a colon: add the colon',
+  NON_STRING_KEY: 'a key is a word: put it in quotes',
+  TAB_AS_INDENT: 'a tab cannot indent: use spaces',
+  UNEXPECTED_TOKEN: 'this does not belong here: take it out, or put the value in quotes',
+})
 
 /** Turns nodes into plain data and remembers where each key and value stood. */
 function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
@@ -202,11 +223,11 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
     return { value: list, size }
   }
 
-  /** An alias that cannot be followed counts as not written, so that it is complained about once. */
+  /** an alias that cannot be followed counts as not written, so that it is complained about once. */
   function readAlias(name: string, offset: number, path: readonly string[]): Read {
     const target = anchors.get(name)
     if (target === undefined || target === 'open') {
-      const message = `An alias repeats what an anchor before it marks, but nothing is marked for *${shown(name)}`
+      const message = `an alias repeats what an anchor before it marks, but nothing is marked for *${shown(name)}`
       report('unknown-alias', message, `*${shown(name)}`, offset, path, 'value')
       return { value: undefined, size: 1 }
     }

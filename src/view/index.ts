@@ -14,6 +14,7 @@ export {
   whole,
 } from './format.ts'
 export { END_WORDS } from './end-words.ts'
+export { shownName } from './foreign.ts'
 export {
   blockName,
   blockOfTurn,

@@ -1,3 +1,4 @@
+import { shownName } from './foreign.ts'
 import type {
   Block,
   BlockState,
@@ -171,7 +172,7 @@ export const EVENT_WORDS: Readonly<
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
 export function blockName(block: Pick<Block, 'type' | 'call'>): string {
   const label = TYPE_LABELS[block.type]
-  const tool = block.call?.name ?? ''
+  const tool = shownName(block.call?.name ?? '')
   if (tool === '') return label
   return block.type === 'tool_call' ? `${label} to ${tool}` : `${label} of ${tool}`
 }

@@ -59,6 +59,7 @@ export function BlockTable({ comparison }: { readonly comparison: Comparison }) 
                     type="button"
                     className="row-button"
                     data-block={row.block}
+                    title={row.tool ?? undefined}
                     onClick={() => {
                       // Where this turn decided anything, that decision is what the table is about.
                       const decided = (lane.data.turns[turn]?.edits.length ?? 0) > 0

@@ -7,6 +7,8 @@ export interface BlockRow {
   readonly block: BlockId
   readonly type: BlockType
   readonly name: string
+  /** Whole name of its tool, however long; null for none. */
+  readonly tool: string | null
   /** Turn in which it came. */
   readonly turn: Turn
   readonly tokens: Tokens
@@ -33,6 +35,7 @@ export function blockRows(data: TimelineData, turn: Turn, window: WindowId): Blo
         block: entry.block,
         type: block.type,
         name: blockName(block),
+        tool: block.call?.name ?? null,
         turn: block.turn,
         tokens: entry.tokens,
         state: STATE_LABELS[entry.state],

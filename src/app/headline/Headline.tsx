@@ -1,4 +1,4 @@
-import { counted, headline, share, tokens, turnName, whole } from '../../view/index.ts'
+import { counted, headline, share, shownName, tokens, turnName, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { Sentence } from '../ui/Sentence.tsx'
 import { choose, useChoices } from '../state/choices.ts'
@@ -6,6 +6,9 @@ import { seek } from '../state/playhead.ts'
 import { HEADLINE_TEXT } from '../words/headline.ts'
 import { WORDS } from '../words/page.ts'
 import './headline.css'
+
+/** Characters of a log's title that are shown. */
+const TITLE = 80
 
 /** What the comparison shows, in a sentence, and what it is a comparison of. */
 export function Headline({ comparison }: { readonly comparison: Comparison }) {
@@ -19,7 +22,8 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
       </h1>
       <div className="under">
         <p className="about">
-          {trace.title} · {counted(trace.turns, 'turn')} · {counted(trace.blocks, 'block')} ·{' '}
+          <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi> · {counted(trace.turns, 'turn')} ·{' '}
+          {counted(trace.blocks, 'block')} ·{' '}
           {HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
         </p>

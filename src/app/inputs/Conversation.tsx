@@ -17,10 +17,10 @@ export function Conversation() {
         className="plain"
         popoverTarget={PANEL}
         aria-label={INPUT_TEXT.conversationOf(name)}
-        title={name}
+        title={source.kind === 'scenario' ? name : source.name}
       >
         {source.kind === 'scenario' && <Thumbnail scenario={source.name} />}
-        <span className="name-shown">{name}</span>
+        <bdi className="name-shown">{name}</bdi>
         {source.kind === 'log' && <Format id={source.id} />}
         <ChevronDown size={14} aria-hidden="true" />
       </button>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import type { Problem } from '../../engine/index.ts'
+import { shownName } from '../../view/index.ts'
 import type { LaneChoice, RunChoices } from '../state/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../state/session.ts'
 import { nameOf } from '../words/inputs.ts'
@@ -25,7 +26,7 @@ export function FailureNote() {
   if (refusal !== null) {
     return (
       <Note
-        name={refusal.name}
+        name={shownName(refusal.name)}
         problems={refusal.problems}
         source={null}
         onClose={() => {

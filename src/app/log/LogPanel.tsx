@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { shownName } from '../../view/index.ts'
 import { useSession } from '../state/session.ts'
 import { LOG_TEXT, sizeOf } from '../words/log.ts'
 import { BOX, desk, setDraft, useDesk } from './desk.ts'
@@ -164,7 +165,8 @@ function Offered() {
             void takeFiles([file])
           }}
         >
-          {file.name} <span className="note">{sizeOf(file.size)}</span>
+          <bdi title={file.name}>{shownName(file.name)}</bdi>{' '}
+          <span className="note">{sizeOf(file.size)}</span>
         </button>
       ))}
     </fieldset>

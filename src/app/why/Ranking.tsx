@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { counted, decimal, ranking, tokensShort, turnName, whole } from '../../view/index.ts'
+import { counted, decimal, ranking, tokensShort, turnName, whole, shownName } from '../../view/index.ts'
 import type { RankedRow, Why } from '../../view/index.ts'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { Swatch } from '../lane/Legend.tsx'
@@ -217,11 +217,12 @@ function Row({ row, scale }: { readonly row: RankedRow; readonly scale: RowScale
 }
 
 /** In a narrow column the letter says `tool result of`, and the tool tells results apart. */
-function ShortName({ name, tool }: { readonly name: string; readonly tool: string }) {
+function ShortName({ name, tool: full }: { readonly name: string; readonly tool: string }) {
+  const tool = shownName(full)
   return tool === '' || !name.endsWith(tool) ? (
     <span>{name}</span>
   ) : (
-    <span>
+    <span title={full}>
       <span className="unseen">{name.slice(0, -tool.length)}</span>
       {tool}
     </span>

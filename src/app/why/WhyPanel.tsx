@@ -80,7 +80,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
   return (
     <aside className="why" aria-labelledby="why">
       <div className="why-head">
-        <h2 id="why" ref={heading} tabIndex={-1}>
+        <h2 id="why" ref={heading} tabIndex={-1} title={life.tool ?? undefined}>
           <Swatch type={life.type} /> {life.name}
         </h2>
         <button

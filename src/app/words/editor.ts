@@ -41,8 +41,10 @@ export const EDITOR_TEXT = Object.freeze({
   at: (line: number, column: number) => `line ${line}, column ${column}`,
   fold: 'Fold this section',
   unfold: 'Unfold this section',
-  stale: 'stale: the pictures show the last text without an error',
-  staleRun: 'stale: the run of this text failed, the pictures show the one before',
+  stale: 'showing the last valid config',
+  staleRun: 'showing the run before: the run of this text failed',
+  empty: (label: string) =>
+    `The text is empty, so every setting has its default value. With them this lane runs ${label}.`,
   changedMark: (standard: string) =>
     standard === '' ? 'Differs from the default' : `Differs from the default: ${standard}`,
   changedBelow: 'Something in here differs from the default',

@@ -1,5 +1,5 @@
 import type { CounterName } from '../../engine/index.ts'
-import { counted } from '../../view/index.ts'
+import { counted, shownName } from '../../view/index.ts'
 import type { RunChoices } from '../state/choices.ts'
 
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
@@ -31,7 +31,7 @@ export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.fr
 
 /** What the conversation on the page is called. */
 export function nameOf(source: RunChoices['source']): string {
-  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : source.name
+  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
 }
 
 export const INPUT_TEXT = Object.freeze({

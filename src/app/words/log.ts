@@ -1,4 +1,4 @@
-import { counted, decimal, whole } from '../../view/index.ts'
+import { counted, decimal, whole, shownName } from '../../view/index.ts'
 
 /** What people call the formats, by the names of their readers; the readers are heavy and stay in the worker. */
 export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
@@ -119,7 +119,7 @@ export const READING_TEXT = Object.freeze({
   title: 'How the log is read',
   conversation: 'Conversation of the file',
   conversationOption: (place: number, label: string, turns: number) =>
-    `${place + 1}. ${label} · ${counted(turns, 'turn')}`,
+    `${place + 1}. ${shownName(label, 80)} · ${counted(turns, 'turn')}`,
   before: 'Conversation before',
   next: 'Next conversation',
   ofAll: (place: number, count: number) => `${whole(place + 1)} of ${whole(count)}`,

@@ -122,10 +122,20 @@ function LaneText(tuned: Tuned) {
           editor.current?.apply(reading.text, change)
         }}
       />
+      {reading.valid && saysNothing(reading.text) && (
+        <p className="note" role="status">
+          {EDITOR_TEXT.empty(tuned.label)}
+        </p>
+      )}
       <p className="note config-keys">{EDITOR_TEXT.keysShort}</p>
       <output className="unseen">{said}</output>
     </div>
   )
+}
+
+/** Whether a text is comments and space alone. */
+function saysNothing(text: string): boolean {
+  return text.replace(/^\s*#.*$/gm, '').trim() === ''
 }
 
 /** Problems of the text, and what its run tells about it. A text that is not what ran has no run to tell. */

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { blockName } from './words.ts'
+import { shownName } from './foreign.ts'
+
+test('a short name is shown as it is', () => {
+  for (const name of ['read_file', 'mcp__server__search files', 'Zürich.jsonl', '日本語.json'])
+    expect(shownName(name)).toBe(name)
+})
+
+test('a long name is cut in the middle, and keeps its beginning and its end', () => {
+  expect(shownName(`${'a'.repeat(300)}${'z'.repeat(300)}`)).toBe(`${'a'.repeat(33)}…${'z'.repeat(14)}`)
+  expect(shownName(`${'a'.repeat(60)}.jsonl`, 30)).toBe(`${'a'.repeat(15)}…${'a'.repeat(8)}.jsonl`)
+})
+
+test('what turns the direction of the text, or cannot be seen, is written out', () => {
+  expect(shownName('log\u202egnp.json')).toBe('log\\u202egnp.json')
+  expect(shownName('a\nb\u0000c\u200bd')).toBe('a\\u000ab\\u0000c\\u200bd')
+})
+
+test('a name in letters from right to left has a direction of its own', () => {
+  expect(shownName('קובץ')).toBe('\u2068קובץ\u2069')
+})
+
+test('no name reaches into what stands around it, or takes more room than is given', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+      const shown = shownName(name)
+      expect(shown.replace(/^\u2068|\u2069$/g, '')).not.toMatch(/[\u202a-\u202e\u2066-\u2069\n\u0000]/)
+      // One character that is written out takes six.
+      expect([...shown].length).toBeLessThanOrEqual(48 * 7 + 2)
+      expect(shownName(name)).toBe(shown)
+    }),
+  )
+})
+
+test('a block is called by the shown name of its tool', () => {
+  const call = { name: `x\u202e${'y'.repeat(600)}`, id: '1' }
+  expect(blockName({ type: 'tool_result', call: call as never })).toBe(
+    `tool result of x\\u202e${'y'.repeat(31)}…${'y'.repeat(14)}`,
+  )
+})
