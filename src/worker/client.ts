@@ -169,7 +169,6 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   let lastId = 0
   const nextId = options.nextId ?? (() => ++lastId)
   const { life } = options
-  let closed = false
   /** Of the kinds of request of which a newer one cancels the older, the id of the one that waits. */
   const newest = new Map<SimRequest['kind'], number>()
   let broken: Error | null = null
@@ -186,7 +185,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
 
   if (life !== undefined)
     watchLife(worker, life.locks, life.name, () => {
-      if (closed || broken !== null) return
+      if (broken !== null) return
       stop(problemOf('worker-ended', 'the simulator ended without a word'))
       life.onEnded()
     })
@@ -407,7 +406,6 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
       return expected(await reply, 'sizes').sizes
     },
     close() {
-      closed = true
       worker.terminate()
       stop(aborted())
     },

@@ -76,7 +76,7 @@ const store = createStore('context-window-lab', 'conversations')
 
 it('PRES-4 a whole record is listed, and read as it was written', async () => {
   const { format: _, ...kept } = keptConversation()
-  await writeKept('whole', kept as never)
+  await writeKept('whole', kept)
   expect(await listKept()).toMatchObject([{ name: 'whole', title: 'Find it', turns: 2, broken: null }])
   expect(await readKept('whole')).toEqual(keptConversation())
 })
@@ -136,7 +136,7 @@ it.each(CORRUPTIONS)(
 
 it('PRES-4 one bad record hides no other', async () => {
   const { format: _, ...kept } = keptConversation()
-  await writeKept('whole', kept as never)
+  await writeKept('whole', kept)
   for (const [name, value] of Object.entries({
     bare: { format: 1 },
     nothing: null,
@@ -172,10 +172,11 @@ it('PRES-4 whatever is damaged in a record, it is set aside, or what is left of 
         const read = await readKept('fuzzed')
         expect(read === null).toBe(entry?.broken !== null)
         await exportKept('fuzzed')
-        if (read?.conversation.live == null) return
+        const live = read?.conversation.live ?? null
+        if (live === null) return
         accepted += 1
-        liveToLog(read.conversation.live)
-        takeIn(read.conversation.live.trace, chars4)
+        liveToLog(live)
+        takeIn(live.trace, chars4)
       },
     ),
     { numRuns: 400 },

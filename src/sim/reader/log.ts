@@ -1,7 +1,8 @@
 import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import { checkCount } from './assemble.ts'
-import { shown } from './json/guard.ts'
+import { wholeOfCut } from './json/cut-off.ts'
+import { cut, shown } from './json/guard.ts'
 import { parseJson, parseSeveral, placeOf, placesOf, valueOf } from './json/parse.ts'
 import type { Refusal } from './json/parse.ts'
 import { MAX_CHARACTERS, MAX_LISTED, MAX_MESSAGES } from './limits.ts'
@@ -55,7 +56,35 @@ export function* parseLog(text: string): Generator<number, Log> {
     const problems = problemsOf(lines.broken, 'error')
     return { ...unread(body), faults: [onlyBroken(lines.bad, problems[0]), ...problems] }
   }
-  return { ...unread(body), faults: refusal ? [problemOf(body, refusal)] : [] }
+  if (refusal?.found !== 'the end')
+    return { ...unread(body), faults: refusal ? [problemOf(body, refusal)] : [] }
+  const whole = wholeOfCut(body)
+  const fault = { ...problemOf(body, refusal), fix: CUT_OFF }
+  if (whole === null) return { ...unread(body), faults: [fault] }
+  const record = { value: whole.value, ...placeOf(body, begin) }
+  return {
+    ...unread(body),
+    shape: 'json',
+    records: [record],
+    skipped: [cutOff(body, whole.end)],
+    faults: [fault],
+  }
+}
+
+const CUT_OFF = 'The text looks cut off: export or copy it again as a whole.'
+
+/** Says what of a text that ends too early was left out. */
+function cutOff(text: string, end: number): Problem {
+  const left = text.length - end
+  return {
+    severity: 'warning',
+    code: 'cut-off',
+    message: `the text ends in the middle of a value and looks cut off: what is whole was read, and the last ${left} characters from here on were left out: ${JSON.stringify(cut(text.slice(end).trimStart()))}`,
+    ...placeOf(text, end),
+    expected: 'the end of the JSON',
+    found: 'the end of the text',
+    fix: CUT_OFF,
+  }
 }
 
 function unread(text: string): Log {

@@ -121,8 +121,11 @@ function wrongFormat(reader: Reader, log: Log): Problem {
     severity: 'error',
     code: 'wrong-format',
     message: `the text cannot be read as ${reader.title}: it is ${kindOf(log)} and begins with ${beginning(log)}`,
+    line: 1,
+    column: 1,
     expected: reader.title,
     found: kindOf(log),
+    fix: 'Let the format be found by content, or choose another.',
   }
 }
 

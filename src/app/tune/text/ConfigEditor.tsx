@@ -122,11 +122,7 @@ function LaneText(tuned: Tuned) {
           editor.current?.apply(reading.text, change)
         }}
       />
-      {reading.valid && saysNothing(reading.text) && (
-        <p className="note" role="status">
-          {EDITOR_TEXT.empty(tuned.label)}
-        </p>
-      )}
+      {reading.valid && saysNothing(reading.text) && <p className="note">{EDITOR_TEXT.empty(tuned.label)}</p>}
       <p className="note config-keys">{EDITOR_TEXT.keysShort}</p>
       <output className="unseen">{said}</output>
     </div>
