@@ -213,7 +213,7 @@ export type { TokenTrimSettings, TrimDirection } from './token-trim/settings.ts'
 export type { TieredFullSettings, TieredSettings } from './tiered/settings.ts'
 export type { RollingSummarySettings } from './rolling-summary/settings.ts'
 export type { ContextEditingSettings } from './context-editing/settings.ts'
-export { contextManagementOf } from './context-editing/parameters.ts'
+export { contextManagementOf, withoutIdle } from './context-editing/parameters.ts'
 export type { ContextEdit, ContextManagement } from './context-editing/parameters.ts'
 
 // What a model is asked, and what a text states without one
@@ -365,7 +365,7 @@ export { driveAsync, driveSync } from './manager/drive.ts'
 export { createKnowledge } from './manager/knowledge.ts'
 export type { ArrivedBlocks, Knowledge } from './manager/knowledge.ts'
 export { inheritedFrom } from './manager/inherited.ts'
-export { promptOfWindow, sendableRequest, withoutIdle } from './manager/request.ts'
+export { promptOfWindow, sendableRequest } from './manager/request.ts'
 export { callNames } from './message/call-names.ts'
 export type { CallNames } from './message/call-names.ts'
 

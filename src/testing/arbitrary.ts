@@ -103,8 +103,15 @@ export const arbitraryRequest: fc.Arbitrary<AnthropicRequest> = fc
       })),
     ),
     messages: arbitraryMessages,
+    thinking: fc.constantFrom(
+      undefined,
+      { type: 'enabled' as const, budget_tokens: 1024 },
+      { type: 'adaptive' as const },
+      { type: 'disabled' as const },
+    ),
   })
-  .map(({ system, tools, messages }) => ({
+  .map(({ system, tools, messages, thinking: mode }) => ({
+    ...(mode === undefined ? {} : { thinking: mode }),
     ...(system === undefined ? {} : { system }),
     ...(tools === undefined ? {} : { tools }),
     messages,

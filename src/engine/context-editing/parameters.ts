@@ -1,3 +1,4 @@
+import type { ThinkingConfig } from '../message/message.ts'
 import { floorShare } from '../number/share.ts'
 import { BY_RESERVE, byAmount, byShare } from '../stage/edit-trigger.ts'
 import type { AllowedBy } from '../stage/edit-trigger.ts'
@@ -129,4 +130,18 @@ export function contextManagementOf(
   const asked = stages.flatMap(({ providerEdit }) => providerEdit?.(limits) ?? [])
   const edits = IN_ORDER.flatMap((type) => asked.filter((edit) => edit.type === type))
   return edits.length === 0 ? null : { edits }
+}
+
+/**
+ * Edits without that of thinking where the model is asked for none: there is nothing to clear then, and the provider
+ * refuses the edit. Null where none is left.
+ */
+export function withoutIdle(
+  editing: ContextManagement | null,
+  thinking: ThinkingConfig | undefined,
+): ContextManagement | null {
+  if (editing === null || thinking?.type === 'enabled' || thinking?.type === 'adaptive') return editing
+  const edits = editing.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
+  if (edits.length === editing.edits.length) return editing
+  return edits.length === 0 ? null : { ...editing, edits }
 }

@@ -73,6 +73,7 @@ export function changesOfRepairs(
       case 'change-role':
       case 'drop-marker':
       case 'declare-tool':
+      case 'disable-thinking':
         break
     }
   }

@@ -1,5 +1,5 @@
+import { withoutIdle } from '../context-editing/parameters.ts'
 import type { ContextManagement } from '../context-editing/parameters.ts'
-import type { ThinkingConfig } from '../message/message.ts'
 import { mergeNeighbours } from '../message/merge.ts'
 import { toOpenAi } from '../message/openai.ts'
 import { toResponses } from '../message/responses.ts'
@@ -35,20 +35,6 @@ export function sendableRequest<To extends Provider>(
   mustBeKnown(provider)
   const asking = content.isSent === true ? withoutIdle(editing, content.thinking) : editing
   return REPAIRED[provider]((kind) => listOf(window, block, content, kind), asking, marking)
-}
-
-/**
- * Edits without that of thinking where the model is asked for none: there is nothing to clear then, and the provider
- * refuses the edit. Null where none is left.
- */
-export function withoutIdle(
-  editing: ContextManagement | null,
-  thinking: ThinkingConfig | undefined,
-): ContextManagement | null {
-  if (editing === null || thinking?.type === 'enabled' || thinking?.type === 'adaptive') return editing
-  const edits = editing.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
-  if (edits.length === editing.edits.length) return editing
-  return edits.length === 0 ? null : { ...editing, edits }
 }
 
 /** A window's list in each provider's shape. */

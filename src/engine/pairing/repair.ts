@@ -13,6 +13,7 @@ import {
   dropLooseThinking,
   dropTrailingThinking,
   leadWithThinking,
+  settleLoopThinking,
 } from './repair/thinking.ts'
 import type { Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf } from './shape.ts'
@@ -85,13 +86,17 @@ function forAnthropic(
   sweep(draft, 'final-reply')
   if (demands.prefill === 'rejected') repairPrefill(draft)
   leadWithThinking(draft)
+  const settled = settleLoopThinking(draft, given)
   repairSystemPlaces(draft)
   repairTrailingWhitespace(draft)
   repairBeginning(draft)
-  const declared = given === null || demands.tools === 'ignored' ? given : declareTools(given, draft)
+  const declared =
+    settled === null || demands.tools === 'ignored' ? settled : declareTools(settled, draft)
   const request = dropMarkers(declared, draft)
-  if (demands.boundThinkingFrom !== undefined) dropBoundThinking(draft, demands.boundThinkingFrom)
-  return request
+  if (demands.boundThinkingFrom === undefined) return request
+  dropBoundThinking(draft, demands.boundThinkingFrom)
+  // The thinking that the running loop began with may have been bound.
+  return settleLoopThinking(draft, request)
 }
 
 /** The same for the engine's shape on its way to OpenAI, which asks for less. */

@@ -305,6 +305,8 @@ describe('validate for anthropic', () => {
     for (const messages of many) {
       for (const { rule } of validate({ messages }, 'anthropic', options)) seen.add(rule)
       for (const { rule } of validate(messages, 'anthropic')) seen.add(rule)
+      for (const type of ['enabled', 'disabled'] as const)
+        for (const { rule } of validate({ messages, thinking: { type } }, 'anthropic')) seen.add(rule)
     }
     for (const role of ['tool', 'exit']) {
       for (const { rule } of validate([{ role: role as 'user', content: 'hi' }], 'anthropic')) seen.add(rule)

@@ -110,6 +110,8 @@ export interface Violation {
  *   missing becomes an empty string, and an empty list of calls goes.
  * - `drop-marker`: the cache marker of the part goes, its content stays; `index` is -1 for a system text and
  *   -2 for a tool (`part` counts those).
+ * - `disable-thinking`: the request's `thinking` becomes `{ type: 'disabled' }`, and what it asks the provider to do to
+ *   thinking goes; `index` is -1.
  * - `declare-tool`: a tool named `text`, without parameters, is added to the request; `index` is -1.
  */
 export type RepairAction =
@@ -123,6 +125,7 @@ export type RepairAction =
   | 'trim-text'
   | 'drop-marker'
   | 'declare-tool'
+  | 'disable-thinking'
 
 /** One change that made a request valid, in the coordinates of the request that was given (VALID-2). */
 export interface Repair {

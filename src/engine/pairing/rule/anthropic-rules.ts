@@ -2,10 +2,12 @@ import { alternation } from './anthropic/alternation.ts'
 import { blankText } from './anthropic/blank-text.ts'
 import { boundThinking } from './anthropic/bound-thinking.ts'
 import { cacheMarkers } from './anthropic/cache-markers.ts'
+import { disabledThinking } from './anthropic/disabled-thinking.ts'
 import { duplicateCall } from './anthropic/duplicate-call.ts'
 import { duplicateResult } from './anthropic/duplicate-result.ts'
 import { emptyMessage } from './anthropic/empty-message.ts'
 import { firstRole } from './anthropic/first-role.ts'
+import { loopThinking } from './anthropic/loop-thinking.ts'
 import { noMessages } from './anthropic/no-messages.ts'
 import { orphanResult } from './anthropic/orphan-result.ts'
 import { partRole } from './anthropic/part-role.ts'
@@ -38,6 +40,8 @@ export const anthropicRules: Readonly<Record<string, Rule<AnthropicSubject>>> = 
   'duplicate-call': duplicateCall,
   'duplicate-result': duplicateResult,
   'thinking-first': thinkingFirst,
+  'loop-thinking': loopThinking,
+  'disabled-thinking': disabledThinking,
   'thinking-last': thinkingLast,
   'bound-thinking': boundThinking,
   prefill,

@@ -49,3 +49,13 @@ export function unansweredText(index: number, ids: readonly string[]): string {
     `${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
   )
 }
+
+/** The words for a reply that does not begin with the thinking that it has to begin with. */
+export function mustLeadText(index: number, found: string): string {
+  return (
+    `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${found}\`. ` +
+    'When `thinking` is enabled, a final `assistant` message must start with a thinking block ' +
+    '(preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include ' +
+    'thinking blocks from previous turns. To avoid this requirement, disable `thinking`.'
+  )
+}

@@ -1,9 +1,9 @@
-import { isThinking, lastAssistant } from '../part.ts'
+import { isThinking, lastAssistant, mustLeadText } from '../part.ts'
 import type { AnthropicSubject, Rule } from '../rule.ts'
 
 /**
- * Of thinking that an edit removed altogether nothing can be seen in the request; what can be seen is
- * thinking that no longer leads.
+ * Of a list without its request all that can be seen is thinking that no longer leads; thinking that is gone
+ * altogether is the business of `loop-thinking`.
  */
 export const thinkingFirst: Rule<AnthropicSubject> = {
   meaning: 'In a running tool loop the last reply begins with its thinking.',
@@ -14,11 +14,7 @@ export const thinkingFirst: Rule<AnthropicSubject> = {
     const first = list[0]
     if (first === undefined || isThinking(first)) return
     if (!list.some(isThinking) || !list.some(({ type }) => type === 'tool_use')) return
-    const message =
-      `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first.type}\`. ` +
-      'When `thinking` is enabled, a final `assistant` message must start with a thinking block ' +
-      '(preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include ' +
-      'thinking blocks from previous turns. To avoid this requirement, disable `thinking`.'
+    const message = mustLeadText(index, first.type)
     yield { index, part: 0, ids: [], message }
   },
 }
