@@ -126,6 +126,7 @@ export type {
   ResponsesRequest,
   Violation,
 } from './pairing/violation.ts'
+export { modelBindsThinking } from './pairing/model.ts'
 export { groupsOf } from './pairing/group.ts'
 export type { Group } from './pairing/group.ts'
 export { exchangesOf, isPlainUser, safeCuts } from './pairing/exchange.ts'

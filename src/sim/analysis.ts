@@ -20,6 +20,7 @@ import type {
   WindowId,
 } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
+import { requestThinking } from './request-thinking.ts'
 import { needTable } from './need/need.ts'
 import type { NeedTable } from './need/need.ts'
 
@@ -70,7 +71,10 @@ function* analyse(intake: Intake): Generator<number, Analysis, void> {
     references,
     needs: needTable(intake, references.all),
     ...createKnowledge(arrived, createEmbedder()),
-    inherited: inheritedFrom((window, turn) => unmanagedRequest(intake, window, turn)),
+    inherited: inheritedFrom(
+      (window, turn) => unmanagedRequest(intake, window, turn),
+      requestThinking(intake.trace).at,
+    ),
   }
 }
 

@@ -39,6 +39,7 @@ import { toldByProvider } from './provider-told.ts'
 import { emptyPrompt } from './need/prompt.ts'
 import type { FollowingPrompt } from './need/prompt.ts'
 import { providerSummaries } from './provider-summaries.ts'
+import { requestThinking } from './request-thinking.ts'
 import type { RunOptions } from './run-options.ts'
 import { mustNotBringBack, obeying, settingsSet } from './settings-set.ts'
 import { NoteRecorder } from './timeline/notes.ts'
@@ -121,6 +122,7 @@ export function createReplay(
     if (found === undefined) throw new RangeError(`unknown block: ${id}`)
     return found
   }
+  const thinking = requestThinking(trace)
   const resources: TurnResources = {
     block,
     facts,
@@ -148,6 +150,8 @@ export function createReplay(
       facts.add(block)
       return block
     },
+    thinking: thinking.at,
+    bindsThinking: thinking.binds,
     inherited: analysis.inherited,
     detail,
   }

@@ -1,6 +1,7 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
 import type { Held } from '../eviction/decision.ts'
+import { openedLoop } from '../eviction/running-loop.ts'
 import { membersOf } from '../eviction/tool-groups.ts'
 import { TALK } from '../message/block-facts.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
@@ -38,7 +39,7 @@ export function unitsOf(
   context: StageContext,
   tail: number,
 ): Units {
-  const { columns, groups, gates } = gatedWindow(view, settings, context)
+  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
   const spans: { from: number; to: number }[] = []
   const unitAt = new Int32Array(columns.length).fill(-1)
   let message = -1
@@ -51,6 +52,7 @@ export function unitsOf(
     unitAt[at] = spans.length - 1
     message = own
   }
+  const opened = openedLoop(running)
   const gated: Held[] = []
   const held = new Set<number>()
   for (let unit = Math.max(0, spans.length - tail); unit < spans.length; unit++) held.add(unit)
@@ -82,6 +84,7 @@ export function unitsOf(
     const span = spans[unit]
     for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) {
       for (const member of membersOf(at, groups)) partners.push(unitAt[member] ?? -1)
+      for (const member of opened.get(at) ?? []) partners.push(unitAt[member] ?? -1)
     }
     return partners
   }

@@ -3,7 +3,7 @@ import type { Tokens } from '../units.ts'
 import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './columns.ts'
 import type { Columns } from './columns.ts'
 import { DROPPED, REPLACED, STAYS } from './fate.ts'
-import type { GateTable } from './gates/list.ts'
+import type { GatedWindow } from './gated.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
@@ -30,8 +30,9 @@ export interface Field {
 
 const WHOLE = CALL | RESULT
 
-export function fieldOf(columns: Columns, groups: ToolGroups, gates: GateTable): Field {
+export function fieldOf({ columns, groups, gates, running }: GatedWindow): Field {
   const { flags } = columns
+  for (const at of running.boundary) flags[at] = (flags[at] as number) | NO_DROP
   const leaving = groups.sides.slice()
   for (const at of gates.marked) {
     const drop = gates.free(at, 'drop') ? 0 : NO_DROP
@@ -74,8 +75,10 @@ export function firstCandidates(
   for (let at = 0; at < length; at++) {
     const bits = flags[at] as number
     if ((bits & (CALL | RESULT)) === 0) {
-      if (cost !== null && (bits & (POINTER | NO_DROP)) === POINTER) movable += tokens[at] as number
-      if ((bits & (PROSE | NO_DROP)) !== PROSE) continue
+      if (cost !== null && (bits & (POINTER | NO_DROP)) === POINTER && (first[at] as number) < 0)
+        movable += tokens[at] as number
+      // Prose in a reply that leaves whole is asked about with it.
+      if ((bits & (PROSE | NO_DROP)) !== PROSE || (first[at] as number) >= 0) continue
       movable += tokens[at] as number
       positions[count] = at
       fates[count++] = DROPPED
@@ -119,7 +122,8 @@ export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8
   for (let at = 0; at < length; at++) {
     const bits = flags[at] as number
     if ((bits & (CALL | RESULT)) === 0) {
-      if ((bits & (POINTER | NO_DROP)) === POINTER && taken[at] === STAYS) positions[count++] = at
+      const alone = (first[at] as number) < 0
+      if (alone && (bits & (POINTER | NO_DROP)) === POINTER && taken[at] === STAYS) positions[count++] = at
       continue
     }
     if ((bits & SPEAKER) !== SPEAKER) continue

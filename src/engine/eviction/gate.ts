@@ -2,6 +2,7 @@ import type { WindowView } from '../stage/stage.ts'
 import type { BlockId } from '../units.ts'
 import type { Verb } from '../window/change.ts'
 import type { Columns } from './columns.ts'
+import type { RunningLoop } from './running-loop.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /** What gates look at besides the window. */
@@ -9,6 +10,8 @@ export interface GateInput {
   /** The window's columns, and which entries belong to one tool group. */
   readonly columns: Columns
   readonly groups: ToolGroups
+  /** The running tool loop; null where none runs, or none of its replies thought. */
+  readonly loop: RunningLoop | null
   readonly pinned: ReadonlySet<BlockId>
   readonly protectedTypes: readonly string[]
 }

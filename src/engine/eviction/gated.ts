@@ -4,6 +4,8 @@ import type { Columns } from './columns.ts'
 import { gateTable } from './gates/list.ts'
 import type { GateTable } from './gates/list.ts'
 import type { EvictionSettings } from './settings.ts'
+import { runningLoop } from './running-loop.ts'
+import type { LoopState } from './running-loop.ts'
 import { toolGroups } from './tool-groups.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
@@ -15,6 +17,7 @@ export interface GatedWindow {
   readonly columns: Columns
   readonly groups: ToolGroups
   readonly gates: GateTable
+  readonly running: LoopState
 }
 
 /** Asks the gates about a window, once for everything that a stage then does to it. O(entries × gates). */
@@ -24,6 +27,8 @@ export function gatedWindow(
   { pinned }: Pick<StageContext, 'pinned'>,
 ): GatedWindow {
   const columns = columnsOf(view)
-  const groups = toolGroups(columns, view.turn)
-  return { columns, groups, gates: gateTable(view, on, { columns, groups, pinned, protectedTypes }) }
+  const running = runningLoop(view, columns)
+  const groups = toolGroups(columns, view.turn, running.loop)
+  const input = { columns, groups, loop: running.loop, pinned, protectedTypes }
+  return { columns, groups, gates: gateTable(view, on, input), running }
 }

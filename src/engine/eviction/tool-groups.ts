@@ -2,8 +2,12 @@ import { CALL, RESULT } from '../message/block-facts.ts'
 import type { Turn } from '../units.ts'
 import { SPEAKS } from './columns.ts'
 import type { Columns } from './columns.ts'
+import type { RunningLoop } from './running-loop.ts'
 
-/** Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id's text. */
+/**
+ * Calls and results of a window, group by group (PAIR-1), by position. Made from links, without looking at an id's text.
+ * A reply of a running loop that thinks is one group, with its thinking, its text and the results of its calls.
+ */
 export interface ToolGroups {
   /** Position of the group's first entry, −1 for entries of no group. */
   readonly first: Int32Array
@@ -21,8 +25,16 @@ export interface ToolGroups {
 /** Bit of a group's sides: a result arrived in this turn. */
 const RUNNING = 128
 
-/** Finds the groups, and marks in the columns which entry speaks for its group. */
-export function toolGroups({ length, flags, id, facts }: Columns, now: Turn): ToolGroups {
+/**
+ * Finds the groups, and marks in the columns which entry speaks for its group.
+ *
+ * @param loop the running loop, where its replies leave whole; null where every pair is for itself
+ */
+export function toolGroups(
+  { length, flags, id, facts }: Columns,
+  now: Turn,
+  loop: RunningLoop | null = null,
+): ToolGroups {
   const { before, turn } = facts
   const first = new Int32Array(length).fill(-1)
   const next = new Int32Array(length).fill(-1)
@@ -53,7 +65,33 @@ export function toolGroups({ length, flags, id, facts }: Columns, now: Turn): To
     if (known === 0 && joined === CALL) unanswered += 1
     else if (known === CALL && joined !== CALL) unanswered -= 1
   }
-  return { first, next, sides, open: unanswered === 0 ? [] : openCalls() }
+  const open = unanswered === 0 ? [] : openCalls()
+  for (const reply of loop?.replies ?? []) join(reply)
+  return { first, next, sides, open }
+
+  /** Makes one group of a reply and all that shares a pair with it. */
+  function join(reply: readonly number[]): void {
+    const members = new Set(reply)
+    for (const at of reply) {
+      for (let one = first[at] as number; one >= 0; one = next[one] as number) members.add(one)
+    }
+    const ordered = [...members].sort((a, b) => a - b)
+    const root = ordered[0] as number
+    let joined = 0
+    let spoken = false
+    ordered.forEach((at, place) => {
+      if (first[at] === at) joined |= sides[at] as number
+      const speaks = !spoken && ((flags[at] as number) & RESULT) !== 0
+      spoken ||= speaks
+      flags[at] = speaks ? (flags[at] as number) | SPEAKS : (flags[at] as number) & ~SPEAKS
+      next[at] = ordered[place + 1] ?? -1
+    })
+    for (const at of ordered) {
+      first[at] = root
+      sides[at] = 0
+    }
+    sides[root] = joined
+  }
 
   function openCalls(): number[] {
     const open: number[] = []

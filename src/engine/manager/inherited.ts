@@ -1,3 +1,4 @@
+import type { ThinkingConfig } from '../message/message.ts'
 import { validate } from '../pairing/validate.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { BlockId, Turn, WindowId } from '../units.ts'
@@ -9,14 +10,18 @@ import type { TurnResources } from './turn-input.ts'
  * the same blocks. That request is made only when a violation turns up that is not known yet, which is rare.
  *
  * @param unmanaged the request of a turn if nothing had been removed
+ * @param thinking how the request of a turn lets the model think
  */
 export function inheritedFrom(
   unmanaged: (window: WindowId, turn: Turn) => Assembled,
+  thinking: (turn: Turn) => ThinkingConfig | undefined = () => undefined,
 ): TurnResources['inherited'] {
   const known = new Set<string>()
   const checked = new Set<string>()
   return (violation, blocks, window, turn) => {
-    const key = keyOf(violation, blocks)
+    // Of a whole loop, not of the reply that opens what is left of it.
+    const isLoops = violation.rule === 'loop-thinking' || violation.rule === 'disabled-thinking'
+    const key = isLoops ? `${violation.rule} in ${window} ${turn}` : keyOf(violation, blocks)
     // A pair that came broken stays the conversation's fault, whatever rule it breaks once part of it is gone.
     const isKnown = (): boolean => known.has(key) || violation.ids.some((id) => known.has(`call ${id}`))
     if (isKnown()) return true
@@ -24,7 +29,10 @@ export function inheritedFrom(
     if (!checked.has(place)) {
       checked.add(place)
       const request = unmanaged(window, turn)
-      for (const own of validate(request.messages, 'anthropic')) {
+      const asked = thinking(turn)
+      const judged = { messages: request.messages, ...(asked === undefined ? {} : { thinking: asked }) }
+      for (const own of validate(judged, 'anthropic', { tools: 'ignored' })) {
+        known.add(`${own.rule} in ${place}`)
         const parts = request.origin[own.index] ?? []
         const part = own.part === undefined ? undefined : parts[own.part]
         known.add(keyOf(own, part === undefined ? parts : [part]))

@@ -2,6 +2,7 @@ import type { BudgetSettings } from '../budget/budget-settings.ts'
 import type { HealthSettings } from '../health/settings.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
+import type { ThinkingConfig } from '../message/message.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { Thresholds } from '../pressure/pressure.ts'
 import type { Stage, StageContext, ToldOfCall } from '../stage/stage.ts'
@@ -72,6 +73,10 @@ export interface TurnResources extends Omit<
   /** Columns over the same table, grown as blocks are made. */
   readonly facts: BlockFacts
   readonly content: ContentSource
+  /** How the request of a turn lets the model think; missing: as the content says. */
+  readonly thinking?: (turn: Turn) => ThinkingConfig | undefined
+  /** Whether the model of a turn takes thinking back only where nothing before it was changed; missing: it does not. */
+  readonly bindsThinking?: (turn: Turn) => boolean
   /** Vector of a window's task as known in a turn: null before it was stated. */
   readonly task: (window: WindowId, turn: Turn) => StageContext['task']
   /** Whether the unmanaged window of this turn has the same violation, so that it is not the strategy's (VALID-3). */

@@ -132,6 +132,7 @@ export function* beforeCall(
       budget: budget.reading,
       arrived: [...(input.standing ?? []), ...input.inputs.map((block) => block.id)],
       edited: changes.some((change) => change.edit !== null),
+      ...(resources.bindsThinking?.(input.turn) === true ? { bindsThinking: true } : {}),
     }
   }
 
@@ -266,6 +267,7 @@ export function* beforeCall(
     store,
     makeBlock,
     count: base.count,
+    thinking: resources.thinking === undefined ? content.thinking : resources.thinking(input.turn),
     inherited: (violation: Violation, blocks: readonly BlockId[]) =>
       resources.inherited(violation, blocks, input.window, input.turn),
   }

@@ -1,7 +1,8 @@
 import type { Block } from '../message/block.ts'
+import type { Message, ThinkingConfig } from '../message/message.ts'
 import { repair } from '../pairing/repair.ts'
 import { validate } from '../pairing/validate.ts'
-import type { Repair, Violation } from '../pairing/violation.ts'
+import type { AnthropicRequest, Repair, Violation } from '../pairing/violation.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 import { assemble } from '../window/assemble.ts'
 import type { Assembled, ContentSource } from '../window/assemble.ts'
@@ -20,6 +21,8 @@ export interface ValidityResources {
   readonly store: (text: string) => number
   readonly makeBlock: (block: Omit<Block, 'id'>) => Block
   readonly count: (text: string) => Tokens
+  /** How the request lets the model think; missing: nobody said. */
+  readonly thinking?: ThinkingConfig | undefined
   readonly inherited: (violation: Violation, blocks: readonly BlockId[]) => boolean
 }
 
@@ -28,12 +31,23 @@ export interface ValidityResources {
  * and all rules but those on duplicate ids look at neighbours. So only the last reply and the new inputs
  * are judged; judging the whole window in every turn would be most of the time of a run.
  */
-export function staysValid(window: Window, turn: Turn, { block, content }: ValidityResources): boolean {
+export function staysValid(window: Window, turn: Turn, resources: ValidityResources): boolean {
+  const { block, content } = resources
   const tail = tailOf(window, turn, block)
   if (tail === null) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
   // The tail opens with the reply, which is no fault of the request it is cut from.
   return validate(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
+}
+
+/** Tools stand beside the messages, and are declared as the request is written. */
+const MESSAGES_ALONE = { tools: 'ignored' } as const
+
+function requestOf(
+  messages: readonly Message[],
+  { thinking }: Pick<ValidityResources, 'thinking'>,
+): AnthropicRequest {
+  return thinking === undefined ? { messages } : { messages, thinking }
 }
 
 /** One repair of a window as an edit (VALID-2). */
@@ -55,7 +69,8 @@ export function repairWindow(
   // One repair can uncover another (an emptied message, a new first role); three rounds settle any list.
   for (let round = 0; round < 3; round++) {
     const request = judged(window, resources)
-    const violations = validate(request.messages, 'anthropic')
+    const asked = requestOf(request.messages, resources)
+    const violations = validate(asked, 'anthropic', MESSAGES_ALONE)
     if (violations.length === 0) break
     if (round === 0) {
       for (const violation of violations) {
@@ -64,7 +79,7 @@ export function repairWindow(
         found.push({ rule: violation.rule, message: violation.message, blocks, origin })
       }
     }
-    const { repairs } = repair(request.messages, 'anthropic')
+    const { repairs } = repair(asked, 'anthropic', MESSAGES_ALONE)
     const changes = changesOfRepairs(repairs, request, window, turn, resources)
     if (changes.length === 0) break
     const applied = applyChanges(window, changes, resources.messageOverhead, resources.block)

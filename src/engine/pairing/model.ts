@@ -26,6 +26,11 @@ export function demandsOf(options: ValidityOptions = {}): Demands {
   }
 }
 
+/** Whether a model takes thinking back only where nothing before it was changed; a model that is not known does not. */
+export function modelBindsThinking(model: string): boolean {
+  return demandsOfModel(model).bindsThinking
+}
+
 /**
  * Reads family and version out of an id such as `claude-opus-4-6` or `claude-sonnet-4-5-20250929`, with
  * or without a gateway's prefix. Ids of before version 4 (`claude-3-5-sonnet`) take everything but

@@ -90,8 +90,7 @@ function forAnthropic(
   repairSystemPlaces(draft)
   repairTrailingWhitespace(draft)
   repairBeginning(draft)
-  const declared =
-    settled === null || demands.tools === 'ignored' ? settled : declareTools(settled, draft)
+  const declared = settled === null || demands.tools === 'ignored' ? settled : declareTools(settled, draft)
   const request = dropMarkers(declared, draft)
   if (demands.boundThinkingFrom === undefined) return request
   dropBoundThinking(draft, demands.boundThinkingFrom)

@@ -73,8 +73,9 @@ function planned(
   cause: Trigger['cause'],
 ): EditPlan | StageNote {
   const excess = Math.max(0, view.window.used - targetOf(view, settings))
-  const { columns, groups, gates } = gatedWindow(view, settings, context)
-  const field = fieldOf(columns, groups, gates)
+  const gated = gatedWindow(view, settings, context)
+  const { columns, groups, gates } = gated
+  const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context)
   const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
   const trigger = aimOf(view, settings, cause, view.window.used - first.movable)
@@ -112,7 +113,7 @@ function planned(
       selection.drop(position)
       along.push(position)
     }
-    markers = endMarkers(columns, fates)
+    markers = endMarkers(columns, fates, gated.running.loop)
     const missing = trigger.toFree - (selection.freed() - markerCost())
     if (missing <= 0) break
     toFree += missing

@@ -70,8 +70,9 @@ function prepared(
   context: StageContext,
   cause: Trigger['cause'],
 ): { readonly trigger: ReturnType<typeof aimOf>; readonly plans: readonly MergePlan[] } {
-  const { columns, groups, gates } = gatedWindow(view, settings, context)
-  const field = fieldOf(columns, groups, gates)
+  const gated = gatedWindow(view, settings, context)
+  const { gates } = gated
+  const field = fieldOf(gated)
   const cost = settings.placeholders ? placeholdersIn(view.blocks, context).tokens : null
   const { movable } = firstCandidates(field, cost)
   const trigger = aimOf(view, settings, cause, view.window.used - movable)

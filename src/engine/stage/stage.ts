@@ -64,6 +64,8 @@ export interface WindowView {
   readonly arrived: readonly BlockId[]
   /** Whether an edit was made in this turn already, so that the cache is broken anyway. */
   readonly edited: boolean
+  /** Whether the model takes thinking back only where nothing before it was changed (VALID-1); missing: it does not. */
+  readonly bindsThinking?: boolean
 }
 
 /** Failures in a row of requests to a model; open, nothing is asked any more in this window (COMP-3). */

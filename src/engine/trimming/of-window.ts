@@ -1,6 +1,7 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
 import type { Held } from '../eviction/decision.ts'
+import { openedLoop } from '../eviction/running-loop.ts'
 import { RESULT, TALK } from '../message/block-facts.ts'
 import type { Block } from '../message/block.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
@@ -36,7 +37,7 @@ export interface Holding {
 /** Cuts a window into rows and asks the gates about them. Linear. */
 export function rowsOfWindow(view: WindowView, context: StageContext, holding: Holding): WindowRows {
   const settings = { gates: holding.gates, protectedTypes: [] }
-  const { columns, groups, gates } = gatedWindow(view, settings, context)
+  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
   const { flags, tokens, facts, id, length } = columns
   const starts: number[] = []
   const ends: number[] = []
@@ -79,6 +80,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     gated.push({ block: id[at] as BlockId, gates: names })
   }
   holdTail(list, holding, held)
+  holdBeginning()
   return {
     rows: rowsOf(
       list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
@@ -95,10 +97,20 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     return !holding.ignored.includes(gate)
   }
 
+  /** Where the gate on it does not count, the beginning of a running loop stays for what stays of the loop. */
+  function holdBeginning(): void {
+    const [first = [], ...others] = running.loop?.begins === true ? running.loop.replies : []
+    const rowOf = (at: number | undefined): number => (at === undefined ? -1 : (rowAt[at] as number))
+    if (others.some(([at]) => held.has(rowOf(at)))) held.add(rowOf(first[0]))
+  }
+
   function* pairs(): Generator<readonly [number, number]> {
     for (let at = 0; at < length; at++) {
       const root = groups.first[at] as number
       if (root >= 0 && root !== at) yield [rowAt[root] as number, rowAt[at] as number]
+    }
+    for (const [at, others] of openedLoop(running)) {
+      for (const other of others) yield [rowAt[at] as number, rowAt[other] as number]
     }
   }
 }

@@ -26,6 +26,7 @@ import { takeIn } from '../intake.ts'
 import type { Intake } from '../intake.ts'
 import { configAt, reserveAt } from '../obeyed.ts'
 import { providerSummaries } from '../provider-summaries.ts'
+import { requestThinking } from '../request-thinking.ts'
 import { traceHash } from '../trace-hash.ts'
 import type { Trace } from '../trace.ts'
 import { entriesAt, REWRITTEN } from './recorder.ts'
@@ -75,20 +76,22 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     system: trace.system,
     tool: (one) => taken.tool(one.id),
     compaction: providerSummaries(trace),
-    ...(trace.thinking === undefined ? {} : { thinking: trace.thinking }),
     ...(trace.source.kind === 'live' ? { isSent: true } : {}),
   }
 
-  /** What the client sends of the blocks that a person rewrote up to a tick. */
-  function contentAt(tick: Tick): ContentSource {
-    if (data.edits.every(({ stage }) => stage !== REWRITE)) return content
+  /** What the client sends in a turn: how the model may think, and the blocks that a person rewrote up to its tick. */
+  function contentAt(turn: Turn): ContentSource {
+    const thinking = requestThinking(trace).at(turn)
+    const asking = thinking === undefined ? content : { ...content, thinking }
+    const tick: Tick = data.turns[turn]?.points.sent.tick ?? 0
+    if (data.edits.every(({ stage }) => stage !== REWRITE)) return asking
     const { spans } = data
     const newest = new Map<BlockId, number>()
     for (let row = 0; row < spans.length; row++) {
       if (spans.state[row] === REWRITTEN && (spans.fromTick[row] ?? OPEN) <= tick)
         newest.set(spans.block[row] ?? -1, spans.content[row] ?? ORIGINAL)
     }
-    return { ...content, rewritten: (block) => newest.get(block) }
+    return { ...asking, rewritten: (block) => newest.get(block) }
   }
 
   const asked = new Map<Config, AskedOfProvider>()
@@ -115,7 +118,7 @@ export function openTimeline(data: TimelineData, trace: Trace, intake?: Intake):
     ended: data.ended,
     messagesAt<To extends Provider>(turn: Turn, provider: To): RequestAt<To> {
       const window = windowAt(turn)
-      const source = contentAt(data.turns[turn]?.points.sent.tick ?? 0)
+      const source = contentAt(turn)
       const { editing, marking } = askedAt(turn)
       const { request, repairs } = sendableRequest(window, block, source, provider, editing, marking)
       return { ...request, repairs }

@@ -17,7 +17,11 @@ describe('EVI-3 gates', () => {
     const { view } = stageScene(messages, { limit: 2000 })
     const columns = columnsOf(view)
     const groups = toolGroups(columns, view.turn)
-    const table = gateTable(view, {}, { columns, groups, pinned: new Set([1]), protectedTypes: [] })
+    const table = gateTable(
+      view,
+      {},
+      { columns, groups, loop: null, pinned: new Set([1]), protectedTypes: [] },
+    )
     let held = 0
     for (const [position] of view.blocks.entries()) {
       const names = table.names(position)

@@ -82,11 +82,16 @@ export function settleLoopThinking(draft: Draft, request: AnthropicRequest | nul
       dropParts(draft, message, ({ value }) => (isThinking(value) ? DISABLED : null))
   }
   if (type === 'disabled') return request
-  const reason = 'The running tool loop lost the thinking it began with: this request is sent with thinking off.'
+  const reason =
+    'The running tool loop lost the thinking it began with: this request is sent with thinking off.'
   draft.repairs.push({ rule: 'loop-thinking', action: 'disable-thinking', index: -1, ids: [], reason })
   const { context_management: management, ...rest } = request
   const editing = withoutIdle(management ?? null, undefined)
-  return { ...rest, thinking: { type: 'disabled' }, ...(editing === null ? {} : { context_management: editing }) }
+  return {
+    ...rest,
+    thinking: { type: 'disabled' },
+    ...(editing === null ? {} : { context_management: editing }),
+  }
 }
 
 const DISABLED = ['disabled-thinking', 'With thinking off, a running tool loop holds none.'] as const

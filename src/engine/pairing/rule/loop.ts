@@ -21,7 +21,7 @@ export function runningLoop(
 ): RequestLoop | null {
   let first = -1
   let afterText = -1
-  for (let end = messages.length - 1; end >= 0; ) {
+  for (let end = messages.length - 1; end >= 0;) {
     const role = messages[end]?.role
     let start = end
     let results = false
