@@ -1,7 +1,7 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
 import type { Held } from '../eviction/decision.ts'
-import { openedLoop } from '../eviction/running-loop.ts'
+import { loopTies } from '../eviction/running-loop.ts'
 import { membersOf } from '../eviction/tool-groups.ts'
 import { TALK } from '../message/block-facts.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
@@ -32,12 +32,15 @@ export interface Units {
  * stand or fall together (PAIR-2), so that a message is held with any message it shares a pair with. Linear.
  *
  * @param tail messages at the end that stay
+ * @param apart whether the reply stays that keeps the running loop from the one before it; not where what is left before
+ *   it begins with a summary
  */
 export function unitsOf(
   view: WindowView,
   settings: GateSettings,
   context: StageContext,
   tail: number,
+  apart = false,
 ): Units {
   const { columns, groups, gates, running } = gatedWindow(view, settings, context)
   const spans: { from: number; to: number }[] = []
@@ -52,7 +55,11 @@ export function unitsOf(
     unitAt[at] = spans.length - 1
     message = own
   }
-  const opened = openedLoop(running)
+  const tied = new Map<number, number[]>()
+  for (const [one, other] of loopTies(running)) {
+    tied.set(one, [...(tied.get(one) ?? []), other])
+    tied.set(other, [...(tied.get(other) ?? []), one])
+  }
   const gated: Held[] = []
   const held = new Set<number>()
   for (let unit = Math.max(0, spans.length - tail); unit < spans.length; unit++) held.add(unit)
@@ -62,6 +69,8 @@ export function unitsOf(
     held.add(unit)
     gated.push({ block: columns.id[position] as BlockId, gates: gates.names(position) })
   }
+  if (apart) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
+  held.delete(-1)
   // A set is walked in the order in which it grows.
   for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)
   return {
@@ -84,7 +93,7 @@ export function unitsOf(
     const span = spans[unit]
     for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) {
       for (const member of membersOf(at, groups)) partners.push(unitAt[member] ?? -1)
-      for (const member of opened.get(at) ?? []) partners.push(unitAt[member] ?? -1)
+      for (const member of tied.get(at) ?? []) partners.push(unitAt[member] ?? -1)
     }
     return partners
   }

@@ -99,11 +99,11 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
 }
 
 /**
- * By position, what leaves and stays together beside tool groups: what opened a running loop that began with thinking,
- * and the reply that it began with. Without the one the other would go on from the loop before it.
+ * What leaves and stays together beside tool groups, as pairs of positions: what opened a running loop that began with
+ * thinking, and the reply that it began with. Without the one the other would go on from the loop before it.
  */
-export function openedLoop({ loop }: LoopState): ReadonlyMap<number, readonly number[]> {
+export function loopTies({ loop }: LoopState): readonly (readonly [number, number])[] {
   const reply = loop?.replies[0]?.[0]
-  if (loop?.begins !== true || reply === undefined) return new Map()
-  return new Map([[reply, loop.opening], ...loop.opening.map((at) => [at, [reply]] as const)])
+  if (loop?.begins !== true || reply === undefined) return []
+  return loop.opening.map((at) => [at, reply])
 }

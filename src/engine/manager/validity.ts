@@ -69,7 +69,8 @@ export function repairWindow(
   // One repair can uncover another (an emptied message, a new first role); three rounds settle any list.
   for (let round = 0; round < 3; round++) {
     const request = judged(window, resources)
-    const asked = requestOf(request.messages, resources)
+    // Of a request that is judged from a seam on, the beginning of its loop is not seen: it was judged before.
+    const asked = request.isWhole ? requestOf(request.messages, resources) : { messages: request.messages }
     const violations = validate(asked, 'anthropic', MESSAGES_ALONE)
     if (violations.length === 0) break
     if (round === 0) {
@@ -95,17 +96,21 @@ export function repairWindow(
  * and the seam, the last reply in front of the summary with what followed it, which no turn before has judged.
  * Where a call bears an id for the second time all is judged, because the first may be anywhere.
  */
-function judged(window: Window, { block, content }: ValidityResources): Assembled {
+function judged(
+  window: Window,
+  { block, content }: ValidityResources,
+): Assembled & { readonly isWhole: boolean } {
   const { id, entries, behind, used } = window
   const repeats = entries.some((entry) => isRepeated(block(entry.block)))
   const seam = behind?.sent === true && !repeats ? seamOf(behind, block) : null
-  if (seam === null) return assemble(window, block, content)
+  if (seam === null) return { ...assemble(window, block, content), isWhole: true }
   const list = [...seam.entries, ...entries].sort((a, b) => a.order - b.order || a.block - b.block)
   const request = assemble({ id, entries: list, used }, block, content)
-  if (request.messages[0]?.role !== 'assistant') return request
+  if (request.messages[0]?.role !== 'assistant') return { ...request, isWhole: false }
   // What the user said before the cut opens the request, and is no fault of it.
   return {
     ...request,
+    isWhole: false,
     messages: [{ role: 'user', content: '…' }, ...request.messages],
     origin: [[seam.before], ...request.origin],
   }

@@ -69,7 +69,7 @@ export function delegateAheadStage(compression: CompressionSettings, settings: G
       const { minCalls } = compression.delegation
       const worth = context.finished.filter((subtask) => callsIn(view, subtask) >= minCalls)
       if (worth.length === 0) return skipped(state, 'below_trigger')
-      const units = unitsOf(view, settings, context, 0)
+      const units = unitsOf(view, settings, context, 0, true)
       for (const subtask of worth.toReversed()) {
         const own = units.all.filter((unit) => !unit.held && isWorkOf(subtask, unit, view))
         const errand = errandOf(view, positionsOf(units.closed(own)))
@@ -175,7 +175,7 @@ function* handOver(
 /** Stretches of messages between user messages and held ones: each is closed, and works on one instruction. */
 function errandsIn(view: WindowView, settings: GateSettings, context: StageContext, tail: number): Errand[] {
   const errands: Errand[] = []
-  const units = unitsOf(view, settings, context, tail)
+  const units = unitsOf(view, settings, context, tail, true)
   let stretch: Unit[] = []
   const close = (): void => {
     if (stretch.length > 0) errands.push(errandOf(view, positionsOf(units.closed(stretch))))

@@ -34,6 +34,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
         system: true,
         tail: 0,
         last: !rollback,
+        apart: !rollback,
       })
       const plan = planTrim(window.rows, { ...asked, room }, settings)
       if ('code' in plan) {

@@ -1,7 +1,7 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
 import type { Held } from '../eviction/decision.ts'
-import { openedLoop } from '../eviction/running-loop.ts'
+import { loopTies } from '../eviction/running-loop.ts'
 import { RESULT, TALK } from '../message/block-facts.ts'
 import type { Block } from '../message/block.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
@@ -32,6 +32,8 @@ export interface Holding {
   readonly tail: number
   /** A user message at the very end stays. */
   readonly last: boolean
+  /** The reply stays that keeps the running loop from the one before it; missing: it may leave, as what is older has left. */
+  readonly apart?: boolean
 }
 
 /** Cuts a window into rows and asks the gates about them. Linear. */
@@ -80,6 +82,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     gated.push({ block: id[at] as BlockId, gates: names })
   }
   holdTail(list, holding, held)
+  if (holding.apart === true) for (const at of running.boundary) held.add(rowAt[at] as number)
   holdBeginning()
   return {
     rows: rowsOf(
@@ -109,9 +112,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
       const root = groups.first[at] as number
       if (root >= 0 && root !== at) yield [rowAt[root] as number, rowAt[at] as number]
     }
-    for (const [at, others] of openedLoop(running)) {
-      for (const other of others) yield [rowAt[at] as number, rowAt[other] as number]
-    }
+    for (const [one, other] of loopTies(running)) yield [rowAt[one] as number, rowAt[other] as number]
   }
 }
 
