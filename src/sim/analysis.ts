@@ -59,7 +59,7 @@ function* analyse(intake: Intake): Generator<number, Analysis, void> {
   const found: Reference[] = []
   for (const block of intake.blocks) {
     if (block.id % STEP === 0) yield block.id
-    found.push(...detector.observe(block, intake.text(block.id)))
+    for (const one of detector.observe(block, intake.text(block.id))) found.push(one)
   }
   const references = referenceIndex(found)
   const arrived = {

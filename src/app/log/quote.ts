@@ -26,7 +26,8 @@ export function quoteOf(line: string, column: number): Quote {
 /** The lines of a text with these numbers, from 1. A line ends with \n, \r\n or \r, as readers count them. */
 export function linesOf(text: string, wanted: ReadonlySet<number>): ReadonlyMap<number, string> {
   const found = new Map<number, string>()
-  const last = Math.max(0, ...wanted)
+  let last = 0
+  for (const line of wanted) last = Math.max(last, line)
   const ends = /\r\n|\n|\r/g
   let start = 0
   for (let number = 1; number <= last && start <= text.length; number++) {

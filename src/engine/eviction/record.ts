@@ -46,7 +46,7 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
   let offset = 0
   const rows: Ranked[] = []
   for (const ranking of rankings) {
-    rows.push(...ranked(batch, ranking, offset, detail))
+    for (const row of ranked(batch, ranking, offset, detail)) rows.push(row)
     offset += ranking.order.length
   }
   const survivors = rows.filter((row) => !row.taken)

@@ -23,9 +23,9 @@ export class Inbox {
     return [...this.#open]
   }
 
-  /** Blocks made outside of messages: system prompt and tools. */
+  /** Blocks that are there: those made outside of messages, system prompt and tools, come first. */
   begin(blocks: readonly Block[]): void {
-    this.#blocks.push(...blocks)
+    for (const block of blocks) this.#blocks.push(block)
   }
 
   /** A reply opens its calls; the turn is over, and the next one is empty. */
@@ -54,10 +54,10 @@ export class Inbox {
     const coming = { turn, response: false }
     if (this.#results.length > 0) {
       const message: Message = { role: 'user', content: this.#results }
-      this.#blocks.push(...this.#conversation.take(message, { ...coming, injected: false }))
+      this.begin(this.#conversation.take(message, { ...coming, injected: false }))
     }
     for (const { message, injected } of this.#messages) {
-      this.#blocks.push(...this.#conversation.take(message, { ...coming, injected }))
+      this.begin(this.#conversation.take(message, { ...coming, injected }))
     }
     this.#results = []
     this.#messages = []

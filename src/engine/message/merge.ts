@@ -12,7 +12,7 @@ export function mergeNeighbours(messages: readonly Message[]): readonly Message[
   let start = 0
   for (let end = 1; end <= messages.length; end += 1) {
     if (messages[end]?.role === messages[start]?.role) continue
-    merged.push(...joined(messages.slice(start, end)))
+    for (const message of joined(messages.slice(start, end))) merged.push(message)
     start = end
   }
   return merged.length === messages.length ? messages : merged

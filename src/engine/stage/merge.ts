@@ -194,7 +194,7 @@ function* merged(
       const { tokens: cost } = plan.pointer
       changes.push({ verb: 'replace', block: id, content: pointer, tokens: cost, into: plan.head.id })
     }
-    sources.push(...told)
+    for (const source of told) sources.push(source)
     freedBy.set(plan, saves)
     before += plan.before
     freed += saves
@@ -227,8 +227,9 @@ function* merged(
 
 /** Says of a merged text what it is made of, so that nobody takes it for the original. */
 function headingOf(blocks: readonly Block[]): string {
-  const turns = blocks.map(({ turn }) => turn)
-  return `[Merged from ${blocks.length} near-duplicates of turns ${Math.min(...turns)} to ${Math.max(...turns)}]\n`
+  let [from, to] = [Infinity, -Infinity]
+  for (const { turn } of blocks) [from, to] = [Math.min(from, turn), Math.max(to, turn)]
+  return `[Merged from ${blocks.length} near-duplicates of turns ${from} to ${to}]\n`
 }
 
 /** Clusters that stayed, as recorded; `explain` gives them all. */

@@ -30,7 +30,7 @@ export const takeNotes: Stage<NotedUntil> = {
       }
       from -= 1
     }
-    const newest = Math.max(last, ...fresh)
+    const newest = fresh.reduce((most, id) => Math.max(most, id), last)
     until.set(view.window.id, newest)
     const facts = fresh.reverse().flatMap((block) => context.statements(block))
     const { notes } = context.carried

@@ -89,7 +89,7 @@ export class Fit {
       const heading = this.#heading(part)
       if (heading !== '') lines.push(heading)
       own.sort((a, b) => a.place - b.place || (a.line < b.line ? -1 : 1))
-      lines.push(...own.map(({ line }) => line))
+      for (const { line } of own) lines.push(line)
     }
     return lines.join('\n')
   }

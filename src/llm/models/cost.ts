@@ -45,12 +45,13 @@ export function promptOfUsage(usage: CallUsage): Tokens {
 export function cacheTermOf(request: AnthropicRequest): CacheTerm {
   let found: CacheTerm = 'none'
   const marked: unknown[] = [request, ...(typeof request.system === 'string' ? [] : (request.system ?? []))]
-  marked.push(...(request.tools ?? []))
+  for (const tool of request.tools ?? []) marked.push(tool)
   for (const { content } of request.messages) {
     if (typeof content === 'string') continue
     for (const part of content) {
       marked.push(part)
-      if (part.type === 'tool_result' && typeof part.content !== 'string') marked.push(...part.content)
+      if (part.type === 'tool_result' && typeof part.content !== 'string')
+        for (const inner of part.content) marked.push(inner)
     }
   }
   for (const one of marked) {

@@ -135,7 +135,7 @@ function translator({ holder }: Envelope): Translator {
         ? result({ ...entry, role: 'tool' }, place, report)
         : wrong(report, place, entry)
       if (!read || typeof read.message.content === 'string') continue
-      parts.push(...read.message.content)
+      for (const part of read.message.content) parts.push(part)
       time = read.time ?? time
     }
     return parts.length === 0

@@ -65,7 +65,7 @@ export class History {
       const messages = at(value, 'messages')
       return isList(messages) && messages.length > 0 ? this.#set(value, path, place) : undefined
     }
-    this.#live.push(...this.#written(value, path, place))
+    for (const one of this.#written(value, path, place)) this.#live.push(one)
   }
 
   /** The entry of a message that is new; none for one that is written anew. */

@@ -215,8 +215,9 @@ export class StreamEvents {
     this.#condensed = false
     const parts: Part[] = reasoningOf(message, this.#report)
     const content = at(message, 'content')
-    if (isList(content)) parts.push(...partsOfList(content, 'content', this.#report))
-    else {
+    if (isList(content)) {
+      for (const part of partsOfList(content, 'content', this.#report)) parts.push(part)
+    } else {
       const text = textOf(content) ?? (message === undefined ? thought : '')
       if (text !== '') parts.push({ type: 'text', text })
     }
