@@ -1,5 +1,5 @@
 import type { ThinkingConfig } from '../message/message.ts'
-import { validate } from '../pairing/validate.ts'
+import { violationsOf } from '../pairing/validate.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { BlockId, Turn, WindowId } from '../units.ts'
 import type { Assembled } from '../window/assemble.ts'
@@ -31,7 +31,7 @@ export function inheritedFrom(
       const request = unmanaged(window, turn)
       const asked = thinking(turn)
       const judged = { messages: request.messages, ...(asked === undefined ? {} : { thinking: asked }) }
-      for (const own of validate(judged, 'anthropic', { tools: 'ignored' })) {
+      for (const own of violationsOf(judged, 'anthropic', { tools: 'ignored' })) {
         known.add(`${own.rule} in ${place}`)
         const parts = request.origin[own.index] ?? []
         const part = own.part === undefined ? undefined : parts[own.part]

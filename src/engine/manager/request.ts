@@ -4,7 +4,7 @@ import { mergeNeighbours } from '../message/merge.ts'
 import { toOpenAi } from '../message/openai.ts'
 import { toResponses } from '../message/responses.ts'
 import { ownMessage, ownTool } from '../message/own-copy.ts'
-import { repair } from '../pairing/repair.ts'
+import { repaired } from '../pairing/repair.ts'
 import type { Repaired } from '../pairing/repair.ts'
 import { mustBeKnown } from '../pairing/violation.ts'
 import type { AnthropicRequest, Provider, RequestTo } from '../pairing/violation.ts'
@@ -48,11 +48,11 @@ const REPAIRED: {
   anthropic(list, editing, marking) {
     const request = list('request')
     const asking = editing === null ? request : { ...request, context_management: editing }
-    const repaired = repair(asking, 'anthropic')
-    return marking === null ? repaired : { ...repaired, request: withCacheMarks(repaired.request, marking) }
+    const sent = repaired(asking, 'anthropic')
+    return marking === null ? sent : { ...sent, request: withCacheMarks(sent.request, marking) }
   },
-  openai: (list) => repair(toOpenAi(list('prompt')), 'openai'),
-  'openai-responses': (list) => repair(toResponses(list('prompt')), 'openai-responses'),
+  openai: (list) => repaired(toOpenAi(list('prompt')), 'openai'),
+  'openai-responses': (list) => repaired(toResponses(list('prompt')), 'openai-responses'),
 })
 
 /**

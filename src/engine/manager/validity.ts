@@ -1,7 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { Message, ThinkingConfig } from '../message/message.ts'
-import { repair } from '../pairing/repair.ts'
-import { validate } from '../pairing/validate.ts'
+import { repaired } from '../pairing/repair.ts'
+import { violationsOf } from '../pairing/validate.ts'
 import type { AnthropicRequest, Repair, Violation } from '../pairing/violation.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 import { assemble } from '../window/assemble.ts'
@@ -37,7 +37,7 @@ export function staysValid(window: Window, turn: Turn, resources: ValidityResour
   if (tail === null) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
   // The tail opens with the reply, which is no fault of the request it is cut from.
-  return validate(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
+  return violationsOf(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
 }
 
 /** Tools stand beside the messages, and are declared as the request is written. */
@@ -71,7 +71,7 @@ export function repairWindow(
     const request = judged(window, resources)
     // Of a request that is judged from a seam on, the beginning of its loop is not seen: it was judged before.
     const asked = request.isWhole ? requestOf(request.messages, resources) : { messages: request.messages }
-    const violations = validate(asked, 'anthropic', MESSAGES_ALONE)
+    const violations = violationsOf(asked, 'anthropic', MESSAGES_ALONE)
     if (violations.length === 0) break
     if (round === 0) {
       for (const violation of violations) {
@@ -80,7 +80,7 @@ export function repairWindow(
         found.push({ rule: violation.rule, message: violation.message, blocks, origin })
       }
     }
-    const { repairs } = repair(asked, 'anthropic', MESSAGES_ALONE)
+    const { repairs } = repaired(asked, 'anthropic', MESSAGES_ALONE)
     const changes = changesOfRepairs(repairs, request, window, turn, resources)
     if (changes.length === 0) break
     const applied = applyChanges(window, changes, resources.messageOverhead, resources.block)

@@ -1,3 +1,4 @@
+import { mustBeCheckable } from './checkable.ts'
 import { demandsOf } from './model.ts'
 import { draftOf, finished, sweep } from './repair/draft.ts'
 import type { Draft } from './repair/draft.ts'
@@ -19,7 +20,8 @@ import type { Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf } from './shape.ts'
 import type { Checkable } from './shape.ts'
 import type { AnthropicRequest, OpenAiMessage, Provider, Repair, ResponsesItem } from './violation.ts'
-import { continues, validate } from './validate.ts'
+import { mustBeKnown } from './violation.ts'
+import { continues, violationsOf } from './validate.ts'
 
 export interface Repaired<Input extends Checkable> {
   /** The input itself when nothing was wrong; else a new value of its shape that shares what did not change. */
@@ -35,19 +37,33 @@ export interface Repaired<Input extends Checkable> {
  * messages through `mergeNeighbours` afterwards, which leaves them valid. Linear.
  *
  * For `openai` and `openai-responses` both shapes are taken, and come back in the shape they came in.
+ *
+ * @throws RangeError for a provider that is not known
+ * @throws ProblemError `not-a-request` for a value whose outer shape is no request’s, with the place and what stands there
  */
 export function repair<Input extends Checkable>(
   input: Input,
   provider: Provider,
   options: ValidityOptions = {},
 ): Repaired<Input> {
+  mustBeKnown(provider)
+  mustBeCheckable(input)
+  return repaired(input, provider, options)
+}
+
+/** The same of what is known to have the shape that its type says. */
+export function repaired<Input extends Checkable>(
+  input: Input,
+  provider: Provider,
+  options: ValidityOptions = {},
+): Repaired<Input> {
   const demands = demandsOf(options)
-  if (validate(input, provider, { ...options, alternation: 'merged' }).length === 0)
+  if (violationsOf(input, provider, { ...options, alternation: 'merged' }).length === 0)
     return { request: input, repairs: [] }
   const items = provider === 'openai-responses' ? itemsOf(input) : null
   if (items !== null) {
-    const repaired = repairResponses(items, continues(input, items))
-    return { request: withItems(input, repaired.items), repairs: repaired.repairs }
+    const made = repairResponses(items, continues(input, items))
+    return { request: withItems(input, made.items), repairs: made.repairs }
   }
   if (provider === 'openai' && !isEngineShape(input)) {
     const { messages, repairs } = repairOpenAi(messagesOf(input) as readonly OpenAiMessage[])

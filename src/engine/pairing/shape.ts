@@ -31,7 +31,7 @@ const OPENAI_KEYS = ['tool_calls', 'tool_call_id', 'reasoning_content'] as const
 /** The messages of a request, or the list itself. */
 export function messagesOf(input: Checkable): readonly Message[] | readonly OpenAiMessage[] {
   if (isList(input)) return input as readonly Message[] | readonly OpenAiMessage[]
-  return 'messages' in input ? input.messages : []
+  return 'messages' in input ? (input.messages ?? []) : []
 }
 
 export function isList(
@@ -68,7 +68,8 @@ function isItemList(list: readonly ResponsesItem[]): boolean {
 
 /** A request in the engine's shape of what was given, for the rules that look at system and tools. */
 export function anthropicOf(input: Checkable): AnthropicRequest {
-  return (isList(input) ? { messages: input } : input) as AnthropicRequest
+  if (isList(input)) return { messages: input as readonly Message[] }
+  return ('messages' in input ? input : { ...input, messages: [] }) as AnthropicRequest
 }
 
 /**

@@ -1,5 +1,6 @@
 import { translate } from '../message/openai.ts'
 import { itemsFrom } from '../message/responses.ts'
+import { mustBeCheckable } from './checkable.ts'
 import { demandsOf } from './model.ts'
 import { anthropicRules } from './rule/anthropic-rules.ts'
 import { openAiResponsesRules } from './rule/openai-responses-rules.ts'
@@ -19,9 +20,22 @@ import type { OpenAiMessage, Provider, ResponsesItem, Violation } from './violat
  * `toResponses` do and judged then; places are those of the given list either way. Parts of an OpenAI message count its content first, then its
  * calls. For `anthropic`, messages are judged as they stand: an OpenAI list is one of unknown roles.
  * What concerns tools and cache markers outside the messages is only known of a request, not of a list.
+ *
+ * @throws RangeError for a provider that is not known
+ * @throws ProblemError `not-a-request` for a value whose outer shape is no request’s, with the place and what stands there
  */
 export function validate(input: Checkable, provider: Provider, options: ValidityOptions = {}): Violation[] {
   mustBeKnown(provider)
+  mustBeCheckable(input)
+  return violationsOf(input, provider, options)
+}
+
+/** The same of what is known to have the shape that its type says. */
+export function violationsOf(
+  input: Checkable,
+  provider: Provider,
+  options: ValidityOptions = {},
+): Violation[] {
   const demands = demandsOf(options)
   if (provider === 'anthropic') return validateAnthropic(subjectOf(input), demands)
   if (provider === 'openai-responses') return validateResponses(input, demands)
