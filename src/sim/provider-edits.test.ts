@@ -75,9 +75,11 @@ describe('EDITAPI-1 LED-4 three lists of one turn', () => {
 
   it('other strategies ask their provider for nothing, and prompt and request are one', () => {
     const plain = run(trace, { strategy: 'unmanaged', max_context_tokens: 8000 })
-    const { repairs: _, ...request } = plain.messagesAt(last, 'anthropic')
+    const { repairs: _, thinking, ...request } = plain.messagesAt(last, 'anthropic')
     expect('context_management' in request).toBe(false)
     expect(plain.promptAt(last)).toEqual(request)
+    // Its replies think, so that its requests ask for that.
+    expect(thinking).toEqual({ type: 'enabled', budget_tokens: 1024 })
   })
 })
 
