@@ -116,12 +116,13 @@ function bound(reply: Message): string[] {
   )
 }
 
-function keepsThinking({ turns, trace, messagesAt }: Timeline, goesBack: boolean): void {
+function keepsThinking(timeline: Timeline, goesBack: boolean): void {
+  const { turns, trace } = timeline
   for (const { turn, violations } of turns) {
     const last = Math.max(...(trace.turns[turn]?.inputs ?? [0]))
     const loop = loopOf(trace.messages.slice(0, last + 1))
     if (loop.length === 0) continue
-    const request = messagesAt(turn, 'anthropic')
+    const request = timeline.messagesAt(turn, 'anthropic')
     const sent = loopOf(request.messages)
     expect(violations, `turn ${turn}`).toEqual([])
     expect(request.thinking?.type, `turn ${turn}`).toBe('enabled')
