@@ -19,7 +19,7 @@ export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './message/block.ts'
 export type { Block, BlockType, Component } from './message/block.ts'
 export { blockFacts } from './message/block-facts.ts'
 export type { BlockFacts, GrowingFacts } from './message/block-facts.ts'
-export { blocksOf, systemBlock, toolBlock } from './message/blocks.ts'
+export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './message/blocks.ts'
 export type { Arrival } from './message/blocks.ts'
 export { argumentsText, textOf, tokensOf } from './message/content.ts'
 

@@ -7,20 +7,22 @@ import {
   systemBlock,
   textOf,
   toolBlock,
+  unexplainedBlock,
 } from '../engine/index.ts'
 import type {
   Block,
   BlockId,
-  Calibration,
   Message,
+  MeasuredCall,
   MessageIndex,
   Part,
   TokenCounter,
   Tokens,
   ToolDefinition,
   Turn,
+  WindowId,
 } from '../engine/index.ts'
-import type { Trace } from './trace.ts'
+import type { Trace, TraceTurn } from './trace.ts'
 import { modelOf } from './model-of.ts'
 import { uniqueCalls } from './unique-calls.ts'
 
@@ -38,6 +40,11 @@ export interface Intake {
   readonly count: (text: string, turn: Turn) => Tokens
   readonly messageOverhead: Tokens
   readonly counter: { readonly name: TokenCounter['name']; readonly exact: boolean }
+  /**
+   * What a turn adds to the sum of the blocks before its call: below 0 where the recorded prompt lost something that
+   * nobody tells of (LED-1). Only turns that add something are in it.
+   */
+  readonly adjustments: ReadonlyMap<Turn, Tokens>
   /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
   readonly calibration: number | null
   /** Blocks by the message they are part of. */
@@ -90,6 +97,8 @@ interface Scale {
   /** As known in each turn; missing ones are 1. */
   readonly ratios: readonly number[]
   readonly messageOverhead: Tokens
+  /** See `Intake.adjustments`. */
+  readonly adjustments?: ReadonlyMap<Turn, Tokens>
 }
 
 function finish(
@@ -97,7 +106,7 @@ function finish(
   messages: readonly Message[],
   blocks: readonly Block[],
   counter: TokenCounter,
-  { ratio, ratios, messageOverhead }: Scale,
+  { ratio, ratios, messageOverhead, adjustments = new Map<Turn, Tokens>() }: Scale,
 ): Intake {
   const inputs: BlockId[][] = trace.turns.map(() => [])
   const responses: BlockId[][] = trace.turns.map(() => [])
@@ -124,6 +133,7 @@ function finish(
     inputs,
     responses,
     messageOverhead,
+    adjustments,
     count: (text, turn) => Math.ceil(counter.count(text) * (ratios[turn] ?? 1)),
     counter: { name: counter.name, exact: counter.exact },
     calibration: ratio,
@@ -214,43 +224,57 @@ function fitToSent(
   return { blocks: fitted, ratio, ratios: before }
 }
 
-/** Blocks fitted to recorded usage, window by window; each gains its inferred overhead as a first block. */
+/** Blocks fitted to recorded usage, window by window, with a block of its own for what no text of the log explains. */
 function fitToGrowth(
   trace: Trace,
   blocks: readonly Block[],
   counter: TokenCounter,
-): { readonly blocks: readonly Block[]; readonly ratio: number; readonly ratios: readonly number[] } {
+): Omit<Scale, 'messageOverhead'> & { readonly blocks: readonly Block[] } {
   const tokens = blocks.map((block) => block.tokens)
-  const inferred: { turn: Turn; window: number; tokens: Tokens }[] = []
+  const inferred: Inferred[] = []
   let mainRatio = 1
   const ratios: number[] = []
+  const adjustments = new Map<Turn, Tokens>()
   for (const window of trace.windows) {
     const turns = trace.turns.filter((turn) => turn.window === window.id)
     const steps = stepsOf(blocks, turns, window.id, counter)
-    const calibration: Calibration = calibrate(
-      steps.map((step, index) => ({
-        counted: step.map((one) => one.counted),
-        input: turns[index]?.usage?.input ?? null,
-      })),
+    const calibration = calibrate(measuredCalls(trace, turns, steps), {
       // System prompt and tools stand in the main window.
-      window.id === 0 && trace.system !== '' && trace.tools.length > 0,
-    )
+      whole: window.id === 0 && trace.system !== '' && trace.tools.length > 0,
+    })
     steps.forEach((step, index) => {
       step.forEach(({ id }, position) => {
         tokens[id] = calibration.tokens[index]?.[position] ?? tokens[id] ?? 0
       })
     })
     if (window.id === 0) mainRatio = calibration.ratio
-    turns.forEach((turn, index) => {
-      ratios[turn.turn] = calibration.ratios[index] ?? 1
+    turns.forEach(({ turn }, index) => {
+      ratios[turn] = calibration.ratios[index] ?? 1
+      const opening = index === 0 ? calibration.unexplained : 0
+      // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
+      if (opening > 0) inferred.push({ turn, window: window.id, tokens: opening, isSetup: trace.lacksOverhead })
+      const growth = calibration.growth[index] ?? 0
+      if (growth > 0) inferred.push({ turn, window: window.id, tokens: growth, isSetup: false })
+      const adjustment = calibration.adjustments[index] ?? 0
+      if (adjustment !== 0) adjustments.set(turn, adjustment)
     })
-    const first = turns[0]
-    // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
-    if (first !== undefined && trace.lacksOverhead && calibration.unexplained > 0) {
-      inferred.push({ turn: first.turn, window: window.id, tokens: calibration.unexplained })
-    }
   }
-  return { blocks: withInferred(blocks, tokens, inferred, counter), ratio: mainRatio, ratios }
+  inferred.sort((one, other) => one.turn - other.turn)
+  return { blocks: withInferred(blocks, tokens, inferred, counter), ratio: mainRatio, ratios, adjustments }
+}
+
+/** The calls of a window with what was counted for each. */
+export function measuredCalls(
+  { recordedEdits }: Pick<Trace, 'recordedEdits'>,
+  turns: readonly Pick<TraceTurn, 'turn' | 'window' | 'usage'>[],
+  steps: readonly (readonly { readonly counted: Tokens }[])[],
+): MeasuredCall[] {
+  const edited = new Set(recordedEdits.map(({ turn }) => turn))
+  return steps.map((step, index) => ({
+    counted: step.map((one) => one.counted),
+    input: turns[index]?.usage?.input ?? null,
+    edited: edited.has(turns[index]?.turn ?? -1),
+  }))
 }
 
 /** Blocks new in each call of a window: the inputs of its turn and the response of the turn before. */
@@ -275,23 +299,38 @@ function stepsOf(
   return steps
 }
 
+/** A block that the log holds no text of, and the turn it arrives in. */
+interface Inferred {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly tokens: Tokens
+  /** Whether it stands for system prompt and tools, which the log lacks. */
+  readonly isSetup: boolean
+}
+
+/** Blocks with their fitted tokens and those that were inferred, each before the others of its turn. */
 function withInferred(
   blocks: readonly Block[],
   tokens: readonly Tokens[],
-  inferred: readonly { turn: Turn; window: number; tokens: Tokens }[],
+  inferred: readonly Inferred[],
   { messageOverhead }: TokenCounter,
 ): readonly Block[] {
   const result: Block[] = []
   let message = -1
-  const waiting = inferred.slice()
+  let next = 0
   /** New id of each block, by its old one. */
   const moved: BlockId[] = []
-  for (const block of blocks) {
-    const next = waiting.findIndex((one) => one.window === block.window)
-    if (next >= 0) {
-      const [one] = waiting.splice(next, 1)
-      if (one !== undefined) result.push(systemBlock(result.length, one.tokens, one.window, one.turn, true))
+  const arrive = (until: Turn): void => {
+    for (let one = inferred[next]; one !== undefined && one.turn <= until; one = inferred[++next]) {
+      const { isSetup, tokens: size, window, turn } = one
+      const id = result.length
+      result.push(
+        isSetup ? systemBlock(id, size, window, turn, true) : unexplainedBlock(id, size, window, turn),
+      )
     }
+  }
+  for (const block of blocks) {
+    arrive(block.turn)
     const before = block.call?.before ?? null
     const overhead = block.message >= 0 && block.message !== message ? messageOverhead : 0
     if (block.message >= 0) message = block.message
@@ -305,6 +344,7 @@ function withInferred(
     })
     moved[block.id] = result.length - 1
   }
+  arrive(Infinity)
   return result
 }
 

@@ -73,13 +73,14 @@ function settingsOf(data: Recorded): (turn: Turn) => RunSettings {
 }
 
 function ledgerAt(turn: TurnRecord, data: Recorded) {
-  const { used, free, utilization, byType, byComponent } = turn
+  const { used, free, utilization, adjustment = 0, byType, byComponent } = turn
   return {
     limit: data.limit,
     reserve: reserveAt(data, turn.turn),
     used,
     free,
     utilization,
+    adjustment,
     byType,
     byComponent,
   }

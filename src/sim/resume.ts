@@ -42,7 +42,10 @@ export function resume({ data, trace, intake }: Timeline, start: ReplayStart, de
 function startAt(data: TimelineData, snapshot: Snapshot, intake: Intake): ReplayStart {
   const windows = new Map<number, WindowMemory>()
   for (const { id, ...memory } of snapshot.windows) {
-    windows.set(id, { ...memory, window: windowAt(data, snapshot.tick, id, intake) })
+    const window = windowAt(data, snapshot.tick, id, intake)
+    // The spans hold the blocks; what recorded usage takes away is none.
+    const used = window.used + (memory.adjusted?.tokens ?? 0)
+    windows.set(id, { ...memory, window: { ...window, used } })
   }
   const { stages, tick, nextWindow } = snapshot
   const state: RunState = { windows, stages, tick, nextWindow }

@@ -1,22 +1,34 @@
-import { COMPONENT_OF } from '../message/block.ts'
+import { COMPONENT_OF, COMPONENTS } from '../message/block.ts'
 import type { Block, Component } from '../message/block.ts'
 import type { Tokens } from '../units.ts'
+import type { BlockTable, Entry } from '../window/window.ts'
 
-/** Tokens of inputs that pressure counts: the fixed overhead of system prompt and tools arrives once and says nothing of speed. */
-export function arrivedTokens(blocks: readonly Block[]): Tokens {
-  let total = 0
-  for (const block of blocks) {
-    if (block.type !== 'system_prompt' && block.type !== 'tool_definition') total += block.tokens
+/** Tokens by the share of the budget that they are charged to. */
+export type Arrivals = Readonly<Record<Component, Tokens>>
+
+/**
+ * What came into a window, on top of what came before, as the ledger counts it: the overhead of a message is in it (TOK-3).
+ * What a window opens with, its system prompt and its tools, comes once and says nothing of speed; it is left out. So over
+ * the turns of a window that nobody edits, arrivals are what its ledger grows by (PRES-2, BUD-4, LED-1).
+ */
+export function arrivedIn(entries: readonly Entry[], table: BlockTable, before: Arrivals): Arrivals {
+  const total: Record<Component, Tokens> = { ...before }
+  for (const { block, tokens } of entries) {
+    const found = table(block)
+    if (!isSetup(found)) total[COMPONENT_OF[found.type]] += tokens
   }
   return total
 }
 
-/** Tokens of blocks by the share of the budget that they are charged to, on top of what was charged before. */
-export function byComponent(
-  blocks: readonly Block[],
-  before: Readonly<Record<Component, Tokens>>,
-): Readonly<Record<Component, Tokens>> {
-  const total: Record<Component, Tokens> = { ...before }
-  for (const block of blocks) total[COMPONENT_OF[block.type]] += block.tokens
-  return total
+/** Tokens that arrived in all. */
+export function sumOfArrivals(arrivals: Arrivals): Tokens {
+  let sum = 0
+  for (const name of COMPONENTS) sum += arrivals[name]
+  return sum
+}
+
+/** Whether a block is of what a window opens with; a system message in the middle of a conversation is not. */
+function isSetup({ type, message, unexplained }: Block): boolean {
+  if (type === 'tool_definition') return true
+  return type === 'system_prompt' && message < 0 && unexplained !== true
 }

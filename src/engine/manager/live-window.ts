@@ -174,7 +174,6 @@ export class LiveWindow {
       pressure: before.pressure,
       budget: before.budget,
       health: before.health,
-      responded: prepared.reading.arrived,
       respondedBy: prepared.arrivedBy,
       emergency: true,
     })

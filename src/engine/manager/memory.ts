@@ -2,11 +2,12 @@ import { NO_BUDGET } from '../budget/budget.ts'
 import type { BudgetState } from '../budget/budget.ts'
 import { NO_HEALTH } from '../health/health.ts'
 import type { HealthState } from '../health/health.ts'
-import type { Component } from '../message/block.ts'
 import { NO_PRESSURE } from '../pressure/pressure.ts'
 import type { PressureState, Zone } from '../pressure/pressure.ts'
 import type { Breaker, Carried, Stage } from '../stage/stage.ts'
-import type { Milliseconds, Tick, Tokens, Turn, WindowId } from '../units.ts'
+import type { Milliseconds, Tick, Turn, WindowId } from '../units.ts'
+import type { Adjusted } from './adjusting.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { CacheMemory } from './cache-break.ts'
 import type { Rewritten } from './rewriting.ts'
 import type { ToldNote } from './told-notes.ts'
@@ -19,9 +20,8 @@ export interface WindowMemory {
   readonly window: Window
   readonly pressure: PressureState
   readonly zone: Zone
-  /** Tokens of the last response, which the next reading counts as arrived; by component for the budget. */
-  readonly responded: Tokens
-  readonly respondedBy: Readonly<Record<Component, Tokens>>
+  /** Tokens of the last response, which the next reading counts as arrived. */
+  readonly respondedBy: Arrivals
   /** Whether the request of the last turn was found valid as it stood. */
   readonly valid: boolean
   readonly budget: BudgetState
@@ -40,6 +40,10 @@ export interface WindowMemory {
   readonly told?: readonly ToldNote[]
   /** What a person rewrote in it: this is the text of those blocks from then on; missing where nothing was. */
   readonly rewritten?: Rewritten
+  /** What recorded usage takes away from the sum of its blocks; missing where nothing is. */
+  readonly adjusted?: Adjusted
+  /** True once an edit changed it; missing before. */
+  readonly edited?: boolean
   /** The last time that a turn of the window had; missing where none had. */
   readonly time?: Milliseconds
 }
@@ -59,7 +63,7 @@ export function initialState(stages: readonly Stage[], nextWindow: WindowId): Ru
   return { windows: new Map(), stages: stages.map((stage) => stage.initial), tick: 0, nextWindow }
 }
 
-export const NOTHING_BY_COMPONENT: Readonly<Record<Component, Tokens>> = Object.freeze({
+export const NOTHING_BY_COMPONENT: Arrivals = Object.freeze({
   system: 0,
   tools: 0,
   history: 0,
@@ -75,7 +79,6 @@ export function newMemory(id: WindowId, turn: Turn): WindowMemory {
     window: emptyWindow(id),
     pressure: NO_PRESSURE,
     zone: 'green',
-    responded: 0,
     respondedBy: NOTHING_BY_COMPONENT,
     valid: false,
     budget: NO_BUDGET,

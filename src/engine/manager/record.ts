@@ -6,7 +6,6 @@ import type { Probe } from '../fidelity/probe.ts'
 import type { Alert } from '../health/alert.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { AskKind, Failure } from '../llm/ask.ts'
-import type { Component } from '../message/block.ts'
 import type { Note } from '../notes/note.ts'
 import type { Repair } from '../pairing/violation.ts'
 import type { PressureReading, Zone } from '../pressure/pressure.ts'
@@ -15,6 +14,7 @@ import type { EditTrigger } from '../stage/edit-trigger.ts'
 import type { Compression, Kept, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, WindowId } from '../units.ts'
 import type { Applied, Change } from '../window/change.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { Ledger } from '../window/ledger.ts'
 import type { ContentId } from '../window/window.ts'
 import type { CacheBreak } from './cache-break.ts'
@@ -125,7 +125,7 @@ export interface TurnOutcome {
   readonly responded: WindowPoint | null
   readonly reading: PressureReading
   /** Tokens that came since the turn before, by component. */
-  readonly arrivedBy: Readonly<Record<Component, Tokens>>
+  readonly arrivedBy: Arrivals
   /** The budget of the window as it was offered. */
   readonly budget: BudgetReading
   readonly health: HealthReading

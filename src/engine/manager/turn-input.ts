@@ -19,6 +19,8 @@ export interface TurnInput {
   readonly time: Milliseconds | null
   readonly inputs: readonly Block[]
   readonly response: readonly Block[]
+  /** What recorded usage adds to the sum of the blocks before this call, below 0 where it takes away (LED-1); missing: nothing. */
+  readonly adjustment?: Tokens
   /** What a model reported as used, where the caller knows (PRES-4); missing in a replay. */
   readonly reported?: Tokens
   /** Inputs of this turn that stand in the window already, from a try of the same call before this one. */

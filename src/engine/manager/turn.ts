@@ -17,7 +17,8 @@ import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
 import type { Window } from '../window/window.ts'
-import { arrivedTokens, byComponent } from './arrivals.ts'
+import { adjustedBy, adjustmentOf, withShareOfLoss } from './adjusting.ts'
+import { arrivedIn, sumOfArrivals } from './arrivals.ts'
 import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
@@ -72,12 +73,16 @@ export function* beforeCall(
   let toldNotes: readonly ToldNote[] = memory.told ?? []
   let byType = memory.byType ?? tokensByType(window.entries, resources.block)
   let { tick } = state
+  let isEdited = memory.edited ?? false
   let stopped = false
   const rewritten = new Map(memory.rewritten)
   const base = contextOf(input, memory, resources, rewritten)
 
-  function record(cause: WindowChange['cause'], applied: Applied, edit: WindowChange['edit']): void {
+  function record(cause: WindowChange['cause'], change: Applied, edit: WindowChange['edit']): void {
     tick += 1
+    const { applied, adjusted: left } = withShareOfLoss(change, adjusted, resources.block)
+    adjusted = left
+    isEdited ||= cause === 'stage'
     window = applied.window
     byType = afterChange(byType, applied, resources.block)
     changes.push({ tick, cause, applied, edit })
@@ -85,14 +90,18 @@ export function* beforeCall(
   const point = (): WindowPoint => ({ tick, used: window.used })
   const ledgerNow = (): Ledger => ledgerFrom(byType, window.used, rules.limit, rules.reserve)
 
-  record('arrive', append(window, input.inputs, resources.messageOverhead), null)
+  const adjustment = adjustmentOf(input.adjustment ?? 0, memory.adjusted, isEdited)
+  let adjusted = adjustedBy(adjustment, memory.adjusted, window, byType)
+  const arrival = append(window, input.inputs, resources.messageOverhead, adjustment)
+  record('arrive', arrival, null)
   const arrived = point()
+  const arrivedBy = arrivedIn(arrival.opened, resources.block, memory.respondedBy)
 
   const pressure = readPressure(
     memory.pressure,
     {
       used: window.used,
-      arrived: arrivedTokens(input.inputs) + memory.responded,
+      arrived: sumOfArrivals(arrivedBy),
       limit: rules.limit,
       ...(input.reported === undefined ? {} : { reported: input.reported }),
     },
@@ -100,7 +109,6 @@ export function* beforeCall(
     rules.velocityWindow,
   )
   let { reading } = pressure
-  const arrivedBy = byComponent(input.inputs, memory.respondedBy)
   let budget = budgetNow()
 
   function budgetNow(): { readonly state: BudgetState; readonly reading: BudgetReading } {
@@ -354,8 +362,7 @@ export function* beforeCall(
       window: answered?.window ?? window,
       pressure: pressure.state,
       zone,
-      responded: answered?.added ?? 0,
-      respondedBy: answered === null ? NOTHING_BY_COMPONENT : byComponent(response, NOTHING_BY_COMPONENT),
+      respondedBy: arrivedIn(answered?.opened ?? [], resources.block, NOTHING_BY_COMPONENT),
       valid: violations.length === 0,
       budget: budget.state,
       health: health.state,
@@ -367,6 +374,8 @@ export function* beforeCall(
       ...(time === undefined ? {} : { time }),
       ...(cached === null ? {} : { cache: cached.memory }),
       ...(toldNotes.length === 0 ? {} : { told: toldNotes }),
+      ...(adjusted === undefined ? {} : { adjusted }),
+      ...(isEdited ? { edited: true } : {}),
       ...(rewritten.size === 0 ? {} : { rewritten: [...rewritten] }),
     })
     const { window: _, ...told } = prepared

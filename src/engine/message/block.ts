@@ -68,4 +68,11 @@ export interface Block {
   readonly doNotEvict: boolean
   /** True where the content is not in the log and its size was implied by recorded usage (TOK-2). */
   readonly inferred: boolean
+  /**
+   * True for what a prompt gained in the middle of a conversation while nothing in the log says what it was: reminders that a
+   * client does not record, reasoning that stays hidden, tools that were loaded later (TOK-2). It is the client's and has no
+   * text, so nothing can stand for it and nobody can say what would go with it: it is charged and kept as the system prompt
+   * is. Missing for every other block.
+   */
+  readonly unexplained?: true
 }

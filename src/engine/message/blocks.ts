@@ -69,6 +69,11 @@ export function systemBlock(
   return { ...outside(id, tokens, window, turn), type: 'system_prompt', inferred }
 }
 
+/** The block of growth that nothing in a log explains; it arrives before the other inputs of its turn. */
+export function unexplainedBlock(id: BlockId, tokens: number, window: WindowId, turn: Turn): Block {
+  return { ...systemBlock(id, tokens, window, turn, true), unexplained: true }
+}
+
 /** The block of a tool definition, counted as the JSON a request declares it with. */
 export function toolBlock(
   id: BlockId,

@@ -23,12 +23,12 @@ describe('calibration', () => {
       { counted: [300, 100], input: 600 },
       { counted: [100], input: 730 },
     ]
-    const result = calibrate(calls, true)
+    const result = calibrate(calls, { whole: true })
     expect(result.tokens).toEqual([[450, 150], [130]])
     expect(result.unexplained).toBe(0)
     expect(result.ratios).toEqual([1, 1.5])
     // A prompt far from its blocks has something else in it, which is not theirs.
-    expect(calibrate([{ counted: [300, 100], input: 6000 }], true).tokens).toEqual([[300, 100]])
+    expect(calibrate([{ counted: [300, 100], input: 6000 }], { whole: true }).tokens).toEqual([[300, 100]])
   })
 
   it('TOK-2 a prompt that shrank was edited, so its step takes the ratio of the steps before it and the next counts from there', () => {

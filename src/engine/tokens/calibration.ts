@@ -1,4 +1,4 @@
-import type { Tokens } from '../units.ts'
+import type { Ratio, Tokens } from '../units.ts'
 
 /** One recorded call: what was counted for the blocks new in it, and what its usage says in all. */
 export interface MeasuredCall {
@@ -6,66 +6,121 @@ export interface MeasuredCall {
   readonly counted: readonly Tokens[]
   /** Recorded input of the call, cache included; null where the log has none. */
   readonly input: Tokens | null
+  /** The client edited its window before this call, and a replay undoes that: its prompt tells nothing of the steps up to it. */
+  readonly edited?: boolean
+}
+
+/** What is known before any call was measured. */
+export interface CalibrationStart {
+  /**
+   * True where the first call has no more than its own blocks, system prompt and tools among them: then all of its
+   * prompt is growth, and fits them; default false.
+   */
+  readonly whole?: boolean
+  /** Recorded tokens per counted one of other logs of the same tokenizer; missing where nobody measured any. */
+  readonly prior?: Ratio
 }
 
 export interface Calibration {
   /** Tokens of each block, in the order given. */
   readonly tokens: readonly (readonly Tokens[])[]
-  /** Prompt tokens that the log shows nothing of: system prompt and tools; 0 where usage explains itself. */
+  /** Tokens of the first prompt that the log shows nothing of: system prompt and tools; 0 where usage explains itself. */
   readonly unexplained: Tokens
-  /** Recorded tokens per counted one, as known when each call was made; 1 before there is a figure. */
-  readonly ratios: readonly number[]
+  /** Tokens by which each prompt grew beyond what its new texts can cost; 0 for most. */
+  readonly growth: readonly Tokens[]
+  /**
+   * What is to be added to the sum of all blocks from each call on, on top of what the calls before said: below 0 where a
+   * prompt lost something that nobody tells of, above 0 where it came back. Their sum is never above 0.
+   */
+  readonly adjustments: readonly Tokens[]
+  /** Recorded tokens per counted one, as known when each call was made; the prior, or 1, before there is a figure. */
+  readonly ratios: readonly Ratio[]
   /** The same over the whole trace; for people, never for a decision. */
-  readonly ratio: number
+  readonly ratio: Ratio
 }
 
 /** A step whose recorded growth is outside these multiples of its count was not plain growth (an edit, a retry). */
 const LEAST = 0.4
 const MOST = 2.5
+/** The same around a ratio that is known from so many counted tokens, or from other logs. */
+const LEAST_OF_KNOWN = 0.5
+const MOST_OF_KNOWN = 1.6
+const KNOWN_FROM: Tokens = 1000
+/** What a provider sets around a block may cost so much more than its text: ids, names, the syntax of a call. */
+const AROUND_A_BLOCK: Tokens = 64
 
 /**
- * Fits per-block counts to recorded usage (TOK-2). Between two calls the prompt grew by what the
- * blocks between them cost, so that growth is shared among them in proportion to their counts, to
- * whole tokens. A step that shrank or jumped takes the ratio of the plain steps before it; nothing is
- * fitted by what comes later (EDIT-4). What the first call holds beyond its own blocks is the
- * unrecorded system prompt and tools.
- *
- * @param whole true where the first call has no more than its own blocks, system prompt and tools among them: then
- *   all of its prompt is growth, and fits them; default false
+ * Fits per-block counts to recorded usage (TOK-2), so that the sum of all blocks, growth and adjustments is what each call
+ * recorded. Between two calls the prompt grew by what the blocks between them cost: that growth is shared among them in
+ * proportion to their counts, to whole tokens. A step that grew more than texts can cost, or less, was made of something
+ * else too: its blocks take the ratio of the plain steps before it, and the rest is growth that nothing in the log
+ * explains, or an adjustment. Growth first pays back what was adjusted. Nothing is fitted by what comes later (EDIT-4).
+ * What the first call holds beyond its own blocks is the unrecorded system prompt and tools.
  */
-export function calibrate(calls: readonly MeasuredCall[], whole = false): Calibration {
+export function calibrate(
+  calls: readonly MeasuredCall[],
+  { whole = false, prior }: CalibrationStart = {},
+): Calibration {
   const tokens: (readonly Tokens[])[] = calls.map(() => [])
-  const ratios: number[] = []
+  const growth: Tokens[] = calls.map(() => 0)
+  const adjustments: Tokens[] = calls.map(() => 0)
+  const ratios: Ratio[] = []
   let recorded = 0
   let counted = 0
-  let known: Tokens | null = whole ? 0 : null
+  let known: Tokens | null = null
+  let owed = 0
   let unexplained = 0
   let pending: { index: number; counted: readonly Tokens[] }[] = []
-  const ratio = (): number => (counted === 0 ? 1 : recorded / counted)
+  const ratio = (): Ratio =>
+    counted >= KNOWN_FROM || (counted > 0 && prior === undefined) ? recorded / counted : (prior ?? 1)
   for (const [index, call] of calls.entries()) {
     ratios.push(ratio())
     pending.push({ index, counted: call.counted })
     if (call.input === null) continue
     const step = total(pending.flatMap((one) => one.counted))
-    const growth: number | null = known === null ? null : call.input - known
-    if (growth !== null && growth >= LEAST * step && growth <= MOST * step) {
-      recorded += growth
-      counted += step
-      settle(growth)
-    } else {
-      settle(step * ratio())
-    }
-    if (known === null) unexplained = Math.max(0, call.input - Math.round(step * ratio()))
+    const grown: Tokens = call.input - (known ?? 0)
+    const explained = Math.round(step * ratio())
+    const opens = known === null && !whole
     known = call.input
+    if (call.edited === true && !opens) {
+      settle(explained)
+    } else if (opens && grown >= explained) {
+      settle(explained)
+      unexplained = grown - explained
+    } else if (isPlain(grown, step)) {
+      // The first prompt of which only texts are known may hold other things as well: no ratio is learnt from it.
+      if (!opens) {
+        recorded += grown
+        counted += step
+      }
+      settle(grown)
+    } else {
+      settle(explained)
+      rest(index, grown - explained)
+    }
   }
-  settle(total(pending.flatMap((one) => one.counted)) * ratio())
-  return { tokens, unexplained, ratios, ratio: ratio() }
+  settle(Math.round(total(pending.flatMap((one) => one.counted)) * ratio()))
+  return { tokens, unexplained, growth, adjustments, ratios, ratio: ratio() }
 
-  function settle(goal: number): void {
-    const shares = share(
-      pending.flatMap((one) => one.counted),
-      Math.round(goal),
-    )
+  function isPlain(grown: Tokens, step: Tokens): boolean {
+    const blocks = pending.reduce((sum, one) => sum + one.counted.length, 0)
+    const around = AROUND_A_BLOCK * blocks
+    const isKnown = counted >= KNOWN_FROM || prior !== undefined
+    const [least, most] = isKnown ? [LEAST_OF_KNOWN * ratio(), MOST_OF_KNOWN * ratio()] : [LEAST, MOST]
+    return blocks > 0 && grown >= least * step && grown <= most * step + around
+  }
+
+  function rest(index: number, tokens: Tokens): void {
+    adjustments[index] = tokens < 0 ? tokens : Math.min(tokens, -owed)
+    owed += adjustments[index]
+    growth[index] = tokens - adjustments[index]
+  }
+
+  function settle(goal: Tokens): void {
+    const weights = pending.flatMap((one) => one.counted)
+    const shares = share(weights, goal)
+    // What was counted as nothing is no text that growth could be shared among by its length.
+    if (total(weights) === 0 && goal > 0 && weights.length > 0) shares[0] = goal
     let from = 0
     for (const one of pending) {
       tokens[one.index] = shares.slice(from, from + one.counted.length)

@@ -99,8 +99,15 @@ export interface Applied {
 /**
  * Appends blocks that arrived, in order. Message overhead goes to each message's first block. Takes
  * O(blocks), whatever the window holds.
+ *
+ * @param adjustment what recorded usage adds to the sum of the entries, below 0 where it takes away (LED-1)
  */
-export function append(window: Window, blocks: readonly Block[], overhead: Tokens): Applied {
+export function append(
+  window: Window,
+  blocks: readonly Block[],
+  overhead: Tokens,
+  adjustment: Tokens = 0,
+): Applied {
   let message = entryFromEnd(window)?.message ?? -1
   const opened = blocks.map((block): Entry => {
     const first = block.message >= 0 && block.message !== message
@@ -117,9 +124,10 @@ export function append(window: Window, blocks: readonly Block[], overhead: Token
       order: block.id,
     }
   })
-  const added = sum(opened)
-  const next = grown(window, opened, window.used + added)
-  return { window: next, before: window.used, freed: 0, added, after: next.used, closed: [], opened }
+  const added = sum(opened) + Math.max(0, adjustment)
+  const freed = Math.max(0, -adjustment)
+  const next = grown(window, opened, window.used - freed + added)
+  return { window: next, before: window.used, freed, added, after: next.used, closed: [], opened }
 }
 
 const STATE_OF = Object.freeze({

@@ -7,7 +7,7 @@ import { ceilShare } from '../number/share.ts'
 
 /**
  * The token account of a window. Every number shown anywhere comes from one (LED-1):
- * used = Σ by type = Σ by component, and used + reserve + free = limit.
+ * used = Σ by type + adjustment = Σ by component + adjustment, and used + reserve + free = limit.
  */
 export interface Ledger {
   readonly limit: Tokens
@@ -18,6 +18,8 @@ export interface Ledger {
   readonly free: Tokens
   /** used / limit. */
   readonly utilization: Ratio
+  /** What recorded usage adds to the sum of the blocks, below 0 where it takes away; 0 wherever it tells nothing else. */
+  readonly adjustment: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
 }
@@ -44,13 +46,18 @@ export function afterChange(byType: Ledger['byType'], applied: Applied, table: B
 /** The account of a window whose tokens are added up by type already. */
 export function ledgerFrom(byType: Ledger['byType'], used: Tokens, limit: Tokens, reserve: Tokens): Ledger {
   const byComponent: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
-  for (const type of BLOCK_TYPES) byComponent[COMPONENT_OF[type]] += byType[type]
+  let sum = 0
+  for (const type of BLOCK_TYPES) {
+    byComponent[COMPONENT_OF[type]] += byType[type]
+    sum += byType[type]
+  }
   return {
     limit,
     reserve,
     used,
     free: limit - used - reserve,
     utilization: used / limit,
+    adjustment: used - sum,
     byType,
     byComponent,
   }

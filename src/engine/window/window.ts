@@ -42,7 +42,7 @@ export interface Window {
   readonly entries: readonly Entry[]
   /** What is kept but stands in no prompt any more, so that no edit walks it again; missing where nothing is. */
   readonly behind?: Behind
-  /** Σ tokens of the entries (LED-1). */
+  /** Σ tokens of the entries, and what recorded usage adds to them (LED-1). */
   readonly used: Tokens
 }
 

@@ -216,6 +216,8 @@ export interface TurnRecord {
   readonly used: Tokens
   readonly free: Tokens
   readonly utilization: Ratio
+  /** What recorded usage adds to the sum by type, below 0 where a prompt shrank and nobody tells by what (LED-1); missing: nothing. */
+  readonly adjustment?: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
   readonly byComponent: Readonly<Record<Component, Tokens>>
   readonly calls: readonly CallRecord[]
