@@ -3,7 +3,9 @@ import {
   calibrate,
   fittedMedia,
   fittedTokens,
+  heldOutError,
   sentRatios,
+  sumOfMedia,
   systemBlock,
   textOf,
   toolBlock,
@@ -12,16 +14,21 @@ import {
 import type {
   Block,
   BlockId,
+  HeldOutError,
   Message,
   MeasuredCall,
   MessageIndex,
   Part,
+  Ratio,
+  SplitWindow,
   TokenCounter,
   Tokens,
   ToolDefinition,
   Turn,
   WindowId,
 } from '../engine/index.ts'
+import { factorOf } from './factor.ts'
+import type { CountFactor } from './factor.ts'
 import type { Trace, TraceTurn } from './trace.ts'
 import { modelOf } from './model-of.ts'
 import { uniqueCalls } from './unique-calls.ts'
@@ -47,11 +54,29 @@ export interface Intake {
   readonly adjustments: ReadonlyMap<Turn, Tokens>
   /** Recorded tokens per counted one, where usage was recorded; null where it was not. */
   readonly calibration: number | null
+  /** What counts were multiplied by where no usage was recorded (TOK-5); null where none is known, or usage was recorded. */
+  readonly factor: CountFactor | null
+  /** How the counts of a log with usage came to fit it; null for every other. */
+  readonly fit: CountFit | null
   /** Blocks by the message they are part of. */
   readonly ofMessage: ReadonlyMap<MessageIndex, readonly BlockId[]>
   text(block: BlockId): string
   part(block: BlockId): Part | null
   tool(block: BlockId): ToolDefinition | null
+}
+
+/** What fitting to recorded usage did, and what the counts would be worth without it. */
+export interface CountFit {
+  /**
+   * The error where nothing stands for what no text explains, on the second half of the calls by a ratio of the first; null
+   * where there are too few.
+   */
+  readonly heldOut: HeldOutError | null
+  /** Tokens of the blocks that no text explains, what a request begins with aside, and their share of the tokens of all blocks. */
+  readonly unexplained: Tokens
+  readonly unexplainedShare: Ratio
+  /** The most that a prompt had lost of its blocks at once without anybody telling of what; 0 or below. */
+  readonly lost: Tokens
 }
 
 /**
@@ -79,7 +104,10 @@ export function* takeInSteps(
   const { messageOverhead } = counter
   const measured = trace.turns.find((turn) => turn.usage !== null)?.usage
   if (!calibrated || measured === undefined || measured === null) {
-    return finish(trace, messages, blocks, counter, { ratio: null, ratios: [], messageOverhead })
+    // A conversation that goes on is fitted once its first calls come back, and nothing it counted may change then.
+    const factor = calibrated && trace.source.kind !== 'live' ? factorOf(trace, counter.name) : null
+    const { blocks: fitted, ratios } = onScale(trace, blocks, factor?.ratio ?? 1)
+    return finish(trace, messages, fitted, counter, { ratio: null, ratios, messageOverhead, factor })
   }
   if (measured.counted !== undefined) {
     const { blocks: fitted, ...fit } = fitToSent(trace, blocks, counter)
@@ -99,6 +127,8 @@ interface Scale {
   readonly messageOverhead: Tokens
   /** See `Intake.adjustments`. */
   readonly adjustments?: ReadonlyMap<Turn, Tokens>
+  readonly factor?: CountFactor | null
+  readonly fit?: CountFit
 }
 
 function finish(
@@ -106,7 +136,7 @@ function finish(
   messages: readonly Message[],
   blocks: readonly Block[],
   counter: TokenCounter,
-  { ratio, ratios, messageOverhead, adjustments = new Map<Turn, Tokens>() }: Scale,
+  { ratio, ratios, messageOverhead, adjustments = new Map<Turn, Tokens>(), factor = null, fit }: Scale,
 ): Intake {
   const inputs: BlockId[][] = trace.turns.map(() => [])
   const responses: BlockId[][] = trace.turns.map(() => [])
@@ -137,6 +167,8 @@ function finish(
     count: (text, turn) => Math.ceil(counter.count(text) * (ratios[turn] ?? 1)),
     counter: { name: counter.name, exact: counter.exact },
     calibration: ratio,
+    factor,
+    fit: fit ?? null,
     ofMessage,
     part,
     tool,
@@ -224,6 +256,23 @@ function fitToSent(
   return { blocks: fitted, ratio, ratios: before }
 }
 
+/**
+ * Blocks of a log without usage, on the scale of its model. Pictures, documents and audio are counted by the model's own
+ * rule already, and the overhead of a message stays the window's to count.
+ */
+function onScale(
+  { turns }: Trace,
+  blocks: readonly Block[],
+  ratio: Ratio,
+): Pick<Scale, 'ratios'> & { readonly blocks: readonly Block[] } {
+  if (ratio === 1) return { blocks, ratios: [] }
+  const scaled = blocks.map((block) => {
+    const media = sumOfMedia(block.media)
+    return { ...block, tokens: media + Math.round((block.tokens - media) * ratio) }
+  })
+  return { blocks: scaled, ratios: turns.map(() => ratio) }
+}
+
 /** Blocks fitted to recorded usage, window by window, with a block of its own for what no text of the log explains. */
 function fitToGrowth(
   trace: Trace,
@@ -235,13 +284,23 @@ function fitToGrowth(
   let mainRatio = 1
   const ratios: number[] = []
   const adjustments = new Map<Turn, Tokens>()
+  const prior = factorOf(trace, counter.name)?.ratio
+  const measured: SplitWindow[] = []
+  const half = halfOf(trace)
+  let owed = 0
+  let lost = 0
   for (const window of trace.windows) {
     const turns = trace.turns.filter((turn) => turn.window === window.id)
     const steps = stepsOf(blocks, turns, window.id, counter)
-    const calibration = calibrate(measuredCalls(trace, turns, steps), {
+    const calls = measuredCalls(trace, turns, steps)
+    const start = {
       // System prompt and tools stand in the main window.
       whole: window.id === 0 && trace.system !== '' && trace.tools.length > 0,
-    })
+      ...(prior !== undefined && { prior }),
+    }
+    measured.push({ calls, fitted: turns.filter(({ turn }) => turn < half).length, start })
+    const calibration = calibrate(calls, start)
+    owed = 0
     steps.forEach((step, index) => {
       step.forEach(({ id }, position) => {
         tokens[id] = calibration.tokens[index]?.[position] ?? tokens[id] ?? 0
@@ -252,19 +311,41 @@ function fitToGrowth(
       ratios[turn] = calibration.ratios[index] ?? 1
       const opening = index === 0 ? calibration.unexplained : 0
       // Without a system prompt and tools in the log, what its first call cannot explain is theirs.
-      if (opening > 0) inferred.push({ turn, window: window.id, tokens: opening, isSetup: trace.lacksOverhead })
+      if (opening > 0)
+        inferred.push({ turn, window: window.id, tokens: opening, isSetup: trace.lacksOverhead })
       const growth = calibration.growth[index] ?? 0
       if (growth > 0) inferred.push({ turn, window: window.id, tokens: growth, isSetup: false })
       const adjustment = calibration.adjustments[index] ?? 0
       if (adjustment !== 0) adjustments.set(turn, adjustment)
+      owed += adjustment
+      lost = Math.min(lost, owed)
     })
   }
   inferred.sort((one, other) => one.turn - other.turn)
-  return { blocks: withInferred(blocks, tokens, inferred, counter), ratio: mainRatio, ratios, adjustments }
+  const fitted = withInferred(blocks, tokens, inferred, counter)
+  const all = sumOf(fitted)
+  const unexplained = sumOf(fitted.filter((block) => block.unexplained === true))
+  const fit = {
+    heldOut: heldOutError(measured),
+    unexplained,
+    unexplainedShare: unexplained / Math.max(1, all),
+    lost,
+  }
+  return { blocks: fitted, ratio: mainRatio, ratios, adjustments, fit }
+}
+
+/** The first turn of the second half of the calls that recorded their usage. */
+function halfOf({ turns }: Trace): Turn {
+  const calls = turns.filter(({ usage }) => usage !== null)
+  return calls[Math.floor(calls.length / 2)]?.turn ?? 0
+}
+
+function sumOf(blocks: readonly Block[]): Tokens {
+  return blocks.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 /** The calls of a window with what was counted for each. */
-export function measuredCalls(
+function measuredCalls(
   { recordedEdits }: Pick<Trace, 'recordedEdits'>,
   turns: readonly Pick<TraceTurn, 'turn' | 'window' | 'usage'>[],
   steps: readonly (readonly { readonly counted: Tokens }[])[],

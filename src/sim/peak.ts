@@ -1,20 +1,36 @@
-import type { Tokens } from '../engine/index.ts'
+import type { BlockId, Tokens } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
 
 /**
- * The largest prompt of the main window if nothing were ever removed: every block before the last
- * call, message overhead included. Budgets are set relative to it.
+ * The largest prompt of the main window if nothing were ever removed: every block before a call, message overhead
+ * included, and what recorded usage adds to their sum. Budgets are set relative to it.
  */
-export function unmanagedPeak(intake: Intake): Tokens {
-  const turns = intake.trace.turns.filter((turn) => turn.window === 0)
-  const last = turns.at(-1)?.turn ?? 0
+export function unmanagedPeak({
+  trace,
+  blocks,
+  inputs,
+  responses,
+  adjustments,
+  messageOverhead,
+}: Intake): Tokens {
   let used = 0
+  let peak = 0
   let message = -1
-  for (const block of intake.blocks) {
-    if (block.window !== 0 || (block.turn === last && block.response)) continue
-    used += block.tokens
-    if (block.message >= 0 && block.message !== message) used += intake.messageOverhead
-    if (block.message >= 0) message = block.message
+  const add = (ids: readonly BlockId[] | undefined): void => {
+    for (const id of ids ?? []) {
+      const block = blocks[id]
+      if (block === undefined) continue
+      used += block.tokens
+      if (block.message >= 0 && block.message !== message) used += messageOverhead
+      if (block.message >= 0) message = block.message
+    }
   }
-  return used
+  for (const { turn, window } of trace.turns) {
+    if (window !== 0) continue
+    used += adjustments.get(turn) ?? 0
+    add(inputs[turn])
+    peak = Math.max(peak, used)
+    add(responses[turn])
+  }
+  return peak
 }

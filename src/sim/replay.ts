@@ -388,7 +388,7 @@ export function createReplay(
       config,
       seed,
       counter: intake.counter.name,
-      calibrated: intake.calibration !== null,
+      calibrated: intake.calibration !== null || intake.factor !== null,
       interventions,
       // The mock answers the same again; a model may not.
       answers:

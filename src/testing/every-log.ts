@@ -70,10 +70,10 @@ function actsOrSaysWhy({ edits, turns, ended, data }: Timeline): boolean {
 
 function balances({ data }: Timeline): void {
   for (const { before, freed, added, after } of data.edits) expect(before - freed + added).toBe(after)
-  for (const { points, window, used, byType } of data.turns) {
+  for (const { points, window, used, adjustment = 0, byType } of data.turns) {
     const entries = entriesAt(data.spans, points.sent.tick, window)
-    expect(entries.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(used)
-    expect(Object.values(byType).reduce((a, b) => a + b, 0)).toBe(used)
+    expect(entries.reduce((sum, { tokens }) => sum + tokens, adjustment)).toBe(used)
+    expect(Object.values(byType).reduce((a, b) => a + b, adjustment)).toBe(used)
   }
 }
 

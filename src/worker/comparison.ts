@@ -1,6 +1,6 @@
 import { limitSetting } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { compareRuns, limitFrom } from '../sim/index.ts'
+import { compareRuns, limitFrom, modelOf } from '../sim/index.ts'
 import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import type { Strata } from '../view/index.ts'
@@ -77,8 +77,11 @@ export function resultsOf(
 /** What a conversation's file and its counters say beside the conversation itself. */
 export type About = Pick<TraceSummary, 'conversations' | 'conversation' | 'fits'>
 
-export function summaryOf({ trace, blocks, calibration }: Intake, about: About): TraceSummary {
-  const inferred = blocks.filter((block) => block.inferred && block.window === 0)
+export function summaryOf(intake: Intake, about: About): TraceSummary {
+  const { trace, blocks, calibration, factor, fit } = intake
+  const inferred = blocks.filter(
+    ({ inferred: isInferred, unexplained, window }) => isInferred && unexplained !== true && window === 0,
+  )
   return {
     title: trace.source.title,
     source: trace.source,
@@ -88,6 +91,9 @@ export function summaryOf({ trace, blocks, calibration }: Intake, about: About):
     intake: trace.intake,
     usage: trace.turns.some((turn) => turn.usage !== null),
     calibration,
+    factor,
+    fit,
+    model: modelOf(trace).name,
     calls: trace.turns.filter((turn) => turn.window === 0 && turn.usage !== null).length,
     // What was kept is in the log that is replayed, and nobody does it again.
     recordedActs: trace.windows.some(({ kind }) => kind === 'continuation') ? 0 : trace.recordedEdits.length,

@@ -14,6 +14,8 @@ import type {
 import type { PartialConfig } from '../config/index.ts'
 import type {
   BlockReferences,
+  CountFactor,
+  CountFit,
   Divergence,
   Explanation,
   FidelityQuestions,
@@ -289,6 +291,12 @@ export interface TraceSummary {
   readonly usage: boolean
   /** Recorded tokens per counted one; null without usage. */
   readonly calibration: Ratio | null
+  /** What fitting to that usage did; null without usage, and for a conversation that goes on. */
+  readonly fit: CountFit | null
+  /** What counts were multiplied by where no usage was recorded; null where none is known (TOK-5). */
+  readonly factor: CountFactor | null
+  /** The model that made it, as the log names it; null where it names none. */
+  readonly model: string | null
   /** Calls of the main window whose usage is recorded: what the calibration is from. */
   readonly calls: number
   /** The error of every counter that has counted this conversation so far, in the order they did. */

@@ -98,7 +98,7 @@ function lackingOf({ system, tools }: TraceSummary['setup']): string {
 
 /** How far the counters were from what the calls recorded. */
 function Counts({ comparison }: { readonly comparison: Comparison }) {
-  const { calibration, calls, fits } = comparison.trace
+  const { calibration, calls, fits, fit } = comparison.trace
   const counter = useSession((state) => state.shown?.counter ?? null)
   const name = counter === null ? '' : READING_TEXT.counters[counter]
   return (
@@ -106,7 +106,7 @@ function Counts({ comparison }: { readonly comparison: Comparison }) {
       <h2>{READING_TEXT.countsTitle}</h2>
       <p>
         {calibration === null ? (
-          READING_TEXT.notFitted
+          unfitted(comparison.trace, name)
         ) : (
           <>
             {READING_TEXT.fitted(counted(calls, 'call'), name, decimal(calibration, 2))}{' '}
@@ -115,8 +115,43 @@ function Counts({ comparison }: { readonly comparison: Comparison }) {
           </>
         )}
       </p>
+      {fit !== null && <p>{fitWords(fit).join(' ')}</p>}
     </>
   )
+}
+
+/** On which scale the counts of a log without usage are. */
+function unfitted({ factor, model }: TraceSummary, counter: string): string {
+  if (factor === null) return READING_TEXT.notFitted(model)
+  const { ratio, low, high, family } = factor
+  return READING_TEXT.byFactor(
+    counter,
+    decimal(ratio, 2),
+    family.label,
+    READING_TEXT.factorRange(decimal(low, 2), decimal(high, 2)),
+    READING_TEXT.factorMeasured(counted(family.calls, 'call'), counted(family.logs, 'log'), family.dated),
+  )
+}
+
+/** What the counts would be worth without being fitted, and what stands for that which no text explains. */
+function fitWords({
+  heldOut,
+  unexplained,
+  unexplainedShare,
+  lost,
+}: NonNullable<TraceSummary['fit']>): readonly string[] {
+  const words: string[] = [READING_TEXT.follows]
+  if (heldOut !== null) {
+    const { calls, median, p95, peak } = heldOut
+    words.push(READING_TEXT.heldOut(counted(calls, 'call'), share(median), share(p95), share(Math.abs(peak))))
+  }
+  words.push(
+    unexplained === 0
+      ? READING_TEXT.explained
+      : READING_TEXT.unexplained(whole(unexplained), share(unexplainedShare)),
+  )
+  if (lost < 0) words.push(READING_TEXT.lost(whole(-lost)))
+  return words
 }
 
 /** What a counter says against what was recorded, as a share of the latter. */

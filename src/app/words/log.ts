@@ -158,7 +158,20 @@ export const READING_TEXT = Object.freeze({
   countsTitle: 'Counts',
   fitted: (calls: string, counter: string, ratio: string) =>
     `Fitted to the usage that ${calls} recorded: × ${ratio} on what ${counter} counts.`,
-  notFitted: 'No call recorded its usage: tokens are those of the counter, and those of other models differ.',
+  notFitted: (model: string | null) =>
+    `No call recorded its usage, and ${model === null ? 'the log names no model' : `no factor is known for ${model}`}: tokens are those of the counter, and those of other models differ.`,
+  byFactor: (counter: string, ratio: string, label: string, range: string, measured: string) =>
+    `No call recorded its usage. Tokens are what ${counter} counts × ${ratio}, the factor of ${label} (${range}; ${measured}).`,
+  factorRange: (low: string, high: string) => `${low} to ${high} in the logs it was measured on`,
+  factorMeasured: (calls: string, logs: string, day: string) => `${calls} of ${logs}, ${day}`,
+  follows: 'Until a lane’s first edit every prompt is as large as its call recorded.',
+  heldOut: (calls: string, median: string, p95: string, peak: string) =>
+    `Without that, by a ratio of the first half of the calls alone, the ${calls} after them are off by ${median} in the median and by ${p95} at the 95th percentile, the largest prompt by ${peak}.`,
+  unexplained: (tokens: string, percent: string) =>
+    `≈ ${tokens} tokens, ${percent} of all blocks, are unexplained growth: the prompts grew by them and no text in the log says what they were. They stand as blocks of their own in the turns where they appeared, and nothing may take them out.`,
+  explained: 'No prompt grew by more than its texts can cost.',
+  lost: (tokens: string) =>
+    `A prompt held up to ${tokens} tokens less than its blocks, and nothing in the log says which: the lanes take that off as an adjustment, and each block that leaves takes its share of it along.`,
   errors: (errors: string) => `Against that usage, before it was fitted: ${errors}.`,
   error: (counter: string, percent: string) => `${counter} ${percent}`,
   less: (percent: string) => `counts ${percent} too little`,

@@ -23,7 +23,7 @@ export interface Adjusted {
  */
 export function adjustmentOf(wanted: Tokens, adjusted: Adjusted | undefined, isEdited: boolean): Tokens {
   if (wanted < 0) return isEdited ? 0 : wanted
-  return Math.min(wanted, -(adjusted?.tokens ?? 0))
+  return Math.min(wanted, 0 - (adjusted?.tokens ?? 0))
 }
 
 /** What is taken away after a turn's own adjustment, from the window as it stood before anything arrived. */

@@ -56,7 +56,64 @@ describe('calibration', () => {
       { counted: [7, 8], input: null },
       { counted: [9], input: null },
     ])
-    expect(result).toEqual({ tokens: [[7, 8], [9]], unexplained: 0, ratios: [1, 1], ratio: 1 })
+    expect(result).toMatchObject({ tokens: [[7, 8], [9]], unexplained: 0, ratios: [1, 1], ratio: 1 })
+    expect([result.growth, result.adjustments]).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  it('TOK-2 what texts cannot cost is growth of its own, what went is an adjustment, and what comes back pays for it; worked by hand', () => {
+    const result = calibrate([
+      { counted: [100], input: 5100 },
+      // 1,300 for 1,000: the ratio is known from here on.
+      { counted: [600, 400], input: 6400 },
+      // 100 counted are 130 on that ratio; 1.6 times as much and 64 around the block are the most they can cost.
+      { counted: [100], input: 6400 + 272 },
+      { counted: [100], input: 6672 + 273 + 500 },
+      // 130 came, and 1,000 are missing.
+      { counted: [100], input: 7445 + 130 - 1000 },
+      // 400 of them come back beside 130 for the text.
+      { counted: [100], input: 6575 + 530 },
+      { counted: [100], input: 7105 + 130 + 700 },
+    ])
+    expect(result.tokens.slice(0, 3)).toEqual([[100], [780, 520], [272]])
+    // The third step moved the ratio to 1,572 / 1,100.
+    const text = Math.round((100 * 1572) / 1100)
+    expect(result.tokens.slice(3)).toEqual([[text], [text], [text], [text]])
+    const owed = 130 - 1000 - text
+    expect(result.adjustments).toEqual([0, 0, 0, 0, owed, 530 - text, -(owed + 530 - text)])
+    expect(result.growth).toEqual([0, 0, 0, 773 - text, 0, 0, 830 - text + owed + 530 - text])
+    expect(result.unexplained).toBe(5000)
+  })
+
+  it('TOK-2 the sum of blocks, growth and adjustments is what each call recorded, whatever that is', () => {
+    const call = fc.record({
+      counted: fc.array(fc.nat(500), { maxLength: 3 }),
+      input: fc.option(fc.nat(20_000)),
+    })
+    const start = fc.record({
+      whole: fc.boolean(),
+      prior: fc.option(fc.double({ min: 0.5, max: 2, noNaN: true }), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 12 }), start, (calls, { whole, prior }) => {
+        const result = calibrate(calls, { whole, ...(prior !== undefined && { prior }) })
+        let sum = 0
+        let owed = 0
+        calls.forEach(({ input }, index) => {
+          for (const tokens of result.tokens[index] ?? []) {
+            expect(Number.isInteger(tokens) && tokens >= 0).toBe(true)
+            sum += tokens
+          }
+          owed += result.adjustments[index] ?? 0
+          expect(owed).toBeLessThanOrEqual(0)
+          expect(result.growth[index]).toBeGreaterThanOrEqual(0)
+          sum += (result.growth[index] ?? 0) + (result.adjustments[index] ?? 0)
+          if (input !== null) expect(sum + result.unexplained).toBe(input)
+        })
+      }),
+    )
   })
 
   it('EDIT-4 the first calls are fitted the same whether or not more calls follow', () => {
@@ -74,6 +131,8 @@ describe('calibration', () => {
         expect(part.tokens).toEqual(whole.tokens.slice(0, end + 1))
         expect(part.ratios).toEqual(whole.ratios.slice(0, end + 1))
         expect(part.unexplained).toBe(whole.unexplained)
+        expect(part.growth).toEqual(whole.growth.slice(0, end + 1))
+        expect(part.adjustments).toEqual(whole.adjustments.slice(0, end + 1))
       }),
     )
   })

@@ -37,6 +37,8 @@ export interface Calibration {
   readonly ratios: readonly Ratio[]
   /** The same over the whole trace; for people, never for a decision. */
   readonly ratio: Ratio
+  /** The sums of the steps that the ratio is from. */
+  readonly plain: { readonly recorded: Tokens; readonly counted: Tokens }
 }
 
 /** A step whose recorded growth is outside these multiples of its count was not plain growth (an edit, a retry). */
@@ -100,7 +102,7 @@ export function calibrate(
     }
   }
   settle(Math.round(total(pending.flatMap((one) => one.counted)) * ratio()))
-  return { tokens, unexplained, growth, adjustments, ratios, ratio: ratio() }
+  return { tokens, unexplained, growth, adjustments, ratios, ratio: ratio(), plain: { recorded, counted } }
 
   function isPlain(grown: Tokens, step: Tokens): boolean {
     const blocks = pending.reduce((sum, one) => sum + one.counted.length, 0)
@@ -111,7 +113,7 @@ export function calibrate(
   }
 
   function rest(index: number, tokens: Tokens): void {
-    adjustments[index] = tokens < 0 ? tokens : Math.min(tokens, -owed)
+    adjustments[index] = tokens < 0 ? tokens : Math.min(tokens, 0 - owed)
     owed += adjustments[index]
     growth[index] = tokens - adjustments[index]
   }
