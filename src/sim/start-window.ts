@@ -56,12 +56,13 @@ export function limitFrom({ model, content }: StartWindows, from: WindowFrom): T
 }
 
 /** Tokens of the main window that stand in every request: system prompt and tools, also where they were inferred. */
-function fixedOverhead({ blocks }: Intake): Tokens {
-  return blocks.reduce(
-    (sum, { window, type, tokens }) =>
-      window === 0 && (type === 'system_prompt' || type === 'tool_definition') ? sum + tokens : sum,
-    0,
-  )
+function fixedOverhead({ trace, blocks }: Intake): Tokens {
+  const first = trace.turns.find(({ window }) => window === 0)?.turn ?? 0
+  return blocks.reduce((sum, { window, type, turn, unexplained, tokens }) => {
+    const isFixed = type === 'system_prompt' || type === 'tool_definition'
+    // Growth that nothing explains is no part of what every request began with.
+    return window === 0 && isFixed && (unexplained !== true || turn === first) ? sum + tokens : sum
+  }, 0)
 }
 
 function windowOfModel(trace: Trace): StartWindows['model'] {

@@ -179,7 +179,7 @@ export function budgetSheet(
       `${name}: limit tokens`,
       `${name}: share of its limit`,
       `${name}: status`,
-      `${name}: arriving tokens per turn`,
+      `${name}: burn rate, tokens per turn`,
       `${name}: turns until exhausted`,
     ]
   })

@@ -17,9 +17,10 @@ export const BUDGET_TEXT = Object.freeze({
   of: (limit: string) => `of ${limit}`,
   usedUnit: 'tokens',
   share: 'of its limit',
-  burn: 'arriving',
+  burn: 'burn rate',
   burnUnit: 'tokens per turn',
-  burnOver: (turns: number) => `Mean of what arrived in the last ${turns} turns`,
+  burnOver: (turns: number) =>
+    `Burn rate: mean of what arrived per turn in the last ${turns} turns; velocity is the same over fewer turns`,
   left: 'used up in',
   leftTitle: 'The room left by what arrives per turn, if nothing leaves',
   over: 'all turns',

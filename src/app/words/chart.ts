@@ -176,7 +176,7 @@ export const CHART_TEXT = Object.freeze({
   /** A line of a zone with the key that sets it. */
   key: (key: string, part: Ratio) => `${key} ${share(part)}`,
   arrivals: 'arrivals',
-  velocity: 'velocity',
+  velocity: 'velocity, the mean of the last turns',
   legends: {
     utilization: 'Lanes, points and marks',
     velocity: 'Bars, line and marks',

@@ -58,6 +58,7 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [5, 50],
     unit: 'turns',
-    meaning: 'The burn rate is the mean of the tokens that arrived per turn over this many turns.',
+    meaning:
+      'The burn rate is the mean of the tokens that arrived per turn over this many turns, in all and by component: how fast a budget is used up in the long run. Velocity is the same mean over fewer turns.',
   },
 })

@@ -36,8 +36,9 @@ export const HEALTH_LABELS: Readonly<Record<HealthMetric, HealthLabel>> = Object
     unit: 'times smaller',
   },
   burn_rate: {
-    label: 'Burn rate',
-    meaning: 'Tokens that arrived in this turn; steady as long as they are within three times their average.',
+    label: 'Arrived in this turn',
+    meaning:
+      'Tokens that arrived in this turn, which velocity and burn rate are means of; steady as long as they are within three times their average.',
     unit: 'tokens per turn',
   },
   fidelity_score: {

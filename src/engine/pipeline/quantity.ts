@@ -72,7 +72,7 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
   arrived: tokens('Arrived since the turn before, its answer included.', ({ view }) => view.reading.arrived),
   velocity: number(
     'tokens per turn',
-    'Mean of what arrived in the last turns.',
+    'Mean of what arrived in the last turns (pressure.velocity_window).',
     ({ view }) => view.reading.velocity,
     TOKENS,
   ),

@@ -32,7 +32,8 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [1, 20],
     unit: 'turns',
-    meaning: 'Velocity is the mean of the tokens that arrived per turn over this many turns.',
+    meaning:
+      'Velocity is the mean of the tokens that arrived per turn over this many turns: how fast the window fills now. The burn rate of the budget is the same mean over more turns.',
   },
   preemptive: {
     kind: 'boolean',
