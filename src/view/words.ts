@@ -170,7 +170,8 @@ export const EVENT_WORDS: Readonly<
 })
 
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
-export function blockName(block: Pick<Block, 'type' | 'call'>): string {
+export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained'>): string {
+  if (block.unexplained === true) return 'unexplained growth'
   const label = TYPE_LABELS[block.type]
   const tool = shownName(block.call?.name ?? '')
   if (tool === '') return label
@@ -178,7 +179,7 @@ export function blockName(block: Pick<Block, 'type' | 'call'>): string {
 }
 
 /** `the user message of turn 3`. */
-export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn'>): string {
+export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn' | 'unexplained'>): string {
   return `the ${blockName(block)} of ${turnName(block.turn)}`
 }
 
