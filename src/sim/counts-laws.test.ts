@@ -6,7 +6,7 @@ import { chars4 } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
-import { readTrace, run, takeIn } from './index.ts'
+import { budgetsOf, readTrace, run, takeIn } from './index.ts'
 import type { Timeline, Trace } from './index.ts'
 
 /** A window that nothing fills. */
@@ -51,6 +51,7 @@ function grownBy(timeline: Timeline): readonly Tokens[] {
 function agrees(timeline: Timeline): void {
   const grown = grownBy(timeline)
   const recent = new Map<number, Tokens[]>()
+  const budgets = budgetsOf(timeline.data)
   timeline.turns.forEach(({ turn, window, reading, arrivedBy }, index) => {
     expect(reading.arrived, `turn ${turn}`).toBe(grown[index])
     expect(Object.values(arrivedBy).reduce((sum, tokens) => sum + tokens, 0)).toBe(reading.arrived)
@@ -58,7 +59,10 @@ function agrees(timeline: Timeline): void {
     list.push(grown[index] ?? 0)
     recent.set(window, list)
     const last = list.slice(-5)
-    expect(reading.velocity).toBeCloseTo(last.reduce((sum, tokens) => sum + tokens, 0) / last.length, 6)
+    const mean = (tokens: readonly Tokens[]): number =>
+      tokens.reduce((sum, one) => sum + one, 0) / tokens.length
+    expect(reading.velocity).toBeCloseTo(mean(last), 6)
+    expect(budgets[index]?.total.burn).toBeCloseTo(mean(list.slice(-20)), 6)
   })
 }
 
@@ -79,12 +83,15 @@ describe('what arrives is what the ledger grows by', () => {
       role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
       content: 'x'.repeat(24),
     }))
-    const timeline = run(traceOf(talk, { system: 'y'.repeat(400) }), ENDLESS)
-    expect(timeline.turns.map(({ used }) => used)).toEqual([110, 130, 150, 170])
+    const tools = [{ name: 'read_file', input_schema: { type: 'object' } }]
+    const timeline = run(traceOf(talk, { system: 'y'.repeat(400), tools }), ENDLESS)
+    const setup = 100 + Math.ceil(JSON.stringify(tools[0]).length / 4)
+    expect(timeline.turns.map(({ used }) => used)).toEqual([10, 30, 50, 70].map((talked) => setup + talked))
     expect(timeline.turns.map(({ reading }) => reading.arrived)).toEqual([10, 20, 20, 20])
     expect(timeline.turns.at(-1)?.reading.velocity).toBe(17.5)
     expect(timeline.turns.map(({ arrivedBy }) => arrivedBy.history)).toEqual([10, 20, 20, 20])
-    expect(timeline.turns.map(({ arrivedBy }) => arrivedBy.system)).toEqual([0, 0, 0, 0])
+    expect(timeline.turns.map(({ arrivedBy }) => arrivedBy.system + arrivedBy.tools)).toEqual([0, 0, 0, 0])
+    expect(budgetsOf(timeline.data).map(({ total }) => total.burn)).toEqual([10, 15, 50 / 3, 17.5])
   })
 
   it('PRES-2 BUD-4 LED-1 for every conversation, measured or not', () => {

@@ -362,17 +362,6 @@ describe('burn rate', () => {
     expect(memory).toMatchObject({ status: 'blocked', burn: 0, turnsLeft: null, urgency: 'normal' })
   })
 
-  it('BUD-4 the system prompt and the tools that a window opens with are no rate', () => {
-    const readings = readAll([
-      { held: { system: 7000, tools: 5000 }, arrived: { system: 7000, tools: 5000, history: 100 } },
-      { held: { system: 7000, tools: 5100 }, arrived: { tools: 100, history: 100 } },
-    ])
-    expect(readings.map((reading) => reading.components.system.urgency)).toEqual(['normal', 'normal'])
-    expect(readings.map((reading) => reading.total.burn)).toEqual([100, 150])
-    // Definitions that come later do count: 20 tokens of room at 50 per turn.
-    expect(readings[1]?.components.tools).toMatchObject({ burn: 50, turnsLeft: 0.4, urgency: 'critical' })
-  })
-
   it.each([
     [2.99, 'critical'],
     [3, 'warning'],
@@ -406,9 +395,7 @@ describe('burn rate', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 25 }), (series, burnWindow) => {
         const readings = readAll(series, { settings: { ...settings, burnWindow } })
-        const arrivals = series.map(({ arrived }, turn) =>
-          turn === 0 ? { ...arrived, system: 0, tools: 0 } : arrived,
-        )
+        const arrivals = series.map(({ arrived }) => arrived)
         readings.forEach((reading, turn) => {
           const from = Math.max(0, turn + 1 - burnWindow)
           const seen = arrivals.slice(from, turn + 1)

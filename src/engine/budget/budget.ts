@@ -102,8 +102,7 @@ const MARGIN_DIVISOR = 20
  * eviction frees is free again (BUD-2); the burn rate is of what arrives, so an eviction does not hide
  * how fast the window fills (BUD-4).
  *
- * @param input.arrived tokens that arrived since the last reading. The system prompt and the tools of
- *   the first reading are what the window opens with and are not counted as a rate.
+ * @param input.arrived tokens that arrived since the last reading, without what the window opens with
  * @param input.exact whether the ledger's counter is exact for the model; if not, a margin is added
  */
 export function readBudget(
@@ -116,8 +115,7 @@ export function readBudget(
   settings: BudgetSettings,
 ): { readonly state: BudgetState; readonly reading: BudgetReading } {
   const { ledger, exact } = input
-  const arrived = state.readings === 0 ? { ...input.arrived, system: 0, tools: 0 } : input.arrived
-  const recent = settings.burnWindow < 1 ? [] : [...state.recent, arrived].slice(-settings.burnWindow)
+  const recent = settings.burnWindow < 1 ? [] : [...state.recent, input.arrived].slice(-settings.burnWindow)
   const margin = marginOf(ledger.used, exact)
   const part = (name: BudgetPart): ComponentBudget =>
     partBudget(

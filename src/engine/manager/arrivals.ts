@@ -10,12 +10,19 @@ export type Arrivals = Readonly<Record<Component, Tokens>>
  * What came into a window, on top of what came before, as the ledger counts it: the overhead of a message is in it (TOK-3).
  * What a window opens with, its system prompt and its tools, comes once and says nothing of speed; it is left out. So over
  * the turns of a window that nobody edits, arrivals are what its ledger grows by (PRES-2, BUD-4, LED-1).
+ *
+ * @param opens whether these are the first entries of the window
  */
-export function arrivedIn(entries: readonly Entry[], table: BlockTable, before: Arrivals): Arrivals {
+export function arrivedIn(
+  entries: readonly Entry[],
+  table: BlockTable,
+  before: Arrivals,
+  opens: boolean,
+): Arrivals {
   const total: Record<Component, Tokens> = { ...before }
   for (const { block, tokens } of entries) {
     const found = table(block)
-    if (!isSetup(found)) total[COMPONENT_OF[found.type]] += tokens
+    if (!opens || !isSetup(found)) total[COMPONENT_OF[found.type]] += tokens
   }
   return total
 }
@@ -27,7 +34,7 @@ export function sumOfArrivals(arrivals: Arrivals): Tokens {
   return sum
 }
 
-/** Whether a block is of what a window opens with; a system message in the middle of a conversation is not. */
+/** Whether a block is what a request begins with; a system message in a conversation is not. */
 function isSetup({ type, message, unexplained }: Block): boolean {
   if (type === 'tool_definition') return true
   return type === 'system_prompt' && message < 0 && unexplained !== true

@@ -16,6 +16,7 @@ import { append, applyChanges, withStoodFor } from '../window/change.ts'
 import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
+import { entryFromEnd } from '../window/window.ts'
 import type { Window } from '../window/window.ts'
 import { adjustedBy, adjustmentOf, withShareOfLoss } from './adjusting.ts'
 import { arrivedIn, sumOfArrivals } from './arrivals.ts'
@@ -95,7 +96,12 @@ export function* beforeCall(
   const arrival = append(window, input.inputs, resources.messageOverhead, adjustment)
   record('arrive', arrival, null)
   const arrived = point()
-  const arrivedBy = arrivedIn(arrival.opened, resources.block, memory.respondedBy)
+  const arrivedBy = arrivedIn(
+    arrival.opened,
+    resources.block,
+    memory.respondedBy,
+    entryFromEnd(memory.window) === undefined,
+  )
 
   const pressure = readPressure(
     memory.pressure,
@@ -362,7 +368,7 @@ export function* beforeCall(
       window: answered?.window ?? window,
       pressure: pressure.state,
       zone,
-      respondedBy: arrivedIn(answered?.opened ?? [], resources.block, NOTHING_BY_COMPONENT),
+      respondedBy: arrivedIn(answered?.opened ?? [], resources.block, NOTHING_BY_COMPONENT, false),
       valid: violations.length === 0,
       budget: budget.state,
       health: health.state,
