@@ -100,7 +100,13 @@ export { chars4 } from './tokens/chars4.ts'
 export { calibrate, fittedTokens, sentRatios } from './tokens/calibration.ts'
 export { heldOutError } from './tokens/held-out.ts'
 export type { HeldOutError, SplitWindow } from './tokens/held-out.ts'
-export type { Calibration, CalibrationStart, MeasuredCall, SentCall, SentRatios } from './tokens/calibration.ts'
+export type {
+  Calibration,
+  CalibrationStart,
+  MeasuredCall,
+  SentCall,
+  SentRatios,
+} from './tokens/calibration.ts'
 export { DEFAULT_IMAGE_RULE, imageTokens, mediaTokens } from './tokens/media.ts'
 export type { ImageRule } from './tokens/media.ts'
 export {

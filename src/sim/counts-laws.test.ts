@@ -271,7 +271,9 @@ describe.skipIf(folder === undefined)('on real logs', () => {
   })
 
   it.each([...logs, ...others])('PRES-2 BUD-4 LED-1 %s: arrivals and ledger agree', (file) => {
-    const timeline = run(read(file, 'undo'), ENDLESS)
+    const trace = read(file, 'undo')
+    const timeline = run(trace, ENDLESS)
+    expect(timeline.turns).toHaveLength(trace.turns.length)
     agrees(timeline)
     balances(timeline)
   })
