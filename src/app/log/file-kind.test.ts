@@ -18,8 +18,24 @@ test('what Windows writes as UTF-16 is decoded, in both byte orders', async () =
   const text = 'User: grüß dich\nAssistant: 你好'
   const little = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
   const big = new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le').swap16())
-  expect(await kindOfFile(new Blob([little]), MOST)).toEqual({ kind: 'utf-16', text })
-  expect(await kindOfFile(new Blob([big]), MOST)).toEqual({ kind: 'utf-16', text })
+  const whole = { kind: 'decoded', encoding: 'UTF-16', text }
+  expect(await kindOfFile(new Blob([little]), MOST)).toEqual(whole)
+  expect(await kindOfFile(new Blob([big]), MOST)).toEqual(whole)
+})
+
+test('UTF-16 without its mark is known by its zeros', async () => {
+  const text = '{"role":"user","content":"grüß dich"}'
+  const whole = { kind: 'decoded', encoding: 'UTF-16', text }
+  expect(await kindOfFile(new Blob([new Uint8Array(Buffer.from(text, 'utf16le'))]), MOST)).toEqual(whole)
+  expect(await kindOfFile(new Blob([new Uint8Array(Buffer.from(text, 'utf16le').swap16())]), MOST)).toEqual(
+    whole,
+  )
+})
+
+test('what is no UTF-8 is read as Latin-1, as Windows has it, wherever in the file that shows', async () => {
+  const text = `{"role":"user","content":"${'x'.repeat(9_000)} grüß dich für alle"}`
+  const bytes = new Uint8Array([...text].map((char) => char.charCodeAt(0)))
+  expect(await kindOfFile(new Blob([bytes]), MOST)).toEqual({ kind: 'decoded', encoding: 'Latin-1', text })
 })
 
 test('what cannot be a log is refused before it is read', async () => {

@@ -77,7 +77,7 @@ export async function takeFiles(files: readonly File[]): Promise<void> {
   }
   const kind = await kindOfFile(file, MOST_BYTES)
   if (kind.kind === 'text') runLog(file, file.name)
-  else if (kind.kind === 'utf-16') runLog(kind.text, file.name)
+  else if (kind.kind === 'decoded') runLog(kind.text, LOG_TEXT.decoded(file.name, kind.encoding))
   else refuse(file.name, kind.problem)
 }
 

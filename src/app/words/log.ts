@@ -21,6 +21,7 @@ const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic
 
 export const LOG_TEXT = Object.freeze({
   title: 'Your data',
+  decoded: (name: string, encoding: string) => `${name} (no UTF-8, read as ${encoding})`,
   note: 'Runs a conversation of your own. It stays on this machine, unless you have a real model write a lane’s summaries.',
   formats:
     'JSON, JSONL or text, up to 50 million characters; a file may hold several conversations. The format is found by content.',
