@@ -57,7 +57,8 @@ const sections: SettingsSpec = {
   },
   token_trim: {
     kind: 'group',
-    meaning: 'The strategy token_trim: to a budget of tokens, from one side.',
+    meaning:
+      'The strategy token_trim: to a budget of tokens, from one side. It refuses with system_exceeds_budget, reserve_exceeds_limit or message_too_large.',
     settings: tokenTrimSpec,
   },
   tiered: {

@@ -45,6 +45,7 @@ import { mustNotBringBack, obeying, settingsSet } from './settings-set.ts'
 import { NoteRecorder } from './timeline/notes.ts'
 import { callsOf, editRecord, SpanRecorder } from './timeline/recorder.ts'
 import { snapshotOf } from './timeline/snapshot.ts'
+import { modelOf } from './model-of.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from './timeline/timeline.ts'
 import type {
   EditRecord,
@@ -383,6 +384,7 @@ export function createReplay(
   }
 
   function data(): TimelineData {
+    const model = modelOf(trace)
     const spec: RunSpec = {
       trace: traceHash(trace),
       config,
@@ -405,6 +407,7 @@ export function createReplay(
       reserve: base.reserve,
       thresholds: base.thresholds,
       ...(set.length === 0 ? {} : { set }),
+      ...(model.window === null ? {} : { model: { name: model.name, window: model.window } }),
       exact: intake.counter.exact,
       calibration: intake.calibration,
       blocks: [...intake.blocks, ...made],

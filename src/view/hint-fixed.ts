@@ -1,4 +1,4 @@
-import { scaleToUsable } from '../engine/index.ts'
+import { floorShare, scaleToUsable } from '../engine/index.ts'
 import type { BlockType, Tokens } from '../engine/index.ts'
 import type { TurnRecord } from '../sim/index.ts'
 import { keyOf } from './hint.ts'
@@ -90,7 +90,7 @@ function targetOf(data: LevelData, stage: string): Goal {
   const { target } = config.eviction
   return {
     path: ['eviction', 'target'],
-    at: Math.floor(scaleToUsable(target, limit, reserve) * limit),
+    at: floorShare(scaleToUsable(target, limit, reserve), limit),
     words: `the ${shareOfLimit(target)} that ${stageWords(stage)} frees down to`,
     gated: config,
   }

@@ -1,4 +1,11 @@
-import { effectiveWindow, scaleToUsable } from '../engine/index.ts'
+import {
+  effectiveWindow,
+  floorShare,
+  scaleToUsable,
+  sessionLevel,
+  slideLevel,
+  trimRoom,
+} from '../engine/index.ts'
 import type { Ratio } from '../engine/index.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
 import { askedStages } from './hint-seen.ts'
@@ -35,7 +42,17 @@ export type Measure =
 
 export type LevelData = Pick<
   TimelineData,
-  'spec' | 'set' | 'limit' | 'reserve' | 'thresholds' | 'exact' | 'blocks' | 'spans' | 'turns' | 'edits'
+  | 'spec'
+  | 'set'
+  | 'model'
+  | 'limit'
+  | 'reserve'
+  | 'thresholds'
+  | 'exact'
+  | 'blocks'
+  | 'spans'
+  | 'turns'
+  | 'edits'
 >
 
 /** What a stage compares its readings with. */
@@ -65,13 +82,13 @@ const LEVELS: Readonly<Record<string, Reader>> = Object.freeze({
     const path = ['atomic_window', 'max_messages']
     const messages = { ...plain(path, max_messages, 'messages'), included: false }
     if (!token_aware) return [messages]
-    const most = max_tokens === 0 ? limit : Math.min(max_tokens, limit)
+    const level = { maxTokens: max_tokens, tokenThreshold: token_threshold }
+    const { most, tokens: at } = slideLevel(level, limit)
     const of = most === limit ? 'limit' : 'budget'
-    return [messages, above(['atomic_window', 'token_threshold'], token_threshold, most, of, true)]
+    return [messages, { ...above(['atomic_window', 'token_threshold'], token_threshold, most, of), at }]
   },
   trim({ token_trim: { max_tokens, reserve } }, { limit }) {
-    const most = max_tokens === 0 ? limit : Math.min(max_tokens, limit)
-    const at = most - Math.ceil(reserve * most - HAIR)
+    const { limit: most, room: at } = trimRoom({ maxTokens: max_tokens, reserve }, limit, limit)
     return max_tokens === 0
       ? [{ ...above(['token_trim', 'reserve'], reserve, most, 'limit'), at }]
       : [{ ...plain(['token_trim', 'max_tokens'], max_tokens, 'tokens'), at, included: false }]
@@ -111,9 +128,14 @@ const LEVELS: Readonly<Record<string, Reader>> = Object.freeze({
     above(['tiered_full', 'collapse_from'], tiered_full.collapse_from, limit, 'limit'),
   ],
   compact_session({ tiered_full: { compact_at, compact_share, compact_margin_tokens } }, { limit }) {
+    const level = {
+      compactAt: compact_at,
+      compactShare: compact_share,
+      compactMarginTokens: compact_margin_tokens,
+    }
+    const at = sessionLevel({ limit, reserve: 0 }, level)
     if (compact_at === 'share')
-      return [above(['tiered_full', 'compact_share'], compact_share, limit, 'limit', true)]
-    const at = limit - Math.min(compact_margin_tokens, Math.floor(limit / 2))
+      return [{ ...above(['tiered_full', 'compact_share'], compact_share, limit, 'limit'), at }]
     const path = ['tiered_full', 'compact_margin_tokens']
     return [{ ...plain(path, compact_margin_tokens, 'tokens'), at, included: false }]
   },
@@ -163,9 +185,6 @@ const BELOW_RESERVE: ReadonlySet<string> = new Set([
   'server_compact',
 ])
 
-/** A product of two decimals can be a little above the whole number that it means. */
-const HAIR = 1e-9
-
 function orange({ pressure: { thresholds } }: Config, data: LevelData): readonly Source[] {
   return [scaled(['pressure', 'thresholds', 'orange'], thresholds.orange, data)]
 }
@@ -192,7 +211,7 @@ function scaled(path: readonly string[], value: Ratio, { limit, reserve }: Level
 
 /** A share of so many tokens; reached by what is above it. `whole`: cut off to whole tokens. */
 function above(path: readonly string[], value: Ratio, base: number, of: Level['of'], whole = false): Source {
-  const at = whole ? Math.floor(value * base) : value * base
+  const at = whole ? floorShare(value, base) : value * base
   return { path, value, at, measure: 'tokens', included: false, of }
 }
 

@@ -442,3 +442,19 @@ describe('a number that changes nothing', () => {
     })
   })
 })
+
+describe('a window beside the model that made the log', () => {
+  const data = dataOf({ max_context_tokens: 24_000 })
+
+  it('CONF-4 one that is larger is warned of, one as large is not', () => {
+    const of = (window: number) =>
+      hints({ ...data, model: { name: 'small-1', window } }).filter(
+        ({ code }) => code === 'larger_than_model',
+      )
+    expect([of(24_000).length, of(1_000_000).length]).toEqual([0, 0])
+    expect(hints(data).some(({ code }) => code === 'larger_than_model')).toBe(false)
+    const [warning] = of(23_999)
+    expect(warning).toMatchObject({ key: 'max_context_tokens', severity: 'warning' })
+    expect(warning?.message).toContain('24,000 tokens are set, and small-1 has 23,999')
+  })
+})

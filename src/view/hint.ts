@@ -4,7 +4,13 @@ export interface Hint {
   readonly key: string
   /** Where the value is written: the same in parts, and for a rung of a ladder its share, for a step its number. */
   readonly path: readonly string[]
-  readonly code: 'never_reached' | 'never_acts' | 'cannot_converge' | 'changes_nothing' | 'placeholder_cost'
+  readonly code:
+    | 'never_reached'
+    | 'never_acts'
+    | 'cannot_converge'
+    | 'changes_nothing'
+    | 'placeholder_cost'
+    | 'larger_than_model'
   readonly severity: 'hint' | 'warning'
   /** For people, with the figures and what they are shares of; what stands before the first colon is it in a few words. */
   readonly message: string

@@ -1,6 +1,7 @@
 import type { TimelineData } from '../sim/index.ts'
 import type { Hint } from './hint.ts'
 import { cannotConverge } from './hint-fixed.ts'
+import { largerThanModel } from './hint-model.ts'
 import { placeholderCost } from './hint-placeholder.ts'
 import { neverReached } from './hint-reached.ts'
 
@@ -10,5 +11,5 @@ import { neverReached } from './hint-reached.ts'
  * does not tell, nothing is said.
  */
 export function hints(data: TimelineData): readonly Hint[] {
-  return [...cannotConverge(data), ...neverReached(data), ...placeholderCost(data)]
+  return [...largerThanModel(data), ...cannotConverge(data), ...neverReached(data), ...placeholderCost(data)]
 }

@@ -1,4 +1,4 @@
-import { effectiveWindow } from '../engine/index.ts'
+import { effectiveWindow, slideLevel, trimRoom } from '../engine/index.ts'
 import type { Ratio, Tokens } from '../engine/index.ts'
 import { scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
@@ -27,7 +27,8 @@ const DRAWERS: Readonly<Record<string, Drawer>> = Object.freeze({
   atomic_window(data) {
     const { token_aware, max_tokens, token_threshold } = data.spec.config.atomic_window
     if (!token_aware) return []
-    const most = budget(max_tokens, data)
+    const level = { maxTokens: max_tokens, tokenThreshold: token_threshold }
+    const { most } = slideLevel(level, data.limit)
     return [
       share('atomic_window.token_threshold', 'own', token_threshold, {
         from: 0,
@@ -39,9 +40,12 @@ const DRAWERS: Readonly<Record<string, Drawer>> = Object.freeze({
   },
   token_trim(data) {
     const { max_tokens, reserve } = data.spec.config.token_trim
-    const most = budget(max_tokens, data)
+    const { limit: most, room } = trimRoom({ maxTokens: max_tokens, reserve }, data.limit, usable(data))
     return [
-      share('token_trim.reserve', 'own', reserve, { from: most, each: -most, most: usable(data) }),
+      {
+        tokens: room,
+        ...share('token_trim.reserve', 'own', reserve, { from: most, each: -most, most: usable(data) }),
+      },
       max_tokens === 0 ? null : amount('token_trim.max_tokens', 'finer', max_tokens, data, data.limit),
     ]
   },
@@ -183,10 +187,6 @@ function stopsAtTarget({ spec: { config } }: LineData): boolean {
   return config.pipeline.some(
     ({ stage, with: own }) => LADDER.has(stage) && own.eviction?.target === undefined,
   )
-}
-
-function budget(given: Tokens, { limit }: LineData): Tokens {
-  return given === 0 ? limit : Math.min(given, limit)
 }
 
 function usable({ limit, reserve }: LineData): Tokens {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   asWrittenStrategies,
+  atomicWindowPresets,
   gates,
   policies,
   ProblemError,
@@ -10,6 +11,7 @@ import {
 } from '../../engine/index.ts'
 import type { SettingsSpec } from '../../engine/index.ts'
 import {
+  completeConfig,
   configSpec,
   defaultConfigYaml,
   parseConfig,
@@ -276,5 +278,13 @@ describe('presets', () => {
     expect(problem).toMatchObject({ code: 'unknown-preset', found: 'naive_lur', fix: 'naive_lru' })
     expect(problem).toMatchObject({ expected: `one of ${presets.join(', ')}` })
     expect(() => preset('constructor')).toThrow(ProblemError)
+  })
+})
+
+describe('presets of article 000', () => {
+  test('ATOM-1 the YAML and the function for lists of messages have the same figures', () => {
+    const section = (name: string) => strategySettings(completeConfig(presetConfig(name))).atomicWindow
+    expect(section('atomic_window')).toEqual(atomicWindowPresets.standard)
+    expect(section('atomic_window_tokens')).toEqual(atomicWindowPresets.token_aware)
   })
 })

@@ -14,11 +14,12 @@ const standard: AtomicWindowSettings = Object.freeze({
   summaryTokens: 1024,
 })
 
-/** Article 000's plans: by messages alone; by tokens as well; and the same that leaves short conversations alone. */
+/** Article 000's plans: by messages alone; by tokens as well, in long conversations; and by messages in long ones. */
 export const atomicWindowPresets = Object.freeze({
   standard,
   token_aware: Object.freeze({
     ...standard,
+    minTurns: 10,
     maxMessages: 40,
     minRecentKeep: 8,
     tokenAware: true,

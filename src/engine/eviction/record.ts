@@ -6,6 +6,7 @@ import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
 import { REPLACED } from './fate.ts'
 import type { GateTable } from './gates/list.ts'
 import { inputsOf } from './input.ts'
+import { groupsLeaving } from './group-score.ts'
 import type { Scores } from './score.ts'
 import type { Policy, SignalContext } from './signal.ts'
 import { membersOf } from './tool-groups.ts'
@@ -104,12 +105,17 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
 
 /** By row of the candidates. */
 function inputsFor(
-  { view, policy, signals }: Batch,
-  { positions }: Candidates,
+  { view, policy, signals, groups }: Batch,
+  candidates: Candidates,
   values: Scores['values'],
 ): (row: number) => readonly Input[] {
+  const { positions } = candidates
   const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
-  return inputsOf(policy.terms, values, blocks, signals)
+  const inputs = inputsOf(policy.terms, values, blocks, signals)
+  const leaving = groupsLeaving(candidates, groups)
+  // The mean of several members was not made from one measurement.
+  const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
+  return (row) => (leaving[row] === null ? inputs(row) : several)
 }
 
 /** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */

@@ -343,3 +343,30 @@ describe('TIER-3 compact a session', () => {
     expect(run(compactSession(full_(), protects, 3), scene).result.outcome).toBe('done')
   })
 })
+
+describe('a summary that carries the task', () => {
+  /** A task of so many tokens, then talk of which there is more than any summary may hold. */
+  const talk = (task: number) =>
+    conversation(`
+      user: ${4 * task} chars
+      assistant: 24000 chars
+      user: go on
+      assistant: 24000 chars
+      user: and now`)
+
+  it.each([100, 800, 1023])('TIER-2 has no more tokens than it may, a task of %i among them', (task) => {
+    const scene = full(talk(task), 0.9)
+    const { asks, changes } = run(stage, scene)
+    const [text = ''] = inserted(changes, scene)
+    expect(text).toContain('The task, word for word')
+    const beside = scene.context.count(text) - scene.context.count('it was about the parser')
+    expect(beside + (asks[0]?.maxTokens ?? 0)).toBeLessThanOrEqual(2048 + 2)
+  })
+
+  it('TIER-2 a task of more than half of it stays as the message that it is', () => {
+    const scene = full(talk(1030), 0.9)
+    const { changes, window } = run(stage, scene)
+    expect(inserted(changes, scene)[0]).not.toContain('The task, word for word')
+    expect(scene.shown(window)).toBe('message0 summary2 message4')
+  })
+})

@@ -198,3 +198,50 @@ describe('what was made shorter before', () => {
     expect(victims.at(-1)).toBe(first)
   })
 })
+
+describe('what a tool group scores', () => {
+  const SOURCE = { recency: 0, semantic: 0, source: 1, reuse: 0, explicit: 0 }
+
+  function scoresOf(placeholders: boolean): number[] {
+    // A long call with a short result, and a short call with a long one: chars ÷ 4, rounded up.
+    const messages = conversation(`
+      user: go on
+      assistant: call a run {"code":"${'x'.repeat(1200)}"}
+      result a: 4 chars
+      assistant: call b run {"code":"y"}
+      result b: 4000 chars
+      assistant: thanks
+      user: and now`)
+    const scene = stageScene(messages, { limit: 1200 })
+    const stage = evictStage(
+      policyOf('priority', SOURCE),
+      evictionSettings({ placeholders, target: 0.1, preemptive: true }),
+    )
+    const { result } = answered(stage.act(scene.view, null, { ...scene.context, detail: true }))
+    const decision = result.edits[0]?.decision()
+    const rows = [...(decision?.victims ?? []), ...(decision?.survivors ?? [])]
+    const weighted = (ids: readonly number[]): number => {
+      let [sum, tokens] = [0, 0]
+      for (const id of ids) {
+        const block = scene.view.block(id)
+        sum += block.tokens * (block.type === 'tool_call' ? 0.5 : 0.3)
+        tokens += block.tokens
+      }
+      return sum / tokens
+    }
+    const groups = rows.filter(({ blocks }) => blocks.length > 1)
+    for (const { blocks, score } of groups) expect(score).toBeCloseTo(weighted(blocks), 12)
+    return rows
+      .filter(({ block }) => scene.view.block(block).type === 'tool_result')
+      .map(({ score }) => score)
+  }
+
+  it('EVI-2 a group that leaves whole scores by the tokens of its members, not as one of them', () => {
+    // Call of 304 tokens at .5 and result of 1 at .3: (152 + .3) ÷ 305 = .49934; call of 4 and result of 1,000: .30080.
+    expect(scoresOf(false).map((score) => score.toFixed(5))).toEqual(['0.30080', '0.49934'])
+  })
+
+  it('EVI-2 a result that gives way to a placeholder scores as itself', () => {
+    expect(scoresOf(true)[0]).toBeCloseTo(0.3, 12)
+  })
+})

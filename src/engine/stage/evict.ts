@@ -9,7 +9,7 @@ import { placeholdersIn } from '../eviction/placeholder.ts'
 import { decisionOf } from '../eviction/record.ts'
 import type { Ranking } from '../eviction/record.ts'
 import { requestsOf } from '../eviction/requests.ts'
-import { score } from '../eviction/score.ts'
+import { scoreCandidates } from '../eviction/group-score.ts'
 import type { Scores } from '../eviction/score.ts'
 import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
@@ -162,7 +162,8 @@ function planned(
     const [only, ...others] = policy.terms
     const byAge = others.length === 0 && only?.signal.byAge === true
     let made: Scores | undefined
-    const scores = (): Scores => (made ??= score(policy, blocksOf(candidates), signals))
+    const scores = (): Scores =>
+      (made ??= scoreCandidates(policy, candidates, columns, groups, blockAt, signals))
     return {
       candidates,
       scores,
@@ -171,8 +172,8 @@ function planned(
     }
   }
 
-  function blocksOf({ positions }: Candidates): Block[] {
-    return Array.from(positions, (position) => view.blocks[position] as Block)
+  function blockAt(position: number): Block {
+    return view.blocks[position] as Block
   }
 
   /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */

@@ -24,6 +24,8 @@ import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 const LEAST_SHARE = 0.05
 /** A summary has no more of the limit: as it takes in those before it, it would fill a small window otherwise. */
 const MOST_SHARE = 0.25
+/** A task of more than this share of a summary stays as the message that it is: told in it, it would leave too little. */
+const MOST_CARRIED = 0.5
 /** A shorter summary would say nothing. */
 const LEAST_SUMMARY: Tokens = 16
 
@@ -68,7 +70,10 @@ export function* summarizeHistory<State>(
   const view = request.verb === 'absorb' ? wholeView(standing) : standing
   if (messagesIn(view) < request.leastMessages) return skipped(state, 'nothing_to_compress')
   const task = firstRequest(view, context)
-  const units = unitsOf(view, gatesOf(request, stands(task, view)), context, request.tail)
+  const most = Math.min(request.summaryTokens, floorShare(MOST_SHARE, view.limit))
+  const standsYet = stands(task, view)
+  const staysItself = standsYet && carries(request) && context.count(task.text) > MOST_CARRIED * most
+  const units = unitsOf(view, gatesOf(request, standsYet, staysItself), context, request.tail)
   const leaving = positionsOf(units.all.filter((unit) => !unit.held)).filter(
     (position) => request.verb === 'absorb' || isSent(view, position),
   )
@@ -88,7 +93,7 @@ export function* summarizeHistory<State>(
   const heading = summaryHeading(view, fresh, texts)
   const previous = texts.map((text) => withoutTask(text, task))
   const room =
-    roomBeside(view, told.filter(isSummary), fresh, carried, request, context) - context.count(heading)
+    roomBeside(view, told.filter(isSummary), fresh, carried, most, context) - context.count(heading)
   if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
   const sources = fresh.map((position) => sourceAt(view, position, context))
   const answer = yield* asking.ask({
@@ -192,9 +197,14 @@ function isSent(view: WindowView, position: number): boolean {
  * The current user message and the running results stay whatever the config says: without them there is
  * nothing to answer. The task goes along in the summary; folded away it would have to be told twice.
  */
-function gatesOf({ protects, verb }: SummaryRequest, taskStands: boolean): GateSettings {
+function gatesOf(
+  { protects, verb }: SummaryRequest,
+  taskStands: boolean,
+  staysItself: boolean,
+): GateSettings {
   const gates = { ...protects.gates, current_user_message: true, running_results: true }
   // Where a summary carries the task, the first message that stands is another.
+  if (staysItself) return { ...protects, gates: { ...gates, task: true } }
   return { ...protects, gates: verb === 'absorb' || !taskStands ? { ...gates, task: false } : gates }
 }
 
@@ -205,14 +215,14 @@ function stands(task: Task, { window }: WindowView): boolean {
 
 /**
  * Tokens that heading and answer may have beside the task: what the summaries before hold and half of what is new.
- * At most the tokens allowed, and in a small window a share of it.
+ * At most what the tokens allowed leave beside the task.
  */
 function roomBeside(
   view: WindowView,
   summaries: readonly number[],
   fresh: readonly number[],
   carried: string,
-  { summaryTokens }: SummaryRequest,
+  most: Tokens,
   context: StageContext,
 ): Tokens {
   const cost = carried === '' ? 0 : context.count(carried)
@@ -223,7 +233,8 @@ function roomBeside(
     summarized: Math.max(0, told - (inSummary ? cost : 0)),
     fresh: Math.max(0, came - (inSummary ? 0 : cost)),
   }
-  return roomFor(stretch, Math.min(summaryTokens, floorShare(MOST_SHARE, view.limit)))
+  // What it carries is part of the summary: a task that was taken in before it was this long leaves the answer half.
+  return Math.min(roomFor(stretch, most), Math.max(most - cost, Math.floor(most / 2)))
 }
 
 /** Whether the summary tells the task word for word where the task's own message leaves, or a summary that told it. */

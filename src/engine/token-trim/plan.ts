@@ -5,7 +5,11 @@ import type { Tokens } from '../units.ts'
 import { leavingOrder } from './order.ts'
 import type { TokenTrimSettings } from './settings.ts'
 
-/** Why a list cannot be made to fit (TRIM-1). */
+/**
+ * Why a list cannot be made to fit (TRIM-1): `system_exceeds_budget`, system prompt and messages alone are too large;
+ * `reserve_exceeds_limit`, the reserve leaves no room; `message_too_large`, what must stay is. Timelines, notes and
+ * events have the same codes.
+ */
 export interface TrimRefusal {
   readonly code: 'system_exceeds_budget' | 'reserve_exceeds_limit' | 'message_too_large'
   /** What is too large: the system messages, the reserve, or the row. */

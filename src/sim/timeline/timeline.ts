@@ -277,6 +277,8 @@ export interface TimelineData {
   readonly thresholds: Thresholds
   /** What a person set in mid-run, by turn; missing where nobody did. See `configAt`. */
   readonly set?: readonly SetSettings[]
+  /** The model that made the trace, and its window; missing where neither the log nor the table of models tells. */
+  readonly model?: { readonly name: string | null; readonly window: Tokens }
   readonly exact: boolean
   /** Recorded tokens per counted one; null where the trace has no usage. */
   readonly calibration: Ratio | null

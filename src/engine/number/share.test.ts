@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ceilShare, floorShare } from './share.ts'
+
+describe('a share of an amount', () => {
+  it('BUD-1 TIER-1 is whole where it is whole on paper', () => {
+    expect(0.7 * 180_000).toBeLessThan(126_000)
+    expect([floorShare(0.7, 180_000), ceilShare(0.7, 180_000)]).toEqual([126_000, 126_000])
+    expect(0.07 * 100).toBeGreaterThan(7)
+    expect([floorShare(0.07, 100), ceilShare(0.07, 100)]).toEqual([7, 7])
+  })
+
+  it('BUD-1 is rounded as whole numbers divide', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1000 }),
+        fc.integer({ min: 0, max: 10_000_000 }),
+        (parts, amount) => {
+          const product = BigInt(parts) * BigInt(amount)
+          expect(floorShare(parts / 1000, amount)).toBe(Number(product / 1000n))
+          expect(ceilShare(parts / 1000, amount)).toBe(Number((product + 999n) / 1000n))
+        },
+      ),
+    )
+  })
+})
