@@ -69,7 +69,7 @@ export function dueShort(due: Due, exact: boolean): string {
 
 /** The key as the YAML has it, with its value; '' where no key is known. */
 export function dueKey({ key, written }: Pick<Due, 'key' | 'written'>): string {
-  return key === null ? '' : `${key}: ${written}`
+  return key === null ? '' : written === '' ? key : `${key}: ${written}`
 }
 
 /** What the allowed amount is: `60 % of the limit`; '' for a plain amount. */

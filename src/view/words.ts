@@ -215,6 +215,7 @@ function pressed({ trigger, exact }: DecisionWords): string {
   const free = tokens(Math.max(0, toFree), { exact })
   const part = share(trigger.share, { exact })
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
+  if (cause === 'component') return `a part of the window was over its own budget, and ${free} had to go`
   if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to go`
   if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to go`
   return cause === 'preemptive'

@@ -1,6 +1,7 @@
 import { ceilShare, floorShare } from '../number/share.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../units.ts'
+import { ledgerOf } from '../window/ledger.ts'
 import type { AllowedBy, PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { StageContext, StageNote, StageResult, Verdict, WindowView } from '../stage/stage.ts'
 
@@ -31,15 +32,43 @@ export interface RungTrigger extends PlannedTrigger {
  */
 export function rungTrigger(
   view: WindowView,
-  { at, target: share, by = NO_SETTING }: RungSettings,
+  { at, target: share, by = NO_SETTING, holdsHistory }: RungSettings,
   emergency: boolean,
 ): RungTrigger | null {
   const { used } = view.window
   const begins = scaleToUsable(at, view.limit, view.reserve)
   const due = used >= ceilShare(begins, view.limit)
   const target = targetTokens(view, share)
-  if ((!due && !emergency) || used <= target) return null
+  if ((!due && !emergency) || used <= target) return holdsHistory === true ? historyTrigger(view) : null
   return { ...shareTrigger(view, due ? 'level' : 'alert', begins, by), target, toFree: used - target }
+}
+
+/** Why a step acts because history is over its own budget (BUD-6), as it stands after what stages before did. */
+function historyTrigger(view: WindowView): RungTrigger | null {
+  const { window, block, limit, reserve } = view
+  const { limit: target, status } = view.budget.components.history
+  if (status !== 'blocked') return null
+  const { history } = ledgerOf(window, block, limit, reserve).byComponent
+  return history <= target
+    ? null
+    : { ...componentTrigger('history', history, target), target, toFree: history - target }
+}
+
+/** The setting that plans each component's share of the window. */
+const ALLOCATIONS = {
+  history: 'message_history',
+  results: 'tool_results',
+  memory: 'memory_injection',
+} as const
+
+/** Why a stage acts that holds a component to its budget. */
+export function componentTrigger(
+  component: keyof typeof ALLOCATIONS,
+  used: Tokens,
+  allowed: Tokens,
+): PlannedTrigger {
+  const by = { key: `budget.allocations.${ALLOCATIONS[component]}`, written: '', of: null }
+  return { cause: 'level', measure: 'component_tokens', value: used, allowed, by }
 }
 
 /** Why a stage acts that compares the window with a share of the limit, scaled to the window. */

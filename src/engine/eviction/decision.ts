@@ -5,8 +5,11 @@ import type { Measure } from './signal.ts'
 
 /** Why a decision was made, recorded when it was made (EDIT-1). */
 export interface Trigger {
-  /** `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). */
-  readonly cause: 'zone' | 'overflow' | 'preemptive'
+  /**
+   * `preemptive`: few turns until red, or a spike, in a zone below orange (PRES-6). `component`: a part of the window is
+   * over its own budget (BUD-6).
+   */
+  readonly cause: 'zone' | 'overflow' | 'preemptive' | 'component'
   readonly zone: Zone
   readonly used: Tokens
   readonly limit: Tokens

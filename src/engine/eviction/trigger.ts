@@ -37,7 +37,7 @@ export function editTriggerOf(
   settings: Pick<EvictionSettings, 'from' | 'by'>,
   { cause, aim: target, toFree }: Trigger,
 ): PlannedTrigger {
-  const why = cause === 'zone' ? 'level' : cause
+  const why = cause === 'zone' || cause === 'component' ? 'level' : cause
   return { ...shareTrigger(view, why, startOf(view, settings), settings.by ?? NO_SETTING), target, toFree }
 }
 

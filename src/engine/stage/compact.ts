@@ -7,10 +7,7 @@ import type { GateSettings } from '../eviction/gated.ts'
 import { rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Tokens } from '../units.ts'
-import { ledgerOf } from '../window/ledger.ts'
 import { startAsking } from './asking.ts'
-import { above } from './edit-trigger.ts'
-import type { AllowedBy } from './edit-trigger.ts'
 import type { Stage, WindowView } from './stage.ts'
 
 /** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
@@ -35,12 +32,8 @@ export function compactStage(
     meaning: 'The conversation gives way to one summary; its last messages and the task stay.',
     initial: null,
     *act(view, state, context) {
-      const { history } = view.budget.components
-      const overHistory =
-        rung.holdsHistory === true && history.status === 'blocked' && historyIn(view) > history.limit
-      const due = rungTrigger(view, rung, context.emergency)
-      if (due === null && !overHistory) return skipped(state, 'below_trigger')
-      const trigger = due ?? above('component_tokens', historyIn(view), history.limit, HISTORY)
+      const trigger = rungTrigger(view, rung, context.emergency)
+      if (trigger === null) return skipped(state, 'below_trigger')
       const units = unitsOf(view, settings, context, compression.keepMessages)
       // Notes and a bootstrap stand in short already, and the notes are written anew after each edit.
       const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
@@ -102,15 +95,4 @@ export function compactStage(
 
 function hasArrived({ blocks }: WindowView, position: number): boolean {
   return (blocks[position]?.message ?? -1) >= 0
-}
-
-const HISTORY: AllowedBy = Object.freeze({
-  key: 'budget.allocations.message_history',
-  written: '',
-  of: null,
-})
-
-/** What history holds now; the budget was read before this turn's stages acted. */
-function historyIn({ window, block, limit, reserve }: WindowView): Tokens {
-  return ledgerOf(window, block, limit, reserve).byComponent.history
 }

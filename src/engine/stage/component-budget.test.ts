@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { conversation } from '../../testing/conversation.ts'
+import { conversation, filler } from '../../testing/conversation.ts'
 import { answered, compressionSettings, evictionSettings, stageScene } from '../../testing/stage-view.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import type { BlockId } from '../units.ts'
+import { policyOf } from '../eviction/policies/list.ts'
+import type { Message } from '../message/message.ts'
+import { compactStage } from './compact.ts'
 import { componentBudgetStage } from './component-budget.ts'
+
+const fifo = policyOf('fifo')
 
 /** Results of 404 tokens each, 1,616 in all; the last has just arrived. */
 const READS = conversation(`
@@ -20,7 +25,7 @@ const READS = conversation(`
 function trimmed(limit: number, answers: readonly string[], given: Partial<CompressionSettings> = {}) {
   const scene = stageScene(READS, { limit })
   const compression = compressionSettings({ summarizeAbove: 300, ...given })
-  const stage = componentBudgetStage(compression, evictionSettings())
+  const stage = componentBudgetStage(compression, evictionSettings(), fifo)
   const { result, asks } = answered(stage.act(scene.view, null, scene.context), answers)
   const changes = result.edits.flatMap((edit) => edit.changes)
   return { scene, result, asks, shown: scene.shown(scene.after(changes)) }
@@ -57,7 +62,7 @@ describe('components over their own limits', () => {
       return { verb: 'summarize', block, content, tokens: 100 } as const
     })
     const view = scene.viewAfter(summarized)
-    const stage = componentBudgetStage(compressionSettings({ summarizeAbove: 300 }), evictionSettings())
+    const stage = componentBudgetStage(compressionSettings({ summarizeAbove: 300 }), evictionSettings(), fifo)
     const { result: later, asks } = answered(stage.act(view, null, scene.context), [])
     expect(result.edits).toHaveLength(1)
     expect(asks).toEqual([])
@@ -93,7 +98,11 @@ describe('components over their own limits', () => {
         components: { ...components, results: { ...components.results, limit: 1616 } },
       },
     }
-    const stage = componentBudgetStage(compressionSettings({ toolResults: 'never' }), evictionSettings())
+    const stage = componentBudgetStage(
+      compressionSettings({ toolResults: 'never' }),
+      evictionSettings(),
+      fifo,
+    )
     expect(answered(stage.act(view, null, scene.context)).result.edits).toEqual([])
     const tight = {
       ...view,
@@ -105,7 +114,7 @@ describe('components over their own limits', () => {
     expect(answered(stage.act(tight, null, scene.context)).result.edits).toHaveLength(1)
   })
 
-  it('BUD-6 the stalest memories leave until the rest fits, pinned ones stay', () => {
+  it('BUD-6 of memories equally near to the task the stalest leave until the rest fits, pinned ones stay', () => {
     const talk = conversation(`
       user: fix it
       user: 400 chars
@@ -120,7 +129,7 @@ describe('components over their own limits', () => {
     )
     const table = (id: BlockId) => injected[id] ?? scene.view.block(id)
     const view = { ...scene.view, blocks: injected, block: table }
-    const stage = componentBudgetStage(compressionSettings(), evictionSettings())
+    const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
     // .08 of 2,600 is 208, which two of 104 fill.
     const dropped = (pinned: ReadonlySet<BlockId>) =>
       answered(stage.act(view, null, { ...scene.context, pinned })).result.edits.flatMap(
@@ -128,5 +137,59 @@ describe('components over their own limits', () => {
       )
     expect(dropped(new Set())).toEqual([{ verb: 'drop', block: 1 }])
     expect(dropped(new Set([1]))).toEqual([{ verb: 'drop', block: 2 }])
+  })
+
+  it('BUD-6 the memory that matches the task stays, whatever its age, and the one about lunch leaves', () => {
+    const talk = conversation(`
+      user: port the tokenizer of the parser to a table of states
+      user: the parser of the old tokenizer keeps its table of states in lexer.c
+      user: lunch is at noon on fridays, and the canteen wants to know how many come
+      assistant: done
+      user: thanks`)
+    const scene = stageScene(talk, { limit: 300 })
+    const memories = new Set<BlockId>([1, 2])
+    const injected = scene.view.blocks.map((block) =>
+      memories.has(block.id) ? { ...block, type: 'memory_injection' as const } : block,
+    )
+    const view = {
+      ...scene.view,
+      blocks: injected,
+      block: (id: BlockId) => injected[id] ?? scene.view.block(id),
+    }
+    // .08 of 300 is 24: 21 and 23 tokens are too many, either of the two fits.
+    const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
+    const { result } = answered(stage.act(view, null, scene.context))
+    expect(result.edits.flatMap(({ changes }) => changes)).toEqual([{ verb: 'drop', block: 2 }])
+    const decision = result.edits[0]?.decision()
+    expect(decision?.victims.map(({ block }) => block)).toEqual([2])
+    expect(decision?.survivors.map(({ block }) => block)).toEqual([1])
+    expect(decision?.trigger.cause).toBe('component')
+  })
+
+  it('BUD-6 of history over its limit what may go is evicted, and no model is asked', () => {
+    const talk: Message[] = [{ role: 'user', content: filler(2148) }]
+    for (let nth = 0; nth < 10; nth++)
+      talk.push({ role: nth % 2 === 0 ? 'assistant' : 'user', content: filler(4000) })
+    const scene = stageScene(talk, { limit: 20_000, reserve: 4096 })
+    // .65 of 20,000 less the 3,096 that the reserve has beyond its share; 541 and ten times 1,004 are more.
+    expect(scene.view.budget.components.history).toMatchObject({ used: 10_581, limit: 9_904, soft: 7_924 })
+    const stage = componentBudgetStage(compressionSettings(), evictionSettings(), fifo)
+    const { result, asks } = answered(stage.act(scene.view, null, scene.context))
+    expect(asks).toEqual([])
+    const changes = result.edits.flatMap((edit) => edit.changes)
+    // Three of the ten free 3,012 of the 2,657 tokens down to the soft limit; the task is held by its gate.
+    expect(changes).toEqual([1, 2, 3].map((block) => ({ verb: 'drop', block })))
+    expect(result.edits[0]?.trigger).toMatchObject({
+      measure: 'component_tokens',
+      value: 10_581,
+      allowed: 9_904,
+      toFree: 2_657,
+      by: { key: 'budget.allocations.message_history' },
+    })
+    // The asking steps find it within its limit.
+    const rung = { at: 0.99, target: 0.6, holdsHistory: true }
+    const compact = compactStage(compressionSettings(), evictionSettings(), rung)
+    const later = answered(compact.act(scene.viewAfter(changes), null, scene.context))
+    expect([later.asks, later.result.note?.code]).toEqual([[], 'below_trigger'])
   })
 })

@@ -1,33 +1,55 @@
-import { gatedWindow } from '../eviction/gated.ts'
-import type { GateSettings } from '../eviction/gated.ts'
 import { shorten } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { skipped } from '../compression/trigger.ts'
-import { placeholderOf } from '../eviction/placeholder.ts'
+import { componentTrigger, skipped } from '../compression/trigger.ts'
+import type { EvictionSettings } from '../eviction/settings.ts'
+import type { Policy } from '../eviction/signal.ts'
+import { semantic } from '../eviction/signals/semantic.ts'
+import { COMPONENT_OF } from '../message/block.ts'
+import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
-import type { Change } from '../window/change.ts'
-import { tokensByType } from '../window/ledger.ts'
+import { ledgerOf } from '../window/ledger.ts'
+import type { Entry } from '../window/window.ts'
 import { startAsking } from './asking.ts'
+import type { PlannedTrigger } from './edit-trigger.ts'
+import { planWithin } from './evict.ts'
 import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
 import { longResults } from './summarize-results.ts'
 
+/** What is held to its own budget here; system prompt and tools are for a person to trim. */
+type Held = 'history' | 'results' | 'memory'
+
 /**
- * Components that are over their own limits, for `budget.enforce: per_component` (BUD-6, BUD-7): of tool
- * results the oldest long ones are summarized, then the oldest give way to placeholders; of memories the
- * stalest leave. History over its limit is the ladder's; system prompt and tools are for a person to trim.
+ * The relevance floor of memories (BUD-6): it rises until the rest fits, so that what the task has least to do with
+ * leaves first, and of memories that are equally near to it the stalest.
  */
-export function componentBudgetStage(compression: CompressionSettings, settings: GateSettings): Stage<null> {
+const RELEVANCE: Policy = Object.freeze({
+  name: 'relevance',
+  label: 'Relevance',
+  meaning: 'What has least to do with the task leaves first; of equals, the oldest.',
+  terms: [{ signal: semantic, weight: 1 }],
+})
+
+/**
+ * Components that are over their own limits, for `budget.enforce: per_component` (BUD-6, BUD-7): of tool results the
+ * oldest long ones are summarized, then the lowest-ranked give way to placeholders; of memories the least relevant
+ * leave; of history, whatever may be evicted, down to its soft limit, before the asking steps of the ladder look at it.
+ */
+export function componentBudgetStage(
+  compression: CompressionSettings,
+  settings: EvictionSettings,
+  policy: Policy,
+): Stage<null> {
   return {
     name: 'component_budget',
     phase: 'call',
     meaning: 'A component over its own limit is brought back under it.',
     initial: null,
     *act(view, state, context) {
-      const { results, memory } = view.budget.components
       // The budget was read before this turn's stages acted.
-      const now = tokensByType(view.window.entries, view.block)
+      const { byComponent: now } = ledgerOf(view.window, view.block, view.limit, view.reserve)
       const edits: EditPlan[] = []
-      const excess = now.tool_result - results.limit
+      const { results } = view.budget.components
+      const excess = now.results - results.limit
       const asking = startAsking(context.breaker, compression.breakerAfter)
       const touched = new Set<BlockId>()
       let freed = 0
@@ -40,21 +62,27 @@ export function componentBudgetStage(compression: CompressionSettings, settings:
           goal: excess,
           from: 'current',
         })
-        if (made.changes.length > 0) {
-          edits.push({
-            changes: made.changes,
-            decision: () => null,
-            compression: made.compression,
-          })
-        }
+        const { changes, compression: done } = made
+        const trigger = over('results', now.results, results.limit)
+        if (changes.length > 0) edits.push({ changes, decision: () => null, compression: done, trigger })
         for (const block of made.done) touched.add(block)
-        freed = made.compression.before - made.compression.after
+        freed = done.before - done.after
       }
-      const gates = freeFor(view, settings, context)
-      const replaced = freed < excess ? oldestResults(view, context, gates, touched, excess - freed) : []
-      if (replaced.length > 0) edits.push({ changes: replaced, decision: () => null })
-      const dropped = stalestMemories(view, gates, now.memory_injection - memory.limit)
-      if (dropped.length > 0) edits.push({ changes: dropped, decision: () => null })
+      const evict = (component: Held, order: Policy, toFree: Tokens): void => {
+        const { limit } = view.budget.components[component]
+        const plan = evicted(view, settings, context, order, {
+          has: (block, entry) => !touched.has(block.id) && belongsTo(component, block, entry),
+          trigger: over(component, now[component], limit, toFree),
+          toFree,
+        })
+        if (plan !== null) edits.push(plan)
+      }
+      if (freed < excess) evict('results', policy, excess - freed)
+      const { memory, history } = view.budget.components
+      if (now.memory > memory.limit) evict('memory', RELEVANCE, now.memory - memory.limit)
+      // It grows in every turn: down to the limit alone, there would be an edit in each.
+      if (now.history > history.limit)
+        evict('history', policy, now.history - Math.min(history.soft, history.limit))
       const { verdicts } = asking
       if (edits.length === 0) return skipped(state, 'below_trigger', 0, verdicts)
       return { edits, state, outcome: 'done', note: null, verdicts }
@@ -62,42 +90,54 @@ export function componentBudgetStage(compression: CompressionSettings, settings:
   }
 }
 
-function freeFor(view: WindowView, settings: GateSettings, { pinned }: StageContext) {
-  return gatedWindow(view, settings, { pinned }).gates
+function over(component: Held, used: Tokens, limit: Tokens, toFree = used - limit): PlannedTrigger {
+  return { ...componentTrigger(component, used, limit), target: used - toFree, toFree }
 }
 
-function oldestResults(
+/**
+ * Whether taking a block away is for its component to decide. A call whose result is a placeholder already, or too small
+ * for one, is history that leaves with it; what was made (notes, a bootstrap) has budgets of its own.
+ */
+function belongsTo(component: Held, block: Block, { state }: Entry): boolean {
+  if (block.message < 0 && component === 'memory') return false
+  if (component !== 'history' || block.type !== 'tool_result') return COMPONENT_OF[block.type] === component
+  return state === 'placeholder'
+}
+
+function evicted(
   view: WindowView,
+  settings: EvictionSettings,
   context: StageContext,
-  gates: ReturnType<typeof freeFor>,
-  touched: ReadonlySet<BlockId>,
-  goal: Tokens,
-): Change[] {
-  const changes: Change[] = []
-  let freed = 0
-  for (const [position, entry] of view.window.entries.entries()) {
-    if (freed >= goal) break
-    const block = view.block(entry.block)
-    if (block.type !== 'tool_result' || entry.state === 'placeholder' || touched.has(block.id)) continue
-    if (!gates.free(position, 'replace')) continue
-    const { text, tokens } = placeholderOf(block, context.text, context.count)
-    const content = entry.tokens - entry.overhead
-    if (tokens >= content) continue
-    changes.push({ verb: 'replace', block: block.id, content: context.store(text), tokens })
-    freed += content - tokens
+  policy: Policy,
+  {
+    has,
+    trigger,
+    toFree,
+  }: {
+    readonly has: (block: Block, entry: Entry) => boolean
+    readonly trigger: PlannedTrigger
+    readonly toFree: Tokens
+  },
+): EditPlan | null {
+  const { window, limit, reserve, reading } = view
+  const aim = window.used - toFree
+  const plan = planWithin(view, policy, settings, context, {
+    has: (position) => has(view.blocks[position] as Block, window.entries[position] as Entry),
+    trigger: {
+      cause: 'component',
+      zone: reading.zone,
+      used: window.used,
+      limit,
+      reserve,
+      target: aim,
+      aim,
+      toFree,
+    },
+  })
+  if (plan === null) return null
+  const decision: EditPlan['decision'] = () => {
+    const made = plan.decision()
+    return made === null ? null : { ...made, stage: 'component_budget' }
   }
-  return changes
-}
-
-function stalestMemories(view: WindowView, gates: ReturnType<typeof freeFor>, excess: Tokens): Change[] {
-  const changes: Change[] = []
-  let freed = 0
-  for (const [position, entry] of view.window.entries.entries()) {
-    if (freed >= excess) break
-    const block = view.block(entry.block)
-    if (block.type !== 'memory_injection' || block.message < 0 || !gates.free(position, 'drop')) continue
-    changes.push({ verb: 'drop', block: block.id })
-    freed += entry.tokens
-  }
-  return changes
+  return { ...plan, decision, trigger }
 }

@@ -64,6 +64,25 @@ export function planEviction(
   return 'code' in plan ? plan.code : plan
 }
 
+/** A batch among some of the entries, for a reason of its own. */
+export interface Within {
+  /** Whether the entry at a position may be chosen; what belongs to it goes along. */
+  readonly has: (position: number) => boolean
+  readonly trigger: Trigger
+}
+
+/** One batch among some of the entries, as many as free what the trigger asks for; null where none of them may go. */
+export function planWithin(
+  view: WindowView,
+  policy: Policy,
+  settings: EvictionSettings,
+  context: StageContext,
+  within: Within,
+): EditPlan | null {
+  const plan = planned(view, policy, settings, context, within.trigger.cause, within)
+  return 'code' in plan ? null : plan
+}
+
 /** The batch, or why there is none and how many tokens that is about. */
 function planned(
   view: WindowView,
@@ -71,6 +90,7 @@ function planned(
   settings: EvictionSettings,
   context: StageContext,
   cause: Trigger['cause'],
+  within: Within | null = null,
 ): EditPlan | StageNote {
   const excess = Math.max(0, view.window.used - targetOf(view, settings))
   const gated = gatedWindow(view, settings, context)
@@ -78,7 +98,7 @@ function planned(
   const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context)
   const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
-  const trigger = aimOf(view, settings, cause, view.window.used - first.movable)
+  const trigger = within?.trigger ?? aimOf(view, settings, cause, view.window.used - first.movable)
   if (typeof trigger === 'string') return { code: trigger, tokens: trigger === 'below_trigger' ? 0 : excess }
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
@@ -102,7 +122,7 @@ function planned(
     likeness: context.likeness ?? createLikeness(),
     typeTtl: settings.typeTtl,
   }
-  const rankings: Ranking[] = [rank(first.candidates)]
+  const rankings: Ranking[] = [rank(chosen(first.candidates))]
   let markers: readonly number[] = []
   const along: number[] = []
   let toFree = trigger.toFree
@@ -120,7 +140,7 @@ function planned(
   }
   const freed = selection.freed() - markerCost()
   if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
-  if (isPutOff(view, settings, freed)) return { code: 'not_worth_it', tokens: freed }
+  if (within === null && isPutOff(view, settings, freed)) return { code: 'not_worth_it', tokens: freed }
   const changes = changesOf()
   if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
   const batch = {
@@ -146,10 +166,22 @@ function planned(
     },
   }
 
+  /** Of candidates, those of the part that the batch is among. */
+  function chosen(candidates: Candidates): Candidates {
+    if (within === null) return candidates
+    const rows = Array.from(candidates.positions.keys()).filter((row) =>
+      within.has(candidates.positions[row] as number),
+    )
+    return {
+      positions: Int32Array.from(rows, (row) => candidates.positions[row] as number),
+      fates: Uint8Array.from(rows, (row) => candidates.fates[row] as number),
+    }
+  }
+
   function takeMore(goal: Tokens): void {
     takeFrom(rankings[0], goal)
     if (selection.freed() >= goal || !settings.placeholders) return
-    rankings[1] ??= rank(lastCandidates(field, fates))
+    rankings[1] ??= rank(chosen(lastCandidates(field, fates)))
     takeFrom(rankings[1], goal)
   }
 

@@ -91,11 +91,16 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
       'compression.summarization_threshold_tokens',
       'compression.result_share',
       BREAKER,
+      'eviction.policy',
+      'eviction.weights',
+      'eviction.type_ttl',
+      'eviction.placeholders',
       ...GATES,
     ],
     asks: true,
     at: null,
-    build: ({ compression, eviction }) => componentBudgetStage(compression, eviction),
+    build: ({ compression, eviction }) =>
+      componentBudgetStage(compression, eviction, policyOf(eviction.policy, eviction.weights)),
   },
   merge: {
     label: 'Merge near-duplicates',
@@ -136,7 +141,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     label: 'Shorten by age',
     meaning: 'Blocks are told shorter the older they are: key points, one line, a title.',
     phase: 'call',
-    settings: ['compression.progressive', BREAKER, ...LADDER],
+    settings: ['compression.progressive', BREAKER, ...LADDER, 'budget.enforce'],
     asks: true,
     at: rungOf('progressive', 0.85),
     build: (settings, at) =>
@@ -157,10 +162,11 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     asks: true,
     at: rungOf('conversation_compaction', 0.92),
     build: (settings, at) =>
-      compactStage(settings.compression, settings.eviction, {
-        ...rung(settings, at, 'conversation_compaction', 0.92),
-        holdsHistory: settings.budget.enforce === 'per_component',
-      }),
+      compactStage(
+        settings.compression,
+        settings.eviction,
+        rung(settings, at, 'conversation_compaction', 0.92),
+      ),
   },
   delegate: {
     label: 'Delegate',
@@ -172,6 +178,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
       'compression.keep_messages',
       BREAKER,
       ...LADDER,
+      'budget.enforce',
     ],
     asks: true,
     at: rungOf('sub_agent', 0.95),
@@ -334,6 +341,7 @@ function rung(settings: StrategySettings, at: Ratio | null, name: CascadeStep, u
   return {
     at: share,
     target: settings.eviction.target,
+    holdsHistory: settings.budget.enforce === 'per_component' && name !== 'tool_result_summarization',
     ...(at !== null || listed ? { by: byShare('compression.cascade', share, 'limit') } : {}),
   }
 }

@@ -41,7 +41,11 @@ export function progressiveStage(
       const trigger = rungTrigger(view, rung, false)
       if (trigger === null) return skipped(state, 'below_trigger')
       const known = new Map(state)
-      const due = dueAt(view, compression, settings, context, known)
+      // Where history alone is over its budget, results are left to theirs (BUD-6).
+      const ofHistory = trigger.measure === 'component_tokens'
+      const due = dueAt(view, compression, settings, context, known).filter(
+        ({ position }) => !ofHistory || view.blocks[position]?.type !== 'tool_result',
+      )
       if (due.length === 0) return skipped(state, 'nothing_to_compress')
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
