@@ -8,5 +8,6 @@ export function floorShare(share: number, amount: number): number {
 
 /** The same rounded up. What reaches a share reaches this. */
 export function ceilShare(share: number, amount: number): number {
-  return Math.ceil(share * amount - HAIR)
+  // Of nothing, not the negative zero.
+  return Math.max(0, Math.ceil(share * amount - HAIR))
 }
