@@ -107,7 +107,7 @@ export type {
   SentCall,
   SentRatios,
 } from './tokens/calibration.ts'
-export { DEFAULT_IMAGE_RULE, imageTokens, mediaTokens } from './tokens/media.ts'
+export { imageTokens, mediaTokens } from './tokens/media.ts'
 export type { ImageRule } from './tokens/media.ts'
 export {
   addModalities,

@@ -102,6 +102,17 @@ describe('a timeline of version 1', () => {
 })
 
 describe('a timeline of version 2', () => {
+  it('BUD-4 what its windows open with is no longer among what arrived', () => {
+    const text = encodeTimeline(timeline.data)
+    const recorded = JSON.parse(text) as { turns: { window: number; arrivedBy: object }[] }
+    const [first, ...others] = recorded.turns
+    const turns = [{ ...first, arrivedBy: { ...first?.arrivedBy, system: 900, tools: 80 } }, ...others]
+    const read = decodeTimeline(JSON.stringify({ ...recorded, version: 2, turns }))
+    expect(read.turns.map(({ arrivedBy }) => arrivedBy)).toEqual(
+      timeline.turns.map(({ arrivedBy }) => arrivedBy),
+    )
+  })
+
   // Recorded by engine 0.3.0: three reads of 400 tokens, four messages allowed.
   const text = readFileSync(new URL('./version-2.json', import.meta.url), 'utf8')
   const data = decodeTimeline(text)

@@ -65,9 +65,16 @@ function fromFirst(old: Fields): Fields {
  * what was measured is known where a stage recorded it, and what a policy decided; the setting behind it is not.
  */
 function fromSecond(old: Fields): Fields {
+  const opened = new Set<unknown>()
   return {
     ...old,
     version: 3,
+    turns: listOf(old['turns']).map((turn) => {
+      if (opened.has(turn['window'])) return turn
+      opened.add(turn['window'])
+      // What a window opens with was among what arrived, and budgets left it out.
+      return { ...turn, arrivedBy: { ...fieldsOf(turn['arrivedBy']), system: 0, tools: 0 } }
+    }),
     edits: listOf(old['edits']).map((edit) => {
       const trigger = triggerOf(edit, old)
       return trigger === null ? edit : { ...edit, trigger }
