@@ -143,7 +143,7 @@ describe('a conversation that grows', () => {
     expect(kept([whole, text(' '), call('a')])).toEqual([whole, call('a')])
   })
 
-  it('PAIR-3 an id that the model used before is made unique, in the reply and in what waits', () => {
+  it('VALID-1 an id that the model used before is made unique, in the reply and in what waits', () => {
     const again = hear(answered, reply([call('a'), call('a')]))
     expect(again.open.map(({ id }) => id)).toEqual(['a_2', 'a_3'])
     expect(again.trace.messages[3]?.content).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../config/index.ts'
-import { chars4 } from '../engine/index.ts'
-import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { answerable, chars4 } from '../engine/index.ts'
+import { fidelityQuestions, openTimeline, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { biography } from './block.ts'
 import { ratioWords } from './compressed-words.ts'
@@ -64,15 +64,29 @@ describe('a compaction', () => {
     const told = answer?.compressed
     expect(told?.into).toBe(summary)
     expect(told?.others).toHaveLength(taken.length - 1)
-    const { compression } = edit
-    const ask = compacting.asks[compression?.asks[0] ?? -1]
+    // Both ratios from the tokens of the blocks and of the window, not from what was recorded as a ratio.
+    const content = (verb: string, side: 'freed' | 'added') =>
+      edit.blocks.filter((one) => one.verb === verb).reduce((sum, one) => sum + one[side], 0)
+    const span = content('absorb', 'freed') / content('insert', 'added')
+    expect(told?.figures.spanRatio).toBeGreaterThan(0.9 * span)
+    expect(told?.figures.spanRatio).toBeLessThan(1.1 * span)
+    expect(told?.figures.windowRatio).toBeCloseTo(edit.before / edit.after, 10)
+    const request = compacting.asks.filter(({ stage, turn }) => stage === 'compact' && turn === edit.turn)
+    expect(request).toHaveLength(1)
+    expect(told?.figures.asks).toMatchObject([
+      { kind: 'compact', verdict: 'used', input: request[0]?.input, output: request[0]?.output },
+    ])
+    // The questions made again, and asked of the prompt after the edit.
+    const asking = fidelityQuestions(openTimeline(compacting, trace), edit.edit)
+    let step = asking.next()
+    while (step.done !== true) step = asking.next()
+    const { probes, after } = step.value
+    const text = after.map((part) => part.text).join('\n')
     expect(told?.figures).toMatchObject({
-      probes: compression?.probes,
-      kept: compression?.kept,
-      spanRatio: compression?.spanRatio,
-      windowRatio: compression?.windowRatio,
-      asks: [{ kind: 'compact', verdict: 'used', input: ask?.input, output: ask?.output }],
+      probes: probes.length,
+      kept: probes.filter((probe) => answerable(probe, text)).length,
     })
+    expect(probes.length).toBeGreaterThan(9)
     expect(answer?.sentence).toContain(`taken into the summary of turn ${edit.turn}`)
     expect(answer?.sentence).toContain(
       `with ${taken.length - 1} other blocks in turn ${edit.turn} by compaction`,

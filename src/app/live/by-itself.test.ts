@@ -91,7 +91,7 @@ it('the pictures show the last reply, and calls that wait for a decision', async
   expect([scene.step, blocks().at(-1)?.message]).toEqual(['user', scene.messages.length - 1])
 })
 
-it('PRES-4 a window that is too small says by how much, and can be enlarged where compacting is in vain', async () => {
+it('STRAT-1 a window that is too small says by how much, and can be enlarged where compacting is in vain', async () => {
   const { page } = scene
   page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
   page.begin('survey', 'survey')

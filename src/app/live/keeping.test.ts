@@ -191,7 +191,7 @@ it('what a browser refuses to write is said until it is written, and is no reaso
   await scene.page.forget(name)
 })
 
-it('PRES-4 a kept conversation is as old as it is, and a name that could not be read is free again', async () => {
+it('a kept conversation is as old as it is, and a name that could not be read is free again', async () => {
   const first = scene.page
   first.begin('bug', 'bug_hunter')
   first.chooseModel('claude-opus-4-5', 'Opus')

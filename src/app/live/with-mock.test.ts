@@ -269,7 +269,7 @@ it('EDIT-4 left for another conversation it waits, and shown again it is as it w
   expect(scene.page.currentComparison()?.trace.turns).toBe(1)
 })
 
-it('PRES-4 nothing is sent that is too long for the window; compacted, it goes on', async () => {
+it('STRAT-1 nothing is sent that is too long for the window; compacted, it goes on', async () => {
   scene.page.alter({ lanes: [{ policy: 'unmanaged', gates: 'on' }] })
   scene.page.begin('survey', 'survey')
   await scene.page.setAuto(true)

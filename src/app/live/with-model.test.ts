@@ -105,7 +105,7 @@ it('a reply without words is kept with the reason why it ended', async () => {
   ])
 })
 
-it('PRES-4 a prompt that is too long for the model can be compacted and sent again', async () => {
+it('VALID-4 a prompt that is too long for the model can be compacted and sent again', async () => {
   const tooLong = refusal(400, 'invalid_request_error', 'prompt is too long: 200001 tokens > 200000 maximum')
   const provider = begin(says('One. '.repeat(200)), tooLong, says('Two.'))
   scene.page.alter({ lanes: [{ policy: 'default', gates: 'on' }] })

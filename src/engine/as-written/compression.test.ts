@@ -116,9 +116,19 @@ describe('article 003’s compression beside this one', () => {
       return asks
     }
     expect([total(20), total(40), total(80)]).toEqual([171, 741, 3081])
-    // Here each turn is told at three levels at most.
-    const here = (turns: number) => 3 * turns
-    expect([here(20), here(40), here(80)]).toEqual([60, 120, 240])
+    // Here each turn is told once a level, and never again at the same: as it is 2, 6 and 21 turns old. Of 20
+    // turns 18 come to the first age, 14 to the second and none to the third; of 40 they are 38, 34 and 19.
+    const here = (turns: number): number => {
+      let asks = 0
+      for (let turn = 0; turn < turns; turn++) {
+        const aims = Array.from({ length: turns - turn }, (_, age) =>
+          aimOf(1000, levelAt(age, compression), compression),
+        )
+        asks += new Set(aims.filter((aim) => aim < 1000)).size
+      }
+      return asks
+    }
+    expect([here(20), here(40), here(80)]).toEqual([18 + 14, 38 + 34 + 19, 78 + 74 + 59])
   })
 
   it('COMP-1 old_in_full: 1,000 tokens are 10 at an age of 999, and 1,000 again a turn later; here they stay 10', () => {

@@ -92,6 +92,13 @@ describe('validate for anthropic', () => {
     )
   })
 
+  it('VALID-1 text at the very beginning of the answer puts every result behind it too late', () => {
+    const text = 'user: go\nassistant: call a x + call b x\nuser: hm\n& result a: 1\n& result b: 2'
+    expect(found(text)).toEqual(['result-after-text 2.1 a b'])
+    // Behind the results it may stand.
+    expect(found('user: go\nassistant: call a x\nresult a: 1\n& text hm')).toEqual([])
+  })
+
   it('VALID-1 duplicate-call in the whole request, duplicate-result in a message', () => {
     const again = 'user: go\nassistant: call a x\nresult a: 1\nassistant: call a x\nresult a: 2'
     expect(found(again)).toEqual(['duplicate-call 3.0 a'])

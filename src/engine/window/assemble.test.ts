@@ -49,6 +49,20 @@ describe('a window as lists', () => {
     expect(validate(assemble(window, table, source).messages, 'anthropic')).toEqual([])
   })
 
+  it('VALID-1 results come first in their message, whatever text is put before and after them', () => {
+    const put = (text: string, after: number): Change => {
+      const block = scene.context.makeBlock(madeBlock('summary', 5, { turn: 2, window: 0, role: 'user' }))
+      return { verb: 'insert', block: block.id, content: scene.context.store(text), tokens: 5, after }
+    }
+    // Blocks 2 and 3 are the call of a and its result: a note on both sides of the result joins its message.
+    const window = scene.after([put('before', 2), put('after', 3)])
+    expect(listed(window, 'request')[2]).toBe(
+      'user: {"type":"tool_result","tool_use_id":"a","content":"the content of a"} ' +
+        '{"type":"text","text":"before"} {"type":"text","text":"after"}',
+    )
+    expect(validate(assemble(window, table, source).messages, 'anthropic')).toEqual([])
+  })
+
   it('LED-4 a summary of the provider is the prompt’s beginning, and in the request it leads the reply that it came with', () => {
     const summary = scene.context.makeBlock(
       madeBlock('summary', 5, { turn: 2, window: 0, role: 'assistant' }),

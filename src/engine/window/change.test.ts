@@ -67,6 +67,13 @@ describe('changes of a window', () => {
       [1, 24],
       [2, 0],
     ])
+    // A state of its own, so one version later; what stays as it was keeps its version, but for the overhead it bears.
+    expect(folded.opened.map(({ block, version }) => [block, version])).toEqual([
+      [5, 0],
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ])
     const later = append(folded.window, [{ ...(blocks[4] as Block), id: 6, message: 4 }], OVERHEAD).window
     expect(ids(everyEntry(later))).toEqual([5, 0, 1, 2, 3, 4, 6])
     const dropped = applyChanges(later, [{ verb: 'drop', block: 2 }], OVERHEAD, table)
@@ -74,6 +81,22 @@ describe('changes of a window', () => {
     expect(ids(everyEntry(dropped.window))).toEqual([5, 0, 1, 3, 4, 6])
     expect(ids(dropped.window.entries)).toEqual([5, 1, 3, 4, 6])
     expect(() => applyChanges(dropped.window, [{ verb: 'drop', block: 2 }], OVERHEAD, table)).toThrow(/: 2$/)
+  })
+
+  it('TOK-3 a block that another of its message is put in front of gives the message’s overhead to it', () => {
+    const { window, table } = windowOf(blocksOfSizes([[10, 20], [5]]))
+    expect(window.entries.map(({ tokens, overhead }) => [tokens, overhead])).toEqual([
+      [14, 4],
+      [20, 0],
+      [9, 4],
+    ])
+    const moved = applyChanges(window, [{ verb: 'move', block: 0, after: 1 }], OVERHEAD, table)
+    expect(moved.window.entries.map(({ block, tokens, overhead }) => [block, tokens, overhead])).toEqual([
+      [1, 24, 4],
+      [0, 10, 0],
+      [2, 9, 4],
+    ])
+    expect([moved.before, moved.freed, moved.added, moved.after]).toEqual([43, 34, 34, 43])
   })
 
   it('LED-4 what a provider’s summary stood for leaves with it, by the same verb', () => {
@@ -212,7 +235,7 @@ describe('changes of a window', () => {
     )
   })
 
-  it('MAN-2 windows that grew from one another stay what they were, whoever grows them further', () => {
+  it('MSG-2 windows that grew from one another stay what they were, whoever grows them further', () => {
     const entry = (block: number) => {
       const standing = {
         message: block,

@@ -332,7 +332,7 @@ describe('every agent', () => {
   )
 
   it.each(Object.values(mockAgents))(
-    'PAIR-3 $name gives no id that the request holds, and only calls of tools that exist',
+    'VALID-1 $name gives no id that the request holds, and only calls of tools that exist',
     (agent) => {
       for (const steps of [0, 1, 4, 9, 14]) {
         const messages = after(agent, steps)

@@ -241,7 +241,7 @@ describe('an agent in a window that is managed', () => {
     )
   })
 
-  it('PRES-4 a window that nobody manages is over before the bug is found', () => {
+  it('STRAT-1 a window that nobody manages is over before the bug is found', () => {
     const end = played('bug', small('unmanaged'), 30)
     expect([end.ended, fixed(end.world)]).toEqual(['overflow', false])
   })
