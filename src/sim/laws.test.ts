@@ -141,13 +141,10 @@ describe.each(every)('$name', ({ config }) => {
   it('EDIT-3 the same run gives the same bytes, and MSG-2 leaves its trace as it was', () => {
     fc.assert(
       fc.property(cases, (one) => {
+        // What is known was run on another object of the same content: nothing is remembered by who asks.
         const before = JSON.stringify(one.trace)
-        const first = encodeTimeline(timelineOf(one, config).data)
+        expect(encodeTimeline(timelineOf(one, config).data)).toBe(encodeTimeline(known(one).data))
         expect(JSON.stringify(one.trace)).toBe(before)
-        // Another object of the same content, taken in anew: nothing is remembered by who asks.
-        const copy = { ...one, trace: JSON.parse(before) as Trace }
-        expect(encodeTimeline(timelineOf(copy, config).data)).toBe(first)
-        expect(encodeTimeline(known(one).data)).toBe(first)
       }),
       runs,
     )
