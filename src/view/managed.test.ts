@@ -68,12 +68,12 @@ describe('a compaction', () => {
     const content = (verb: string, side: 'freed' | 'added') =>
       edit.blocks.filter((one) => one.verb === verb).reduce((sum, one) => sum + one[side], 0)
     const span = content('absorb', 'freed') / content('insert', 'added')
-    expect(told?.figures.spanRatio).toBeGreaterThan(0.9 * span)
-    expect(told?.figures.spanRatio).toBeLessThan(1.1 * span)
-    expect(told?.figures.windowRatio).toBeCloseTo(edit.before / edit.after, 10)
+    expect(told?.figures?.spanRatio).toBeGreaterThan(0.9 * span)
+    expect(told?.figures?.spanRatio).toBeLessThan(1.1 * span)
+    expect(told?.figures?.windowRatio).toBeCloseTo(edit.before / edit.after, 10)
     const request = compacting.asks.filter(({ stage, turn }) => stage === 'compact' && turn === edit.turn)
     expect(request).toHaveLength(1)
-    expect(told?.figures.asks).toMatchObject([
+    expect(told?.figures?.asks).toMatchObject([
       { kind: 'compact', verdict: 'used', input: request[0]?.input, output: request[0]?.output },
     ])
     // The questions made again, and asked of the prompt after the edit.
