@@ -140,7 +140,7 @@ function* faultsOf(way: Way, talk: Talk, share: number, result: Trimmed): Genera
     const recent = [...talk.list.keys()].slice(talk.list.length - (way.recent ?? 0))
     const held = new Set(back ? [...protectedIn(talk, back), first] : [...protectedIn(talk, back), ...recent])
     // Results go with the reply that called for them, and a reply with its results.
-    for (const index of [...held]) {
+    for (const index of held) {
       const content = talk.list[index]?.content
       if (typeof content === 'string' || content === undefined) continue
       held.add(talk.list[index]?.role === 'user' ? index - 1 : index + 1)
