@@ -302,6 +302,7 @@ export type {
   EditPlan,
   FinishedSubtask,
   Kept,
+  Logged,
   ManualAction,
   Phase,
   RecordedAct,

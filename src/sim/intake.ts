@@ -202,6 +202,7 @@ function* cut(
   for (const tool of trace.tools) blocks.push(toolBlock(blocks.length, tool, 0, 0, counter))
   const lastOf = new Map<string, Block>()
   const injected = new Set(trace.injected)
+  const summaries = new Set(trace.summaries)
   for (const turn of trace.turns) {
     yield { done: turn.turn, total: trace.turns.length }
     const arrivals = turn.inputs.map((message) => ({ message, response: false }))
@@ -215,6 +216,7 @@ function* cut(
         message,
         response,
         injected: injected.has(message),
+        summary: summaries.has(message),
       }
       const made = blocksOf(content, arrival, blocks.length, counter, (id) => lastOf.get(id) ?? null)
       for (const block of made) {

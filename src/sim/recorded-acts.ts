@@ -12,9 +12,16 @@ export function recordedActs(
 }
 
 function recordedAct(
-  { kind, summary, tokensBefore, cleared, part }: RecordedEdit,
+  { kind, summary, tokensBefore, tokensFreed, cleared, part }: RecordedEdit,
   tokensAfter: Tokens | null,
 ): RecordedAct {
-  const act = { kind, summary: summary ?? null, tokensBefore, tokensAfter, cleared: cleared ?? [] }
+  const act = {
+    kind,
+    summary: summary ?? null,
+    tokensBefore,
+    tokensAfter,
+    cleared: cleared ?? [],
+    tokensFreed: tokensFreed ?? null,
+  }
   return part === undefined ? act : { ...act, byProvider: true }
 }

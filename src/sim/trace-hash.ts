@@ -21,6 +21,7 @@ function* partsOfTrace(trace: Trace): Generator<string> {
   // What the provider made is obeyed by whoever asks it to compact; what else is recorded, by those who replay it.
   const made = trace.recordedEdits.filter(({ part }) => part !== undefined)
   if (made.length > 0) yield JSON.stringify(made)
+  if (trace.summaries !== undefined) yield JSON.stringify(trace.summaries)
   if (trace.thinking !== undefined) yield JSON.stringify(trace.thinking)
   if (trace.model !== undefined) yield JSON.stringify([trace.model])
   if (trace.subtasks !== undefined) yield JSON.stringify(trace.subtasks)

@@ -150,6 +150,8 @@ export interface Trace {
   readonly windows: readonly TraceWindow[]
   /** Messages that the client injected by itself (skill bodies, caveats, memory): they become memory injections. */
   readonly injected: readonly MessageIndex[]
+  /** Messages in which the client told what it had taken out, where the log no longer holds that; missing: none. */
+  readonly summaries?: readonly MessageIndex[]
   /** Turns of all windows, in the order they came; `turns[i].turn === i`. */
   readonly turns: readonly TraceTurn[]
   readonly needs: readonly TraceNeed[]

@@ -64,6 +64,11 @@ export const auditSentences = Object.freeze({
       .map(([verb, count], at) => `${at === 0 ? counted(count, 'block') : whole(count)} ${VERB_WORDS[verb]}`)
       .join(', ')
   },
+  /** What the log's own client counted at the same place, beside what is counted here. */
+  logged(before: Tokens | null, after: Tokens | null): string {
+    const [own, sent] = [before, after].map((one) => (one === null ? 'not told' : whole(one)))
+    return ` (in the log: ${own} before, ${sent} after)`
+  },
   asked(kind: AskKind, input: Tokens, output: Tokens, exact: boolean): string {
     return `${ASK_LABELS[kind]}: ${tokens(input, { exact })} tokens in, ${tokens(output, { exact })} out`
   },

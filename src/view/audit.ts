@@ -178,13 +178,15 @@ function editEntry(edit: EditRecord, data: AuditData, entry: Entry): Entry {
     edit.compression === null
       ? ''
       : `: ${auditSentences.compressed(edit.compression.before, edit.compression.after, data.exact)}`
+  const { logged } = edit
+  const inLog = logged === undefined ? '' : auditSentences.logged(logged.before, logged.after)
   return {
     ...entry,
     kind: repair ? 'repair' : 'edit',
     stage,
     what: repair
       ? auditSentences.repaired(Math.max(1, edit.repairs.length))
-      : `${auditSentences.edit(stage, [...verbs])}${shorter}${dueWords(edit, data)}`,
+      : `${auditSentences.edit(stage, [...verbs])}${shorter}${inLog}${dueWords(edit, data)}`,
     verdict: isByHand(stage) ? 'by hand' : stage === 'replay_recorded' ? 'from the log' : '',
     blocks: blocks.map(({ block }) => block),
     before,

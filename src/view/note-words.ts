@@ -29,6 +29,7 @@ export function noteKind(
     case 'kept_exchanges_too_large':
       return edited ? 'shortfall' : 'refused'
     case 'not_recorded':
+    case 'not_told_which':
       return 'unrecorded'
     default:
       return isByHand(stage) && !edited ? 'refused' : 'shortfall'
@@ -65,6 +66,8 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
       return edited
         ? `of what the log’s own client put there the log does not hold ${size} tokens`
         : `the log records no compaction up to here, with ${size} tokens in the window`
+    case 'not_told_which':
+      return `the log tells how many tokens its client cleared, and not in which results: the oldest with ${size} stand for them`
     case 'target_unreachable':
       return `${size} tokens short of the target${allowed === undefined ? '' : ` of ${may}`}`
     case 'nothing_evictable':

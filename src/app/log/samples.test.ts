@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { chars4 } from '../../engine/index.ts'
+import { chars4, partsOf } from '../../engine/index.ts'
 import { readers, readTrace, readTraces, scenario, takeIn, writers } from '../../sim/index.ts'
 import type { RecordedEdit, Trace } from '../../sim/index.ts'
 import { FORMAT_LABELS } from '../words/log.ts'
@@ -18,6 +18,9 @@ const WIDE: ReadonlySet<string> = new Set(['openai-responses', 'openhands', 'swe
 /** Formats of clients that compact: their samples hold one compaction, so that it can be undone and kept. */
 const COMPACTING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'openhands'])
 
+/** Of them, those that also clear single results. */
+const CLEARING: ReadonlySet<string> = new Set(['claude-code'])
+
 /** The format whose sample holds pictures and a document, as a result and as what a user says can in it. */
 const PICTURED: ReadonlySet<string> = new Set(['anthropic'])
 
@@ -29,8 +32,23 @@ function beginning(format: string, seed: number, turns = WIDE.has(format) ? SHOR
   return {
     ...(PICTURED.has(format) ? withMedia(whole) : whole),
     turns: whole.turns.slice(0, turns),
-    recordedEdits: COMPACTING.has(format) ? [compactionAt(Math.ceil(turns * 0.6))] : [],
+    recordedEdits: [
+      ...(CLEARING.has(format) ? clearings(whole, turns) : []),
+      ...(COMPACTING.has(format) ? [compactionAt(Math.ceil(turns * 0.6))] : []),
+    ],
   }
+}
+
+/** Two clearings of older results, the first without the names of their calls, as the client mostly leaves them out. */
+function clearings({ messages }: Trace, turns: number): RecordedEdit[] {
+  const calls = messages.flatMap((message) =>
+    partsOf(message).flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])),
+  )
+  const clearing = { window: 0, kind: 'microcompaction', trigger: 'auto', tokensFreed: 2000 } as const
+  return [
+    { ...clearing, turn: Math.ceil(turns * 0.4), tokensBefore: 14_000 },
+    { ...clearing, turn: Math.ceil(turns * 0.5), tokensBefore: 16_000, cleared: calls.slice(0, 5) },
+  ]
 }
 
 function compactionAt(turn: number): RecordedEdit {
@@ -86,7 +104,14 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
     const [undone] = traces
     const [kept] = readTraces(text, { filename: file, recordedEdits: 'keep' })
     const compacts = COMPACTING.has(format)
-    expect(undone?.recordedEdits).toHaveLength(compacts ? 1 : 0)
+    const kinds = [
+      ...(CLEARING.has(format) ? ['microcompaction', 'microcompaction'] : []),
+      ...(compacts ? ['compaction'] : []),
+    ]
+    expect(undone?.recordedEdits.map(({ kind }) => kind)).toEqual(kinds)
+    for (const { kind, tokensFreed, tokensBefore } of undone?.recordedEdits ?? []) {
+      if (kind === 'microcompaction') expect([tokensFreed, tokensBefore === null]).toEqual([2000, false])
+    }
     expect([undone?.windows.length, kept?.windows.length]).toEqual(compacts ? [1, 2] : [1, 1])
   })
 

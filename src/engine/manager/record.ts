@@ -11,7 +11,7 @@ import type { Repair } from '../pairing/violation.ts'
 import type { PressureReading, Zone } from '../pressure/pressure.ts'
 import type { Problem } from '../problem.ts'
 import type { EditTrigger } from '../stage/edit-trigger.ts'
-import type { Compression, Kept, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
+import type { Compression, Kept, Logged, StageNote, SubagentCost, Verdict } from '../stage/stage.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, WindowId } from '../units.ts'
 import type { Applied, Change } from '../window/change.ts'
 import type { Arrivals } from './arrivals.ts'
@@ -40,6 +40,8 @@ export interface WindowChange {
     readonly step?: number
     /** Why it was made; missing where a person asked for it, the log tells of it, or the provider told otherwise. */
     readonly trigger?: EditTrigger
+    /** What the client that wrote the log counted where it did the same; missing where this run decided. */
+    readonly logged?: Logged
   } | null
 }
 

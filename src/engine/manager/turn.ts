@@ -200,6 +200,7 @@ export function* beforeCall(
       kept: plan.kept ?? null,
       ...(by === null ? {} : { step: by.step }),
       ...(plan.trigger === undefined || by === null ? {} : { trigger: triggerIn(by.seen, plan.trigger) }),
+      ...(plan.logged !== undefined && { logged: plan.logged }),
     })
     if (opened === null) return
     events.push({ kind: 'window', from: context, to: opened })

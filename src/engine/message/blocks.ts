@@ -15,6 +15,8 @@ export interface Arrival {
   readonly response: boolean
   /** True for a message that the client injected by itself: it is a memory injection, not the user's words. */
   readonly injected: boolean
+  /** True for a message in which the client told what it had taken out; missing: it is none. */
+  readonly summary?: boolean
 }
 
 /**
@@ -37,7 +39,7 @@ export function blocksOf(
     const media = mediaOf(part, counter.images)
     const block: Block = {
       id: firstId + index,
-      type: typeOf(part, message.role, arrival.injected),
+      type: typeOf(part, message.role, arrival),
       tokens: tokensOf(part, counter),
       ...(media && { media }),
       turn: arrival.turn,
@@ -108,7 +110,7 @@ function outside(id: BlockId, tokens: number, window: WindowId, turn: Turn): Blo
   }
 }
 
-function typeOf(part: Part, role: Role, injected: boolean): BlockType {
+function typeOf(part: Part, role: Role, { injected, summary = false }: Arrival): BlockType {
   switch (part.type) {
     case 'tool_use':
       return 'tool_call'
@@ -119,6 +121,7 @@ function typeOf(part: Part, role: Role, injected: boolean): BlockType {
       return 'thinking'
     default:
       if (role === 'system') return 'system_prompt'
+      if (summary) return 'summary'
       if (injected) return 'memory_injection'
       return role === 'user' ? 'user_message' : 'assistant_response'
   }

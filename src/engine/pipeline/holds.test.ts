@@ -127,7 +127,14 @@ describe('what a condition may name', () => {
       'recorded',
       {
         recordedActs: [
-          { kind: 'compaction', summary: null, tokensBefore: null, tokensAfter: null, cleared: [] },
+          {
+            kind: 'compaction',
+            summary: null,
+            tokensBefore: null,
+            tokensAfter: null,
+            cleared: [],
+            tokensFreed: null,
+          },
         ],
       },
     ],

@@ -20,6 +20,7 @@ const COMPACTION: RecordedAct = {
   tokensBefore: 9000,
   tokensAfter: null,
   cleared: [],
+  tokensFreed: null,
 }
 
 function replayed(
@@ -153,10 +154,38 @@ describe('a microcompaction', () => {
   })
 
   it.each<[why: string, cleared: readonly string[], code: string]>([
-    ['the log does not name them', [], 'not_recorded'],
+    ['the log tells neither which nor how much', [], 'not_recorded'],
     ['it names none that stands here', ['elsewhere', '__proto__'], 'nothing_to_compress'],
   ])('REC-1 nothing is cleared where %s', (_, cleared, code) => {
     expect(replayed([{ ...MICRO, cleared }]).result).toMatchObject({ edits: [], note: { code } })
+  })
+
+  it('REC-1 where the log tells how much was cleared and not where, the oldest results stand for it, and a note says so', () => {
+    const three = conversation(`
+      user: read them
+      assistant: call a x {}
+      result a: 400 chars
+      assistant: call b x {}
+      result b: 400 chars
+      assistant: call c x {}
+      result c: 400 chars
+      assistant: call d x {}
+      result d: 400 chars`)
+    // 43 characters, which are 11 tokens, stand for 100: clearing one result frees 89.
+    const clearing = (tokensFreed: number) => {
+      const act = { ...MICRO, cleared: [], tokensFreed, tokensBefore: 700, tokensAfter: 520 }
+      return replayed([act], three).result
+    }
+    expect(clearing(89).edits[0]?.changes).toHaveLength(1)
+    const { edits, note } = clearing(90)
+    expect(edits[0]?.changes.map(({ verb, block }) => [verb, block])).toEqual([
+      ['replace', 2],
+      ['replace', 4],
+    ])
+    expect(note).toEqual({ code: 'not_told_which', tokens: 178 })
+    expect(edits[0]?.logged).toEqual({ before: 700, after: 520 })
+    // What has just come is not cleared, however much is asked for.
+    expect(clearing(9000).edits[0]?.changes).toHaveLength(3)
   })
 
   it('REC-1 a result that is shorter than what would stand for it stays, and so does a pinned one', () => {

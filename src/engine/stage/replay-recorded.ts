@@ -7,7 +7,7 @@ import type { Change } from '../window/change.ts'
 import { ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import { providerCompacted } from './provider-compaction.ts'
-import type { EditPlan, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
+import type { EditPlan, Logged, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
 import { wholeView } from './whole-view.ts'
 
 /** What a client summarized was not protected from it, not even by a mark; what a person pins in this run is. */
@@ -23,7 +23,8 @@ const WITHIN_ERROR = 0.05
  * Does again what the client that wrote the log did before this call (REC-1). At a compaction, what stood in the
  * conversation before this turn gives way to the recorded summary, word for word. What the client put there besides,
  * and a summary whose words the log does not hold, becomes a block that says so, of the size that the usage of this
- * call leaves for it. At a microcompaction the results of the recorded calls are cleared. That a window gets into
+ * call leaves for it. At a microcompaction the results of the recorded calls are cleared; where the log tells how many
+ * tokens went and not of which calls, the oldest results that make up as many stand for them, and a note says so. That a window gets into
  * orange before anything was recorded is noted, once. What the provider compacted by itself the client goes on sending:
  * it is out of the prompt alone, and its summary goes back at the front of the reply that it came with.
  */
@@ -104,6 +105,7 @@ function compacted(standing: WindowView, act: RecordedAct, context: StageContext
     changes,
     decision: () => null,
     kept: { gated: units.gated, tailFrom: null },
+    logged: loggedOf(act),
     compression: {
       step: 'own_summary',
       sources: leaving.map((position) => sourceAt(view, position, context)),
@@ -161,18 +163,32 @@ function cleared(
   touched: ReadonlySet<BlockId>,
   context: StageContext,
 ): Done {
-  if (act.cleared.length === 0) return nothing('not_recorded')
   const calls = new Set(act.cleared)
+  const isTold = calls.size > 0
+  const wanted = isTold ? Infinity : (act.tokensFreed ?? 0)
+  if (wanted === 0) return nothing('not_recorded')
   const tokens = context.count(CLEARED)
   const changes: Change[] = []
+  let freed = 0
   for (const [position, entry] of view.window.entries.entries()) {
     const block = view.blocks[position]
-    if (block?.type !== 'tool_result' || block.call === null || !calls.has(block.call.id)) continue
+    if (freed >= wanted) break
+    if (block?.type !== 'tool_result' || block.call === null) continue
+    // Nobody clears what has just come.
+    if (isTold ? !calls.has(block.call.id) : block.turn >= view.turn) continue
     const held = touched.has(block.id) || context.pinned.has(block.id)
     const isWhole = entry.content === ORIGINAL || entry.state === 'rewritten'
     if (held || !isWhole || entry.tokens - entry.overhead <= tokens) continue
     changes.push({ verb: 'replace', block: block.id, content: context.store(CLEARED), tokens })
+    freed += entry.tokens - entry.overhead - tokens
   }
   if (changes.length === 0) return nothing('nothing_to_compress')
-  return { edits: [{ changes, decision: () => null }], note: null }
+  return {
+    edits: [{ changes, decision: () => null, logged: loggedOf(act) }],
+    note: isTold ? null : { code: 'not_told_which', tokens: freed },
+  }
+}
+
+function loggedOf({ tokensBefore, tokensAfter }: RecordedAct): Logged {
+  return { before: tokensBefore, after: tokensAfter }
 }

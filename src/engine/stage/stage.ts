@@ -36,8 +36,10 @@ export interface RecordedAct {
   readonly tokensBefore: Tokens | null
   /** Tokens of the whole prompt of the call that followed, as its usage has them; null where the log does not tell. */
   readonly tokensAfter: Tokens | null
-  /** Ids of the calls whose results were cleared. */
+  /** Ids of the calls whose results were cleared; empty where the log does not tell them. */
   readonly cleared: readonly string[]
+  /** Tokens that went, by its own count; null where the log does not tell. */
+  readonly tokensFreed: Tokens | null
   /** The provider made this summary itself, of the request that this turn sent whole; missing: the client did. */
   readonly byProvider?: true
 }
@@ -183,6 +185,15 @@ export interface EditPlan {
   readonly kept?: Kept
   /** Why it is made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
   readonly trigger?: PlannedTrigger
+  /** What the client that wrote the log counted where it did the same; missing where this run decided. */
+  readonly logged?: Logged
+}
+
+/** Tokens of a window by the client that wrote the log; null where the log does not tell. */
+export interface Logged {
+  readonly before: Tokens | null
+  /** Of the whole prompt of the call that followed, as its usage has them. */
+  readonly after: Tokens | null
 }
 
 /** Blocks that an edit of whole messages left, and why. */
@@ -237,6 +248,7 @@ export interface StageNote {
     | 'message_too_large'
     | 'kept_exchanges_too_large'
     | 'not_recorded'
+    | 'not_told_which'
     | 'gone_before_rewrite'
     | 'not_that_block'
     | 'not_rewritable'

@@ -1,4 +1,5 @@
 import type { Json } from '../../engine/index.ts'
+import { Condensing } from './chat/condensing.ts'
 import type { Translated, Translator } from './chat/conversation.ts'
 import { chatsOf } from './chat/dialect.ts'
 import { readChats } from './chat/read.ts'
@@ -26,12 +27,14 @@ export const anthropic: Reader = Object.freeze({
 
 function translator(options: ReadOptions): Translator {
   let begun = false
+  const condensing = new Condensing(options)
   const message = (value: Json, path: string, report: Report): Translated | null => {
     if (!isRecord(value)) return wrong(report, path, 'a message', value)
     const role = at(value, 'role')
     if (role !== 'user' && role !== 'assistant' && role !== 'system')
       return wrong(report, `${path}.role`, 'user or assistant', role)
     const content = at(value, 'content')
+    if (at(value, 'isSummary') === true) return condensing.summary(value, path, report)
     const translated = {
       time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
       usage: usageOf(at(value, 'usage')),
@@ -55,7 +58,12 @@ function translator(options: ReadOptions): Translator {
       ...(compaction !== undefined && { edit: editOf(compaction, at(value, 'usage')) }),
     }
   }
-  return { message, reply: message }
+  return {
+    message: (value, path, report) => condensing.placed(message(value, path, report)),
+    reply: (value, path, report) => condensing.placed(message(value, path, report)),
+    finish: (report) => condensing.finish(report),
+    windows: () => condensing.windows,
+  }
 }
 
 /** A summary that the provider made of everything before this reply, at the head of the reply. */

@@ -30,6 +30,8 @@ export interface Arrival {
   readonly usage: Usage | null
   readonly model: string | null
   readonly injected: boolean
+  /** True for a summary of what the log no longer holds; missing: it is none. */
+  readonly summary?: boolean
   /** See `TraceTurn`. */
   readonly applied?: readonly Json[]
   readonly asked?: readonly Json[]
@@ -92,10 +94,12 @@ export function assemble(
 
   const messages: Message[] = []
   const injected: MessageIndex[] = []
+  const summaries: MessageIndex[] = []
   const turns: TraceTurn[] = []
   const drafts = turnsOf(arrivals)
   const add = (arrival: Arrival): MessageIndex => {
     if (arrival.injected) injected.push(messages.length)
+    if (arrival.summary === true) summaries.push(messages.length)
     return messages.push(arrival.message) - 1
   }
   for (const [turn, draft] of drafts.entries()) {
@@ -139,6 +143,7 @@ export function assemble(
     messages,
     windows: windowsOf(conversation.windows, drafts),
     injected,
+    ...(summaries.length > 0 && { summaries }),
     turns,
     needs: [],
     recordedEdits: numbered(conversation.edits, conversation.windows, drafts),

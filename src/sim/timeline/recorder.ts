@@ -173,6 +173,7 @@ export function editRecord(
     ...(change.edit.kept === null ? {} : { kept: change.edit.kept }),
     ...(change.edit.step === undefined ? {} : { step: change.edit.step }),
     ...(change.edit.trigger === undefined ? {} : { trigger: change.edit.trigger }),
+    ...(change.edit.logged === undefined ? {} : { logged: change.edit.logged }),
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   Failure,
   FoundViolation,
   Kept,
+  Logged,
   MadeBlock,
   ManualAction,
   Milliseconds,
@@ -150,6 +151,8 @@ export interface EditRecord {
   readonly step?: number
   /** Why it was made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
   readonly trigger?: EditTrigger
+  /** What the client that wrote the log counted where it did the same (REC-1); missing where this run decided. */
+  readonly logged?: Logged
 }
 
 /** How a need was met (NEED-2); `unreached` where its turn was never sent, because the run had ended. */

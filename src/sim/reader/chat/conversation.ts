@@ -24,6 +24,10 @@ export interface Translated {
   readonly edit?: Omit<DraftEdit, 'order' | 'window'>
   /** True for what the client put in by itself; an assistant message among it is an example, not a response. */
   readonly injected?: boolean
+  /** True for a summary of what the log no longer holds, or of a window before. */
+  readonly summary?: boolean
+  /** True where only its `edit` counts: the log goes on as if it had not been. */
+  readonly undone?: true
   /** The window it belongs to, one of the translator's. Default: the main one. */
   readonly window?: WindowId
 }
@@ -53,13 +57,14 @@ export function* conversationOf(
 
   const add = (translated: Translated | null): void => {
     if (!translated) return
-    const { message, edit, injected = false, window = MAIN_WINDOW.id, ...rest } = translated
+    const { message, edit, injected = false, undone, window = MAIN_WINDOW.id, ...rest } = translated
     if (message.role === 'system' && arrivals.length === 0) {
       system.push(textOfMessage(message))
       return
     }
     const order = arrivals.length
     if (edit) edits.push({ ...edit, window, order: order - 1 })
+    if (undone === true) return
     const response = message.role === 'assistant' && !injected
     arrivals.push({ window, order, response, message, injected, ...rest })
   }
