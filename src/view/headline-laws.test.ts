@@ -176,6 +176,12 @@ function expectClaim(
       expect(claim.value * (other ?? 0), text).toBeCloseTo((own ?? 0) - (other ?? 0), 3)
       return
     }
+    case 'points': {
+      const [own, other] = [claim.lane, claim.than].map((lane) => valueOf(table, lane, claim.metric))
+      // Two shares that are rounded to a tenth of a point each may be a tenth apart from their difference.
+      expect(Math.abs(claim.value - 100 * ((own ?? 0) - (other ?? 0))), text).toBeLessThanOrEqual(0.1 + 1e-9)
+      return
+    }
     case 'least':
     case 'most': {
       const values = claim.among.map((lane) => valueOf(table, lane, claim.metric))

@@ -1,5 +1,6 @@
 import type { BlockId, Ratio, Turn } from '../engine/index.ts'
-import { counted, share, whole } from './format.ts'
+import type { Verdict } from './credit.ts'
+import { counted, share, whole, decimal } from './format.ts'
 import { figure, say, turnLink } from './sentence.ts'
 import type { Claim, SentencePart } from './sentence.ts'
 import type { Around } from './divergence-words.ts'
@@ -65,6 +66,19 @@ export interface NeededWords {
 interface Named {
   readonly name: string
   readonly label: string
+}
+
+const CREDITS: Readonly<Record<Verdict, string>> = Object.freeze({
+  protection: 'Protection made the difference, more than the score',
+  score: 'The score made the difference, more than protection',
+  both: 'Protection and score made as much of a difference',
+  neither: 'Neither protection nor score helped',
+})
+
+/** `+4.1 points`, with a sign also for none. */
+function pointsText(value: number): string {
+  const size = decimal(Math.abs(value), 1)
+  return `${value < 0 ? '−' : '+'}${size} ${size === '1.0' ? 'point' : 'points'}`
 }
 
 /** Sentences about lanes, of parts that carry links. What the other sentences of the view say stands in `words.ts`. */
@@ -252,6 +266,30 @@ export const clauses = Object.freeze({
       low.length > 2 ? lanesLink(low.length, 'lane', least.turn) : low.map(({ label }) => label).join(' and ')
     const also = high.length === 1 ? [] : say`, as did ${lanesLink(high.length - 1, 'other', null)}`
     return say`Of ${lanesLink(among.length, 'lane', null)}, ${who} had the least of the ${neededContext(inferred)} present, ${worst}, and ${most.label} the most, ${best}${also}`
+  },
+  /**
+   * What protection did and what the score did, with the share of needed context that each of the three lanes had.
+   *
+   * @param lost that the naive lane lost the task, as a clause; empty where it did not
+   */
+  credit(
+    verdict: Verdict,
+    lost: Parts,
+    { naive, guarded, scored }: Readonly<Record<'naive' | 'guarded' | 'scored', LaneFigure>>,
+    { protection, score }: { readonly protection: number; readonly score: number },
+    inferred: boolean,
+  ): SentencePart[] {
+    const had = (one: LaneFigure): SentencePart => figure(one.text, one.turn, claimOf(one))
+    const by = (one: LaneFigure, than: LaneFigure, value: number): SentencePart =>
+      figure(pointsText(value), one.turn, {
+        kind: 'points',
+        lane: one.lane,
+        than: than.lane,
+        metric: one.metric,
+        value,
+      })
+    const who = lost.length === 0 ? say`${naive.label}` : say`${lost} and`
+    return say`${CREDITS[verdict]}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${guarded.label} ${had(guarded)} (${by(guarded, naive, protection)}), ${scored.label} ${had(scored)} (${by(scored, guarded, score)})`
   },
   /** What is missing in the lane that had less present and in the one that had more, in this order. */
   missingBeside(low: MissingWords, high: MissingWords): SentencePart[] {

@@ -2,6 +2,7 @@ import type { Turn, WindowId } from '../engine/index.ts'
 import { configAt, divergenceOf, editsOf, isFit, isMissing, metOf } from '../sim/index.ts'
 import type { Divergence, NeedRecord } from '../sim/index.ts'
 import { deltaSeries } from './comparison.ts'
+import { trioOf, verdictOf } from './credit.ts'
 import { divergenceParts } from './divergence.ts'
 import type { HeadlineLane } from './divergence.ts'
 import { clauses } from './headline-words.ts'
@@ -21,12 +22,13 @@ interface Told {
 }
 
 /** What a reporter would write first, first. */
-const STORIES: readonly Story[] = [taskStory, needStory, partStory, sameStory]
+const STORIES: readonly Story[] = [creditStory, taskStory, needStory, partStory, sameStory]
 
 /**
  * A sentence or two about a comparison, made of records alone; its figures lead to turns and say what they
  * claim. Lanes that stopped early or sent something over the limit are told first, and never praised. Of the
- * others the first of these that holds is told: the task was lost in some lanes and not in others; they had
+ * others the first of these that holds is told: protection and score each have their part in a difference, where the
+ * lanes tell them apart; the task was lost in some lanes and not in others; they had
  * more or less of the needed context; where they part; that they never do. A single lane is told by what it
  * did. Empty for no lane.
  *
@@ -115,6 +117,42 @@ function cameThrough(lane: HeadlineLane, unfit: readonly HeadlineLane[]): Senten
   return clauses.cameThrough(lane, than, present, missing.inferred)
 }
 
+/** What protection and what the score did, where three lanes differ in nothing else. */
+function creditStory({ divergence, lanes, window }: Told): SentencePart[] | null {
+  const trio = trioOf(lanes)
+  if (trio === null || divergence === null || lanes.some(({ data }) => data.needs.length === 0)) return null
+  const { naive, guarded, scored } = trio
+  const present = (lane: HeadlineLane): LaneFigure => {
+    // Where nothing is missing, to where it parts from the others.
+    return figureOf(lane, HIT, missingOf(lane).first ?? divergence.turn)
+  }
+  const [before, between, after] = [present(naive), present(guarded), present(scored)]
+  const parts = {
+    protection: tenths(between.value) - tenths(before.value),
+    score: tenths(after.value) - tenths(between.value),
+  }
+  const fate = taskFate(naive.data, window)
+  const lost = fate === null || fate.lost === null ? [] : lostIn(naive, fate, fate.lost)
+  return clauses.sentence(
+    clauses.credit(
+      verdictOf(parts.protection, parts.score),
+      lost,
+      { naive: before, guarded: between, scored: after },
+      { protection: parts.protection / 10, score: parts.score / 10 },
+      isInferred(naive.data.needs),
+    ),
+  )
+}
+
+/** A share in tenths of a point, as it is written. */
+function tenths(share: number): number {
+  return Math.round(share * 1000)
+}
+
+function lostIn({ name, label }: HeadlineLane, { block, reason }: TaskFate, turn: Turn): SentencePart[] {
+  return clauses.taskLost(label, reason, { text: 'the task', turn, block: { lane: name, block } }, turn)
+}
+
 /** A lane and what became of its task. */
 interface Fated {
   readonly lane: HeadlineLane
@@ -141,11 +179,6 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
   const [holder] = holders
   const best = holder ?? tellers[0]
   if (best === undefined && (losers.length < fated.length || others.length === 0)) return null
-  const task = {
-    text: 'the task',
-    turn: worst.lost,
-    block: { lane: worst.lane.name, block: worst.fate.block },
-  }
   const [other] = others
   const too =
     other === undefined
@@ -154,7 +187,7 @@ function taskStory({ lanes, window }: Told): SentencePart[] | null {
         ? [clauses.lostToo(other.lane.label, other.fate.reason, other.lost)]
         : [clauses.othersLostToo(others.length, Math.min(...others.map(({ lost }) => lost)))]
   const isLast = worst.lost >= lastTurn(worst.lane.data, window) && missesOf(worst, window).needed.size === 0
-  const went = clauses.taskLost(worst.lane.label, worst.fate.reason, task, worst.lost)
+  const went = lostIn(worst.lane, worst.fate, worst.lost)
   // Where no turn has come yet there is nothing to say of later ones.
   const lost = isLast ? went : clauses.comma(went, missed(worst, window))
   if (best === undefined) return clauses.sentence(clauses.semicolon(lost, ...too))

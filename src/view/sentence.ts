@@ -13,6 +13,14 @@ export type Claim =
       readonly metric: string
       readonly value: number
     }
+  /** How many points more a lane has of a share than another one, rounded as the table has it. */
+  | {
+      readonly kind: 'points'
+      readonly lane: string
+      readonly than: string
+      readonly metric: string
+      readonly value: number
+    }
   /** None of these lanes has less, or none has more, of a metric. */
   | {
       readonly kind: 'least' | 'most'
