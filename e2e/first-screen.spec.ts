@@ -16,7 +16,9 @@ test('the first screen tells the story, leads to its turns, and names its lines'
     expect(await turn(page)).toBe(parting)
     // The sentence is about the task, and the panel beside it too.
     const headline = page.getByRole('heading', { level: 1 })
-    await expect(headline).toContainText(/Naive FIFO .*the task in turn \d+.*Hybrid/)
+    await expect(headline).toContainText(
+      /(?:made|helped).*Naive FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
+    )
     await expect(page.getByRole('complementary')).toContainText(/The user message of turn 0 was evicted/)
     expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(
       await metric(page, 'lost-rate', 'hybrid'),
@@ -32,6 +34,10 @@ test('the first screen tells the story, leads to its turns, and names its lines'
       const wanted = await link.getAttribute('data-turn')
       await link.click()
       if (wanted !== null) expect(await turn(page)).toBe(Number(wanted))
+      // What the panel explains is of that turn, or there is no panel.
+      const panel = page.getByRole('complementary')
+      if (wanted !== null && (await panel.count()) > 0)
+        await expect(panel).toContainText(new RegExp(`turn ${wanted}\\b`))
     }
     const free = await headline.evaluate((element) =>
       [...element.childNodes]

@@ -13,8 +13,9 @@ export { analysisOf } from './analysis.ts'
 export type { Analysis } from './analysis.ts'
 export { traceHash } from './trace-hash.ts'
 export { unmanagedPeak } from './peak.ts'
-export { limitFrom, startWindow, startWindows } from './start-window.ts'
-export type { StartWindows, WindowFrom } from './start-window.ts'
+export { startWindow, startWindows } from './start-window.ts'
+export { limitFrom } from './suggested-window.ts'
+export type { StartWindows, WindowFrom } from './suggested-window.ts'
 export { sizeAt } from './sizes.ts'
 
 // A system prompt and tools given by hand

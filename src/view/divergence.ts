@@ -118,7 +118,7 @@ function doingsOf({ data }: DivergingLane, turn: Turn): ReadonlyMap<BlockId, Doi
 }
 
 /** Blocks of a lane, the most telling first. Made blocks have other numbers in each lane, so each is told from its own table. */
-function telling(blocks: TimelineData['blocks'], ids: readonly BlockId[]): Block[] {
+export function telling(blocks: TimelineData['blocks'], ids: readonly BlockId[]): Block[] {
   return ids.flatMap((id) => blocks[id] ?? []).sort((a, b) => rankOf(a.type) - rankOf(b.type) || a.id - b.id)
 }
 

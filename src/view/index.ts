@@ -143,6 +143,7 @@ export type { ScoreDot, ScorePointLike } from './score-dot.ts'
 
 // Several lanes
 export { headline } from './headline.ts'
+export { toldBlock } from './told-block.ts'
 export { strategyChanges } from './strategy-change.ts'
 export type { StrategyChange } from './strategy-change.ts'
 export { divergenceParts, mostTelling, sameUntil } from './divergence.ts'

@@ -1,4 +1,4 @@
-import { counted, headline, share, shownName, tokens, turnName, whole } from '../../view/index.ts'
+import { counted, headline, share, shownName, toldBlock, tokens, turnName, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { Sentence } from '../ui/Sentence.tsx'
 import { choose, useChoices } from '../state/choices.ts'
@@ -18,7 +18,11 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
   return (
     <div className="headline">
       <h1 aria-live="polite">
-        <Sentence parts={headline(firstDivergence, lanes, window)} />
+        {/* Playhead, selection and panel go together: none goes on about another turn. */}
+        <Sentence
+          parts={headline(firstDivergence, lanes, window)}
+          selectionOf={(part) => toldBlock(part, lanes)}
+        />
       </h1>
       <div className="under">
         <p className="about">

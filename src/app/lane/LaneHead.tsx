@@ -6,7 +6,7 @@ import { TurnLink } from '../ui/TurnLink.tsx'
 import type { LaneResult } from '../../worker/protocol.ts'
 import { AS_WRITTEN } from '../state/strategy-facts.ts'
 import { LANE_TEXT } from '../words/lane.ts'
-import { LINEUP_TEXT, laneRule } from '../words/lineup.ts'
+import { LINEUP_TEXT, laneRule, laneRuleTitle } from '../words/lineup.ts'
 import type { LanePlace } from './lane-place.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
@@ -61,7 +61,9 @@ export const LaneHead = memo(function LaneHead({
             {LINEUP_TEXT.asWritten}
           </span>
         )}
-        <span className="rule">{laneRule(lane.name)}</span>
+        <span className="rule" title={laneRuleTitle(lane.name)}>
+          {laneRule(lane.name)}
+        </span>
         <Switches data={lane.data} />
         {place !== null && <LaneChanges lane={lane.name} />}
         {ended !== null && (

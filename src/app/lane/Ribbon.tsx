@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { ZONES } from '../../engine/index.ts'
 import type { Zone } from '../../engine/index.ts'
 import type { ZoneRun } from '../../view/index.ts'
+import { LANE_TEXT } from '../words/lane.ts'
 import { clippedTo } from '../strata/scale.ts'
 import type { Scale } from '../strata/scale.ts'
 import { round } from '../strata/shape.ts'
@@ -19,7 +20,7 @@ export const Ribbon = memo(function Ribbon({
   readonly label: string
 }) {
   return (
-    <div className="ribbon" style={{ height: HEIGHT }}>
+    <div className="ribbon" style={{ height: HEIGHT }} title={LANE_TEXT.zones}>
       <svg className="strata-over" {...clippedTo(scale, HEIGHT)} role="img" aria-label={label}>
         {ZONES.map((zone) => (
           <path key={zone} className={`zone ${zone}`} d={pathOf(runs, zone, scale)} />

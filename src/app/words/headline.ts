@@ -1,6 +1,6 @@
 export const HEADLINE_TEXT = Object.freeze({
   limit: (limit: string, part: string, peak: string) =>
-    `window of ${limit} tokens, ${part} of the unmanaged peak (${peak})`,
+    `window of ${limit} tokens, ${part} of the peak without eviction (${peak})`,
   context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>
     kind === 'main'
       ? 'main context'

@@ -134,8 +134,12 @@ export function laneLabel(
  * unmanaged window name a policy that is never asked, so they cannot tell.
  */
 export function laneRule(name: string): string {
+  return LANE_RULES[planOf(name)] ?? ''
+}
+
+function planOf(name: string): string {
   const plan = /^(?:naive_)?(?<plan>.+?)(?:_\d+)?$/.exec(name)?.groups?.['plan'] ?? name
-  return LANE_RULES[plan === 'managed' ? 'default' : plan] ?? ''
+  return plan === 'managed' ? 'default' : plan
 }
 
 export const LINEUP_TEXT = Object.freeze({
