@@ -63,13 +63,16 @@ describe('what protection did and what the score did', () => {
   })
 
   it('only lanes that differ in protection and score alone are told so', () => {
-    expect(trioOf(lanesOf(7, OPENING))).not.toBeNull()
-    expect(trioOf(lanesOf(7, ['naive_fifo', 'hybrid']))).toBeNull()
-    expect(trioOf(lanesOf(7, ['naive_fifo', 'lru', 'hybrid']))).toBeNull()
-    expect(trioOf(lanesOf(7, ['naive_fifo', 'fifo', 'default']))).toBeNull()
-    const [naive, guarded] = lanesOf(7, OPENING)
+    const all = lanesOf(7, [...OPENING, 'lru'])
+    const [naive, guarded, hybrid, lru] = all
+    if (naive === undefined || guarded === undefined || hybrid === undefined || lru === undefined)
+      throw new Error('no lanes')
+    expect(trioOf([naive, guarded, hybrid])).not.toBeNull()
+    expect(trioOf([naive, hybrid])).toBeNull()
+    expect(trioOf([naive, lru, hybrid])).toBeNull()
+    expect(trioOf(all)).toBeNull()
     const [scored] = lanesOf(7, ['hybrid'], { budget: { allocations: { output_reserved: 0.1 } } })
-    if (naive === undefined || guarded === undefined || scored === undefined) throw new Error('no lanes')
+    if (scored === undefined) throw new Error('no lanes')
     expect(trioOf([naive, guarded, scored])).toBeNull()
   })
 })

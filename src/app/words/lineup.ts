@@ -129,6 +129,15 @@ export function laneLabel(
   return number === null ? label : `${label} ${number}`
 }
 
+/** What a rule goes by, where its line leaves that open. */
+const RULE_TITLES: Readonly<Record<string, string>> = Object.freeze({
+  lru: 'A block counts as used in the turn that brings it and the next, and whenever a later turn repeats what was first seen in it: one name in the arguments of a tool call, two in a text, or five words in a row. Its score is e^(−turns since the last use / 5), and 0.3 · e^(−age / 5) for what was never used.',
+})
+
+export function laneRuleTitle(name: string): string | undefined {
+  return RULE_TITLES[planOf(name)]
+}
+
 /**
  * What a lane does, by its name: `naive_fifo_2` runs `fifo`, and `managed` the default plan. The settings of an
  * unmanaged window name a policy that is never asked, so they cannot tell.
