@@ -20,7 +20,7 @@ export const Ribbon = memo(function Ribbon({
   readonly label: string
 }) {
   return (
-    <div className="ribbon" style={{ height: HEIGHT }} title={LANE_TEXT.zones}>
+    <div className="ribbon" style={{ height: HEIGHT }} title={LANE_TEXT.zonesMeaning}>
       <svg className="strata-over" {...clippedTo(scale, HEIGHT)} role="img" aria-label={label}>
         {ZONES.map((zone) => (
           <path key={zone} className={`zone ${zone}`} d={pathOf(runs, zone, scale)} />

@@ -1,5 +1,5 @@
 export const LANE_TEXT = Object.freeze({
-  zones:
+  zonesMeaning:
     'Zone of each turn, by how full the window is: green, yellow, orange, red. Eviction begins at orange; a higher bar is a fuller zone.',
   markTurns: 'Drag along the turns to mark some and read what happened in them.',
   limit: 'limit',
