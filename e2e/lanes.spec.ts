@@ -140,7 +140,9 @@ test('the ribbon of differences tells two lanes apart, and is empty for two that
   await page.mouse.move(box.x + box.width * 0.5, box.y + 11)
   await expect(page.locator('.tip')).toContainText('only in Naive FIFO')
   await setPolicy(page, 'hybrid', 'fifo')
-  await andRun(page, () => laneOf(page, 'fifo').getByRole('button', { name: 'Protection of Protected FIFO' }).click())
+  await andRun(page, () =>
+    laneOf(page, 'fifo').getByRole('button', { name: 'Protection of Protected FIFO' }).click(),
+  )
   await expect(page.locator('.lane')).toHaveCount(2)
   await expect(delta.locator('.only-here')).toHaveAttribute('d', '')
   await expect(delta.locator('.only-there')).toHaveAttribute('d', '')
