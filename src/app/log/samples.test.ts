@@ -109,9 +109,9 @@ describe.each(SAMPLES)('$file', ({ format, file }) => {
       ...(compacts ? ['compaction'] : []),
     ]
     expect(undone?.recordedEdits.map(({ kind }) => kind)).toEqual(kinds)
-    for (const { kind, tokensFreed, tokensBefore } of undone?.recordedEdits ?? []) {
-      if (kind === 'microcompaction') expect([tokensFreed, tokensBefore === null]).toEqual([2000, false])
-    }
+    const cleared = undone?.recordedEdits.filter(({ kind }) => kind === 'microcompaction') ?? []
+    for (const { tokensFreed, tokensBefore } of cleared)
+      expect([tokensFreed, tokensBefore === null]).toEqual([2000, false])
     expect([undone?.windows.length, kept?.windows.length]).toEqual(compacts ? [1, 2] : [1, 1])
   })
 
