@@ -233,8 +233,8 @@ function roomBeside(
     summarized: Math.max(0, told - (inSummary ? cost : 0)),
     fresh: Math.max(0, came - (inSummary ? 0 : cost)),
   }
-  // What it carries is part of the summary: a task that was taken in before it was this long leaves the answer half.
-  return Math.min(roomFor(stretch, most), Math.max(most - cost, Math.floor(most / 2)))
+  // What it carries is part of the summary: a task that was taken in before it was this long leaves it a quarter.
+  return Math.min(roomFor(stretch, most), Math.max(most - cost, Math.floor(most / 4)))
 }
 
 /** Whether the summary tells the task word for word where the task's own message leaves, or a summary that told it. */
