@@ -214,6 +214,7 @@ test('a model is the agent: it streams, uses tools and is billed; what fails is 
   await button(page, 'Go on').click()
   await expect(panel(page).getByText('The agent writes …')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).not.toHaveText('…')
+  await expect(panel(page).getByText(/Nothing has come for \d+ s: wait, or stop it\./)).toBeVisible()
   await button(page, 'Stop').click()
   await expect(panel(page).getByText('It is no part of the conversation.', { exact: false })).toBeVisible()
   await hasNoViolations(page)

@@ -175,6 +175,8 @@ function Sending({
           ) : (
             APPROVAL_TEXT.sending
           )}
+          {/* Each piece that comes begins the count anew. */}
+          {retry === null && tries > 0 && <Silence key={`${tries} ${text.length}`} />}
         </span>
       </p>
       <div className="call-bar-buttons">
@@ -196,6 +198,24 @@ function Sending({
       </div>
     </div>
   )
+}
+
+/** Seconds without a sign after which a person wonders. */
+const WONDERS = 3
+
+/** How long nothing has come, once it is long enough to wonder. */
+function Silence() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setSeconds((before) => before + 1)
+    }, 1000)
+    return () => {
+      window.clearInterval(timer)
+    }
+  }, [])
+  if (seconds < WONDERS) return null
+  return <span aria-live="off"> {APPROVAL_TEXT.silent(seconds, navigator.onLine)}</span>
 }
 
 /** Seconds until the next try, as they go by. */

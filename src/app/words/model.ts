@@ -401,6 +401,8 @@ export const APPROVAL_TEXT = Object.freeze({
   ready: 'Not sent yet',
   sending: 'Sent, waiting for the answer',
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,
+  silent: (seconds: number, online: boolean) =>
+    `Nothing has come for ${seconds} s${online ? '' : ', and this machine is offline'}: wait, or stop it.`,
   retry: (seconds: number, message: string) =>
     seconds > 0 ? `Tries again in ${seconds} s: ${message}` : `Tries again: ${message}`,
   stop: 'Stop',
