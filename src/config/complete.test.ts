@@ -355,7 +355,13 @@ describe('strategySettings', () => {
         evictionRateWarning: 5,
         fidelityWarning: 0.75,
         compressionRatioMin: 2,
+        evictionTurns: 3,
         toolBloatWarning: 0.3,
+        toolBloatFrom: 0.6,
+        burnFactor: 3,
+        burnShare: 0.1,
+        toolLoop: 4,
+        quietTurns: 25,
       },
     })
     expect(mock).toEqual({ failureRate: 0, failures: MOCK_FAILURES })

@@ -98,7 +98,13 @@ export interface Config {
       readonly eviction_rate_warning: number
       readonly fidelity_warning: number
       readonly compression_ratio_min: number
+      readonly eviction_turns: number
       readonly tool_bloat_warning: number
+      readonly tool_bloat_from: number
+      readonly burn_factor: number
+      readonly burn_share: number
+      readonly tool_loop: number
+      readonly quiet_turns: number
     }
   }
   readonly atomic_window: InYaml<AtomicWindowSettings>

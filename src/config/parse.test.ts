@@ -77,7 +77,13 @@ describe('article 003’s file', () => {
         eviction_rate_warning: 5,
         fidelity_warning: 0.75,
         compression_ratio_min: 2,
+        eviction_turns: 3,
         tool_bloat_warning: 0.3,
+        tool_bloat_from: 0.6,
+        burn_factor: 3,
+        burn_share: 0.1,
+        tool_loop: 4,
+        quiet_turns: 25,
       },
     })
   })

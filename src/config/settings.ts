@@ -167,7 +167,13 @@ function healthSettings({ metrics, alerts }: Config['health_monitoring']): Healt
       evictionRateWarning: alerts.eviction_rate_warning,
       fidelityWarning: alerts.fidelity_warning,
       compressionRatioMin: alerts.compression_ratio_min,
+      evictionTurns: alerts.eviction_turns,
       toolBloatWarning: alerts.tool_bloat_warning,
+      toolBloatFrom: alerts.tool_bloat_from,
+      burnFactor: alerts.burn_factor,
+      burnShare: alerts.burn_share,
+      toolLoop: alerts.tool_loop,
+      quietTurns: alerts.quiet_turns,
     },
   }
 }

@@ -52,6 +52,7 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
         turn.turn,
         ledgerAt(turn, data),
         turn.reading.arrived,
+        turn.repeatedCalls ?? 0,
         edits.map((edit) => ({ ...edit, changes: edit.blocks })),
       ),
       settingsAt(turn.turn).health,

@@ -296,6 +296,7 @@ export function createReplay(
       byComponent: ledger.byComponent,
       calls: callsOf(outcome),
       arrivedBy: outcome.arrivedBy,
+      ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),
       asks: turnAsks,
       events: outcome.events,
       edits: turnEdits,

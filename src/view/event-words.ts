@@ -27,14 +27,15 @@ export const BUDGET_PARTS_IN_WORDS: Readonly<
   total: { label: 'the whole window', key: 'max_context_tokens' },
 })
 
-/** Keys of the thresholds of alerts; the anomaly of the burn rate has none. */
-const ALERT_KEYS: Readonly<Record<AlertCode, string | null>> = Object.freeze({
+/** Keys of the thresholds of alerts. */
+const ALERT_KEYS: Readonly<Record<AlertCode, string>> = Object.freeze({
   utilization_critical: 'health_monitoring.alerts.utilization_critical',
   eviction_rate_warning: 'health_monitoring.alerts.eviction_rate_warning',
   fidelity_warning: 'health_monitoring.alerts.fidelity_warning',
   compression_ratio_min: 'health_monitoring.alerts.compression_ratio_min',
   tool_bloat_warning: 'health_monitoring.alerts.tool_bloat_warning',
-  burn_anomaly: null,
+  burn_anomaly: 'health_monitoring.alerts.burn_factor',
+  tool_loop: 'health_monitoring.alerts.tool_loop',
 })
 
 /** A metric in the middle of a sentence, and how its figure is written. */
@@ -44,7 +45,7 @@ const METRICS: Readonly<
   utilization: { label: 'utilization', write: (value, exact) => share(value, { exact }) },
   eviction_rate: { label: 'evictions per turn', write: (value) => decimal(value, 1) },
   compression_ratio: { label: 'compression ratio', write: (value) => decimal(value, 1) },
-  burn_rate: { label: 'tokens that arrived in the turn', write: (value, exact) => tokens(value, { exact }) },
+  burn_rate: { label: 'tokens that arrived at once:', write: (value, exact) => tokens(value, { exact }) },
   fidelity_score: { label: 'fidelity', write: (value) => share(value) },
   tool_result_bloat: {
     label: 'share of tool results in what is used',
@@ -81,8 +82,9 @@ function cacheCause(cause: CacheBreak['cause']): string {
   }
 }
 
-/** Readings in a row that raise an alert; a sudden rise is over as soon as it lasts. */
+/** Readings in a row that raise an alert, but for those that one reading raises. */
 const SUSTAINED = 3
+const AT_ONCE: readonly AlertCode[] = ['burn_anomaly', 'tool_loop']
 
 export const told = Object.freeze({
   /** @param key of the threshold that was crossed */
@@ -153,6 +155,7 @@ export const told = Object.freeze({
     return `${held}: ${side}.${rate}${then}`
   },
   alertLabel({ code, metric, value, threshold }: AlertFigures, exact: boolean): string {
+    if (code === 'tool_loop') return `${counted(value, 'tool call')} in a row repeat earlier ones`
     const { label, write } = METRICS[metric]
     return `${label} ${write(value, exact)}, ${isLow(code) ? 'below' : 'above'} ${write(threshold, true)}`
   },
@@ -160,7 +163,7 @@ export const told = Object.freeze({
   alert(alert: AlertFigures, advice: string, exact: boolean): string {
     const { code } = alert
     const key = ALERT_KEYS[code]
-    const since = key === null ? ', 3 times the average' : ` (${key}), ${ordinal(SUSTAINED)} reading in a row`
+    const since = AT_ONCE.includes(code) ? ` (${key})` : ` (${key}), ${ordinal(SUSTAINED)} reading in a row`
     return `${upper(told.alertLabel(alert, exact))}${since}. ${advice}`
   },
   emergency(done: readonly string[]): string {

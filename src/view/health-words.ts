@@ -1,6 +1,6 @@
 import { HEALTH_ACTIONS, HEALTH_LABELS } from '../engine/index.ts'
 import type { Alert, HealthMetric, HealthReading, HealthStatus, HealthyRange } from '../engine/index.ts'
-import { dash, decimal, share, tokens, turnName } from './format.ts'
+import { counted, dash, decimal, share, tokens, turnName } from './format.ts'
 
 /** Metrics whose value is a share. */
 const SHARES: readonly HealthMetric[] = ['utilization', 'fidelity_score', 'tool_result_bloat']
@@ -55,6 +55,7 @@ export const healthSentences = Object.freeze({
     return trend === 'improving' ? 'falling' : 'steady'
   },
   measured({ metric, value, threshold, code }: Alert, exact: boolean): string {
+    if (code === 'tool_loop') return `${counted(value, 'tool call')} in a row repeat earlier ones`
     const above = code !== 'fidelity_warning' && code !== 'compression_ratio_min'
     const limit = healthValue(metric, threshold, metric !== 'burn_rate' || exact)
     return `${HEALTH_LABELS[metric].label} ${healthValue(metric, value, exact)}, ${above ? 'above' : 'below'} ${limit}`

@@ -231,6 +231,7 @@ const STAGES_OF: Readonly<Record<Alert['action'], readonly string[]>> = Object.f
   keep_more_in_summaries: [],
   stop_compressing_small: [],
   look_at_tool: [],
+  stop_loop: [],
 })
 
 function tookOf(alert: Alert, turn: Turn, window: WindowId, data: HealthData): string {

@@ -13,7 +13,13 @@ const settings: HealthSettings = {
     evictionRateWarning: 5,
     fidelityWarning: 0.75,
     compressionRatioMin: 2,
+    evictionTurns: 0,
     toolBloatWarning: 0.3,
+    toolBloatFrom: 0,
+    burnFactor: 3,
+    burnShare: 0,
+    toolLoop: 4,
+    quietTurns: 0,
   },
 }
 const CALM: Snapshot = {
@@ -36,6 +42,8 @@ function both(turns: readonly Partial<Snapshot>[]): { article: AlertCode[][]; he
     const input = {
       turn,
       utilization: snapshot.utilization,
+      limit: 100_000,
+      repeatedCalls: 0,
       evicted: snapshot.evictionRate,
       compression: { before: 1000 * snapshot.compressionRatio, after: 1000 },
       arrived: snapshot.burnRate,

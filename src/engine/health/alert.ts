@@ -2,7 +2,7 @@ import type { Turn } from '../units.ts'
 import type { HealthAction } from './label.ts'
 import type { HealthMetric } from './settings.ts'
 
-/** Alerts by the YAML key of their threshold; the anomaly of the burn rate has none. */
+/** Alerts by the YAML key of their threshold; the anomaly of the burn rate and the loop have others. */
 export const ALERT_CODES = Object.freeze([
   'utilization_critical',
   'eviction_rate_warning',
@@ -10,6 +10,7 @@ export const ALERT_CODES = Object.freeze([
   'compression_ratio_min',
   'tool_bloat_warning',
   'burn_anomaly',
+  'tool_loop',
 ] as const)
 export type AlertCode = (typeof ALERT_CODES)[number]
 
@@ -72,6 +73,14 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
     severity: 'warning',
     action: 'summarize_results',
   },
+  tool_loop: {
+    metric: 'burn_rate',
+    wrong: 'above',
+    // The calls are counted in a row already.
+    sustained: 1,
+    severity: 'warning',
+    action: 'stop_loop',
+  },
   // A sudden rise is over as soon as it lasts.
   burn_anomaly: {
     metric: 'burn_rate',
@@ -83,46 +92,74 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
 })
 
 /** What an alert looks at in a turn; null when its metric has no new reading. */
-export type Judged = { readonly value: number; readonly threshold: number } | null
+export type Judged = {
+  readonly value: number
+  readonly threshold: number
+  /** False where something else that the alert asks for does not hold; missing where it asks for nothing else. */
+  readonly holds?: boolean
+} | null
 
-/** Readings in a row on the wrong side, by alert; plain data that passes from turn to turn. */
-export type Streaks = Readonly<Record<AlertCode, number>>
+/** Readings in a row on the wrong side, by alert, and when each was raised; plain data that passes from turn to turn. */
+export interface Streaks {
+  readonly counts: Readonly<Record<AlertCode, number>>
+  /** Alerts that were raised in the streak that goes on. */
+  readonly told: readonly AlertCode[]
+  /** The turn in which each was raised last. */
+  readonly raised: Readonly<Partial<Record<AlertCode, Turn>>>
+}
 
 export const NO_STREAKS: Streaks = Object.freeze({
-  utilization_critical: 0,
-  eviction_rate_warning: 0,
-  fidelity_warning: 0,
-  compression_ratio_min: 0,
-  tool_bloat_warning: 0,
-  burn_anomaly: 0,
+  counts: Object.freeze({
+    utilization_critical: 0,
+    eviction_rate_warning: 0,
+    fidelity_warning: 0,
+    compression_ratio_min: 0,
+    tool_bloat_warning: 0,
+    burn_anomaly: 0,
+    tool_loop: 0,
+  }),
+  told: Object.freeze([]),
+  raised: Object.freeze({}),
 })
 
 /**
  * Raises an alert in the turn in which its streak becomes long enough, and in no turn after it until a
- * reading on the right side has broken the streak. Without a new reading a streak stays as it is; an
- * alert whose metric is not watched has none.
+ * reading on the right side has broken the streak. A warning that was raised less than `quiet` turns ago is
+ * not raised again: it would say nothing new. Without a new reading a streak stays as it is; an alert whose
+ * metric is not watched has none.
  */
 export function raiseAlerts(
   streaks: Streaks,
   judged: Readonly<Record<AlertCode, Judged>>,
   watched: ReadonlySet<HealthMetric>,
   turn: Turn,
+  quiet: number,
 ): { readonly streaks: Streaks; readonly alerts: readonly Alert[]; readonly standing: readonly AlertCode[] } {
-  const next: Record<AlertCode, number> = { ...streaks }
+  const counts: Record<AlertCode, number> = { ...streaks.counts }
+  const told = new Set(streaks.told)
+  const raised: Partial<Record<AlertCode, Turn>> = { ...streaks.raised }
   const alerts: Alert[] = []
   for (const code of ALERT_CODES) {
     const { metric, wrong, sustained, severity, action } = RULES[code]
     const reading = judged[code]
-    if (!watched.has(metric)) next[code] = 0
-    if (!watched.has(metric) || reading === null) continue
-    const { value, threshold } = reading
-    const isWrong = wrong === 'above' ? value > threshold : value < threshold
-    next[code] = isWrong ? streaks[code] + 1 : 0
-    if (next[code] === sustained) alerts.push({ code, metric, severity, turn, value, threshold, action })
+    if (!watched.has(metric)) counts[code] = 0
+    else if (reading !== null) {
+      const { value, threshold, holds = true } = reading
+      const isWrong = holds && (wrong === 'above' ? value > threshold : value < threshold)
+      counts[code] = isWrong ? counts[code] + 1 : 0
+      const last = raised[code]
+      const isQuiet = severity === 'warning' && last !== undefined && turn - last < quiet
+      if (counts[code] >= sustained && !told.has(code) && !isQuiet) {
+        alerts.push({ code, metric, severity, turn, value, threshold, action })
+        told.add(code)
+        raised[code] = turn
+      }
+    }
+    if (counts[code] === 0) told.delete(code)
   }
   return {
-    streaks: next,
+    streaks: { counts, told: [...told], raised },
     alerts,
-    standing: ALERT_CODES.filter((code) => next[code] >= RULES[code].sustained),
+    standing: ALERT_CODES.filter((code) => counts[code] >= RULES[code].sustained),
   }
 }

@@ -14,6 +14,10 @@ function alert(value: number, max: number, unit: string, meaning: string): Numbe
   return { kind: 'number', default: value, min: 0, max, integer: false, unit, meaning }
 }
 
+function whole(value: number, max: number, unit: string, meaning: string): NumberSetting {
+  return { kind: 'number', default: value, min: 0, max, integer: true, unit, meaning }
+}
+
 /** Settings of health monitoring (article 003 §7, HEALTH-1, HEALTH-2). */
 export const healthSpec: SettingsSpec = Object.freeze({
   metrics: {
@@ -30,7 +34,33 @@ export const healthSpec: SettingsSpec = Object.freeze({
       eviction_rate_warning: alert(5, 1_000, 'blocks per turn', 'Above this the window is churning.'),
       fidelity_warning: alert(0.75, 1, 'share of the questions', 'Below this too much is lost.'),
       compression_ratio_min: alert(2, 100, 'tokens per token', 'Below this compressing does not pay.'),
+      eviction_turns: whole(
+        3,
+        10,
+        'turns of the last ten',
+        'So many of them have to have evicted something: one large batch is how eviction is meant to be.',
+      ),
       tool_bloat_warning: alert(0.3, 1, 'share of the used tokens', 'Above this results crowd out the rest.'),
+      tool_bloat_from: alert(
+        0.6,
+        2,
+        'share of the limit',
+        'Below this there is room, and results crowd nothing out.',
+      ),
+      burn_factor: alert(3, 100, 'times the average', 'Above this an arrival is out of the ordinary.'),
+      burn_share: alert(
+        0.1,
+        1,
+        'share of the limit',
+        'An arrival below this is small for the window, whatever the average is.',
+      ),
+      tool_loop: whole(
+        4,
+        100,
+        'tool calls in a row',
+        'So many calls that were made before, with the same input and nothing new between them, are a loop.',
+      ),
+      quiet_turns: whole(25, 1_000, 'turns', 'A warning that was raised is not raised again before.'),
     },
   },
 })

@@ -15,13 +15,21 @@ const settings: HealthSettings = {
     evictionRateWarning: 5,
     fidelityWarning: 0.75,
     compressionRatioMin: 2,
+    evictionTurns: 0,
     toolBloatWarning: 0.3,
+    toolBloatFrom: 0,
+    burnFactor: 3,
+    burnShare: 0,
+    toolLoop: 4,
+    quietTurns: 0,
   },
 }
 
 /** A turn in which all is well. */
 const CALM: Omit<HealthInput, 'turn'> = {
   utilization: 0.4,
+  limit: 100_000,
+  repeatedCalls: 0,
   evicted: 0,
   compression: null,
   arrived: 1000,
@@ -395,8 +403,8 @@ describe('laws', () => {
         let state: HealthState = NO_HEALTH
         series.forEach((changed, turn) => {
           const copy = structuredClone(state)
-          const next = readHealth(state, { ...changed, turn }, settings)
-          expect(readHealth(copy, { ...changed, turn }, settings)).toEqual(next)
+          const next = readHealth(state, { ...CALM, ...changed, turn }, settings)
+          expect(readHealth(copy, { ...CALM, ...changed, turn }, settings)).toEqual(next)
           expect(state).toEqual(copy)
           state = next.state
         })

@@ -8,6 +8,10 @@ export interface HealthInput {
   readonly turn: Turn
   /** used / limit of the window that the call was made with. */
   readonly utilization: Ratio
+  /** Size of the window. */
+  readonly limit: Tokens
+  /** Tool calls in a row, up to the last whose result arrived, that repeat one before them (`followCalls`). */
+  readonly repeatedCalls: number
   /** Blocks evicted in this turn. */
   readonly evicted: number
   /** Tokens of what was compressed in this turn, and of what became of it; null when nothing was. */
@@ -82,7 +86,6 @@ const TREND_STEP = 0.05
 /** Earlier turns that the average of the burn rate is taken over, and how many make one. */
 const BURN_WINDOW = 20
 const BURN_FROM = 3
-const BURN_FACTOR = 3
 
 /**
  * Reads the health of a run after a turn (article 003 §7). A metric that is not watched is unknown and
@@ -102,7 +105,7 @@ export function readHealth(
     compressed === null ? state.compressions : latest(WINDOW, state.compressions, compressed)
   const fidelity = input.fidelity ?? state.fidelity
   const evictionRate = meanOf(evicted)
-  const burnLimit = burnLimitOf(state.arrived)
+  const burnLimit = burnLimitOf(state.arrived, thresholds.burnFactor)
 
   const read = (metric: HealthMetric, value: number | null): MetricReading => {
     const healthy: HealthyRange = metric === 'burn_rate' ? [null, burnLimit] : HEALTHY[metric]
@@ -116,7 +119,12 @@ export function readHealth(
     state.streaks,
     {
       utilization_critical: { value: input.utilization, threshold: thresholds.utilizationCritical },
-      eviction_rate_warning: { value: evictionRate, threshold: thresholds.evictionRateWarning },
+      // One large batch is how eviction is meant to be; batch after batch is not.
+      eviction_rate_warning: {
+        value: evictionRate,
+        threshold: thresholds.evictionRateWarning,
+        holds: evicted.filter((count) => count > 0).length >= thresholds.evictionTurns,
+      },
       fidelity_warning:
         compressed === null || input.fidelity === null
           ? null
@@ -126,11 +134,22 @@ export function readHealth(
         compressed === null
           ? null
           : { value: ratioOf([compressed]), threshold: thresholds.compressionRatioMin },
-      tool_bloat_warning: { value: input.resultsShare, threshold: thresholds.toolBloatWarning },
-      burn_anomaly: burnLimit === null ? null : { value: input.arrived, threshold: burnLimit },
+      // In a window with room nothing is crowded out.
+      tool_bloat_warning: {
+        value: input.resultsShare,
+        threshold: thresholds.toolBloatWarning,
+        holds: input.utilization >= thresholds.toolBloatFrom,
+      },
+      // Three times a small average is no event of a large window.
+      burn_anomaly:
+        burnLimit === null
+          ? null
+          : { value: input.arrived, threshold: Math.max(burnLimit, thresholds.burnShare * input.limit) },
+      tool_loop: { value: input.repeatedCalls, threshold: thresholds.toolLoop - 1 },
     },
     watched,
     input.turn,
+    thresholds.quietTurns,
   )
 
   return {
@@ -181,10 +200,10 @@ function isHealthy(metric: HealthMetric, value: number, [from, to]: HealthyRange
 }
 
 /** The most that may arrive in a turn after these; null as long as there is no average to go by. */
-function burnLimitOf(arrived: readonly Tokens[]): number | null {
+function burnLimitOf(arrived: readonly Tokens[], factor: number): number | null {
   if (arrived.length < BURN_FROM) return null
   const average = meanOf(arrived)
-  return average > 0 ? BURN_FACTOR * average : null
+  return average > 0 ? factor * average : null
 }
 
 /**

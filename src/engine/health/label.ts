@@ -7,7 +7,9 @@ export const HEALTH_ACTIONS = Object.freeze({
   keep_more_in_summaries: 'Let summaries be longer, and name what they must keep.',
   stop_compressing_small: 'Leave short stretches as they are; their summaries are hardly shorter.',
   summarize_results: 'Summarize tool results earlier, or let the tools return less.',
-  look_at_tool: 'Look at what arrived in this turn: a tool may be running in a loop.',
+  look_at_tool:
+    'Look at what arrived in this turn: one large arrival, such as a whole file or a long log, takes much of the window.',
+  stop_loop: 'The same calls come again with the same input: stop the agent, or tell it what it overlooks.',
 })
 export type HealthAction = keyof typeof HEALTH_ACTIONS
 

@@ -22,7 +22,19 @@ export interface HealthSettings {
     readonly evictionRateWarning: number
     readonly fidelityWarning: Ratio
     readonly compressionRatioMin: number
+    /** Of the last ten turns, those that have to have evicted something. */
+    readonly evictionTurns: number
     /** Share of used tokens that tool results hold. */
     readonly toolBloatWarning: Ratio
+    /** Utilization from which on results crowd anything out. */
+    readonly toolBloatFrom: Ratio
+    /** Times the average arrival. */
+    readonly burnFactor: number
+    /** Share of the limit that has to arrive at once. */
+    readonly burnShare: Ratio
+    /** Tool calls in a row that repeat earlier ones. */
+    readonly toolLoop: number
+    /** Turns in which a warning is not raised again. */
+    readonly quietTurns: number
   }
 }

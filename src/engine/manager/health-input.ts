@@ -31,8 +31,9 @@ export function evictionsOf<One extends { readonly verb: Verb }>(
 /** What a turn did to its window, from its ledger and its edits. */
 export function healthInputOf(
   turn: Turn,
-  ledger: Pick<Ledger, 'used' | 'utilization' | 'byComponent'>,
+  ledger: Pick<Ledger, 'used' | 'limit' | 'utilization' | 'byComponent'>,
   arrived: Tokens,
+  repeatedCalls: number,
   edits: readonly JudgedEdit[],
 ): HealthInput {
   let evicted = 0
@@ -53,6 +54,8 @@ export function healthInputOf(
   return {
     turn,
     utilization: ledger.utilization,
+    limit: ledger.limit,
+    repeatedCalls,
     evicted,
     compression: compressed ? { before, after } : null,
     arrived,

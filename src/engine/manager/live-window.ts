@@ -34,7 +34,13 @@ const NOTHING_WATCHED: HealthSettings = Object.freeze({
     evictionRateWarning: 0,
     fidelityWarning: 0,
     compressionRatioMin: 0,
+    evictionTurns: 0,
     toolBloatWarning: 1,
+    toolBloatFrom: 1,
+    burnFactor: 1,
+    burnShare: 1,
+    toolLoop: 1,
+    quietTurns: 0,
   }),
 })
 

@@ -2,6 +2,7 @@ import { NO_BUDGET } from '../budget/budget.ts'
 import type { BudgetState } from '../budget/budget.ts'
 import { NO_HEALTH } from '../health/health.ts'
 import type { HealthState } from '../health/health.ts'
+import type { CallMemory } from '../health/tool-loop.ts'
 import { NO_PRESSURE } from '../pressure/pressure.ts'
 import type { PressureState, Zone } from '../pressure/pressure.ts'
 import type { Breaker, Carried, Stage } from '../stage/stage.ts'
@@ -36,6 +37,8 @@ export interface WindowMemory {
   readonly cache?: CacheMemory
   /** Tokens of the window by type, so that no turn adds up a window that was added up before; made where missing. */
   readonly byType?: Ledger['byType']
+  /** The calls whose results came last, for a loop of them; missing before the first. */
+  readonly calls?: CallMemory
   /** The last note of each stage that said something, so that none is told again; missing where none did. */
   readonly told?: readonly ToldNote[]
   /** What a person rewrote in it: this is the text of those blocks from then on; missing where nothing was. */

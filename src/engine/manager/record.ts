@@ -128,6 +128,8 @@ export interface TurnOutcome {
   readonly reading: PressureReading
   /** Tokens that came since the turn before, by component. */
   readonly arrivedBy: Arrivals
+  /** Tool calls in a row, up to the last whose result arrived, that repeat one before them. */
+  readonly repeatedCalls: number
   /** The budget of the window as it was offered. */
   readonly budget: BudgetReading
   readonly health: HealthReading

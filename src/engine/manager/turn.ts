@@ -2,6 +2,7 @@ import { marginOf, readBudget } from '../budget/budget.ts'
 import type { BudgetReading, BudgetState } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
 import { readHealth } from '../health/health.ts'
+import { followCalls, NO_CALLS } from '../health/tool-loop.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Block } from '../message/block.ts'
 import type { Violation } from '../pairing/violation.ts'
@@ -330,12 +331,14 @@ export function* beforeCall(
   if (over) events.push({ kind: 'overflow', used: window.used, limit: rules.limit, reserve: rules.reserve })
   const ends = over && (stopped || rules.strategy.endsAtOverflow)
 
+  const calls = followCalls(memory.calls ?? NO_CALLS, input.inputs, resources.text)
   const health = readHealth(
     memory.health,
     healthInputOf(
       input.turn,
       ledger,
       reading.arrived,
+      calls.repeated,
       changes.flatMap(({ edit: one }) => one ?? []),
     ),
     rules.health,
@@ -347,6 +350,7 @@ export function* beforeCall(
     points: { arrived, offered, sent },
     reading,
     arrivedBy,
+    repeatedCalls: calls.repeated,
     budget: budget.reading,
     health: health.reading,
     ledger,
@@ -380,6 +384,7 @@ export function* beforeCall(
       byType: answered === null ? byType : afterChange(byType, answered, resources.block),
       ...(time === undefined ? {} : { time }),
       ...(cached === null ? {} : { cache: cached.memory }),
+      ...(calls === NO_CALLS ? {} : { calls }),
       ...(toldNotes.length === 0 ? {} : { told: toldNotes }),
       ...(adjusted === undefined ? {} : { adjusted }),
       ...(isEdited ? { edited: true } : {}),

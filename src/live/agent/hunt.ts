@@ -33,6 +33,8 @@ const MOST_ASKED = 3
 
 export interface TestRun {
   readonly failing: readonly string[]
+  /** What the first failing assertion says; null where none says anything. */
+  readonly message: string | null
   readonly at: number
 }
 
@@ -41,7 +43,8 @@ export function newestRun({ calls }: Sight): TestRun | null {
   for (const { name, result, at } of calls.toReversed()) {
     if (name !== 'run_shell' || result === null || !/^ℹ fail \d+$/m.test(result)) continue
     const failing = [...result.matchAll(/^test at (\S+?):\d+:\d+$/gm)].map(([, path = '']) => path)
-    return { failing: [...new Set(failing)], at }
+    const message = /^\s*AssertionError(?: \[\w+\])?: (.+)$/m.exec(result)?.[1] ?? null
+    return { failing: [...new Set(failing)], message, at }
   }
   return null
 }

@@ -226,6 +226,8 @@ export interface TurnRecord {
   readonly calls: readonly CallRecord[]
   /** Tokens that came since the turn before, by component: inputs, and the response before them (BUD-4). */
   readonly arrivedBy: Readonly<Record<Component, Tokens>>
+  /** Tool calls in a row that repeat one before them, up to the last whose result arrived; missing where none does. */
+  readonly repeatedCalls?: number
   /** Positions in `timeline.asks`. */
   readonly asks: readonly number[]
   readonly events: readonly TurnEvent[]
