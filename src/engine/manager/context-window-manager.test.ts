@@ -608,7 +608,7 @@ describe('subsystems', () => {
     expect(report.counts.alerts).toBe(0)
     expect(report.counts.edits).toBeGreaterThan(0)
     // The same conversation with health raises some, so that the zero above is not by chance.
-    const watched = managerOf()
+    const watched = managerOf({ health_monitoring: { alerts: { tool_bloat_from: 0 } } })
     watched.onTaskStart(TASK)
     await work(watched, 15, 60)
     expect(watched.report().counts.alerts).toBeGreaterThan(0)
