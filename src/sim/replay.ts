@@ -361,8 +361,7 @@ export function createReplay(
   function needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
     return analysis.needs.at(turn).map((need) => {
       const { strong: _, ...record } = need
-      const resolution = prompt === null ? 'unreached' : resolve(need, prompt)
-      return needs.push({ ...record, resolution }) - 1
+      return needs.push({ ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }) - 1
     })
   }
 
