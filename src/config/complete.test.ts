@@ -79,6 +79,7 @@ describe('completeConfig', () => {
       thresholds: { yellow: 0.5, orange: 0.75, red: 0.95 },
       velocity_window: 5,
       preemptive: true,
+      preemptive_turns: 3,
     })
     const { task, ...others } = config.eviction.gates
     expect(task).toBe(false)
@@ -297,8 +298,12 @@ describe('strategySettings', () => {
         },
         gates: { task: true, current_user_message: true, running_results: true, pinned: false },
         minFreeTokens: 0,
+        minFreeShare: 0.05,
+        horizon: 20,
+        rewritePrice: 11.5,
         mergeSimilarity: 0.85,
         preemptive: true,
+        preemptiveTurns: 3,
       },
     })
   })
@@ -330,6 +335,7 @@ describe('strategySettings', () => {
         from: 'original',
       },
       delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+      askInterval: 10,
       breakerAfter: 3,
       notes: { enabled: true, maxTokens: 2000 },
     })

@@ -25,6 +25,7 @@ export interface Config {
     readonly thresholds: { readonly yellow: number; readonly orange: number; readonly red: number }
     readonly velocity_window: number
     readonly preemptive: boolean
+    readonly preemptive_turns: number
   }
   readonly eviction: {
     readonly policy: string
@@ -32,6 +33,9 @@ export interface Config {
     readonly weights: Readonly<Record<string, number>> | null
     readonly target: number
     readonly min_free_tokens: number
+    readonly min_free_share: number
+    readonly horizon_turns: number
+    readonly rewrite_price: number
     readonly placeholders: boolean
     readonly merge_similarity: number
     readonly type_ttl: Readonly<Record<string, number>>
@@ -65,6 +69,7 @@ export interface Config {
       readonly max_tokens: number
       readonly ahead: boolean
     }
+    readonly ask_interval: number
     readonly breaker_after: number
     readonly notes: boolean
     readonly notes_tokens: number

@@ -188,7 +188,7 @@ export type { Scores } from './eviction/score.ts'
 export { gates } from './eviction/gates/list.ts'
 export type { Gate } from './eviction/gate.ts'
 export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeholder.ts'
-export type { Decision, Held, Input, InputPart, Ranked, Trigger } from './eviction/decision.ts'
+export type { Decision, Held, HeldBack, Input, InputPart, Ranked, Trigger } from './eviction/decision.ts'
 export type { EvictionSettings } from './eviction/settings.ts'
 
 // Declared settings

@@ -110,6 +110,9 @@ export function stageScene(messages: readonly Message[], options: SceneOptions):
     budget: budget.reading,
     arrived: blocks.filter((one) => one.turn === turn).map((one) => one.id),
     edited: false,
+    offered: window,
+    intact: 0,
+    holding: null,
   }
   return {
     contents,
@@ -138,6 +141,7 @@ export function stageScene(messages: readonly Message[], options: SceneOptions):
       breaker: { failures: 0, open: false },
       carried: { notes: [], checkpoint: null, serial: 1, opened: 0 },
       emergency: false,
+      asked: null,
       finished: [],
       manual: [],
       recordedActs: [],
@@ -185,6 +189,7 @@ export function compressionSettings(given: Partial<CompressionSettings> = {}): C
       from: 'original',
     },
     delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+    askInterval: 10,
     breakerAfter: 3,
     notes: { enabled: true, maxTokens: 2000 },
     ...given,
@@ -202,8 +207,12 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     typeTtl: {},
     gates: {},
     minFreeTokens: 0,
+    minFreeShare: 0,
+    horizon: 0,
+    rewritePrice: 11.5,
     mergeSimilarity: 0.85,
     preemptive: false,
+    preemptiveTurns: 3,
     ...given,
   }
 }

@@ -32,7 +32,8 @@ export type SeenData = Pick<TimelineData, 'spec' | 'turns' | 'edits'>
 export function askedStages({ spec: { config } }: Pick<TimelineData, 'spec'>): readonly ActingStage[] {
   const all = actingStages(config)
   if (new Set(all.map(({ stage }) => stage)).size < all.length) return []
-  return all.filter(({ when }) => when === 'always')
+  // What a strategy's own steps wait for is no condition that a person wrote: their levels are still levels.
+  return config.strategy === 'pipeline' ? all.filter(({ when }) => when === 'always') : all
 }
 
 /** What a stage that acts before the call found, turn by turn, read from the recorded points and edits. */

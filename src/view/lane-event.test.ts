@@ -24,7 +24,12 @@ const timelines: fc.Arbitrary<TimelineData> = fc
   })
 
 /** Notes of stages that were to act and could not; the others had nothing to do. */
-const LACKING: readonly string[] = ['nothing_evictable', 'target_unreachable', 'new_window_no_gain']
+const LACKING: readonly string[] = [
+  'nothing_evictable',
+  'held_back',
+  'target_unreachable',
+  'new_window_no_gain',
+]
 
 describe('events of a lane', () => {
   it('PRES-5 every zone change, spike, edit, overflow, violation, alert, checkpoint and loss of the record is one', () => {

@@ -29,10 +29,10 @@ function managed(config: PartialConfig): TimelineData {
 const compacting = managed({ compression: { cascade: { '0.6': 'conversation_compaction' } } })
 const shortening = managed({ compression: { cascade: { '0.6': 'progressive' } } })
 const delegating = managed({ compression: { cascade: { '0.6': 'sub_agent' } } })
-const merging = managed({ eviction: { policy: 'semantic_merge' } })
+const merging = managed({ eviction: { policy: 'semantic_merge', horizon_turns: 0 } })
 /** Eviction only from .97 on, so that the last rung is the first to act. */
 const reopening = managed({
-  compression: { overflow_threshold: 0.8, cascade: { '0.98': 'sub_agent' } },
+  compression: { overflow_threshold: 0.8, cascade: { '0.98': 'sub_agent' }, ask_interval: 0 },
   pressure: { thresholds: { yellow: 0.9, orange: 0.97, red: 0.99 }, preemptive: false },
 })
 const all: Readonly<Record<string, TimelineData>> = { compacting, shortening, delegating, merging, reopening }

@@ -1,4 +1,4 @@
-import type { StageNote } from '../engine/index.ts'
+import type { HeldBack, StageNote } from '../engine/index.ts'
 import { counted, tokens, whole } from './format.ts'
 import { isByHand, stageWords } from './stage-words.ts'
 
@@ -38,7 +38,7 @@ export function noteKind(
 
 /** A note in a line, with its figures: `refused: the tool result of turn 7 has 12,000 tokens, and 9,000 may`. */
 export function noteWords(note: StageNote, { stage, edited, block, exact }: NoteContext): string {
-  const { code, tokens: amount, allowed } = note
+  const { code, tokens: amount, allowed, heldBack } = note
   const size = tokens(amount, { exact })
   const may = allowed === undefined ? '' : whole(allowed)
   if (isByHand(stage) && !edited) return `asked for by hand, without effect: ${plainly(note, exact)}`
@@ -68,6 +68,8 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
         : `the log records no compaction up to here, with ${size} tokens in the window`
     case 'not_told_which':
       return `the log tells how many tokens its client cleared, and not in which results: the oldest with ${size} stand for them`
+    case 'held_back':
+      return `${stageWords(stage)} held back: ${heldBack === undefined ? `it would free ${size} tokens` : heldBackWords(heldBack, exact)}`
     case 'target_unreachable':
       return `${size} tokens short of the target${allowed === undefined ? '' : ` of ${may}`}`
     case 'nothing_evictable':
@@ -77,6 +79,17 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
     default:
       return `${stageWords(stage)}: ${plainly(note, exact)}`
   }
+}
+
+/** Why an edit was not worth making, with its figures; no model is asked then either. */
+function heldBackWords(
+  { why, frees, least, rewrites, paysAfter, horizon }: HeldBack,
+  exact: boolean,
+): string {
+  const size = (amount: number): string => tokens(amount, { exact })
+  if (why === 'gain') return `it would free ${size(frees)} tokens, and a batch frees at least ${whole(least)}`
+  const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`
+  return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
 }
 
 function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {

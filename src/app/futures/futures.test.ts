@@ -163,7 +163,7 @@ describe('another setting', () => {
 
   test('CONF-4 is one that the lane reads and a line can hold, found by a part of its key', () => {
     expect(isKnown(knobs, 'eviction.target')?.key).toBe('eviction.target')
-    expect(isKnown(knobs, 'min_free')?.key).toBe('eviction.min_free_tokens')
+    expect(isKnown(knobs, 'min_free_tok')?.key).toBe('eviction.min_free_tokens')
     expect(['', 'eviction', 'max_context_tokens', 'tiered'].map((key) => isKnown(knobs, key))).toEqual(
       Array.from({ length: 4 }, () => null),
     )

@@ -79,6 +79,9 @@ export function prepare(intake: Intake): Prepared {
       budget: budget.reading,
       arrived: [],
       edited: false,
+      offered: window,
+      intact: 0,
+      holding: null,
     },
     context: {
       turn,
@@ -101,6 +104,7 @@ export function prepare(intake: Intake): Prepared {
       breaker: { failures: 0, open: false },
       carried: { notes: [], checkpoint: null, serial: 1, opened: 0 },
       emergency: false,
+      asked: null,
       finished: [],
       manual: [],
       recordedActs: [],
@@ -119,8 +123,12 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     typeTtl: {},
     gates: {},
     minFreeTokens: 0,
+    minFreeShare: 0,
+    horizon: 0,
+    rewritePrice: 11.5,
     mergeSimilarity: 0.85,
     preemptive: false,
+    preemptiveTurns: 3,
   }
 }
 

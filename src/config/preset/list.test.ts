@@ -148,12 +148,17 @@ describe('presets', () => {
         ...start,
         strategy: 'evict',
         pressure: { ...start.pressure, preemptive: false },
-        eviction: { ...start.eviction, policy, weights: own > 1 ? policies[policy]?.weights : null },
+        eviction: {
+          ...start.eviction,
+          policy,
+          horizon_turns: 0,
+          weights: own > 1 ? policies[policy]?.weights : null,
+        },
       })
     }
   })
 
-  test('PRES-6 presets of one policy do nothing ahead of orange, and say why', () => {
+  test('PRES-6 EVI-4 presets of one policy do nothing ahead of orange, and pay any cache, and say why', () => {
     const alone = presets.filter((name) => configOf(name).strategy === 'evict')
     expect(alone).toEqual([
       ...Object.keys(policies),
@@ -164,8 +169,9 @@ describe('presets', () => {
     ])
     for (const name of alone) {
       expect(configOf(name).pressure.preemptive).toBe(false)
-      expect(preset(name).slice(0, 600).replaceAll('\n# ', ' ')).toContain(
-        'not before orange (preemptive: false), so that a picture shows this policy alone',
+      expect(configOf(name).eviction.horizon_turns).toBe(0)
+      expect(preset(name).slice(0, 700).replaceAll('\n# ', ' ')).toContain(
+        'not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows this policy alone',
       )
     }
     expect(configOf('default').pressure.preemptive).toBe(true)

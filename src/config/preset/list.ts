@@ -18,7 +18,7 @@ import { renderConfig } from './render.ts'
 
 /** Why a preset of one policy differs from the default in more than the policy. */
 const ALONE =
-  'It evicts and does nothing else, and not before orange (preemptive: false), so that a picture shows this policy alone.'
+  'It evicts and does nothing else, not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows this policy alone.'
 
 /** The cascade as it is by default. */
 const USUAL_RUNGS: readonly (readonly [string, CascadeStep])[] = [
@@ -152,7 +152,7 @@ function firstRung(first: CascadeStep, more: PartialConfig['compression'] = {}):
 function ofPolicy(policy: string): Preset {
   return {
     meaning: `${policies[policy]?.meaning ?? ''} ${ALONE}`,
-    config: { strategy: 'evict', pressure: { preemptive: false }, eviction: { policy } },
+    config: { strategy: 'evict', pressure: { preemptive: false }, eviction: { policy, horizon_turns: 0 } },
   }
 }
 
@@ -163,7 +163,11 @@ function naive(policy: string): Preset {
   const { meaning } = policies[policy] ?? { meaning: '' }
   return {
     meaning: `${meaning} Nothing but the system prompt is protected, not even the task. ${ALONE}`,
-    config: { strategy: 'evict', pressure: { preemptive: false }, eviction: { policy, gates: off } },
+    config: {
+      strategy: 'evict',
+      pressure: { preemptive: false },
+      eviction: { policy, horizon_turns: 0, gates: off },
+    },
   }
 }
 

@@ -21,9 +21,24 @@ describe('CONF-3 completion of keys', () => {
   test.each([
     ['pressure:\n  thresholds:\n    yellow: 0.5\n    ¦\n    red: 0.9', '', ['orange'], 'orange: '],
     ['pressure:\n  thresholds:\n    or¦', 'or', ['yellow', 'orange', 'red'], 'yellow: '],
-    ['pressure:\n  velo¦: 5', 'velo', ['thresholds', 'velocity_window', 'preemptive'], 'thresholds'],
-    ['pressure: { velocity_window: 5, ¦ }', '', ['thresholds', 'preemptive'], 'thresholds: '],
-    ['pressure:\n    velocity_window: 5\n    ¦', '', ['thresholds', 'preemptive'], 'thresholds:\n        '],
+    [
+      'pressure:\n  velo¦: 5',
+      'velo',
+      ['thresholds', 'velocity_window', 'preemptive', 'preemptive_turns'],
+      'thresholds',
+    ],
+    [
+      'pressure: { velocity_window: 5, ¦ }',
+      '',
+      ['thresholds', 'preemptive', 'preemptive_turns'],
+      'thresholds: ',
+    ],
+    [
+      'pressure:\n    velocity_window: 5\n    ¦',
+      '',
+      ['thresholds', 'preemptive', 'preemptive_turns'],
+      'thresholds:\n        ',
+    ],
     ['pipeline:\n  - stage: evict\n    ¦', '', ['when', 'at', 'with'], 'when: '],
     ['eviction:\n  policy: fifo\n  weights:\n    ¦', '', ['recency'], 'recency: '],
     [

@@ -30,6 +30,7 @@ const compression: CompressionSettings = {
     from: 'original',
   },
   delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+  askInterval: 10,
   breakerAfter: 3,
   notes: { enabled: false, maxTokens: 2000 },
 }

@@ -6,7 +6,7 @@ import { requestsOf } from '../eviction/requests.ts'
 import { score } from '../eviction/score.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import { causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
+import { causeOf, editTriggerOf, paybackOf, rewrittenBy, targetOf } from '../eviction/trigger.ts'
 import type { Decision } from '../eviction/decision.ts'
 import type { GateTable } from '../eviction/gates/list.ts'
 import type { ToolGroups } from '../eviction/tool-groups.ts'
@@ -24,7 +24,10 @@ import type { Stage, WindowView } from '../stage/stage.ts'
  */
 export function evictAsWritten(
   policy: Policy,
-  settings: Pick<EvictionSettings, 'target' | 'typeTtl' | 'preemptive' | 'by'>,
+  settings: Pick<
+    EvictionSettings,
+    'target' | 'typeTtl' | 'preemptive' | 'preemptiveTurns' | 'rewritePrice' | 'by'
+  >,
 ): Stage<null> {
   return {
     name: 'evict',
@@ -78,6 +81,7 @@ export function evictAsWritten(
       const changes = window.entries.flatMap(({ block }, at): Change[] =>
         selection.fates[at] === STAYS ? [] : [{ verb: 'drop', block }],
       )
+      const rewrites = rewrittenBy(view, (at) => selection.fates[at] !== STAYS)
       const batch = {
         view,
         policy,
@@ -88,6 +92,8 @@ export function evictAsWritten(
         rankings: [{ candidates, scores: () => scored, order, taken }],
         along: [],
         freed,
+        rewrites,
+        paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
         placeholderTokens: () => 0,
       }
       const decision = (): Decision => decisionOf(batch, context.detail)

@@ -116,6 +116,13 @@ export const compressionSpec: SettingsSpec = Object.freeze({
       },
     },
   },
+  ask_interval: count(
+    10,
+    [0, 10_000],
+    'turns',
+    [0, 50],
+    'A model is asked in at most one of so many turns, unless the request would not fit. Steps that stand before eviction do not wait.',
+  ),
   breaker_after: count(
     3,
     [1, 100],

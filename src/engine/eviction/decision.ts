@@ -1,5 +1,5 @@
 import type { Zone } from '../pressure/pressure.ts'
-import type { BlockId, Ratio, Tokens } from '../units.ts'
+import type { BlockId, Ratio, Tokens, Turn } from '../units.ts'
 import type { Verb } from '../window/change.ts'
 import type { Measure } from './signal.ts'
 
@@ -17,8 +17,8 @@ export interface Trigger {
   /** Where the config wants the window after the edit. */
   readonly target: Tokens
   /**
-   * Where this edit aims: the target, or, when blocks that no gate lets go already exceed it, those
-   * blocks plus the target's share of the room that is left.
+   * Where this edit aims: the target, whether it can be reached or not; where it cannot and the request does not fit
+   * besides, what must stay and a part of the rest.
    */
   readonly aim: Tokens
   /** used − aim. */
@@ -67,6 +67,22 @@ export interface Held {
   readonly gates: readonly string[]
 }
 
+/** Why an edit was not made although there was something to free, with its figures (EVI-4). */
+export interface HeldBack {
+  /** `gain`: it would free less than a batch has to. `horizon`: it would not pay in time for what it rewrites. */
+  readonly why: 'gain' | 'horizon'
+  /** Tokens that it would free, less what it would put in their place. */
+  readonly frees: Tokens
+  /** Tokens that a batch has to free at least. */
+  readonly least: Tokens
+  /** Tokens of the cached prompt that it would rewrite. */
+  readonly rewrites: Tokens
+  /** Turns until what it frees pays for that; null where it never does. */
+  readonly paysAfter: number | null
+  /** Turns in which it has to pay; 0 where that is not asked. */
+  readonly horizon: Turn
+}
+
 export interface Decision {
   readonly stage: string
   readonly policy: string
@@ -84,7 +100,11 @@ export interface Decision {
   readonly gated: readonly Held[] | null
   /** Blocks no policy was asked about that had to go with the victims: thinking that led up to one. */
   readonly along: readonly BlockId[]
+  /** What the edit frees, less what it puts in its place: before − after. */
   readonly freed: Tokens
+  /** Tokens of the cached prompt that it rewrites, and after how many turns that has paid; missing in older records. */
+  readonly rewrites?: Tokens
+  readonly paysAfter?: number | null
   /** Tokens still above the configured target afterwards; 0 when it was met. */
   readonly shortfall: Tokens
 }

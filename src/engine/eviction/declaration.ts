@@ -53,7 +53,40 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [0, 20_000],
     unit: 'tokens',
-    meaning: 'A batch that would free less is put off, since every edit makes the cached prefix worthless.',
+    meaning: 'A batch that would free less is held back, unless the request would not fit.',
+  },
+  min_free_share: {
+    kind: 'number',
+    default: 0.05,
+    min: 0,
+    max: 0.5,
+    integer: false,
+    usual: [0, 0.2],
+    unit: 'share of the limit',
+    meaning:
+      'The same as a share of the window; the larger of the two counts. It keeps a window whose target cannot be reached from being edited in every turn.',
+  },
+  horizon_turns: {
+    kind: 'number',
+    default: 20,
+    min: 0,
+    max: 10_000,
+    integer: true,
+    usual: [0, 100],
+    unit: 'turns',
+    meaning:
+      'An edit is held back unless what it frees pays within so many turns for the cached prompt that it has rewritten; 0 switches this off. An edit that makes the request fit is never held back.',
+  },
+  rewrite_price: {
+    kind: 'number',
+    default: 11.5,
+    min: 0,
+    max: 1_000,
+    integer: false,
+    usual: [0, 20],
+    unit: 'cache reads',
+    meaning:
+      'What it costs more to write a token to the prompt cache than to read it, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
   },
   placeholders: {
     kind: 'boolean',

@@ -38,6 +38,8 @@ export interface Batch {
   /** Positions that had to go with the victims. */
   readonly along: readonly number[]
   readonly freed: Tokens
+  readonly rewrites: Tokens
+  readonly paysAfter: number | null
   readonly placeholderTokens: (position: number) => Tokens
 }
 
@@ -65,6 +67,8 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
     gated: detail ? heldBlocks(view, gates) : null,
     along: along.map((position) => view.blocks[position]?.id ?? -1),
     freed,
+    rewrites: batch.rewrites,
+    paysAfter: batch.paysAfter,
     shortfall: Math.max(0, view.window.used - freed - trigger.target),
   }
 }

@@ -15,12 +15,20 @@ export interface EvictionSettings {
   readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
   /** Gates by name; one that is not named is on. */
   readonly gates: Readonly<Record<string, boolean>>
-  /** A batch that would free less waits until it is worth its cache invalidation (EVI-4). */
+  /** A batch that would free less is held back (EVI-4). */
   readonly minFreeTokens: Tokens
+  /** The same as a share of the limit; the larger of the two counts. */
+  readonly minFreeShare: Ratio
+  /** A batch that does not pay for the prompt cache that it rewrites within so many turns is held back; 0: none is. */
+  readonly horizon: Turn
+  /** What a token of the prompt costs more that is written to the cache anew, in tokens read from it. */
+  readonly rewritePrice: number
   /** Cosine above which two blocks of a type are near-duplicates (EVI-6). */
   readonly mergeSimilarity: Ratio
   /** Few turns until red, or a spike, count as orange (PRES-6). */
   readonly preemptive: boolean
+  /** How many turns until red are few. */
+  readonly preemptiveTurns: Turn
   /** Share of the limit from which eviction acts, instead of where orange begins. */
   readonly from?: Ratio
   /** The setting that says so, for the record; missing where none does. */

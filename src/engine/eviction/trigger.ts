@@ -2,25 +2,30 @@ import { scaleToUsable } from '../pressure/pressure.ts'
 import { NO_SETTING, shareTrigger } from '../compression/trigger.ts'
 import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { WindowView } from '../stage/stage.ts'
-import type { Ratio, Tokens, Turn } from '../units.ts'
+import type { Ratio, Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
-import type { Trigger } from './decision.ts'
+import type { HeldBack, Trigger } from './decision.ts'
 import type { EvictionSettings } from './settings.ts'
 import { floorShare } from '../number/share.ts'
-
-/** Fewer turns than this until red count as orange (PRES-6). */
-const SOON: Turn = 3
 
 /** Why the window has to be freed now, as it stands after what stages before did; null where it need not. */
 export function causeOf(
   view: WindowView,
-  settings: Pick<EvictionSettings, 'preemptive' | 'from'>,
+  settings: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns' | 'from'>,
 ): Trigger['cause'] | null {
-  const { window, limit, reserve, reading } = view
+  const { window, limit, reserve } = view
   if (overflows(window.used, limit, reserve)) return 'overflow'
   if (window.used / limit >= startOf(view, settings)) return 'zone'
-  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < SOON
-  return settings.preemptive && (soon || reading.spike) ? 'preemptive' : null
+  return actsAhead(view, settings) ? 'preemptive' : null
+}
+
+/** Whether the window is to be treated as in orange, whatever its zone: red is near, or a spike came (PRES-6). */
+export function actsAhead(
+  { reading }: WindowView,
+  { preemptive, preemptiveTurns }: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>,
+): boolean {
+  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
+  return preemptive && (soon || reading.spike)
 }
 
 /** The share of the limit from which it acts: orange, unless it is told another. */
@@ -42,15 +47,52 @@ export function editTriggerOf(
 }
 
 /**
- * Whether a batch is put off because it would free too little to be worth its cache invalidation (EVI-4). Not where
- * the request would overflow, which an estimating counter sees a little early (BUD-5).
+ * Why an edit is held back, with its figures; null where it is worth making (EVI-4). It frees too little for a batch, or
+ * does not pay for the prompt cache that it rewrites within the horizon: the tokens rewritten are written once more at
+ * `rewritePrice`, and the freed ones are not read in any of the turns to come (EVALUATION COST-6). Nothing is held back
+ * where the request would overflow, which an estimating counter sees a little early (BUD-5).
+ *
+ * @param frees tokens that the edit frees, less what it puts in their place
+ * @param rewrites tokens behind the first place it changes that the last call sent as they are
  */
-export function isPutOff(
+export function heldBack(
   { window, limit, reserve, margin }: WindowView,
-  settings: Pick<EvictionSettings, 'minFreeTokens'>,
+  settings: Pick<EvictionSettings, 'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice'>,
   frees: Tokens,
-): boolean {
-  return frees < settings.minFreeTokens && !overflows(window.used + margin, limit, reserve)
+  rewrites: Tokens,
+): HeldBack | null {
+  if (overflows(window.used + margin, limit, reserve)) return null
+  const { horizon } = settings
+  const least = Math.max(settings.minFreeTokens, Math.ceil(settings.minFreeShare * limit))
+  const paysAfter = paybackOf(frees, rewrites, settings.rewritePrice)
+  if (frees < least) return { why: 'gain', frees, least, rewrites, paysAfter, horizon }
+  const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
+  return pays ? null : { why: 'horizon', frees, least, rewrites, paysAfter, horizon }
+}
+
+/** Turns until what is freed has paid for what is rewritten (COST-6), to a tenth and never below; null where it never does. */
+export function paybackOf(frees: Tokens, rewrites: Tokens, price: number): number | null {
+  if (rewrites === 0 || price === 0) return 0
+  return frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10
+}
+
+/**
+ * Tokens that the last call sent as they stand now and that an edit makes new to the prompt cache: what is behind the
+ * first place that it changes, and stays.
+ *
+ * @param changes whether the edit changes the entry at a position
+ */
+export function rewrittenBy(
+  { window, intact }: Pick<WindowView, 'window' | 'intact'>,
+  changes: (position: number) => boolean,
+): Tokens {
+  let total = 0
+  let broken = false
+  for (let at = 0; at < intact; at++) {
+    if (changes(at)) broken = true
+    else if (broken) total += window.entries[at]?.tokens ?? 0
+  }
+  return total
 }
 
 /** Tokens that an eviction frees down to (EVI-4). */
@@ -62,11 +104,10 @@ export function targetOf({ limit, reserve }: WindowView, settings: Pick<Eviction
 const LEAST_BATCH = 0.05
 
 /**
- * Where the batch aims, or why there is none. A target below what the gates hold cannot be reached by
- * anyone. Where the request can still be made to fit, trigger and target keep their shares of the room
- * above the gated blocks, or there would be a batch in every turn. Where it cannot fit, emptying the
- * window would lose everything for nothing: a batch takes its usual part, and only once there is
- * something to take. The shortfall is reported against the target.
+ * Where the batch aims, or why there is none. That is the target, also where more than that must stay: then everything
+ * goes that can, and the shortfall is reported. Only where the request does not fit besides, mostly for a result that
+ * has just arrived, a batch takes its usual part of what can go, and at least what makes the request fit: emptying the
+ * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit.
  *
  * @param floor tokens that stay whatever a policy does
  */
@@ -75,23 +116,17 @@ export function aimOf(
   settings: Pick<EvictionSettings, 'target' | 'from'>,
   cause: Trigger['cause'],
   floor: Tokens,
-): Trigger | 'below_trigger' | 'target_unreachable' | 'nothing_evictable' {
+): Trigger | 'below_trigger' | 'target_unreachable' {
   const { limit, reserve } = view
   const { used } = view.window
   const usable = limit - reserve
   const target = targetOf(view, settings)
-  const room = usable - floor
   let aim = Math.min(target, usable)
   if (cause === 'preemptive' && used <= aim) return 'below_trigger'
-  if (floor > target && room > 0) {
-    if (floor >= used) return 'nothing_evictable'
-    const level = floor + (room * startOf(view, settings) * limit) / usable
-    if (cause === 'zone' && used < level) return 'below_trigger'
-    aim = Math.min(usable, Math.floor(floor + (room * target) / usable))
-    if (cause === 'preemptive' && used <= aim) return 'below_trigger'
-  } else if (room <= 0) {
-    if (used - floor < LEAST_BATCH * limit) return 'target_unreachable'
-    aim = Math.floor(floor + settings.target * (used - floor))
+  if (cause === 'overflow' && floor > aim) {
+    if (floor > usable && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
+    const part = Math.floor(floor + settings.target * (used - floor))
+    aim = floor > usable ? part : Math.min(usable, part)
   }
   const { from } = settings
   const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }

@@ -315,7 +315,7 @@ describe('a model that fails', () => {
       return mock(ask)
     }
     // `evict` leaves enough for a summary, and asks nothing itself.
-    const manager = managerOf({ eviction: { policy: 'fifo' } }, { llm })
+    const manager = managerOf({ eviction: { policy: 'fifo' }, compression: { ask_interval: 0 } }, { llm })
     manager.onTaskStart(TASK)
     await work(manager, 14, 60)
     expect(manager.report().breaker.open).toBe(true)
@@ -720,7 +720,7 @@ describe('state over windows and processes', () => {
     expect(saved.turn).toBe(11)
 
     // Fewer turns than the earlier process had: a turn of its own is no turn of this one.
-    const next = managerOf()
+    const next = managerOf({ compression: { ask_interval: 0 } })
     next.resume(saved)
     next.onTaskStart({ ...TASK, task: 'Go on.' })
     await deciding(next, 'server', 9)

@@ -47,6 +47,10 @@ export interface WindowMemory {
   readonly adjusted?: Adjusted
   /** True once an edit changed it; missing before. */
   readonly edited?: boolean
+  /** How many of its first entries the last call sent; missing before the first. */
+  readonly sent?: number
+  /** The last turn in which a stage asked a model about it; missing where none did. */
+  readonly asked?: Turn
   /** The last time that a turn of the window had; missing where none had. */
   readonly time?: Milliseconds
 }

@@ -6,7 +6,7 @@ import type { WindowMemory } from './memory.ts'
 import type { TurnInput, TurnResources } from './turn-input.ts'
 
 /** What every stage of a turn is told beside the window: no stage changes it. */
-export type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency'>
+export type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency' | 'asked'>
 
 /**
  * The context of a turn, with the texts a person wrote in the place of blocks. It names every field, since spreading

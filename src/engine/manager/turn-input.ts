@@ -64,6 +64,7 @@ export interface TurnResources extends Omit<
   | 'breaker'
   | 'carried'
   | 'emergency'
+  | 'asked'
   | 'stored'
   | 'finished'
   | 'manual'

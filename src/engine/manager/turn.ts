@@ -10,7 +10,7 @@ import { afterStages, readPressure, zoneOf } from '../pressure/pressure.ts'
 import type { Zone } from '../pressure/pressure.ts'
 import { breakerAfter } from '../stage/asking.ts'
 import type { EditTrigger, PlannedTrigger } from '../stage/edit-trigger.ts'
-import type { EditPlan, Phase, ToldOfCall, WindowView } from '../stage/stage.ts'
+import type { EditPlan, Holding, Phase, ToldOfCall, WindowView } from '../stage/stage.ts'
 import { cacheMarkingOf } from '../tiered/cache-marks.ts'
 import type { BlockId, WindowId } from '../units.ts'
 import { append, applyChanges, withStoodFor } from '../window/change.ts'
@@ -18,7 +18,7 @@ import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
 import { entryFromEnd } from '../window/window.ts'
-import type { Window } from '../window/window.ts'
+import type { Entry, Window } from '../window/window.ts'
 import { adjustedBy, adjustmentOf, withShareOfLoss } from './adjusting.ts'
 import { arrivedIn, sumOfArrivals } from './arrivals.ts'
 import { recorded } from './asked.ts'
@@ -77,6 +77,8 @@ export function* beforeCall(
   let { tick } = state
   let isEdited = memory.edited ?? false
   let stopped = false
+  let holding: Holding | null = null
+  let { asked: lastAsked = null } = memory
   const rewritten = new Map(memory.rewritten)
   const base = contextOf(input, memory, resources, rewritten)
 
@@ -96,6 +98,7 @@ export function* beforeCall(
   let adjusted = adjustedBy(adjustment, memory.adjusted, window, byType)
   const arrival = append(window, input.inputs, resources.messageOverhead, adjustment)
   record('arrive', arrival, null)
+  let offeredWindow = window
   const arrived = point()
   const arrivedBy = arrivedIn(
     arrival.opened,
@@ -129,6 +132,7 @@ export function* beforeCall(
   function view(): WindowView {
     const seen = window
     let blocks: readonly Block[] | null = null
+    let intact: number | null = null
     return {
       turn: input.turn,
       window: seen,
@@ -148,19 +152,27 @@ export function* beforeCall(
       arrived: [...(input.standing ?? []), ...input.inputs.map((block) => block.id)],
       edited: changes.some((change) => change.edit !== null),
       ...(resources.bindsThinking?.(input.turn) === true ? { bindsThinking: true } : {}),
+      offered: offeredWindow,
+      get intact() {
+        intact ??= sharedPrefix(memory.window.entries, seen.entries, memory.sent ?? 0)
+        return intact
+      },
+      holding,
     }
   }
 
   function* act(phase: Phase): Generator<Ask, void, Answer> {
     for (const [index, stage] of rules.stages.entries()) {
       if (stage.phase !== phase) continue
-      const stageContext = { ...base, breaker, carried, emergency: memory.emergency }
+      const stageContext = { ...base, breaker, carried, emergency: memory.emergency, asked: lastAsked }
       const seen = view()
       const steps = stage.act(seen, stageStates[index], stageContext)
       const { result, asks: asked } = yield* recorded(steps, base.count, base.store)
       stageStates[index] = result.state
       const firstAsk = asks.length
       asks.push(...asked)
+      if (asked.length > 0) lastAsked = input.turn
+      if (result.holding !== undefined) holding = result.holding
       trip(asked, phase)
       if (result.notes !== undefined) carried = { ...carried, notes: result.notes }
       if (result.save !== undefined) save(result.save)
@@ -253,6 +265,7 @@ export function* beforeCall(
 
   yield* act('result')
   const offered = point()
+  offeredWindow = window
   if (offered.tick !== arrived.tick) {
     reading = afterStages(reading, offered.used - arrived.used, rules.limit, rules.thresholds)
     budget = budgetNow()
@@ -389,6 +402,8 @@ export function* beforeCall(
       ...(adjusted === undefined ? {} : { adjusted }),
       ...(isEdited ? { edited: true } : {}),
       ...(rewritten.size === 0 ? {} : { rewritten: [...rewritten] }),
+      ...(lastAsked === null ? {} : { asked: lastAsked }),
+      sent: window.entries.length,
     })
     const { window: _, ...told } = prepared
     return {
@@ -408,6 +423,13 @@ export function* beforeCall(
 function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
   const { used } = window
   return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }
+}
+
+/** How many entries two windows begin with in common, of the first `most` of the first. */
+function sharedPrefix(before: readonly Entry[], now: readonly Entry[], most: number): number {
+  const end = Math.min(most, now.length)
+  for (let at = 0; at < end; at++) if (before[at] !== now[at]) return at
+  return end
 }
 
 function range(from: number, length: number): number[] {

@@ -1,4 +1,4 @@
-import type { Turn } from '../units.ts'
+import type { BlockId, Turn } from '../units.ts'
 
 /** Categories in the order in which notes are written (COMP-6); others follow by name. */
 export const NOTE_CATEGORIES = Object.freeze([
@@ -23,4 +23,6 @@ export interface Note {
   readonly turn: Turn
   /** A newer note of the same category and key replaces this one; without a key, its text is the key. */
   readonly key?: string
+  /** The block that states it; missing where no block does. */
+  readonly block?: BlockId
 }

@@ -61,6 +61,7 @@ function noteOf(fact: Fact, at: number, facts: readonly Fact[], turn: Turn): Not
     text: `${lead}${oneLine(fact.text)}${place}`,
     turn: Number.isSafeInteger(fact.turn) ? fact.turn : turn,
     key: `${strand} ${plain(fact.key === '' ? fact.text : fact.key)}`,
+    block: fact.block,
   }
 }
 

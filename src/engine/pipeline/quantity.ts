@@ -88,6 +88,12 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
     ({ view, context }) => view.turn - context.carried.opened + 1,
     COUNT,
   ),
+  turns_since_asking: number(
+    'turns',
+    'Turns since a model was asked about this window, or since it was opened.',
+    ({ view, context }) => view.turn - (context.asked ?? context.carried.opened),
+    COUNT,
+  ),
   idle: number(
     'minutes',
     'Minutes since the turn before, by the clock of the trace; 0 where it has none.',
@@ -111,6 +117,14 @@ export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
   spike: truth('More than three times the usual arrived in this turn.', ({ view }) => view.reading.spike),
   overflow: truth('The request would not fit.', ({ view }) =>
     overflows(view.window.used + view.margin, view.limit, view.reserve),
+  ),
+  held_back: truth(
+    'The eviction of this turn was held back, because it was not worth making.',
+    ({ view }) => view.holding === 'held_back',
+  ),
+  cannot_fit: truth(
+    'What must stay does not fit, whatever is evicted.',
+    ({ view }) => view.holding === 'cannot_fit',
   ),
   edited: truth('An edit was made in this turn already.', ({ view }) => view.edited),
   manual: truth('A person asked for something at this turn.', ({ context }) => context.manual.length > 0),

@@ -38,6 +38,16 @@ export const pressureSpec: SettingsSpec = Object.freeze({
   preemptive: {
     kind: 'boolean',
     default: true,
-    meaning: 'Fewer than 3 turns until red, or a spike, acts like orange in any zone.',
+    meaning: 'Few turns until red, or a spike, act like orange in any zone.',
+  },
+  preemptive_turns: {
+    kind: 'number',
+    default: 3,
+    min: 0,
+    max: 1_000,
+    integer: true,
+    usual: [1, 10],
+    unit: 'turns',
+    meaning: 'Fewer turns than this until red are few.',
   },
 })

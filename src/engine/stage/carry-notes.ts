@@ -4,13 +4,15 @@ import { skipped } from '../compression/trigger.ts'
 import { notesText } from '../notes/notes-text.ts'
 import type { Block } from '../message/block.ts'
 import type { Change } from '../window/change.ts'
-import { inConversation } from '../window/window.ts'
+import { overflows } from '../window/ledger.ts'
+import type { Note } from '../notes/note.ts'
+import { inConversation, isWhole } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import type { BlockId } from '../units.ts'
-import { above } from './edit-trigger.ts'
+import { above, BY_RESERVE } from './edit-trigger.ts'
 import type { AllowedBy } from './edit-trigger.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, StageContext, WindowView } from './stage.ts'
+import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 import { floorShare } from '../number/share.ts'
 
 /** The notes never take more than this share of the window, however many they may. */
@@ -31,9 +33,10 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
     meaning: 'When anything in the window was edited, the notes are put into it anew.',
     initial: null,
     act: quiet((view, state, context) => {
+      if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)
       if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
       const maxTokens = Math.min(notes.maxTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
-      const body = notesText(context.carried.notes, { maxTokens, count: context.count })
+      const body = notesText(notesOfWhatLeft(view, context), { maxTokens, count: context.count })
       const text = HEADING + body
       const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
       const standing = old.at(-1)
@@ -70,6 +73,21 @@ function placeFor({ window, blocks }: WindowView, old: readonly Entry[]): BlockI
   const held = old.some(({ order }) => first !== undefined && order < first.order)
   const opens = held && blocks[opener]?.role === 'assistant'
   return window.entries.at(opens ? opener - 1 : -1)?.block ?? null
+}
+
+/** Notes are no reason for a request not to fit: they come back with the next edit that leaves room. */
+function withoutNotes(view: WindowView, state: null, context: StageContext): StageResult<null> {
+  const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
+  if (standing.length === 0) return skipped(state, 'below_trigger')
+  const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
+  const trigger = above('tokens', view.window.used, view.limit - view.reserve, BY_RESERVE)
+  return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
+}
+
+/** What stands whole in the window needs no note: it would be told twice. */
+function notesOfWhatLeft({ window }: WindowView, { carried }: StageContext): readonly Note[] {
+  const whole = new Set(window.entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
+  return carried.notes.filter(({ block }) => block === undefined || !whole.has(block))
 }
 
 function isNotes(entry: Entry, block: Block, context: StageContext): boolean {

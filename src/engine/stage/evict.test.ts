@@ -89,7 +89,7 @@ describe('batches that are not worth it', () => {
   // 1,677 of 2,200 is orange; the target of 1,320 is reached by the first reply's word and one result.
   const limit = 2200
 
-  it('EVI-4 a batch below min_free_tokens is put off with a note of what it would have freed', () => {
+  it('EVI-4 a batch below min_free_tokens is held back with a note of what it would have freed', () => {
     const { decision, scene } = evicted({ limit })
     const freed = decision?.freed ?? NaN
     expect(freed).toBeGreaterThanOrEqual(scene.view.window.used - 1320)
@@ -97,7 +97,12 @@ describe('batches that are not worth it', () => {
     expect(result).toMatchObject({
       edits: [],
       outcome: 'skipped',
-      note: { code: 'not_worth_it', tokens: freed },
+      holding: 'held_back',
+      note: {
+        code: 'held_back',
+        tokens: freed,
+        heldBack: { why: 'gain', frees: freed, least: freed + 1, rewrites: 0, horizon: 0 },
+      },
     })
     // Nothing is put into the store for an edit that is not made.
     expect(spared.contents).toEqual([])
@@ -126,6 +131,67 @@ describe('batches that are not worth it', () => {
   })
 })
 
+describe('edits that do not pay for the cache', () => {
+  /** Orange of 2,200; of the window, all but the last reply and its result was sent before. */
+  const limit = 2200
+  const cached = (intact: number, given: Partial<EvictionSettings> = {}) => {
+    const scene = stageScene(READS, { limit })
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 20, ...given }))
+    const { result } = answered(stage.act({ ...scene.view, intact }, null, scene.context))
+    return { scene, result, decision: result.edits[0]?.decision() ?? null }
+  }
+
+  it('EVI-4 COST-6 worked by hand: what it rewrites is what stays behind its first change and was sent before', () => {
+    const free = cached(0)
+    const { scene, decision } = cached(9)
+    // Blocks: 0 task · 1 text · 2 call a · 3 result a · 4 call b · 5 result b · 6 call c · 7 result c · 8 call d · 9 result d.
+    const victims = new Set(free.decision?.victims.flatMap(({ blocks }) => blocks))
+    expect(victims).toEqual(new Set([1, 3]))
+    const stays = scene.view.window.entries.slice(2, 9).filter(({ block }) => block !== 3)
+    const rewrites = stays.reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(rewrites).toBeGreaterThan(800)
+    // Writing costs 11.5 reads more, and what is freed is not read in any turn: 11.5 × rewrites ÷ freed turns.
+    const freed = free.decision?.freed ?? NaN
+    const turns = (11.5 * rewrites) / freed
+    expect(turns).toBeGreaterThan(20)
+    expect(decision).toBeNull()
+    const { note, holding } = cached(9).result
+    expect(holding).toBe('held_back')
+    expect(note).toMatchObject({
+      code: 'held_back',
+      tokens: freed,
+      heldBack: { why: 'horizon', frees: freed, rewrites, horizon: 20 },
+    })
+    expect(note?.heldBack?.paysAfter).toBeGreaterThanOrEqual(turns)
+    expect(note?.heldBack?.paysAfter).toBeLessThan(turns + 0.1001)
+  })
+
+  it('EVI-4 COST-6 the horizon is met to the token, a longer one or a cheaper cache lets it through, and 0 asks nothing', () => {
+    const { heldBack } = cached(9).result.note ?? {}
+    const needed = Math.ceil(heldBack?.paysAfter ?? NaN)
+    const made = (given: Partial<EvictionSettings>) => cached(9, given).result.edits.length
+    expect([made({ horizon: needed - 1 }), made({ horizon: needed }), made({ horizon: 0 })]).toEqual([
+      0, 1, 1,
+    ])
+    expect([made({ rewritePrice: 0 }), made({ rewritePrice: 1 })]).toEqual([1, 1])
+    // A prefix that was not sent, or that ends before the first change, is not rewritten.
+    expect([cached(0), cached(1)].map(({ decision }) => [decision?.rewrites, decision?.paysAfter])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  it('EVI-4 HEALTH-2 a request that would not fit, or an alert that demands room, waits for nothing', () => {
+    const scene = stageScene(READS, { limit: 1650, context: { emergency: false } })
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 1 }))
+    const over = answered(stage.act({ ...scene.view, intact: 9 }, null, scene.context)).result
+    expect(over.edits).toHaveLength(1)
+    const orange = stageScene(READS, { limit, context: { emergency: true } })
+    const alarmed = answered(stage.act({ ...orange.view, intact: 9 }, null, orange.context)).result
+    expect(alarmed.edits).toHaveLength(1)
+  })
+})
+
 describe('when the gates hold what is left', () => {
   it('EVI-4 in orange with nothing to evict, that is said with the tokens above the target', () => {
     const { result } = evicted({ limit: 2000 }, {}, conversation('user: 6000 chars'))
@@ -137,11 +203,43 @@ describe('when the gates hold what is left', () => {
       user: 4800 chars
       assistant: 2000 chars
       user: 800 chars`)
-    // The task and the current request take 1,408 of 2,000; the target is 1,200, and the trigger moves up to 1,852.
+    // The task and the current request take 1,408 of 2,000, and the target is 1,200: all else goes.
     const { result, decision, window } = evicted({ limit: 2000 }, {}, messages)
     expect(result.outcome).toBe('done')
     expect(decision?.shortfall).toBe(window.used - 1200)
     expect(result.note).toEqual({ code: 'target_unreachable', tokens: window.used - 1200 })
+    expect(window.used).toBe(1408)
+  })
+
+  it.each([1560, 1700, 1840])(
+    'EVI-4 COMP-2 that holds from orange on, at %i tokens of 2,000 as well',
+    (used) => {
+      const messages = conversation(`
+      user: 4800 chars
+      assistant: ${(used - 1408 - 4) * 4} chars
+      user: 800 chars`)
+      const { result, decision, scene, window } = evicted({ limit: 2000 }, {}, messages)
+      expect(scene.view.window.used).toBe(used)
+      expect(window.used).toBe(1408)
+      expect(decision).toMatchObject({ freed: used - 1408, shortfall: 208 })
+      expect(result.note).toEqual({ code: 'target_unreachable', tokens: 208 })
+      expect(result.holding).toBeUndefined()
+    },
+  )
+
+  it('EVI-4 a result that has just arrived does not empty the window where less makes the request fit', () => {
+    const messages = conversation(`
+      user: read it
+      assistant: 1600 chars
+      user: go on
+      assistant: 1600 chars + call a read_file {"path":"x"}
+      result a: 5600 chars`)
+    // 1,400 of 2,000 have just arrived and stay, the target is 1,200: what can go is about 800, and 40 % of it goes, or what is too much.
+    const { result, decision, scene, window } = evicted({ limit: 2000 }, {}, messages)
+    expect(decision?.trigger.cause).toBe('overflow')
+    expect(window.used).toBeLessThanOrEqual(2000)
+    expect(window.used).toBeGreaterThan(scene.view.window.used - 800)
+    expect(result).toMatchObject({ holding: 'held_back', note: { code: 'target_unreachable' } })
   })
 
   it('EVI-4 over the limit and behind gates, eviction reports the target, and clipping takes its turn', () => {

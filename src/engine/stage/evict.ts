@@ -14,7 +14,15 @@ import type { Scores } from '../eviction/score.ts'
 import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import { aimOf, causeOf, editTriggerOf, isPutOff, targetOf } from '../eviction/trigger.ts'
+import {
+  aimOf,
+  causeOf,
+  editTriggerOf,
+  heldBack,
+  paybackOf,
+  rewrittenBy,
+  targetOf,
+} from '../eviction/trigger.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
@@ -35,18 +43,26 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
     initial: null,
     act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)
-      if (cause === null) return nothing(state, 'below_trigger', 0)
+      if (cause === null) return { edits: [], state, outcome: 'skipped', note: BELOW }
       const plan = planned(view, policy, settings, context, cause)
-      if ('code' in plan) return nothing(state, plan.code, plan.tokens)
-      const shortfall = plan.decision()?.shortfall ?? 0
+      if ('code' in plan) return nothing(state, plan)
+      const { shortfall = 0, trigger } = plan.decision() ?? {}
+      const { limit, reserve } = view
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
-      return { edits: [plan], state, outcome: 'done', note }
+      const done = { edits: [plan], state, outcome: 'done' as const, note }
+      // What it left on purpose is no reason to ask a model.
+      if (trigger === undefined || trigger.aim <= trigger.target) return done
+      return { ...done, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
     }),
   }
 }
 
-function nothing(state: null, code: StageNote['code'], tokens: Tokens): StageResult<null> {
-  return { edits: [], state, outcome: 'skipped', note: { code, tokens: Math.max(0, tokens) } }
+const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
+
+function nothing(state: null, note: StageNote): StageResult<null> {
+  const result = { edits: [], state, outcome: 'skipped' as const, note }
+  if (note.code === 'held_back') return { ...result, holding: 'held_back' }
+  return note.code === 'target_unreachable' ? { ...result, holding: 'cannot_fit' } : result
 }
 
 /**
@@ -99,7 +115,8 @@ function planned(
   const placeholders = placeholdersIn(view.blocks, context)
   const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
   const trigger = within?.trigger ?? aimOf(view, settings, cause, view.window.used - first.movable)
-  if (typeof trigger === 'string') return { code: trigger, tokens: trigger === 'below_trigger' ? 0 : excess }
+  if (typeof trigger === 'string')
+    return trigger === 'below_trigger' ? BELOW : { code: trigger, tokens: excess }
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
   const { fates } = selection
   let whole: readonly Block[] | null = null
@@ -140,7 +157,11 @@ function planned(
   }
   const freed = selection.freed() - markerCost()
   if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
-  if (within === null && isPutOff(view, settings, freed)) return { code: 'not_worth_it', tokens: freed }
+  if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
+  const rewrites = rewrittenBy(view, (position) => fates[position] !== STAYS)
+  // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
+  const held = context.emergency || within !== null ? null : heldBack(view, settings, freed, rewrites)
+  if (held !== null) return { code: 'held_back', tokens: freed, heldBack: held }
   const changes = changesOf()
   if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
   const batch = {
@@ -153,6 +174,8 @@ function planned(
     rankings,
     along,
     freed,
+    rewrites,
+    paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
     placeholderTokens: placeholders.tokens,
   }
   let decision: Decision | null = null

@@ -37,9 +37,13 @@ const LADDER = ['eviction.target', ...GATES]
 const BATCH = [
   'eviction.target',
   'eviction.min_free_tokens',
+  'eviction.min_free_share',
+  'eviction.horizon_turns',
+  'eviction.rewrite_price',
   'eviction.placeholders',
   ...GATES,
   'pressure.preemptive',
+  'pressure.preemptive_turns',
 ]
 const BREAKER = 'compression.breaker_after'
 

@@ -174,7 +174,7 @@ describe('EVI-6 semantic_merge', () => {
 
   it('EVI-4 clusters that promise less than min_free_tokens cost no question', () => {
     const { result, asks } = merged([], {}, { minFreeTokens: 100_000 })
-    expect(result.note).toMatchObject({ code: 'not_worth_it' })
+    expect(result.note).toMatchObject({ code: 'held_back', heldBack: { why: 'gain', least: 100_000 } })
     expect(result.note?.tokens).toBeGreaterThan(100)
     expect(asks).toEqual([])
   })

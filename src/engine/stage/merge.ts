@@ -6,7 +6,7 @@ import { clustersOf } from '../eviction/clusters.ts'
 import type { Decision, Ranked, Trigger } from '../eviction/decision.ts'
 import { PLACEHOLDER_LIMIT, placeholdersIn } from '../eviction/placeholder.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
-import { aimOf, causeOf, editTriggerOf, isPutOff } from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf, heldBack, rewrittenBy } from '../eviction/trigger.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import { BLOCK_TYPES } from '../message/block.ts'
 import type { Block, BlockType } from '../message/block.ts'
@@ -42,7 +42,16 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
       if (trigger === 'below_trigger') return skipped(state, trigger)
       if (typeof trigger === 'string' || plans.length === 0) return skipped(state, 'nothing_to_compress')
       const promised = promisedBy(plans, trigger.toFree)
-      if (isPutOff(view, settings, promised)) return skipped(state, 'not_worth_it', promised)
+      const touched = new Set(
+        promised.plans.flatMap(({ head, older }) => [head.id, ...older.map(({ id }) => id)]),
+      )
+      const rewrites = rewrittenBy(view, (position) => touched.has(view.blocks[position]?.id ?? -1))
+      // Eviction takes the rest of the batch.
+      const held = heldBack(view, { ...settings, minFreeShare: 0 }, promised.frees, rewrites)
+      if (held !== null) {
+        const note = { code: 'held_back', tokens: held.frees, heldBack: held } as const
+        return { ...skipped(state, note.code), note }
+      }
       const asking = startAsking(context.breaker, breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       return yield* merged(view, settings, context, trigger, plans, asking)
@@ -138,14 +147,15 @@ function pointerTo(head: Block, count: (text: string) => Tokens): MergePlan['poi
   return { text: short, tokens: count(short) }
 }
 
-/** What the batch frees if every text comes out as it should. */
-function promisedBy(plans: readonly MergePlan[], toFree: Tokens): Tokens {
-  let total = 0
-  for (const { promises } of plans) {
-    if (total >= toFree) break
-    total += promises
-  }
-  return total
+/** What the batch takes and frees if every text comes out as it should. */
+function promisedBy(
+  plans: readonly MergePlan[],
+  toFree: Tokens,
+): { readonly plans: readonly MergePlan[]; readonly frees: Tokens } {
+  let frees = 0
+  let taken = 0
+  for (; taken < plans.length && frees < toFree; taken++) frees += plans[taken]?.promises ?? 0
+  return { plans: plans.slice(0, taken), frees }
 }
 
 /** Asks for a text for each cluster until enough is free. */

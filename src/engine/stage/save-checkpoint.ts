@@ -17,7 +17,7 @@ export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
 
 /**
  * Saves the state of the task (CROSS-3): when the window reaches the threshold, at milestones, and when an
- * alert demands it. Acts before anything is evicted, so that the checkpoint knows what was there.
+ * alert demands it. It tells of the window as it was offered, also of what was evicted from it since.
  */
 export function saveCheckpointStage(
   settings: CrossWindowSettings,
@@ -28,7 +28,8 @@ export function saveCheckpointStage(
     phase: 'call',
     meaning: 'The state of the task is saved at the threshold and at milestones.',
     initial: [],
-    *act(view, state, context) {
+    *act(standing, state, context) {
+      const view = asOffered(standing)
       const due = whyDue(view, state, context, settings)
       if (due === null) return skipped(state, 'below_trigger')
       if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
@@ -46,6 +47,13 @@ export function saveCheckpointStage(
       return { edits: [], state, outcome: 'done', note: null, verdicts, save }
     },
   }
+}
+
+/** The window as it was before anything of it was evicted: the checkpoint is to know what was there. */
+function asOffered(view: WindowView): WindowView {
+  if (view.offered === view.window) return view
+  const { entries } = view.offered
+  return { ...view, window: view.offered, blocks: entries.map(({ block }) => view.block(block)) }
 }
 
 /** What asks for a save; `nothing_new` where milestones were looked for and none was found, null where nothing was. */

@@ -3,7 +3,7 @@ import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { CascadeStep } from '../compression/settings.ts'
 import type { ContextEdit, EditLimits } from '../context-editing/parameters.ts'
-import type { Decision, Held } from '../eviction/decision.ts'
+import type { Decision, Held, HeldBack } from '../eviction/decision.ts'
 import type { Likeness } from '../eviction/likeness.ts'
 import type { Fact } from '../extract/fact.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
@@ -68,7 +68,16 @@ export interface WindowView {
   readonly edited: boolean
   /** Whether the model takes thinking back only where nothing before it was changed (VALID-1); missing: it does not. */
   readonly bindsThinking?: boolean
+  /** The window as it was offered to the strategy, before any stage acted on this call. */
+  readonly offered: Window
+  /** How many entries, from the first on, the last call sent as they stand now: what a prompt cache can hold. */
+  readonly intact: number
+  /** What the eviction of this turn left undone, so that no model is to be asked either; null where it did what it could. */
+  readonly holding: Holding | null
 }
+
+/** `held_back`: the batch was not worth making. `cannot_fit`: what must stay is more than fits, whoever is asked. */
+export type Holding = 'held_back' | 'cannot_fit'
 
 /** Failures in a row of requests to a model; open, nothing is asked any more in this window (COMP-3). */
 export interface Breaker {
@@ -120,6 +129,8 @@ export interface StageContext {
   readonly carried: Carried
   /** An alert demands that the window is compacted and its state saved now (HEALTH-2). */
   readonly emergency: boolean
+  /** The last turn in which a stage asked a model about this window; null where none did. */
+  readonly asked: Turn | null
   /** Subtasks that the trace marks, finished before this turn (COMP-7). */
   readonly finished: readonly FinishedSubtask[]
   /** What a person asked for at this turn, in order. */
@@ -227,6 +238,8 @@ export interface StageResult<State> {
   readonly notes?: readonly Note[]
   /** A checkpoint that the stage saved, and what became of the one before. */
   readonly save?: CheckpointSave
+  /** What it left undone, for the stages behind it. */
+  readonly holding?: Holding
   /** The run is to end here, if the request still does not fit after every stage. */
   readonly ends?: true
 }
@@ -238,6 +251,7 @@ export interface StageNote {
     | 'nothing_evictable'
     | 'target_unreachable'
     | 'not_worth_it'
+    | 'held_back'
     | 'nothing_to_compress'
     | 'summary_discarded'
     | 'breaker_open'
@@ -258,6 +272,8 @@ export interface StageNote {
   readonly allowed?: Tokens
   /** The block it is about, where it is one. */
   readonly block?: BlockId
+  /** The figures of an edit that was held back. */
+  readonly heldBack?: HeldBack
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CascadeStep } from '../compression/settings.ts'
+import type { CascadeStep, CompressionSettings } from '../compression/settings.ts'
 import { step } from '../pipeline/plan.ts'
 import type { PlanStep } from '../pipeline/plan.ts'
 import { evictionPlan } from './eviction-plan.ts'
@@ -8,7 +8,9 @@ import type { StrategySettings } from './strategy.ts'
 /**
  * The ContextWindowManager of article 003, whole. One ladder by utilization (COMP-2): each step acts from
  * its threshold on, the window is measured again, and the next is asked; what is at the target is left
- * alone. Eviction has orange for its threshold and comes first among equals.
+ * alone. Eviction has orange for its threshold and comes before every step that asks a model, but for those that
+ * the config puts below orange. Steps behind it wait where it was held back, and for their turn (`ask_interval`),
+ * unless the request would not fit; where it cannot fit, nobody is asked.
  */
 export const managed = planned({
   name: 'managed',
@@ -18,17 +20,21 @@ export const managed = planned({
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
   plan(settings) {
-    const { compression, crossWindow, budget } = settings
+    const { compression, crossWindow, budget, eviction } = settings
+    const { before, after } = ladder(settings)
     const { overflowAt, toolResults, delegation } = compression
     const notes = compression.notes.enabled
+    const when = inTimeOrOver(compression)
     return [
       ...(toolResults === 'on_arrival' ? [step('summarize_arrivals')] : []),
       ...(notes ? [step('take_notes')] : []),
-      step('save_checkpoint', { at: crossWindow.saveAt }),
       ...(delegation.ahead ? [step('delegate_ahead')] : []),
       ...(budget.enforce === 'per_component' ? [step('component_budget')] : []),
-      ...ladder(settings),
-      ...(crossWindow.newWindow ? [step('new_window', { at: overflowAt })] : []),
+      ...before,
+      ...evictionPlan(eviction),
+      step('save_checkpoint', { at: crossWindow.saveAt, when: inTime(compression) }),
+      ...after.map((rung) => ({ ...rung, when })),
+      ...(crossWindow.newWindow ? [step('new_window', { at: overflowAt, when })] : []),
       ...(notes ? [step('carry_notes')] : []),
       step('clip'),
     ]
@@ -43,12 +49,22 @@ const STAGES = {
   sub_agent: 'delegate',
 } as const satisfies Readonly<Record<CascadeStep, string>>
 
-/** The steps from low to high; a step of the cascade below orange comes before eviction. */
-function ladder({ compression, eviction, thresholds }: StrategySettings): PlanStep[] {
+/** When a step behind eviction may ask a model that may wait: not where eviction waits, and not too often. */
+function inTime({ askInterval }: CompressionSettings): string {
+  return `not held_back and not cannot_fit and turns_since_asking >= ${askInterval}`
+}
+
+/** When one may that makes room: also whenever the request would not fit, unless nothing could make it fit. */
+function inTimeOrOver(compression: CompressionSettings): string {
+  return `${inTime(compression)} or overflow and not cannot_fit`
+}
+
+/** The steps from low to high; those of the cascade below orange come before eviction. */
+function ladder({ compression, thresholds }: StrategySettings) {
   const rungs = compression.cascade.flatMap(({ at, step: name }) => {
     const left = name === 'tool_result_summarization' && compression.toolResults === 'never'
     return left ? [] : [step(STAGES[name], { at })]
   })
   const isLower = ({ at }: PlanStep): boolean => (at ?? 0) < thresholds.orange
-  return [...rungs.filter(isLower), ...evictionPlan(eviction), ...rungs.filter((rung) => !isLower(rung))]
+  return { before: rungs.filter(isLower), after: rungs.filter((rung) => !isLower(rung)) }
 }
