@@ -8,11 +8,14 @@ import type { Intervention } from './timeline/timeline.ts'
  * whether there is one is seen when its turn comes.
  *
  * @throws RangeError for a turn that is not there, or a block that cannot be
- * @throws ProblemError for an empty text, and for a block that no text can stand in for
+ * @throws ProblemError for what is no object, for an empty text, and for a block that no text can stand in for
  */
 export function inOrder(interventions: readonly Intervention[], intake: Intake): readonly Intervention[] {
   const { trace, blocks } = intake
   for (const one of interventions) {
+    // It may come from a file or from plain JavaScript, whatever its type says.
+    if (typeof (one as unknown) !== 'object' || (one as unknown) === null)
+      throw refused('not-an-intervention', `an intervention has to be an object, but this is ${String(one)}`)
     const { turn } = one
     if (trace.turns[turn] === undefined) {
       throw new RangeError(`a trace of ${trace.turns.length} turns has no turn to intervene in: ${turn}`)

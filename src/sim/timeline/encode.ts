@@ -59,6 +59,11 @@ function spansOf(value: unknown): Spans {
     if (!Array.isArray(list) || list.length !== length) {
       throw refused('broken-timeline', `column ${name} of ${length} spans is missing or has another length`)
     }
+    const wrong = (list as readonly unknown[]).findIndex((one) => typeof one !== 'number')
+    if (wrong >= 0) {
+      const found = JSON.stringify((list as readonly unknown[])[wrong])
+      throw refused('broken-timeline', `spans.${name}.${wrong} has to be a number, but is ${found}`)
+    }
     columns[name] = Column.from(list as number[])
   }
   return columns as unknown as Spans

@@ -54,6 +54,11 @@ function fitting(slot: Slot, repairs: Repair[]): Slot | null {
     repairs.push({ rule, action, index, ...(part === undefined ? {} : { part }), ids: [], reason })
   }
   const isKnown = isItemRole(value.role)
+  // As a user's it would say nothing, and not even show that it is an item.
+  if (!isKnown && Array.isArray(value.content) && value.content.length === 0) {
+    note('empty-message', 'drop-message', 'The message is empty.')
+    return null
+  }
   const role = isKnown ? value.role : 'user'
   if (!isKnown) note('unknown-role', 'change-role', `There is no role ${String(value.role)}.`)
   if (typeof value.content === 'string') return isKnown ? slot : { index, value: { ...value, role: 'user' } }

@@ -7,6 +7,16 @@ export const REMOVED = '[The conversation before this point was removed.]'
 /** Said to a model that will not go on with its own last words. */
 export const CONTINUE = 'Please continue.'
 
+/** What a system message may hold, and what no repair leaves in one. */
+const LEAVES: ReadonlySet<string> = new Set([
+  'text',
+  'audio',
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+])
+
 const KNOWN: ReadonlySet<string> = new Set(['user', 'assistant', 'system'])
 
 /** Makes user messages of those whose role the provider does not know, wherever they stand. */
@@ -21,7 +31,7 @@ export function repairUnknownRoles(
     } else if (message.role === 'system' && provider === 'anthropic') {
       if (systemMessages === 'rejected') {
         becomeUser(draft, message, 'system-message', 'The model takes no system messages.')
-      } else if (message.parts.some(({ value }) => value.type === 'image' || value.type === 'document')) {
+      } else if (message.parts.some(({ value }) => !LEAVES.has(value.type))) {
         becomeUser(draft, message, 'system-message', 'A system message holds text only.')
       }
     }
