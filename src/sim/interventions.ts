@@ -15,7 +15,10 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
   for (const one of interventions) {
     // It may come from a file or from plain JavaScript, whatever its type says.
     if (typeof (one as unknown) !== 'object' || (one as unknown) === null)
-      throw refused('not-an-intervention', `an intervention has to be an object, but this is ${JSON.stringify(one)}`)
+      throw refused(
+        'not-an-intervention',
+        `an intervention has to be an object, but this is ${JSON.stringify(one)}`,
+      )
     const { turn } = one
     if (trace.turns[turn] === undefined) {
       throw new RangeError(`a trace of ${trace.turns.length} turns has no turn to intervene in: ${turn}`)
