@@ -96,7 +96,7 @@ test('a pasted log waits in its box, tells its size, and runs with Ctrl+Enter; i
   const size = `${text.length.toLocaleString('en-US')} characters, ${lines.length.toLocaleString('en-US')} lines`
   await expect(panel).toContainText(size)
   await andRun(page, () => box.press('Control+Enter'))
-  await expect(page.locator('.intake > summary')).toContainText('1 problem worked around')
+  await expect(page.locator('.intake > summary')).toContainText('1 broken line skipped: line 5')
   await expect(page.locator('.intake .place')).toHaveText(/^line 5, column \d+$/)
   await openNote(page)
   await expect(page.locator('.intake .quote')).toHaveText(broken)

@@ -77,7 +77,7 @@ describe('a comparison', () => {
     const reports = door.replies
       .filter((reply) => reply.kind === 'progress')
       .filter((reply) => reply.id === 2)
-    expect(new Set(reports.map((report) => report.step))).toEqual(new Set(['run']))
+    expect(new Set(reports.map((report) => report.step))).toEqual(new Set(['run', 'compare']))
     const other = await compared(door, 3, { ...request, source: { kind: 'log', text: log(31) } })
     expect(other.trace.turns).not.toBe((await compared(door, 4)).trace.turns)
   })
@@ -213,15 +213,15 @@ describe('a setup given by hand', () => {
     expect(given.trace.setup).toEqual({ system: true, tools: 1, inferred: 0 })
     expect(given.trace.blocks).toBe(trace.blocks + 1)
     expect(given.peak).toBeGreaterThan(peak + 1000)
-    expect(steps(door, 2)).toEqual(new Set(['count', 'run']))
+    expect(steps(door, 2)).toEqual(new Set(['count', 'run', 'compare']))
     // The same setup again is nothing new; without it the log is as it was.
     await compared(door, 3, withSetup({ system: 'Be careful. '.repeat(400), tools }))
-    expect(steps(door, 3)).toEqual(new Set(['run']))
+    expect(steps(door, 3)).toEqual(new Set(['run', 'compare']))
     const blank = await compared(door, 4, withSetup({ system: '', tools: '' }))
     expect(blank.lanes.map((one) => one.data.hash)).toEqual(
       (await compared(door, 5)).lanes.map((one) => one.data.hash),
     )
-    expect(steps(door, 5)).toEqual(new Set(['run']))
+    expect(steps(door, 5)).toEqual(new Set(['run', 'compare']))
   })
 
   it('its problems name their box, and the log is kept', async () => {
@@ -233,7 +233,7 @@ describe('a setup given by hand', () => {
       problems: [{ path: 'setup.tools[0].name', found: '5', line: 1, column: 11 }],
     })
     await compared(door, 3, withSetup({ tools }))
-    expect(steps(door, 3)).toEqual(new Set(['count', 'run']))
+    expect(steps(door, 3)).toEqual(new Set(['count', 'run', 'compare']))
   })
 })
 

@@ -81,11 +81,15 @@ export function createDoor(post: Post, pace: Pace): Door {
       intake = await conversation.recount(intake, job, progress)
       ran = await runLanes(request, intake, job, progress)
     }
+    // Of a long conversation this takes seconds: a pause, so that the page hears of it first.
+    progress({ step: 'compare', done: 0, total: 0 })
+    await breathe(job, pace)
     const now = withKnownForks(ran)
     held = [now, ...held].slice(0, HELD)
     const { windows, limit, lanes } = now
     const { peak } = windows.content
     const results = resultsOf(request.lanes, lanes, knownForks(now))
+    await breathe(job, pace)
     const transfer: ArrayBuffer[] = []
     const trace = summaryOf(intake, conversation.about(intake.trace))
     const own = withOwnColumns({ id: job.id, trace, peak, limit, windows, ...results }, transfer)

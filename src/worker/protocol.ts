@@ -267,12 +267,13 @@ export interface Asking {
   readonly ask: Ask
 }
 
-/** How far a comparison is: reading the log, counting its tokens, or running a lane. */
+/** How far a comparison is: reading the log, counting its tokens, running a lane, or comparing what the lanes did. */
 export interface ProgressReport {
-  readonly step: 'read' | 'count' | 'run'
+  readonly step: 'read' | 'count' | 'run' | 'compare'
   /** Name of the lane for `run`. */
   readonly lane?: string
   readonly done: number
+  /** 0 where nobody knows how much there is to do. */
   readonly total: number
 }
 

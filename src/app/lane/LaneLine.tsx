@@ -27,6 +27,8 @@ export const LaneLine = memo(function LaneLine({
       const { figures, loss } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
       const text = document.createElement('span')
       text.textContent = figures
+      // Where the lane is too narrow for it, the rest is in the tip.
+      element.title = loss === '' ? figures : `${figures} · ${loss}`
       const lost = document.createElement('span')
       lost.className = 'loss'
       lost.textContent = loss

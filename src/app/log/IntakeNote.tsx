@@ -6,6 +6,7 @@ import { useDesk } from './desk.ts'
 import { FormatChoice } from './FormatChoice.tsx'
 import { Problems } from './Problems.tsx'
 import { SetupEditor } from './SetupEditor.tsx'
+import { troubles } from './troubles.ts'
 import { useLines } from './use-lines.ts'
 
 /** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
@@ -83,7 +84,7 @@ function summaryOf({ intake, source, setup }: TraceSummary, given: boolean): rea
   const parts = [
     quiet(LOG_TEXT.records(counted(records, 'record'), FORMAT_LABELS[source.name] ?? source.name)),
   ]
-  if (problems.length > 0) parts.push(strong(LOG_TEXT.problems(counted(problems.length, 'problem'))))
+  parts.push(...troubles(problems).map(strong))
   if (passed > 0) parts.push(quiet(LOG_TEXT.ignored(whole(passed))))
   if (inferred.length > 0) parts.push(quiet(LOG_TEXT.inferred(whole(inferred.length))))
   if (given) parts.push(strong(SETUP_TEXT.given))

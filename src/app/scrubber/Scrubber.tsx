@@ -19,21 +19,23 @@ export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => (ref.current === null ? undefined : markStuck(ref.current)), [])
   return (
-    <section className="strip" ref={ref} aria-label={SCRUBBER_TEXT.strip}>
-      <div className="scrubber">
-        <Steps />
-        <TurnBox last={Math.max(0, comparison.trace.turns - 1)} />
-        <FirstDifference exists={comparison.firstDivergence !== null} />
-        <HappeningsButton />
-        <div className="tempo">
-          <Speed />
-          <Lines lanes={lanes} />
+    <>
+      <section className="strip" ref={ref} aria-label={SCRUBBER_TEXT.strip}>
+        <div className="scrubber">
+          <Steps />
+          <TurnBox last={Math.max(0, comparison.trace.turns - 1)} />
+          <FirstDifference exists={comparison.firstDivergence !== null} />
+          <HappeningsButton />
+          <div className="tempo">
+            <Speed />
+            <Lines lanes={lanes} />
+          </div>
+          <Track comparison={comparison} lanes={lanes} />
         </div>
-        <Track comparison={comparison} lanes={lanes} />
-      </div>
+        <Announcer lanes={lanes} />
+      </section>
       <Happenings comparison={comparison} />
-      <Announcer lanes={lanes} />
-    </section>
+    </>
   )
 }
 

@@ -63,6 +63,11 @@ export const LOG_TEXT = Object.freeze({
     `the browser could not read the file (a folder, or a file that moved): ${found}`,
   records: (records: string, format: string) => `Log read as ${format}: ${records}`,
   problems: (problems: string) => `${problems} worked around`,
+  broken: (count: string, lines: string) => `${count} skipped: ${lines}`,
+  lines: (numbers: readonly number[], more: number) =>
+    `line${numbers.length + more === 1 ? '' : 's'} ${numbers.map(whole).join(', ')}${more > 0 ? ` and ${whole(more)} more` : ''}`,
+  brokenUnlisted: 'more broken lines or values are not listed',
+  cutOff: (line: number) => `cut off: the end is left out from line ${whole(line)} on`,
   ignored: (count: string) => `${count} passed over`,
   inferred: (count: string) => `${count} inferred`,
   workedAround: 'Worked around',

@@ -5,6 +5,7 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
   read: 'Reading the log',
   count: 'Counting tokens',
   run: 'Running',
+  compare: 'Comparing the lanes',
 })
 
 export const WORDS = Object.freeze({

@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { LANES, openLab, slider, turn } from './lab.ts'
+
+const SIZES = [
+  [1440, 900],
+  [1280, 720],
+  [390, 844],
+] as const
+
+interface Placed {
+  /** Where pictures begin on the page, in pixels; more than one place for one that moved. */
+  readonly tops: readonly string[]
+  /** What reaches over its lane, or is cut at its end. */
+  readonly over: readonly string[]
+}
+
+/** Goes through all turns by key and measures the lanes in each. */
+async function placesInAllTurns(page: Page): Promise<Placed> {
+  await slider(page).focus()
+  await page.keyboard.press('Home')
+  return slider(page).evaluate(async (element): Promise<Placed> => {
+    const drawn = async (): Promise<void> => {
+      for (let frame = 0; frame < 2; frame++)
+        await new Promise((resolve) => {
+          requestAnimationFrame(resolve)
+        })
+    }
+    const tops = new Set<string>()
+    const over = new Set<string>()
+    for (let at = 0; at <= Number(element.getAttribute('aria-valuemax')); at++) {
+      await drawn()
+      const plots = [...document.querySelectorAll('.lane .plot')]
+      tops.add(plots.map((plot) => Math.round(plot.getBoundingClientRect().top + scrollY)).join(' '))
+      for (const lane of document.querySelectorAll('.lane')) {
+        const { left, right } = lane.getBoundingClientRect()
+        for (const part of lane.querySelectorAll(
+          '.lane-head button, .lane-head select, .figures :is(dt, dd)',
+        )) {
+          const box = part.getBoundingClientRect()
+          if (box.width > 0 && (box.left < left - 6 || box.right > right + 1))
+            over.add(`${lane.getAttribute('data-lane')}: ${part.textContent}`)
+        }
+        for (const part of lane.querySelectorAll('.lane-head, .figures'))
+          if (part.scrollWidth > part.clientWidth)
+            over.add(`${lane.getAttribute('data-lane')}: ${part.className}`)
+      }
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))
+    }
+    return { tops: [...tops], over: [...over] }
+  })
+}
+
+test('while turns go by, no picture moves, and what is said of a lane stays within it', async ({ page }) => {
+  await openLab(page)
+  const last = Number(await slider(page).getAttribute('aria-valuemax'))
+  for (const [width, height] of SIZES) {
+    await test.step(`at ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      const { tops, over } = await placesInAllTurns(page)
+      expect(await turn(page)).toBe(last)
+      expect(tops).toHaveLength(1)
+      expect(tops[0]?.split(' ')).toHaveLength(LANES.length)
+      expect(over).toEqual([])
+    })
+  }
+  await test.step('with the settings of a lane beside the lanes', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: /^Tune/ }).first().click()
+    await expect(page.getByRole('complementary')).toContainText('Tune Naive FIFO')
+    const { tops, over } = await placesInAllTurns(page)
+    expect(tops).toHaveLength(1)
+    expect(over).toEqual([])
+  })
+})
+
+test('what happened in a turn is told above the lanes and covers none', async ({ page }) => {
+  await openLab(page)
+  for (const [width, height] of SIZES) {
+    await test.step(`at ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await page.evaluate(() => {
+        scrollTo(0, 0)
+      })
+      const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
+      if ((await told.count()) === 0) await page.getByRole('button', { name: /^What happened in/ }).click()
+      const box = await told.boundingBox()
+      const lane = await page.locator('.lane').first().boundingBox()
+      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(lane?.y ?? 0)
+      expect((await placesInAllTurns(page)).tops).toHaveLength(1)
+    })
+  }
+})
