@@ -23,7 +23,7 @@ const arrow = Object.entries(layers).map(([name, { law, sees, instead }]) => ({
 
 const packages = Object.entries(layers)
   .filter(([, { packages }]) => packages !== undefined)
-  .map(([name, { packages }]) => ({
+  .map(([name, { packages, builtins }]) => ({
     name: packages === null ? `${name}-has-no-packages` : `${name}-has-one-package`,
     comment:
       packages === null
@@ -31,7 +31,14 @@ const packages = Object.entries(layers)
         : `${name} may import ${packages} and nothing else. Keep other libraries above it.`,
     severity: 'error',
     from: { path: `^src/${name}/`, pathNot: testFiles },
-    to: { pathNot: ['^src/', ...(packages === null ? [] : [nodeModule(packages)])], couldNotResolve: false },
+    to: {
+      pathNot: [
+        '^src/',
+        ...(packages === null ? [] : [nodeModule(packages)]),
+        ...(builtins === undefined ? [] : [`^(${builtins})$`]),
+      ],
+      couldNotResolve: false,
+    },
   }))
 
 export default {

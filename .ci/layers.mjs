@@ -4,6 +4,7 @@
  *
  * `sees`      layers this one may import, each through its door
  * `packages`  pattern of the npm packages it may import, null for none, undefined for "not restricted here"
+ * `builtins`  pattern of the modules of Node it may import where it has no packages, none where nothing is said
  * `pure`      compiled without DOM and Node types, and free of clock, randomness and locale
  * `doors`     the files other layers may import; `index.ts` where nothing is said
  * `instead`   what to do when the law is in the way
@@ -92,11 +93,12 @@ export const layers = {
   },
   examples: {
     law: 'examples-use-public-doors',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'provider'],
+    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'provider'],
     packages: null,
+    builtins: 'fs|path',
     pure: false,
     instead:
-      'An example shows what an agent of somebody else can do with the doors of the engine, its configs, counters and clients. Show a run of the simulator or a picture elsewhere.',
+      'An example shows what somebody else can do with the doors of the engine, its configs, counters, clients and runs. Show a picture elsewhere.',
   },
   testing: {
     law: 'testing-sees-the-pure-layers',

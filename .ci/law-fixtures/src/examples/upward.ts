@@ -1,4 +1,4 @@
 // breaks: examples-use-public-doors
-import { sim } from '../sim/index.ts'
+import { view } from '../view/index.ts'
 
-export const upward = sim
+export const upward = view
