@@ -384,3 +384,39 @@ describe('what a problem says', () => {
     }
   })
 })
+
+describe('what to do about broken YAML', () => {
+  const cases: [why: string, yaml: string, place: string, found: string, words: string][] = [
+    ['two colons', 'a: b: c', '1:4', 'a: b: c', 'put the second key on a line of its own'],
+    ['tab', 'eviction:\n\tpolicy: lru', '2:1', 'policy: lru', 'use spaces'],
+    ['open quote', 'a: "b', '1:6', 'a: "b', 'add it, or take out the one that opens'],
+    ['open bracket', 'eviction: [lru', '1:15', 'eviction: [lru', 'close the bracket that is still open'],
+    [
+      'indented by one less',
+      'eviction:\n  policy: lru\n target: 1',
+      '3:1',
+      'target: 1',
+      'begin it in the same column',
+    ],
+    ['reserved sign', 'strategy: evict\n@x: 1', '2:1', '@x: 1', 'put the value in quotes'],
+  ]
+  test.each(cases)(
+    'CONF-3 %s: one problem with its place, the line and a remedy',
+    (_, yaml, place, found, words) => {
+      const { problems } = parseConfig(yaml)
+      expect(problems).toHaveLength(1)
+      const [problem] = problems
+      expect(`${problem?.line}:${problem?.column}`).toBe(place)
+      expect(problem).toMatchObject({ severity: 'error', code: 'syntax', found })
+      expect(problem?.message).toContain(words)
+    },
+  )
+
+  test.each(['', ' \n\n', '# nothing yet\n', '---\n', 'null'])(
+    'CONF-3 nothing in %j: no problem, all defaults',
+    (yaml) => {
+      expect(parseConfig(yaml).problems).toEqual([])
+      expect(parseConfig(yaml).config).toEqual(parseConfig('{}').config)
+    },
+  )
+})

@@ -61,6 +61,7 @@ describe('a comparison', () => {
       'count',
       'run 2',
       'run 1',
+      'compare',
     ])
     for (const name of ['2', '1']) {
       const done = reports.filter((report) => report.lane === name).map((report) => report.done)

@@ -74,7 +74,7 @@ function keptConversation() {
 
 const store = createStore('context-window-lab', 'conversations')
 
-it('PRES-4 a whole record is listed, and read as it was written', async () => {
+it('a whole record is listed, and read as it was written', async () => {
   const { format: _, ...kept } = keptConversation()
   await writeKept('whole', kept)
   expect(await listKept()).toMatchObject([{ name: 'whole', title: 'Find it', turns: 2, broken: null }])
@@ -123,7 +123,7 @@ const CORRUPTIONS = [
 ] as const
 
 it.each(CORRUPTIONS)(
-  'PRES-4 a record whose %j is %j is set aside with its place, and can be exported',
+  'a record whose %j is %j is set aside with its place, and can be exported',
   async (path, value, wrong) => {
     await set('damaged', damaged(keptConversation(), ['conversation', ...path], value), store)
     const entries = await listKept()
@@ -134,7 +134,7 @@ it.each(CORRUPTIONS)(
   },
 )
 
-it('PRES-4 one bad record hides no other', async () => {
+it('one bad record hides no other', async () => {
   const { format: _, ...kept } = keptConversation()
   await writeKept('whole', kept)
   for (const [name, value] of Object.entries({
@@ -153,7 +153,7 @@ it('PRES-4 one bad record hides no other', async () => {
   for (const name of ['bare', 'nothing', 'text', 'list']) expect(await readKept(name), name).toBeNull()
 })
 
-it('PRES-4 whatever is damaged in a record, it is set aside, or what is left of it can be used', async () => {
+it('whatever is damaged in a record, it is set aside, or what is left of it can be used', async () => {
   const paths = pathsIn(keptConversation())
   expect(paths.length).toBeGreaterThan(300)
   let accepted = 0

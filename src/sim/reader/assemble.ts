@@ -327,5 +327,8 @@ function noMessages(title: string, problems: readonly Problem[]): Problem {
     message: `no message could be read from this log (${title}): ${why}`,
     line: first?.line ?? 1,
     column: first?.column ?? 1,
+    expected: first?.expected ?? 'a message of a user or a reply',
+    found: first?.found ?? 'none',
+    fix: first?.fix ?? 'Check that the whole log was exported, or choose another format.',
   }
 }

@@ -103,7 +103,13 @@ function checkBounds(text: string): void {
       found: `${text.length} characters`,
     })
   if (!/[^\s\uFEFF]/.test(text))
-    refuse('empty-text', `the log is empty: ${text.length} characters of white space`)
+    refuse('empty-text', `the log is empty: ${text.length} characters of white space`, {
+      line: 1,
+      column: 1,
+      expected: 'a conversation',
+      found: text === '' ? 'nothing' : JSON.stringify(cut(text, 40)),
+      fix: 'Export or copy the conversation again.',
+    })
   const nul = text.indexOf('\0')
   if (nul >= 0)
     refuse('binary-text', 'the log must be text, but holds a NUL character: "\\u0000"', placeOf(text, nul))
