@@ -52,7 +52,14 @@ export {
   zoneOf,
   ZONES,
 } from './pressure/pressure.ts'
-export type { PressureReading, PressureState, Thresholds, VelocityClass, Zone } from './pressure/pressure.ts'
+export type {
+  PressureMonitor,
+  PressureReading,
+  PressureState,
+  Thresholds,
+  VelocityClass,
+  Zone,
+} from './pressure/pressure.ts'
 
 // Budget
 export {
@@ -68,6 +75,7 @@ export type {
   BudgetAction,
   BudgetCheck,
   BudgetEvent,
+  BudgetMonitor,
   BudgetPart,
   BudgetReading,
   BudgetState,

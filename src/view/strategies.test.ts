@@ -134,8 +134,9 @@ describe('every strategy', () => {
 describe('the window by messages', () => {
   it('ATOM-1 a block that was dropped tells how many messages stood, how many may, and by which key', () => {
     const { answer, edit, part } = toldOf(sliding, 'slide', 'drop')
+    // The reply of turn 0 began the tool loop that still runs, with thinking: it stays whole, and the next one leaves.
     expect(answer.sentence).toBe(
-      `The thinking of turn 0 was dropped with ${edit.blocks.length - 1} other blocks in turn ${edit.turn}: ` +
+      `The reply of turn 1 was dropped with ${edit.blocks.length - 1} other blocks in turn ${edit.turn}: ` +
         `${edit.trigger?.value} messages stood, 25 may (atomic_window.max_messages: 25).`,
     )
     expect(answer.compressed?.story.rule).toContain('the last 6 messages (atomic_window.min_recent_keep: 6)')

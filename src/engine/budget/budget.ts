@@ -164,6 +164,27 @@ export function readBudget(
   }
 }
 
+/** Compares a window with its plan; another one may stand in for `readBudget` (MAN-3). */
+export type BudgetMonitor = typeof readBudget
+
+/**
+ * The budget left out (MAN-3): each component may take the whole window, nothing is counted over turns, and nothing
+ * is told. That the answer no longer has its reserve is still seen, since that is the window's limit and no plan.
+ */
+export const NOTHING_PLANNED: BudgetSettings = Object.freeze({
+  shares: Object.freeze({ system: 1, tools: 1, history: 1, results: 1, memory: 1 }),
+  reserveShare: 1,
+  softLimit: 1,
+  burnWindow: 0,
+  enforce: 'global',
+})
+
+/** Reads by `NOTHING_PLANNED`, in silence. */
+export const unplanned: BudgetMonitor = (state, input) => {
+  const read = readBudget(state, input, NOTHING_PLANNED)
+  return { ...read, reading: { ...read.reading, events: [] } }
+}
+
 /** Whether tokens may be added to a part: `warned` lets them in, `blocked` does not. */
 export interface BudgetCheck {
   readonly verdict: 'allowed' | 'warned' | 'blocked'

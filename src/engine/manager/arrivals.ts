@@ -27,6 +27,13 @@ export function arrivedIn(
   return total
 }
 
+/** Both together, component by component. */
+export function plus(one: Arrivals, other: Arrivals): Arrivals {
+  const sum: Record<Component, Tokens> = { ...one }
+  for (const name of COMPONENTS) sum[name] += other[name]
+  return sum
+}
+
 /** Tokens that arrived in all. */
 export function sumOfArrivals(arrivals: Arrivals): Tokens {
   let sum = 0

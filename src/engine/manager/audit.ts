@@ -1,9 +1,11 @@
+import type { BudgetCheck } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { AskKind, Failure } from '../llm/ask.ts'
 import type { AnthropicRequest } from '../pairing/violation.ts'
 import type { ManualAction } from '../stage/stage.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange } from './record.ts'
+import type { Bringer } from './manager-options.ts'
 import type { PreparedTurn } from './turn.ts'
 
 /**
@@ -60,6 +62,13 @@ export type AuditAction =
       readonly weights: Readonly<Record<string, number>> | null
     }
   | { readonly action: 'pin' | 'unpin'; readonly block: BlockId }
+  /** What a hook brings takes a part of the budget to its soft limit, or over its hard one; it is let in all the same (BUD-2). */
+  | {
+      readonly action: 'budget_check'
+      readonly from: Bringer
+      readonly tokens: Tokens
+      readonly check: BudgetCheck
+    }
   /** Somebody asked for it; the next turn does it. */
   | { readonly action: 'manual'; readonly wish: ManualAction }
   | { readonly action: 'refused'; readonly what: string; readonly reason: string }

@@ -8,6 +8,8 @@ import {
   ModelFailure,
   policies,
   ProblemError,
+  readBudget,
+  readPressure,
   strategies,
   toOpenAi,
   toResponses,
@@ -261,11 +263,11 @@ describe('under pressure', () => {
     manager.onTurnEnd('I am on it.', usage)
     manager.onUserMessage('Good.')
     const { pressure } = await manager.onTurnStart()
-    expect(pressure.source).toBe('model_reported')
-    expect(pressure.used).toBe(pressure.counted + 1)
+    expect(pressure?.source).toBe('model_reported')
+    expect(pressure?.used).toBe((pressure?.counted ?? 0) + 1)
     manager.onTurnEnd('Yes.', { prompt_tokens: 90_000 })
     manager.onUserMessage('Good.')
-    expect((await manager.onTurnStart()).pressure.source).toBe('counted')
+    expect((await manager.onTurnStart()).pressure?.source).toBe('counted')
   })
 
   test('EVI-7 a pinned block stays where its like goes', async () => {
@@ -496,7 +498,7 @@ describe('overflow', () => {
     expect(second?.pressure).toEqual(undisturbed?.pressure)
     expect(second?.budget).toEqual(first?.budget)
     const speed = (starts: readonly TurnStart[]) =>
-      starts.map(({ pressure: { arrived, velocity, baseline } }) => ({ arrived, velocity, baseline }))
+      starts.map(({ pressure }) => [pressure?.arrived, pressure?.velocity, pressure?.baseline])
     expect(speed(later)).toEqual(speed(rest))
     for (const { events } of later) expect(events.filter(({ kind }) => kind === 'budget')).toEqual([])
   })
@@ -614,6 +616,67 @@ describe('subsystems', () => {
     expect(watched.report().counts.alerts).toBeGreaterThan(0)
   })
 
+  test('MAN-3 pressure left out: no readings, nothing acts ahead of a threshold, and what acts at one still does', async () => {
+    const manager = managerOf({}, { pressure: null })
+    manager.onTaskStart(TASK)
+    const starts = await work(manager, 15, 60)
+    expect(starts.every(({ pressure }) => pressure === null)).toBe(true)
+    const report = manager.report()
+    expect(report.pressure).toBeNull()
+    expect(report.counts.edits).toBeGreaterThan(0)
+    expect(starts.every(({ ledger }) => ledger.free >= 0)).toBe(true)
+    const ahead = (one: ContextWindowManager): number =>
+      one.auditLog.filter((entry) => entry.action === 'event' && entry.event.kind === 'spike').length
+    const jump = async (extra: Partial<ManagerOptions>): Promise<ContextWindowManager> => {
+      const one = managerOf({}, extra)
+      one.onTaskStart(TASK)
+      await work(one, 4, 2)
+      await work(one, 1, 120)
+      await one.onTurnStart()
+      return one
+    }
+    expect(ahead(await jump({ pressure: null }))).toBe(0)
+    // The same conversation with pressure has a spike, so that the zero above is not by chance.
+    expect(ahead(await jump({}))).toBe(1)
+  })
+
+  test('MAN-3 the budget left out: no readings, no events, no checks, and no component is held to a share', async () => {
+    const config: PartialConfig = { budget: { enforce: 'per_component' } }
+    const told = (one: ContextWindowManager): string[] =>
+      one.auditLog.flatMap((entry) => {
+        if (entry.action === 'budget_check') return [entry.action]
+        return entry.action === 'event' && entry.event.kind === 'budget' ? ['budget'] : []
+      })
+    const manager = managerOf(config, { budget: null })
+    manager.onTaskStart(TASK)
+    const starts = await work(manager, 2, 160)
+    expect(starts.every(({ budget }) => budget === null)).toBe(true)
+    await manager.onTurnStart()
+    expect([manager.report().budget, manager.checkBeforeAdd('results', 1_000_000)]).toEqual([null, null])
+    expect(told(manager)).toEqual([])
+    expect(manager.report().counts.edits).toBe(0)
+    const planned = managerOf(config)
+    planned.onTaskStart(TASK)
+    await work(planned, 2, 160)
+    await planned.onTurnStart()
+    expect(told(planned)).toEqual(expect.arrayContaining(['budget_check', 'budget']))
+    expect(planned.report().counts.edits).toBeGreaterThan(0)
+  })
+
+  test('MAN-3 monitors of one’s own read pressure and budget', async () => {
+    const pressure = vi.fn<typeof readPressure>((...given) => {
+      const read = readPressure(...given)
+      return { ...read, reading: { ...read.reading, zone: 'red' } }
+    })
+    const budget = vi.fn(readBudget)
+    const manager = managerOf({}, { subsystems: { pressure, budget } })
+    manager.onTaskStart(TASK)
+    const start = await manager.onTurnStart()
+    expect([pressure.mock.calls.length, budget.mock.calls.length]).toEqual([1, 1])
+    expect([start.pressure?.zone, start.status]).toEqual(['red', 'emergency'])
+    expect(start.budget).toEqual(budget.mock.results[0]?.value.reading)
+  })
+
   test('MAN-3 references, similarity and statements left out', async () => {
     const manager = managerOf({}, { subsystems: { references: null, embedder: null, statements: null } })
     manager.onTaskStart(TASK)
@@ -648,6 +711,77 @@ describe('subsystems', () => {
   test('MAN-3 unknown names are refused when the manager is made', () => {
     expect(() => managerOf({}, { strategy: 'hope' })).toThrow(/but not hope$/)
     expect(() => managerOf({}, { strategy: 'constructor' })).toThrow(/but not constructor$/)
+  })
+})
+
+describe('asking the budget before something is added', () => {
+  // Of 8,000 tokens results have .12, which is 960, and 768 of them, .8, are the soft limit.
+  const OVERHEAD = chars4.messageOverhead
+  const PLAN: PartialConfig = { budget: { enforce: 'global' } }
+
+  async function adding(tokens: number): Promise<{ manager: ContextWindowManager; checks: unknown[] }> {
+    const manager = managerOf(PLAN)
+    manager.onTaskStart(TASK)
+    await manager.onTurnStart()
+    manager.onTurnEnd(reading('a', 'src/a.ts'))
+    manager.onToolResult('a', 'x'.repeat(4 * (tokens - OVERHEAD)))
+    const checks = manager.auditLog.flatMap((entry) => (entry.action === 'budget_check' ? [entry] : []))
+    return { manager, checks }
+  }
+
+  test.each<[tokens: number, verdict: string | null, excess: number]>([
+    [767, null, 0],
+    [768, 'warned', 0],
+    [960, 'warned', 0],
+    [961, 'blocked', 1],
+  ])(
+    'BUD-2 a result of %i tokens is %s, and its turn sends what was checked',
+    async (tokens, verdict, excess) => {
+      const { manager, checks } = await adding(tokens)
+      const check = { verdict, component: 'results', used: 0, limit: 960, excess }
+      const expected =
+        verdict === null ? [] : [{ action: 'budget_check', from: 'onToolResult', tokens, check }]
+      expect(checks).toMatchObject(expected)
+      expect(checks).toHaveLength(expected.length)
+      const { budget } = await manager.onTurnStart()
+      expect(budget?.components.results.used).toBe(tokens)
+      expect(budget?.components.results.status).toBe(verdict ?? 'ok')
+    },
+  )
+
+  test('BUD-2 what waits counts, in whichever order it came, and asking adds nothing', async () => {
+    const { manager } = await adding(700)
+    expect(manager.checkBeforeAdd('results', 67)).toMatchObject({ verdict: 'allowed', used: 700, excess: 0 })
+    expect(manager.checkBeforeAdd('results', 68)).toMatchObject({ verdict: 'warned', excess: 0 })
+    expect(manager.checkBeforeAdd('results', 260)).toMatchObject({ verdict: 'warned', excess: 0 })
+    expect(manager.checkBeforeAdd('results', 261)).toMatchObject({ verdict: 'blocked', excess: 1 })
+    expect(manager.checkBeforeAdd('memory', 639)).toMatchObject({ verdict: 'warned', used: 0, limit: 640 })
+    const { ledger } = await manager.onTurnStart()
+    expect(ledger.byComponent.results).toBe(700)
+    expect(manager.checkBeforeAdd('total', 1)?.used).toBe(ledger.used)
+  })
+
+  test('BUD-2 an input is checked for its component and for the window as a whole', async () => {
+    const manager = managerOf(PLAN)
+    manager.onTaskStart(TASK)
+    const { ledger } = await manager.onTurnStart()
+    manager.onTurnEnd(null)
+    // The reserve is a quarter, so 6,000 tokens are the whole, and .8 of it 4,800. Memory has .08: 640.
+    const tokens = 4800 - ledger.used
+    manager.onUserMessage('x'.repeat(4 * (tokens - OVERHEAD)), { injected: true })
+    const checks = manager.auditLog.flatMap((entry) => (entry.action === 'budget_check' ? [entry] : []))
+    expect(checks.map(({ from, check }) => [from, check.component, check.verdict, check.excess])).toEqual([
+      ['onUserMessage', 'memory', 'blocked', tokens - 640],
+      ['onUserMessage', 'total', 'warned', 0],
+    ])
+  })
+
+  test('BUD-2 a result that is refused is not checked', () => {
+    const manager = managerOf(PLAN)
+    manager.onTaskStart(TASK)
+    expect(() => manager.onToolResult('nobody', 'x'.repeat(40_000))).toThrow(/no open call/)
+    expect(actions(manager)).not.toContain('budget_check')
+    expect(manager.checkBeforeAdd('results', 0)).toMatchObject({ used: 0 })
   })
 })
 

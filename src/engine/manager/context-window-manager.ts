@@ -1,3 +1,5 @@
+import { BUDGET_PARTS, checkBeforeAdd } from '../budget/budget.ts'
+import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
@@ -10,10 +12,12 @@ import type { Provider, RequestTo } from '../pairing/violation.ts'
 import { ProblemError } from '../problem.ts'
 import type { ManualAction } from '../stage/stage.ts'
 import type { StoredPage, StoredRange } from '../tiered/stored-page.ts'
-import type { BlockId, Turn } from '../units.ts'
-import { ledgerOf } from '../window/ledger.ts'
+import type { BlockId, Tokens, Turn } from '../units.ts'
+import { ledgerFrom, ledgerOf, tokensByType } from '../window/ledger.ts'
 import { everyEntry, ORIGINAL } from '../window/window.ts'
 import { answerOf } from './answering.ts'
+import { plus, sumOfArrivals } from './arrivals.ts'
+import type { Arrivals } from './arrivals.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
 import type { AuditAction, AuditEntry, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
@@ -21,7 +25,14 @@ import type { Conversation } from './conversation.ts'
 import { Inbox } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
-import type { ManagerOptions, ReportedUsage, StandingBlock, Task, TurnStart } from './manager-options.ts'
+import type {
+  Bringer,
+  ManagerOptions,
+  ReportedUsage,
+  StandingBlock,
+  Task,
+  TurnStart,
+} from './manager-options.ts'
 import { changesOf, talliesOf } from './report.ts'
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './phase.ts'
@@ -71,10 +82,13 @@ export class ContextWindowManager {
   /** Starts the task: system prompt, tools and the first user message are what the first turn brings. */
   onTaskStart({ system = '', tools = [], task }: Task): void {
     this.#must('onTaskStart', 'new')
-    this.#inbox.begin(this.#conversation.begin(system, tools))
+    const blocks = this.#conversation.begin(system, tools)
     this.#phase = 'between'
     this.#write({ action: 'task', at: 'start' })
-    this.#inbox.message({ role: 'user', content: task }, false)
+    this.#adding('onTaskStart', () => this.#inbox.beginWith(blocks))
+    this.#adding('onTaskStart', () =>
+      this.#inbox.message({ role: 'user', content: task }, false, this.#live.turn),
+    )
   }
 
   /**
@@ -116,6 +130,8 @@ export class ContextWindowManager {
 
   /**
    * A tool answered. A long result is summarized by the next `onTurnStart`, not here, so that this never waits.
+   * Before it is added, the budget is asked (BUD-2): what it warns of or blocks is in the audit log as `budget_check`.
+   * It is added all the same, since each call needs its result; what goes over a limit is the next turn's to free.
    *
    * @throws Error for a call that the last reply did not make, or that has its result
    */
@@ -126,19 +142,32 @@ export class ContextWindowManager {
   ): void {
     this.#must('onToolResult', 'between')
     const error = isError ? { is_error: true } : {}
-    this.#inbox.result({ type: 'tool_result', tool_use_id: callId, content, ...error })
+    this.#adding('onToolResult', () =>
+      this.#inbox.result({ type: 'tool_result', tool_use_id: callId, content, ...error }, this.#live.turn),
+    )
   }
 
   /**
    * The user said something, or, `injected`, the client put something in by itself, such as a memory. It comes
-   * with the next turn, after the results of tools. Its parts may be results of tools too.
+   * with the next turn, after the results of tools. Its parts may be results of tools too. The budget is asked as for those.
    */
   onUserMessage(
     content: string | readonly Part[],
     { injected = false }: { readonly injected?: boolean } = {},
   ): void {
     this.#must('onUserMessage', 'between', 'called')
-    this.#inbox.message({ role: 'user', content }, injected)
+    this.#adding('onUserMessage', () =>
+      this.#inbox.message({ role: 'user', content }, injected, this.#live.turn),
+    )
+  }
+
+  /**
+   * Asks the budget whether so many tokens may be added to a component, or to the window as a whole, and adds nothing
+   * (BUD-2). Counted with what stands and what waits for the next turn; the overhead of a message is the caller's to
+   * add. Null where the budget is left out.
+   */
+  checkBeforeAdd(component: BudgetPart, tokens: Tokens): BudgetCheck | null {
+    return this.#check(component, tokens, this.#inbox.waiting)
   }
 
   /** A stretch of turns was one piece of work and is done, so that it may be handed over as a whole (COMP-7). */
@@ -256,7 +285,7 @@ export class ContextWindowManager {
       maxTokens,
       count: (one) => this.#options.counter.count(one),
     })
-    this.#inbox.message({ role: 'user', content: text }, true)
+    this.#inbox.message({ role: 'user', content: text }, true, this.#live.turn)
     this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
   }
 
@@ -319,8 +348,8 @@ export class ContextWindowManager {
       policy: settings.eviction.policy,
       turns: turn,
       ledger: ledgerOf(memory.window, this.#conversation.resources.block, rules.limit, rules.reserve),
-      pressure: last?.reading ?? null,
-      budget: last?.budget ?? null,
+      pressure: this.#options.pressure === null ? null : (last?.reading ?? null),
+      budget: this.#options.budget === null ? null : (last?.budget ?? null),
       health: this.#options.health === null ? null : (last?.health ?? null),
       breaker: memory.breaker,
       window: { context: memory.context, serial, opened },
@@ -336,6 +365,33 @@ export class ContextWindowManager {
       notes: notes.length,
       ...talliesOf(this.#log.entries),
     }
+  }
+
+  /** Adds what a hook brings; what the budget says of it, asked of what stood before, goes into the log. */
+  #adding(from: Bringer, add: () => Arrivals): void {
+    const before = this.#inbox.waiting
+    const added = add()
+    for (const part of BUDGET_PARTS) {
+      const tokens = part === 'total' ? sumOfArrivals(added) : added[part]
+      if (tokens === 0) continue
+      const check = this.#check(part, tokens, before)
+      if (check !== null && check.verdict !== 'allowed') {
+        this.#write({ action: 'budget_check', from, tokens, check })
+      }
+    }
+  }
+
+  #check(part: BudgetPart, tokens: Tokens, waiting: Arrivals): BudgetCheck | null {
+    const { budget, counter } = this.#options
+    if (budget === null) return null
+    const { memory, rules } = this.#live
+    const byType = memory.byType ?? tokensByType(memory.window.entries, this.#conversation.resources.block)
+    const { limit, reserve } = rules
+    const standing = ledgerFrom(byType, memory.window.used, limit, reserve)
+    const used = standing.used + sumOfArrivals(waiting)
+    const byComponent = plus(standing.byComponent, waiting)
+    const ledger = { ...standing, used, free: limit - used - reserve, utilization: used / limit, byComponent }
+    return checkBeforeAdd(ledger, budget, part, tokens, counter.exact)
   }
 
   #wish(action: ManualAction): void {
@@ -359,8 +415,8 @@ export class ContextWindowManager {
       request,
       repairs,
       status: this.#status,
-      pressure: prepared.reading,
-      budget: prepared.budget,
+      pressure: this.#options.pressure === null ? null : prepared.reading,
+      budget: this.#options.budget === null ? null : prepared.budget,
       health: this.#options.health === null ? null : prepared.health,
       ledger: prepared.ledger,
       edits: editsOf(prepared.changes),

@@ -53,6 +53,8 @@ export interface Conversation {
   size(): number
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
   take(message: Message, coming: Coming): readonly Block[]
+  /** The blocks that a message would be cut into, counted as `take` counts them; nothing is taken in. */
+  preview(message: Message, coming: Coming): readonly Block[]
   /** The id under which the conversation keeps the call that came with this id last. */
   callId(id: string): string
 }
@@ -128,6 +130,10 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
         add(one, part === undefined ? '' : textOf(part))
       }
       return made
+    },
+    preview(message, { turn, response, injected }) {
+      const arrival = { turn, window: MAIN, message: messages.length, response, injected }
+      return blocksOf(message, arrival, blocks.length, counter, (id) => lastOf.get(names.of(id)) ?? null)
     },
     resources: {
       ...knowledge,

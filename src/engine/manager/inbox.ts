@@ -1,9 +1,13 @@
-import type { Block } from '../message/block.ts'
+import { COMPONENT_OF } from '../message/block.ts'
+import type { Block, Component } from '../message/block.ts'
 import { partsOf } from '../message/message.ts'
 import type { Message, ToolResultPart } from '../message/message.ts'
 import { ownMessage } from '../message/own-copy.ts'
-import type { BlockId, Turn } from '../units.ts'
+import type { BlockId, Tokens, Turn } from '../units.ts'
+import { plus } from './arrivals.ts'
+import type { Arrivals } from './arrivals.ts'
 import type { Conversation } from './conversation.ts'
+import { NOTHING_BY_COMPONENT } from './memory.ts'
 
 /** What came since the last reply and waits for the next turn; and which calls of that reply are still open. */
 export class Inbox {
@@ -13,6 +17,8 @@ export class Inbox {
   #messages: { readonly message: Message; readonly injected: boolean }[] = []
   /** Blocks of the coming turn, or of the one under way. */
   #blocks: Block[] = []
+  /** What waits, as the ledger will count it. */
+  #waiting: Arrivals = NOTHING_BY_COMPONENT
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation
@@ -23,9 +29,23 @@ export class Inbox {
     return [...this.#open]
   }
 
+  /** Tokens that wait for the next turn, by the component that they are charged to. */
+  get waiting(): Arrivals {
+    return this.#waiting
+  }
+
   /** Blocks that are there: those made outside of messages, system prompt and tools, come first. */
   begin(blocks: readonly Block[]): void {
     for (const block of blocks) this.#blocks.push(block)
+  }
+
+  /** Blocks that wait outside of messages. */
+  beginWith(blocks: readonly Block[]): Arrivals {
+    this.begin(blocks)
+    const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
+    for (const { type, tokens } of blocks) added[COMPONENT_OF[type]] += tokens
+    this.#waiting = plus(this.#waiting, added)
+    return added
   }
 
   /** A reply opens its calls; the turn is over, and the next one is empty. */
@@ -37,16 +57,26 @@ export class Inbox {
     return blocks
   }
 
-  /** @throws Error for a call that is not open */
-  result(part: ToolResultPart): void {
+  /**
+   * @returns what it adds to the window, by component
+   * @throws Error for a call that is not open
+   */
+  result(part: ToolResultPart, turn: Turn): Arrivals {
     this.#settle([part.tool_use_id])
+    // All results come in one message, whose overhead the first one pays.
+    const isFirst = this.#results.length === 0
     this.#results.push(part)
+    return this.#wait({ role: 'user', content: [part] }, { turn, injected: false, pays: isFirst })
   }
 
-  /** @throws Error where it answers a call that is not open */
-  message(message: Message, injected: boolean): void {
+  /**
+   * @returns what it adds to the window, by component
+   * @throws Error where it answers a call that is not open
+   */
+  message(message: Message, injected: boolean, turn: Turn): Arrivals {
     this.#settle(partsOf(message).flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : [])))
     this.#messages.push({ message: ownMessage(message), injected })
+    return this.#wait(message, { turn, injected, pays: true })
   }
 
   /** Cuts everything that came into blocks: results first, then what was said, as a provider wants it. */
@@ -61,11 +91,26 @@ export class Inbox {
     }
     this.#results = []
     this.#messages = []
+    this.#waiting = NOTHING_BY_COMPONENT
     return this.#blocks
   }
 
   get arrived(): readonly BlockId[] {
     return this.#blocks.map(({ id }) => id)
+  }
+
+  #wait(
+    message: Message,
+    { turn, injected, pays }: { readonly turn: Turn; readonly injected: boolean; readonly pays: boolean },
+  ): Arrivals {
+    const { resources } = this.#conversation
+    const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
+    const blocks = this.#conversation.preview(message, { turn, response: false, injected })
+    for (const [index, { type, tokens }] of blocks.entries()) {
+      added[COMPONENT_OF[type]] += tokens + (pays && index === 0 ? resources.messageOverhead : 0)
+    }
+    this.#waiting = plus(this.#waiting, added)
+    return added
   }
 
   #settle(callIds: readonly string[]): void {

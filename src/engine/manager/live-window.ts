@@ -1,10 +1,11 @@
 import { contextManagementOf } from '../context-editing/parameters.ts'
 import type { ContextManagement } from '../context-editing/parameters.ts'
+import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
 import type { HealthSettings } from '../health/settings.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Block } from '../message/block.ts'
-import { scaledThresholds, zoneOf } from '../pressure/pressure.ts'
+import { levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
 import type { FinishedSubtask, ManualAction, Stage } from '../stage/stage.ts'
 import { strategies } from '../strategy/list.ts'
 import { withManual } from '../strategy/manual.ts'
@@ -87,13 +88,14 @@ export class LiveWindow {
       throw new RangeError(`a window's limit is a whole number of tokens, at least 1, not ${limit}`)
     }
     const health = options.health ?? NOTHING_WATCHED
+    const budget = options.budget ?? NOTHING_PLANNED
     const reserve = reserveOf(limit, reserveShare)
     this.strategy = typeof strategy === 'string' ? strategyNamed(strategy) : strategy
     this.conversation = createConversation(counter, options.seed ?? 1, subsystems)
     const listed = subsystems.stages ?? ((settings) => this.strategy.stages(settings))
     this.#makeStages = (settings) => withManual(listed(settings), settings)
     this.#clock = subsystems.clock ?? (() => null)
-    this.#settings = { ...options, health }
+    this.#settings = { ...options, budget, health }
     this.#stages = this.#makeStages(this.#settings)
     this.#rules = {
       strategy: this.strategy,
@@ -103,8 +105,14 @@ export class LiveWindow {
       thresholds: scaledThresholds(options.thresholds, limit, reserve),
       velocityWindow: options.velocityWindow,
       exact: counter.exact,
-      budget: options.budget,
+      budget,
       health,
+      monitors: {
+        ...(subsystems.pressure !== undefined && { pressure: subsystems.pressure }),
+        ...(subsystems.budget !== undefined && { budget: subsystems.budget }),
+        ...(options.pressure === null && { pressure: levelOnly }),
+        ...(options.budget === null && { budget: unplanned }),
+      },
       breakerAfter: options.compression.breakerAfter,
     }
     this.#state = initialState(this.#stages, MAIN + 1)

@@ -1,10 +1,11 @@
-import type { BudgetReading } from '../budget/budget.ts'
+import type { BudgetMonitor, BudgetReading } from '../budget/budget.ts'
+import type { BudgetSettings } from '../budget/budget-settings.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { HealthSettings } from '../health/settings.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Part, ToolDefinition } from '../message/message.ts'
 import type { AnthropicRequest, Repair } from '../pairing/violation.ts'
-import type { PressureReading } from '../pressure/pressure.ts'
+import type { PressureMonitor, PressureReading } from '../pressure/pressure.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Strategy, StrategySettings } from '../strategy/strategy.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
@@ -22,6 +23,10 @@ export interface Subsystems extends Readers {
    * filter over `strategies[name].stages(settings)`, add one of your own with a spread.
    */
   readonly stages?: (settings: StrategySettings) => readonly Stage[]
+  /** Reads the pressure; `pressure: null` of the manager's options leaves it out. */
+  readonly pressure?: PressureMonitor
+  /** Reads the budget, from the settings that the checks before an addition go by too; `budget: null` leaves it out. */
+  readonly budget?: BudgetMonitor
   /** Time of a turn, for checkpoints and for signals that know a clock; default: there is none. */
   readonly clock?: () => Milliseconds | null
 }
@@ -34,13 +39,23 @@ export interface ManagerCallbacks {
 }
 
 /** What a manager is made from; `{ ...strategySettings(config), counter, llm }` has everything that is needed. */
-export interface ManagerOptions extends Omit<StrategySettings, 'health'> {
+export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'health'> {
   /** Tokens of the model's window. */
   readonly limit: Tokens
   /** Share of it kept free for the answer (BUD-3). */
   readonly reserveShare: Ratio
   /** Turns that the velocity is a mean of (PRES-2). */
   readonly velocityWindow: Turn
+  /**
+   * Null leaves pressure out (MAN-3). How full the window is comes from the ledger, so that what acts from a threshold
+   * on still does; nothing acts ahead of it, because no velocity is read and no spike, and no reading is handed out.
+   */
+  readonly pressure?: null
+  /**
+   * Null leaves the budget out (MAN-3): no readings, no events, no checks before an addition, and no component is held
+   * to a share. The reserve for the answer stays.
+   */
+  readonly budget: BudgetSettings | null
   /** Null leaves health out: no readings and no alerts. */
   readonly health: HealthSettings | null
   /** A name from `strategies`, or a strategy of your own; default `managed`. */
@@ -83,8 +98,10 @@ export interface TurnStart {
   /** Repairs that this request still needed beyond those among the edits (VALID-2). */
   readonly repairs: readonly Repair[]
   readonly status: Status
-  readonly pressure: PressureReading
-  readonly budget: BudgetReading
+  /** Null where pressure is left out. */
+  readonly pressure: PressureReading | null
+  /** Null where the budget is left out. */
+  readonly budget: BudgetReading | null
   /** Null where health is left out. */
   readonly health: HealthReading | null
   /** Account of the window as it is sent. */
@@ -99,6 +116,9 @@ export interface TurnStart {
   /** The strategy ends at an overflow, and this is one: do not send, end the task. */
   readonly ended: TurnOutcome['ended']
 }
+
+/** What a hook brings. */
+export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
 
 /** A block as it stands in the window. */
 export interface StandingBlock {

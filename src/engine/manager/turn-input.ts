@@ -1,10 +1,11 @@
+import type { BudgetMonitor } from '../budget/budget.ts'
 import type { BudgetSettings } from '../budget/budget-settings.ts'
 import type { HealthSettings } from '../health/settings.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
 import type { ThinkingConfig } from '../message/message.ts'
 import type { Violation } from '../pairing/violation.ts'
-import type { Thresholds } from '../pressure/pressure.ts'
+import type { PressureMonitor, Thresholds } from '../pressure/pressure.ts'
 import type { Stage, StageContext, ToldOfCall } from '../stage/stage.ts'
 import type { Strategy } from '../strategy/strategy.ts'
 import type { BlockId, Milliseconds, Tokens, Turn, WindowId } from '../units.ts'
@@ -49,6 +50,8 @@ export interface TurnRules {
   readonly exact: boolean
   readonly budget: BudgetSettings
   readonly health: HealthSettings
+  /** Who reads pressure and budget; missing: the engine's own (MAN-3). */
+  readonly monitors?: { readonly pressure?: PressureMonitor; readonly budget?: BudgetMonitor }
   /** Failures of the model in a row that open the breaker (COMP-3). */
   readonly breakerAfter: number
 }

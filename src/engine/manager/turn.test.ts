@@ -60,6 +60,7 @@ describe('what stages see', () => {
     const shortened = starts.filter(({ edits }) => edits.some(({ stage }) => stage === 'summarize_arrivals'))
     expect(shortened.length).toBeGreaterThan(5)
     for (const { pressure, ledger, edits } of shortened) {
+      if (pressure === null) throw new Error('pressure is read')
       expect(edits.length).toBe(1)
       expect(pressure.counted).toBe(ledger.used)
       expect(pressure.source).toBe('model_reported')

@@ -107,7 +107,8 @@ export function* beforeCall(
     entryFromEnd(memory.window) === undefined,
   )
 
-  const pressure = readPressure(
+  const monitor = { pressure: readPressure, budget: readBudget, ...rules.monitors }
+  const pressure = monitor.pressure(
     memory.pressure,
     {
       used: window.used,
@@ -122,7 +123,7 @@ export function* beforeCall(
   let budget = budgetNow()
 
   function budgetNow(): { readonly state: BudgetState; readonly reading: BudgetReading } {
-    return readBudget(
+    return monitor.budget(
       memory.budget,
       { ledger: ledgerNow(), arrived: arrivedBy, exact: rules.exact },
       rules.budget,

@@ -139,6 +139,35 @@ export function readPressure(
   }
 }
 
+/** Reads the pressure of a window before a call; another one may stand in for `readPressure` (MAN-3). */
+export type PressureMonitor = typeof readPressure
+
+/**
+ * Pressure left out (MAN-3): how full the window is by the ledger's count, and so its zone, which thresholds of the
+ * strategy are compared with. Nothing is watched over turns: no velocity, no spike, nothing is expected ahead, and the
+ * figure that a model reports is not looked at.
+ */
+export const levelOnly: PressureMonitor = (state, { used, arrived, limit }, thresholds) => {
+  const utilization = used / limit
+  const zone = zoneOf(utilization, thresholds)
+  return {
+    state,
+    reading: {
+      zone,
+      used,
+      utilization,
+      arrived,
+      velocity: 0,
+      velocityClass: 'low',
+      turnsUntilRed: null,
+      baseline: null,
+      spike: false,
+      source: 'counted',
+      counted: used,
+    },
+  }
+}
+
 /**
  * A reading once stages changed what arrived: the window is so many tokens larger, or smaller, than it was read. What
  * arrived, and how fast, stands as it came (PRES-2).
