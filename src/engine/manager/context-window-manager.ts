@@ -1,4 +1,4 @@
-import { BUDGET_PARTS, checkBeforeAdd } from '../budget/budget.ts'
+import { checkBeforeAdd } from '../budget/budget.ts'
 import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
@@ -13,16 +13,17 @@ import { ProblemError } from '../problem.ts'
 import type { ManualAction } from '../stage/stage.ts'
 import type { StoredPage, StoredRange } from '../tiered/stored-page.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
-import { ledgerFrom, ledgerOf, tokensByType } from '../window/ledger.ts'
-import { everyEntry, ORIGINAL } from '../window/window.ts'
+import { ledgerOf } from '../window/ledger.ts'
+import type { Ledger } from '../window/ledger.ts'
 import { answerOf } from './answering.ts'
-import { plus, sumOfArrivals } from './arrivals.ts'
 import type { Arrivals } from './arrivals.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
 import type { AuditAction, AuditEntry, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
+import { checksOf, withWaiting } from './checking.ts'
+import { standingBlocks } from './conversation.ts'
 import type { Conversation } from './conversation.ts'
-import { Inbox } from './inbox.ts'
+import { Inbox, replyOf } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
 import type {
@@ -33,7 +34,7 @@ import type {
   Task,
   TurnStart,
 } from './manager-options.ts'
-import { changesOf, talliesOf } from './report.ts'
+import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.ts'
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './phase.ts'
 import type { Phase } from './phase.ts'
@@ -86,9 +87,7 @@ export class ContextWindowManager {
     this.#phase = 'between'
     this.#write({ action: 'task', at: 'start' })
     this.#adding('onTaskStart', () => this.#inbox.beginWith(blocks))
-    this.#adding('onTaskStart', () =>
-      this.#inbox.message({ role: 'user', content: task }, false, this.#live.turn),
-    )
+    this.#adding('onTaskStart', () => this.#inbox.message({ role: 'user', content: task }, false))
   }
 
   /**
@@ -116,12 +115,7 @@ export class ContextWindowManager {
    */
   onTurnEnd(response: Message | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
     this.#must('onTurnEnd', 'called')
-    const message: Message | null =
-      typeof response === 'string' ? { role: 'assistant', content: response } : response
-    if (message !== null && message.role !== 'assistant') {
-      throw new Error(`a reply has the role assistant, not ${message.role}`)
-    }
-    const blocks = this.#inbox.reply(message, this.#live.turn)
+    const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
     const reported = usage === null ? null : inputOf(usage)
     this.#write({ action: 'response', tokens: this.#live.end(blocks, reported), reported })
     this.#phase = 'between'
@@ -142,9 +136,8 @@ export class ContextWindowManager {
   ): void {
     this.#must('onToolResult', 'between')
     const error = isError ? { is_error: true } : {}
-    this.#adding('onToolResult', () =>
-      this.#inbox.result({ type: 'tool_result', tool_use_id: callId, content, ...error }, this.#live.turn),
-    )
+    const part = { type: 'tool_result', tool_use_id: callId, content, ...error } as const
+    this.#adding('onToolResult', () => this.#inbox.result(part))
   }
 
   /**
@@ -156,9 +149,7 @@ export class ContextWindowManager {
     { injected = false }: { readonly injected?: boolean } = {},
   ): void {
     this.#must('onUserMessage', 'between', 'called')
-    this.#adding('onUserMessage', () =>
-      this.#inbox.message({ role: 'user', content }, injected, this.#live.turn),
-    )
+    this.#adding('onUserMessage', () => this.#inbox.message({ role: 'user', content }, injected))
   }
 
   /**
@@ -281,11 +272,9 @@ export class ContextWindowManager {
     const { serial } = this.#live.memory.carried
     this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
     const maxTokens = this.#live.settings.crossWindow.bootstrapTokens
-    const { text } = bootstrapText(checkpoint, {
-      maxTokens,
-      count: (one) => this.#options.counter.count(one),
-    })
-    this.#inbox.message({ role: 'user', content: text }, true, this.#live.turn)
+    const { count } = this.#conversation.resources
+    const { text } = bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) })
+    this.#inbox.message({ role: 'user', content: text }, true)
     this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
   }
 
@@ -309,12 +298,7 @@ export class ContextWindowManager {
 
   /** The blocks of the window as they stand, in the order of the prompt. */
   get window(): readonly StandingBlock[] {
-    const { resources } = this.#conversation
-    return everyEntry(this.#live.memory.window).map(({ block, state, tokens, content }) => {
-      const { type, turn } = resources.block(block)
-      const text = content === ORIGINAL ? resources.text(block) : resources.content.text(content)
-      return { block, type, turn, state, tokens, text }
-    })
+    return standingBlocks(this.#live.memory.window, this.#conversation)
   }
 
   /**
@@ -340,29 +324,12 @@ export class ContextWindowManager {
 
   /** Where everything stands (MAN-4). */
   report(): StatusReport {
-    const { memory, last, rules, settings, strategy, turn } = this.#live
-    const { checkpoint, notes, serial, opened } = memory.carried
     return {
       status: this.#status,
-      strategy: strategy.name,
-      policy: settings.eviction.policy,
-      turns: turn,
-      ledger: ledgerOf(memory.window, this.#conversation.resources.block, rules.limit, rules.reserve),
-      pressure: this.#options.pressure === null ? null : (last?.reading ?? null),
-      budget: this.#options.budget === null ? null : (last?.budget ?? null),
-      health: this.#options.health === null ? null : (last?.health ?? null),
-      breaker: memory.breaker,
-      window: { context: memory.context, serial, opened },
-      checkpoint:
-        checkpoint === null
-          ? null
-          : {
-              window: checkpoint.window,
-              version: checkpoint.version,
-              turn: checkpoint.turn,
-              changes: changesOf(checkpoint, this.#log.entries),
-            },
-      notes: notes.length,
+      ...standingOf(this.#live),
+      ...readingsOf(this.#options, this.#live.last),
+      ledger: this.#ledger,
+      checkpoint: reportedCheckpoint(this.latestCheckpoint, this.#log.entries),
       ...talliesOf(this.#log.entries),
     }
   }
@@ -370,28 +337,19 @@ export class ContextWindowManager {
   /** Adds what a hook brings; what the budget says of it, asked of what stood before, goes into the log. */
   #adding(from: Bringer, add: () => Arrivals): void {
     const before = this.#inbox.waiting
-    const added = add()
-    for (const part of BUDGET_PARTS) {
-      const tokens = part === 'total' ? sumOfArrivals(added) : added[part]
-      if (tokens === 0) continue
-      const check = this.#check(part, tokens, before)
-      if (check !== null && check.verdict !== 'allowed') {
-        this.#write({ action: 'budget_check', from, tokens, check })
-      }
-    }
+    const checks = checksOf(add(), (part, tokens) => this.#check(part, tokens, before))
+    for (const check of checks) this.#write({ action: 'budget_check', from, ...check })
   }
 
   #check(part: BudgetPart, tokens: Tokens, waiting: Arrivals): BudgetCheck | null {
     const { budget, counter } = this.#options
     if (budget === null) return null
-    const { memory, rules } = this.#live
-    const byType = memory.byType ?? tokensByType(memory.window.entries, this.#conversation.resources.block)
-    const { limit, reserve } = rules
-    const standing = ledgerFrom(byType, memory.window.used, limit, reserve)
-    const used = standing.used + sumOfArrivals(waiting)
-    const byComponent = plus(standing.byComponent, waiting)
-    const ledger = { ...standing, used, free: limit - used - reserve, utilization: used / limit, byComponent }
-    return checkBeforeAdd(ledger, budget, part, tokens, counter.exact)
+    return checkBeforeAdd(withWaiting(this.#ledger, waiting), budget, part, tokens, counter.exact)
+  }
+
+  get #ledger(): Ledger {
+    const { limit, reserve } = this.#live.rules
+    return ledgerOf(this.#live.memory.window, this.#conversation.resources.block, limit, reserve)
   }
 
   #wish(action: ManualAction): void {
@@ -415,9 +373,7 @@ export class ContextWindowManager {
       request,
       repairs,
       status: this.#status,
-      pressure: this.#options.pressure === null ? null : prepared.reading,
-      budget: this.#options.budget === null ? null : prepared.budget,
-      health: this.#options.health === null ? null : prepared.health,
+      ...readingsOf(this.#options, prepared),
       ledger: prepared.ledger,
       edits: editsOf(prepared.changes),
       asks: prepared.asks,
@@ -437,12 +393,9 @@ export class ContextWindowManager {
   async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {
     const done = await this.#live.aside(stage, this.#answer)
     // What the turn loop does beside the stage is undone, so it is nothing to write down.
-    if (done !== null)
-      this.#record({
-        ...done,
-        changes: done.changes.filter(({ cause }) => cause === 'stage'),
-        events: done.events.filter(isTold),
-      })
+    if (done === null) return null
+    const changes = done.changes.filter(({ cause }) => cause === 'stage')
+    this.#record({ ...done, changes, events: done.events.filter(isTold) })
     return done
   }
 

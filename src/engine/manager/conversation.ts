@@ -19,9 +19,11 @@ import type { TokenCounter } from '../tokens/counter.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import { assemble } from '../window/assemble.ts'
 import { append } from '../window/change.ts'
-import { emptyWindow } from '../window/window.ts'
+import { emptyWindow, everyEntry, ORIGINAL } from '../window/window.ts'
+import type { Window } from '../window/window.ts'
 import { inheritedFrom } from './inherited.ts'
 import { createKnowledge } from './knowledge.ts'
+import type { StandingBlock } from './manager-options.ts'
 import type { TurnResources } from './turn-input.ts'
 
 /** The one window of a live conversation, whatever model contexts it goes through. */
@@ -54,7 +56,7 @@ export interface Conversation {
   begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
   take(message: Message, coming: Coming): readonly Block[]
   /** The blocks that a message would be cut into, counted as `take` counts them; nothing is taken in. */
-  preview(message: Message, coming: Coming): readonly Block[]
+  preview(message: Message, injected: boolean): readonly Block[]
   /** The id under which the conversation keeps the call that came with this id last. */
   callId(id: string): string
 }
@@ -131,8 +133,8 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
       }
       return made
     },
-    preview(message, { turn, response, injected }) {
-      const arrival = { turn, window: MAIN, message: messages.length, response, injected }
+    preview(message, injected) {
+      const arrival = { turn: 0, window: MAIN, message: messages.length, response: false, injected }
       return blocksOf(message, arrival, blocks.length, counter, (id) => lastOf.get(names.of(id)) ?? null)
     },
     resources: {
@@ -159,4 +161,13 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
       detail: false,
     },
   }
+}
+
+/** The blocks of a window as they stand, in the order of the prompt. */
+export function standingBlocks(window: Window, { resources }: Conversation): readonly StandingBlock[] {
+  return everyEntry(window).map(({ block, state, tokens, content }) => {
+    const { type, turn } = resources.block(block)
+    const text = content === ORIGINAL ? resources.text(block) : resources.content.text(content)
+    return { block, type, turn, state, tokens, text }
+  })
 }

@@ -61,22 +61,22 @@ export class Inbox {
    * @returns what it adds to the window, by component
    * @throws Error for a call that is not open
    */
-  result(part: ToolResultPart, turn: Turn): Arrivals {
+  result(part: ToolResultPart): Arrivals {
     this.#settle([part.tool_use_id])
     // All results come in one message, whose overhead the first one pays.
     const isFirst = this.#results.length === 0
     this.#results.push(part)
-    return this.#wait({ role: 'user', content: [part] }, { turn, injected: false, pays: isFirst })
+    return this.#wait({ role: 'user', content: [part] }, false, isFirst)
   }
 
   /**
    * @returns what it adds to the window, by component
    * @throws Error where it answers a call that is not open
    */
-  message(message: Message, injected: boolean, turn: Turn): Arrivals {
+  message(message: Message, injected: boolean): Arrivals {
     this.#settle(partsOf(message).flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : [])))
     this.#messages.push({ message: ownMessage(message), injected })
-    return this.#wait(message, { turn, injected, pays: true })
+    return this.#wait(message, injected, true)
   }
 
   /** Cuts everything that came into blocks: results first, then what was said, as a provider wants it. */
@@ -99,13 +99,11 @@ export class Inbox {
     return this.#blocks.map(({ id }) => id)
   }
 
-  #wait(
-    message: Message,
-    { turn, injected, pays }: { readonly turn: Turn; readonly injected: boolean; readonly pays: boolean },
-  ): Arrivals {
+  /** @param pays whether its first block bears the overhead of a message */
+  #wait(message: Message, injected: boolean, pays: boolean): Arrivals {
     const { resources } = this.#conversation
     const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
-    const blocks = this.#conversation.preview(message, { turn, response: false, injected })
+    const blocks = this.#conversation.preview(message, injected)
     for (const [index, { type, tokens }] of blocks.entries()) {
       added[COMPONENT_OF[type]] += tokens + (pays && index === 0 ? resources.messageOverhead : 0)
     }
@@ -122,4 +120,15 @@ export class Inbox {
     })
     for (const id of ids) this.#open.delete(id)
   }
+}
+
+/**
+ * What a model answered, as a message; null where nothing came.
+ *
+ * @throws Error for a message of another role
+ */
+export function replyOf(response: Message | string | null): Message | null {
+  if (typeof response === 'string') return { role: 'assistant', content: response }
+  if (response === null || response.role === 'assistant') return response
+  throw new Error(`a reply has the role assistant, not ${response.role}`)
 }

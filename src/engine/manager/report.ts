@@ -1,12 +1,15 @@
 import type { BudgetReading } from '../budget/budget.ts'
 import type { ContractChange } from '../checkpoint/changes.ts'
-import type { CheckpointStamp } from '../checkpoint/checkpoint.ts'
+import type { Checkpoint, CheckpointStamp } from '../checkpoint/checkpoint.ts'
 import type { HealthReading } from '../health/health.ts'
 import type { PressureReading } from '../pressure/pressure.ts'
 import type { Breaker } from '../stage/stage.ts'
 import type { Tokens, Turn, WindowId } from '../units.ts'
 import type { Ledger } from '../window/ledger.ts'
 import type { AuditEntry, Status } from './audit.ts'
+import type { LiveWindow } from './live-window.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import type { PreparedTurn } from './turn.ts'
 
 /** Where a managed conversation stands. Plain data: it can be shown, logged, posted. */
 export interface StatusReport {
@@ -60,8 +63,48 @@ export interface Spend {
   readonly reported: Tokens | null
 }
 
+/** What was read in a turn; null for what is left out, and before the first turn. */
+export function readingsOf(
+  options: Pick<ManagerOptions, 'pressure' | 'budget' | 'health'>,
+  turn: Pick<PreparedTurn, 'reading' | 'budget' | 'health'> | null,
+): Pick<StatusReport, 'pressure' | 'budget' | 'health'> {
+  return {
+    pressure: options.pressure === null ? null : (turn?.reading ?? null),
+    budget: options.budget === null ? null : (turn?.budget ?? null),
+    health: options.health === null ? null : (turn?.health ?? null),
+  }
+}
+
+/** What a live window is held to, and where it stands. */
+export function standingOf({
+  memory,
+  settings,
+  strategy,
+  turn,
+}: LiveWindow): Pick<StatusReport, 'strategy' | 'policy' | 'turns' | 'breaker' | 'window' | 'notes'> {
+  const { notes, serial, opened } = memory.carried
+  return {
+    strategy: strategy.name,
+    policy: settings.eviction.policy,
+    turns: turn,
+    breaker: memory.breaker,
+    window: { context: memory.context, serial, opened },
+    notes: notes.length,
+  }
+}
+
+/** The newest checkpoint as the report has it. */
+export function reportedCheckpoint(
+  checkpoint: Checkpoint | null,
+  log: readonly AuditEntry[],
+): StatusReport['checkpoint'] {
+  if (checkpoint === null) return null
+  const { window, version, turn } = checkpoint
+  return { window, version, turn, changes: changesOf(checkpoint, log) }
+}
+
 /** What a log says of the items that a checkpoint was not told again; none for one that was saved elsewhere. */
-export function changesOf(
+function changesOf(
   { window, version }: CheckpointStamp,
   log: readonly AuditEntry[],
 ): readonly ContractChange[] {
