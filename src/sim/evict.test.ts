@@ -116,7 +116,7 @@ describe('eviction', () => {
 
   it('STRAT-1 an unmanaged run ends at the turn that overflows', () => {
     const timeline = lab(READS, 2000, {}, 'unmanaged')
-    expect(timeline.ended).toEqual({ turn: 4, code: 'overflow' })
+    expect(timeline.ended).toEqual({ turn: 4, code: 'overflow', of: timeline.trace.turns.length })
     expect(timeline.turns).toHaveLength(5)
     expect(timeline.turns[4]?.events.at(-1)?.kind).toBe('overflow')
   })

@@ -17,7 +17,13 @@ const off = Object.fromEntries(
 
 function timelineOf(eviction: object, share: number): Timeline {
   const max_context_tokens = Math.round(share * unmanagedPeak(intake))
-  const config = { strategy: 'evict', pressure: { preemptive: false }, max_context_tokens, eviction }
+  const config = {
+    strategy: 'evict',
+    pressure: { preemptive: false },
+    max_context_tokens,
+    // Every batch is made as soon as it is due, so that there are scores to compare.
+    eviction: { horizon_turns: 0, ...eviction },
+  }
   return run(trace, completeConfig(config), { intake })
 }
 
