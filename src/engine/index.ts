@@ -245,6 +245,7 @@ export type { Fact, FactKind } from './extract/fact.ts'
 export { factsOf } from './extract/facts-of.ts'
 export { newestFacts } from './extract/newest.ts'
 export { ITEM_LABELS, SECTION_OF } from './extract/section.ts'
+export { isSentence } from './extract/sentence.ts'
 export { codesOf, namedNumbers, pathsOf } from './extract/artifact.ts'
 export { cutAt, cutAtWord, linesOf, outputLinesOf, sentencesOf } from './extract/statement.ts'
 

@@ -60,7 +60,8 @@ export const CUES: readonly Cue[] = Object.freeze([
     kind: 'learning',
     from: REASONERS,
     says: /\b(?:turn(?:s|ed) out|learn(?:ed|t)|lesson|gotcha|caveat|pitfall|beware|careful|root cause|the (?:cause|reason|culprit|catch)|note that|remember(?: that)?|important to know|it seems that|apparently|the (?:trick|point) is|discovered|found out|(?:is|was|are|were) (?:actually|caused by|due to)|depends? on|relies on|assum(?:es|ed|ption)|which (?:means|explains))\b/i,
-    unless: /\?$/,
+    // What somebody is going to look at is not yet known.
+    unless: /\?$|^(?:(?:now|next|so|then|first|ok(?:ay)?),?\s)?(?:let me|let's|let us|I(?:'ll| will))\b/i,
     key: 'words',
     most: 4,
   },

@@ -133,6 +133,27 @@ test('a summary is read back by its headings and labels', () => {
   ])
 })
 
+test('CKPT-1 of a summary a line of a program is kept for its names, and its title is no learning', () => {
+  const text =
+    '[Report of a sub-agent on 12 calls, turns 1 to 4.]\n## Finding\n- The order relies on the export.\n' +
+    '- cmd/hooks.go:733:func transitionSessionTurnEnd(id string) {\n- 23→\treturn entireSessionID'
+  expect(kindsOf('summary', text)).toEqual([
+    'learning: The order relies on the export.',
+    'file: cmd/hooks.go:733:func transitionSessionTurnEnd(id string) {',
+    'file: 23→\treturn entireSessionID',
+  ])
+})
+
+test('CKPT-1 neither a line of a program nor an intention is a learning', () => {
+  expect(
+    kindsOf(
+      'assistant_response',
+      'Let me look at how the hooks are actually read.\n```\nconst cause = actually(due) // the reason is the cache\n```\n' +
+        'The reason is the cache of the client.',
+    ).filter((fact) => fact.startsWith('learning')),
+  ).toEqual(['learning: The reason is the cache of the client.'])
+})
+
 describe('laws', () => {
   const words = fc.constantFrom(
     'must',

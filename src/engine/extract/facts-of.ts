@@ -7,6 +7,7 @@ import { FACT_KINDS } from './fact.ts'
 import type { Fact, FactKind } from './fact.ts'
 import { factKey } from './key.ts'
 import { ITEM_LABELS, SECTION_OF } from './section.ts'
+import { isSentence } from './sentence.ts'
 import { cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
 
 /**
@@ -79,7 +80,13 @@ function readProse(text: string, type: BlockType, facts: FactList): void {
       continue
     }
     if (said.length < SHORTEST) continue
-    const cue = cues.find((it) => it.says.test(said) && !(it.unless?.test(said) ?? false))
+    const cue = cues.find(
+      (it) =>
+        it.says.test(said) &&
+        !(it.unless?.test(said) ?? false) &&
+        // What a line of a program says in its names and comments is nobody's insight.
+        (it.kind !== 'learning' || isSentence(said)),
+    )
     // In a list every step of a plan stands for itself; in prose the latest one holds.
     const key = cue?.key === 'one' && !item ? cue.kind : undefined
     if (cue !== undefined && facts.add(cue.kind, said, cue.most, key)) continue
@@ -129,9 +136,12 @@ function plainKindOf(section: string): FactKind {
   return kinds.find((kind) => ITEM_LABELS[kind] === undefined) ?? kinds[0] ?? 'learning'
 }
 
-/** An earlier summary is read back by its headings; what stands under a heading of its own is a learning. */
+/**
+ * An earlier summary is read back by its headings. What stands under a heading of its own, or under none, is a learning
+ * where it is a sentence; other lines under a heading were kept for the names in them, and its title states nothing.
+ */
 function readSummary(text: string, facts: FactList): void {
-  let heading: FactKind = 'learning'
+  let heading: FactKind | null = null
   const items: { readonly kind: FactKind; readonly said: string }[] = []
   for (const line of linesOf(text)) {
     if (line.startsWith('## ')) {
@@ -141,7 +151,10 @@ function readSummary(text: string, facts: FactList): void {
     const item = line.replace(/^\s{0,20}[-*]\s/, '').trim()
     const labelled = FACT_KINDS.find((kind) => item.startsWith(ITEM_LABELS[kind] ?? '\n'))
     const label = labelled === undefined ? '' : (ITEM_LABELS[labelled] ?? '')
-    items.push({ kind: labelled ?? heading, said: cutAtWord(item.slice(label.length), LONGEST_STATEMENT) })
+    const said = cutAtWord(item.slice(label.length), LONGEST_STATEMENT)
+    const kind = labelled ?? heading ?? 'learning'
+    if (kind !== 'learning' || isSentence(said)) items.push({ kind, said })
+    else if (heading !== null) items.push({ kind: 'file', said })
   }
   // A single next step was an intention, which a newer one replaces; of several, each is a step of a plan.
   const plan = items.filter(({ kind }) => kind === 'next').length > 1

@@ -1,5 +1,6 @@
 import {
   factsOf,
+  isSentence,
   ITEM_LABELS,
   namedNumbers,
   newestFacts,
@@ -135,7 +136,13 @@ function fill(fit: Fit, sources: readonly AskSource[], stated: readonly Fact[]):
   for (const { text, source, at } of rareLines(sources)) {
     if (fit.full) return
     if (told.has(text)) continue
-    const part = pathsOf(text).length > 0 ? 'files' : namedNumbers(text).length > 0 ? 'numbers' : 'learnings'
-    fit.offer({ part, line: `- ${text}`, place: stated.length + source * PLACES + at })
+    fit.offer({ part: partOf(text), line: `- ${text}`, place: stated.length + source * PLACES + at })
   }
+}
+
+/** Where a rare line belongs: a line of a program or its output is kept for the names in it, and is no learning. */
+function partOf(line: string): string {
+  if (pathsOf(line).length > 0) return 'files'
+  if (namedNumbers(line).length > 0) return 'numbers'
+  return isSentence(line) ? 'learnings' : 'files'
 }

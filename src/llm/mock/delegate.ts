@@ -1,4 +1,4 @@
-import { factsOf, newestFacts, sentencesOf } from '../../engine/index.ts'
+import { factsOf, isSentence, newestFacts, sentencesOf } from '../../engine/index.ts'
 import type { Ask, AskSource, Fact, FactKind } from '../../engine/index.ts'
 import { Fit } from './fit.ts'
 import type { Count } from './fit.ts'
@@ -16,10 +16,11 @@ interface Part {
 const PLACES = 100_000
 
 const FINDING = 'Finding'
+const NAMES = 'Files and names'
 const PARTS: readonly Part[] = Object.freeze([
   { heading: FINDING, kinds: ['learning', 'fix', 'done'], share: 0.35 },
   { heading: 'Decisions', kinds: ['decision', 'constraint'], share: 0.2 },
-  { heading: 'Files and names', kinds: ['file'], share: 0.2 },
+  { heading: NAMES, kinds: ['file'], share: 0.2 },
   { heading: 'Numbers and configuration', kinds: ['number'], share: 0.25 },
   { heading: 'Errors and fixes', kinds: ['error'], share: 0.2 },
   { heading: 'Open issues', kinds: ['open'], share: 0.15 },
@@ -45,7 +46,8 @@ export function report(ask: Ask, count: Count): string {
   }
   for (const { text, source, at } of fit.full ? [] : rareLines(ask.sources)) {
     if (fit.full) break
-    fit.offer({ part: FINDING, line: `- ${text}`, place: facts.length + source * PLACES + at })
+    const part = isSentence(text) ? FINDING : NAMES
+    fit.offer({ part, line: `- ${text}`, place: facts.length + source * PLACES + at })
   }
   return fit.text(PARTS.map(({ heading }) => heading))
 }
