@@ -4,6 +4,7 @@ import { stageScene } from '../../../testing/stage-view.ts'
 import { columnsOf } from '../columns.ts'
 import { toolGroups } from '../tool-groups.ts'
 import { gateTable } from './list.ts'
+import { toolDefinitions } from './tool-definitions.ts'
 
 describe('EVI-3 gates', () => {
   it('EVI-3 what may be done to each block, hand-worked: nothing to the task, to the request and to what is pinned; a running result may be clipped', () => {
@@ -41,4 +42,27 @@ describe('EVI-3 gates', () => {
       'tool_result: clip',
     ])
   })
+})
+
+it.each([
+  [
+    'behind the system prompt',
+    ['system_prompt', 'tool_definition', 'tool_definition', 'user_message'],
+    [1, 2],
+  ],
+  ['without one', ['tool_definition', 'user_message', 'tool_call'], [0]],
+  ['behind two', ['system_prompt', 'system_prompt', 'tool_definition'], [2]],
+  ['where there are none', ['system_prompt', 'user_message', 'assistant_response'], []],
+] as const)('EVI-4 every tool definition stays, and nothing else for its sake: %s', (_name, types, stay) => {
+  const { view } = stageScene(conversation('user: go'), { limit: 2000 })
+  const [block] = view.blocks
+  if (block === undefined) throw new Error('no block')
+  const columns = columnsOf(view)
+  const marked: number[] = []
+  toolDefinitions.guard(
+    { ...view, blocks: types.map((type) => ({ ...block, type })) },
+    { columns, groups: toolGroups(columns, view.turn), loop: null, pinned: new Set(), protectedTypes: [] },
+    (position) => marked.push(position),
+  )
+  expect(marked).toEqual(stay)
 })
