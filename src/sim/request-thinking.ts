@@ -44,10 +44,14 @@ interface Loop {
 
 function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | undefined)[] {
   const loops = new Map<WindowId, Loop | null>()
+  const called = new Set<string>()
   return turns.map(({ turn, window, inputs, response }) => {
     const arrived = inputs.flatMap((index) => messages[index] ?? [])
-    const running = saysAnew(arrived) ? null : (loops.get(window) ?? null)
+    const running = saysAnew(arrived, called) ? null : (loops.get(window) ?? null)
     const reply = response === null ? undefined : messages[response]
+    for (const part of reply === undefined ? [] : partsOf(reply)) {
+      if (part.type === 'tool_use') called.add(part.id)
+    }
     const begins = reply !== undefined && beginsWithThinking(reply)
     const thinks = reply !== undefined && hasThinking(reply)
     // After a compaction the client's own request began with the reply that came, and ours may not.
@@ -64,10 +68,14 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
   })
 }
 
-/** Whether what arrived is a plain message of the user's: it holds something, and no result. */
-function saysAnew(arrived: readonly Message[]): boolean {
-  const parts = arrived.filter(({ role }) => role === 'user').flatMap(partsOf)
-  return parts.length > 0 && parts.every(({ type }) => type !== 'tool_result')
+/**
+ * Whether what arrived is a plain message of the user's: it holds something, and no result of a call. A result that no
+ * call waits for is never sent, and what a system message says in mid-conversation is sent as the user's.
+ */
+function saysAnew(arrived: readonly Message[], called: ReadonlySet<string>): boolean {
+  const parts = arrived.filter(({ role }) => role !== 'assistant').flatMap(partsOf)
+  const said = parts.filter((part) => part.type !== 'tool_result' || called.has(part.tool_use_id))
+  return said.length > 0 && said.every(({ type }) => type !== 'tool_result')
 }
 
 function beginsWithThinking(reply: Message): boolean {
