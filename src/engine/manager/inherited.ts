@@ -1,4 +1,5 @@
 import type { ThinkingConfig } from '../message/message.ts'
+import { repaired } from '../pairing/repair.ts'
 import { violationsOf } from '../pairing/validate.ts'
 import type { Violation } from '../pairing/violation.ts'
 import type { BlockId, Turn, WindowId } from '../units.ts'
@@ -37,6 +38,12 @@ export function inheritedFrom(
         const part = own.part === undefined ? undefined : parts[own.part]
         known.add(keyOf(own, part === undefined ? parts : [part]))
         for (const id of own.ids) known.add(`call ${id}`)
+      }
+      // Where broken pairs are mended, another message may open the loop: that is the conversation's fault as well.
+      if (isLoops && !known.has(key)) {
+        const { request: mended } = repaired(request.messages, 'anthropic')
+        const loops = violationsOf({ ...judged, messages: mended }, 'anthropic', { tools: 'ignored' })
+        for (const { rule } of loops) known.add(`${rule} in ${place}`)
       }
     }
     return isKnown()
