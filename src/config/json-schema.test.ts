@@ -49,6 +49,8 @@ function holds(keyword: string, rule: unknown, rules: Record<string, unknown>, v
       return typeof value !== 'string' || new RegExp(rule as string, 'u').test(value)
     case 'minItems':
       return !Array.isArray(value) || value.length >= (rule as number)
+    case 'maxItems':
+      return !Array.isArray(value) || value.length <= (rule as number)
     case 'propertyNames':
       return Object.keys(object ?? {}).every((key) => accepts(rule, key))
     case 'required':

@@ -165,6 +165,7 @@ function stagesSchema(setting: StagesSetting): JsonSchema {
     description: setting.meaning,
     default: setting.default,
     type: ['array', 'null'],
+    maxItems: setting.mostSteps,
     items: { anyOf: [stage, step] },
   }
 }

@@ -36,6 +36,29 @@ describe('a list of stages', () => {
     expect(configOf('pipeline: [take_notes, {stage: evict, at: 0.5}]\n')).toEqual(long)
   })
 
+  test('PIPE-1 more steps than the declared most are refused at the first too many, with both numbers', () => {
+    const listed = (count: number): string => `pipeline: [${'merge,'.repeat(count)}]\n`
+    expect(configOf(listed(100)).pipeline).toHaveLength(100)
+    const { config, problems } = parseConfig(`strategy: pipeline\n${listed(8000)}`)
+    expect(config).toBeNull()
+    // The first step begins at column 12 of line 2, each next one six further.
+    expect(problems).toMatchObject([
+      {
+        code: 'too-many-steps',
+        line: 2,
+        column: 612,
+        found: '8000 steps',
+        expected: 'at most 100 steps',
+        message:
+          'pipeline may have at most 100 steps, but has 8000: delete the steps from here on, or join steps that do the same',
+      },
+    ])
+    const steps = Array.from({ length: 101 }, () => ({ stage: 'merge' }))
+    expect(() => completeConfig({ strategy: 'pipeline', pipeline: steps } as PartialConfig)).toThrow(
+      'at most 100 steps',
+    )
+  })
+
   test('PIPE-1 what is empty is left out', () => {
     expect(configOf('pipeline:\n  - stage: evict\n    when:\n    at:\n    with:\n').pipeline).toEqual([
       { stage: 'evict', when: 'always', at: null, with: {} },

@@ -36,9 +36,24 @@ export function readStages(
     wrongType(setting, value, path, report)
     return []
   }
-  return (value as readonly unknown[]).flatMap((item, index) => {
+  const items = value as readonly unknown[]
+  const most = setting.mostSteps
+  if (items.length > most) tooManySteps(items.length, most, path, report)
+  return items.slice(0, most).flatMap((item, index) => {
     const step = readStep(setting, item, [...path, String(index)], report, by)
     return step === null ? [] : [step]
+  })
+}
+
+function tooManySteps(count: number, most: number, path: readonly string[], report: Report): void {
+  report.add({
+    severity: 'error',
+    code: 'too-many-steps',
+    message: `${dotted(path)} may have at most ${most} steps, but has ${count}: delete the steps from here on, or join steps that do the same`,
+    path: [...path, String(most)],
+    at: 'value',
+    expected: `at most ${most} steps`,
+    found: `${count} steps`,
   })
 }
 

@@ -45,6 +45,19 @@ describe('repair for openai-responses', () => {
     ])
   })
 
+  it.each([
+    ['the last is missing', ['a', 'b'], ['a', 'b', 'c']],
+    ['the second is missing', ['a', 'c'], ['a', 'b', 'c']],
+    ['the first is missing', ['b', 'c'], ['a', 'b', 'c']],
+    ['there is none', [], ['a', 'b', 'c']],
+  ])('VALID-2 outputs stay in the order of their calls where %s', (_, given, wanted) => {
+    const items = [user, call('a'), call('b'), call('c'), ...given.map(output), user]
+    const { request } = repair(items, 'openai-responses')
+    const answered = request.filter(({ type }) => type === 'function_call_output')
+    expect(answered.map(({ call_id }) => call_id)).toEqual(wanted)
+    expect(request.at(-1)).toBe(user)
+  })
+
   it('VALID-2 of two calls with one id the later is renamed with its output', () => {
     const items = [user, call('a'), output('a'), call('a'), output('a')]
     const { request, repairs } = repair(items, 'openai-responses')
@@ -169,8 +182,11 @@ function applied(items: readonly ResponsesItem[], repairs: readonly Repair[]): R
       if (sheet.blocks?.size === 0) sheets = sheets.filter((other) => other !== sheet)
     }
     if (action === 'insert-result') {
-      const item: ResponsesItem = { type: `${sheet.item.type}_output`, call_id: ids[0] ?? '', output: text }
-      sheets.splice(sheets.indexOf(sheet) + 1, 0, { index: -1, item, blocks: null, isChanged: false })
+      const called = sheets.find(({ item }) => item.call_id === ids[0] && !item.type?.endsWith('_output'))
+      const item: ResponsesItem = { type: `${called?.item.type}_output`, call_id: ids[0] ?? '', output: text }
+      let end = sheets.indexOf(sheet) + 1
+      while (sheets[end]?.index === -1) end += 1
+      sheets.splice(end, 0, { index: -1, item, blocks: null, isChanged: false })
     }
   }
   return sheets.map(({ item, blocks, isChanged }) =>

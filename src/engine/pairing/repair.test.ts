@@ -5,6 +5,7 @@ import { conversation, conversationText } from '../../testing/conversation.ts'
 import type { Message, Part } from '../message/message.ts'
 import { repair } from './repair.ts'
 import type { ValidityOptions } from './rule/rule.ts'
+import { validate } from './validate.ts'
 import type { AnthropicRequest, OpenAiMessage, Repair } from './violation.ts'
 
 /** A repaired conversation as text, and each repair in one line: `drop-part 2.0 z`. */
@@ -233,6 +234,45 @@ describe('repair for anthropic', () => {
   })
 })
 
+describe('the order of results in messages of their own', () => {
+  const head = 'user: go\nassistant: call a x + call b x + call c x'
+  const cases = [
+    ['the second is missing', 'result a: 1\nresult c: 3'],
+    ['the last is missing', 'result a: 1\nresult b: 2'],
+    ['the second comes late and the last is missing', 'result a: 1\nuser: wait\nassistant: hm\nresult b: 2'],
+    ['the last comes late', 'result a: 1\nresult b: 2\nuser: wait\nassistant: hm\nresult c: 3'],
+    ['a text comes first and the second is missing', 'user: wait\n& result a: 1\nresult c: 3'],
+  ] as const
+  it.each(
+    cases.flatMap(([title, rest]) =>
+      (['anthropic', 'openai'] as const).map((provider) => [provider, title, rest] as const),
+    ),
+  )('VALID-2 for %s is that of the calls where %s', (provider, _, rest) => {
+    const { request } = repair(conversation(`${head}\n${rest}`), provider)
+    expect(validate(request, provider)).toEqual([])
+    expect(resultsOf(request)).toEqual(['a', 'b', 'c'])
+  })
+
+  it.each([
+    ['the second is missing', 'result a: 1\nresult c: 3'],
+    ['the last is missing', 'result a: 1\nresult b: 2'],
+    ['the first is missing', 'result b: 2\nresult c: 3'],
+  ])('VALID-2 for openai-responses is that of the calls where %s', (_, rest) => {
+    expect(resultsOf(repair(conversation(`${head}\n${rest}`), 'openai-responses').request)).toEqual([
+      'a',
+      'b',
+      'c',
+    ])
+  })
+})
+
+/** The calls that the results of a conversation answer, in order. */
+function resultsOf(messages: readonly Message[]): string[] {
+  return messages
+    .flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    .flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : []))
+}
+
 describe('repair for openai', () => {
   const call = (...ids: string[]): OpenAiMessage => ({
     role: 'assistant',
@@ -255,11 +295,29 @@ describe('repair for openai', () => {
       user(),
       call('a', 'b', 'c'),
       tool('a'),
-      tool('c', STUB),
       tool('b'),
+      tool('c', STUB),
       user('wait'),
     ])
-    expect(repairs.map(brief)).toEqual(['drop-message 5 z', 'move-part 4.0 to 1 a', 'insert-result 1 c'])
+    expect(repairs.map(brief)).toEqual([
+      'drop-message 5 z',
+      'move-part 4.0 to 1 a',
+      'move-part 2.0 to 1 b',
+      'insert-result 1 c',
+    ])
+  })
+
+  it.each([
+    ['the second comes late', [tool('a'), user('wait'), tool('b')], [tool('a'), tool('b'), user('wait')]],
+    ['the first comes late', [tool('b'), user('wait'), tool('a')], [tool('a'), tool('b'), user('wait')]],
+    ['the second is missing', [tool('a'), user('wait')], [tool('a'), tool('b', STUB), user('wait')]],
+    ['the first is missing', [tool('b'), user('wait')], [tool('a', STUB), tool('b'), user('wait')]],
+  ])('VALID-2 results stay in the order of their calls where %s', (_, given, wanted) => {
+    expect(repair([user(), call('a', 'b'), ...given], 'openai').request).toEqual([
+      user(),
+      call('a', 'b'),
+      ...wanted,
+    ])
   })
 
   it('VALID-2 renames a call that a reply makes twice, or drops the copy', () => {

@@ -98,7 +98,8 @@ export interface Violation {
  * - `drop-message`: message `index` goes: one that had no parts to name, a tool message, or an item.
  * - `insert-result`: a result with `text` for the call `ids[0]` stands right after message `index`, behind
  *   what earlier entries put there: at the front of the next message if that is the user’s, else in a new
- *   user message. In the OpenAI shape it is a tool message, in the Responses shape an output item.
+ *   user message. In the OpenAI shape it is a tool message, in the Responses shape an output item,
+ *   and message `index` there is the call, or the output that the stub follows in the order of the calls.
  * - `insert-user`: a user message with `text` stands before message `index`; at the end when `index` is the length.
  * - `move-part`: part `part` of message `index` moves. `to` is the message that calls for it, and it then
  *   stands where an inserted result would. Or `to` is `index` itself: a result moves to the front of its

@@ -1,6 +1,9 @@
 import { stages } from '../stage/list.ts'
 import type { Setting, SettingsSpec, StagesSetting } from '../stage/settings.ts'
 
+/** Several times what there are stages: one may come again under another condition. */
+const MOST_STEPS = 100
+
 /**
  * The list of stages of the strategy `pipeline`. What a step may set for itself is declared where the sections
  * are, so that both mean the same.
@@ -23,9 +26,9 @@ export function stagesSetting(sections: SettingsSpec): StagesSetting {
       ]),
     ),
     thresholds: entries.flatMap(([name, { at }]) => (at === null ? [] : [name])),
+    mostSteps: MOST_STEPS,
     unit: 'share of the limit',
-    meaning:
-      'The steps of the strategy pipeline. Each names a stage; when is a condition that must hold besides, at is where a stage with a threshold begins, with is what it obeys in place of the sections.',
+    meaning: `The steps of the strategy pipeline. Each names a stage; when is a condition that must hold besides, at is where a stage with a threshold begins, with is what it obeys in place of the sections. At most ${MOST_STEPS} steps.`,
   }
 }
 

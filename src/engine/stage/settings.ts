@@ -103,6 +103,8 @@ export interface StagesSetting {
   readonly settings: Readonly<Record<string, SettingsSpec>>
   /** Stages with a threshold, which `at` moves. */
   readonly thresholds: readonly string[]
+  /** Most steps that a list may have: each measures the window again before every call. */
+  readonly mostSteps: number
   /** Of `at`. */
   readonly unit: string
   readonly meaning: string

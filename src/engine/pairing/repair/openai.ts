@@ -3,7 +3,7 @@ import type { OpenAiCall } from '../rule/openai-message.ts'
 import { mayHold } from '../rule/openai/part-role.ts'
 import { isKnownRole } from '../rule/openai/unknown-role.ts'
 import type { OpenAiMessage, Repair, RepairAction } from '../violation.ts'
-import { NO_RESULT } from './pairs.ts'
+import { IN_ORDER, NO_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 
 /** A message on its way through the repair. `index` is its place in the input. */
@@ -155,7 +155,10 @@ function uniqueCalls(slot: Slot, taken: Set<string>, repairs: Repair[]): void {
   slot.message = { ...slot.message, tool_calls: kept.map(({ value }) => value) }
 }
 
-/** Every answer right after its reply: first those that came too late and the stubs, then those in place. */
+/**
+ * Every answer right after its reply. Where one came too late or is missing, those of the calls before it go
+ * first: answers stand in the order of the calls up to the last that was fetched or stands in for one.
+ */
 function inOrder(
   slots: readonly Slot[],
   lost: ReadonlyMap<Slot, string>,
@@ -168,37 +171,26 @@ function inOrder(
     if (slot.message.role !== 'tool') before = slot
     else if (before !== null) runs.set(slot, before)
   }
-  const late = new Set<Slot>()
+  const placed = new Set<Slot>()
   const messages: OpenAiMessage[] = []
   for (const slot of slots) {
-    if (lost.has(slot) || late.has(slot)) continue
+    if (lost.has(slot) || placed.has(slot)) continue
     messages.push(slot.message)
-    for (const { id, value, answer } of slot.calls) {
-      const ids = [id]
+    const isInPlace = ({ answer }: CallSlot): boolean => answer !== null && runs.get(answer) === slot
+    const settled = slot.calls.findLastIndex((call) => !isInPlace(call))
+    for (const call of slot.calls.slice(0, settled + 1)) {
+      const { id, value, answer } = call
+      const rule = 'unanswered-call'
       if (answer === null) {
         const reason = `No result of the call ${id} is there.`
-        repairs.push({
-          rule: 'unanswered-call',
-          action: 'insert-result',
-          index: slot.index,
-          ids: [value.id],
-          text: NO_RESULT,
-          reason,
-        })
+        const { index } = slot
+        repairs.push({ rule, action: 'insert-result', index, ids: [value.id], text: NO_RESULT, reason })
         messages.push({ role: 'tool', tool_call_id: value.id, content: NO_RESULT })
-      } else if (runs.get(answer) !== slot) {
-        const reason = `The result of the call ${id} comes too late.`
+      } else {
+        const reason = isInPlace(call) ? IN_ORDER : `The result of the call ${id} comes too late.`
         const { index } = answer
-        repairs.push({
-          rule: 'unanswered-call',
-          action: 'move-part',
-          index,
-          part: 0,
-          to: slot.index,
-          ids,
-          reason,
-        })
-        late.add(answer)
+        repairs.push({ rule, action: 'move-part', index, part: 0, to: slot.index, ids: [id], reason })
+        placed.add(answer)
         messages.push(answer.message)
       }
     }

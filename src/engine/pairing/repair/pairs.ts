@@ -5,6 +5,8 @@ import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 
 /** What stands in for a result that nobody has. */
 export const NO_RESULT = '[No result was recorded for this call.]'
+/** Why a result moves that stood where its provider looks for it. */
+export const IN_ORDER = 'Results stand in the order of their calls where one of them moves or is missing.'
 
 /** How far a provider looks for results, and where an id may come again. */
 export interface PairLaws {
@@ -144,7 +146,13 @@ function note(draft: Draft, message: DraftMessage, slot: DraftPart, id: string, 
   })
 }
 
-/** Puts every result where its call's provider looks for it. */
+/** Results stand near their calls in this span, also where a provider would look further. */
+const RUN: Pick<PairLaws, 'span'> = { span: 'run' }
+
+/**
+ * Puts every result where its call's provider looks for it. Where one comes too late or is missing, those of the
+ * calls before it that stand near go with it, so that they stay in the order of the calls.
+ */
 function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
   const byReply = new Map<DraftMessage, Call[]>()
   for (const call of calls) {
@@ -161,13 +169,17 @@ function place(draft: Draft, calls: readonly Call[], laws: PairLaws): void {
     // A result belongs to a call before it, so nothing that has its call stands out of this span.
     const reach = laws.span === 'rest' ? null : reachOf(messages, at, laws, moves)
     const leading = leadingResults(reach ?? new Set())
+    const near = reach ?? reachOf(messages, at, RUN, moves)
+    const isOut = ({ result }: Call): boolean => result === null || reach?.has(result.message) === false
+    const settled = own.findLastIndex(isOut)
     const moved: DraftPart[] = []
-    for (const call of own) {
+    for (const [nth, call] of own.entries()) {
       if (call.result === null) {
         moved.push(stub(draft, call))
-      } else if (reach?.has(call.result.message) === false) {
+      } else if (isOut(call) || (nth < settled && near.has(call.result.message))) {
+        const reason = isOut(call) ? `The result of the call ${call.id} comes too late.` : IN_ORDER
         add(moves.away, call.result)
-        moved.push(fetched(draft, call, call.result))
+        moved.push(fetched(draft, call, call.result, reason))
       } else if (laws.span === 'next' && !leading.has(call.result.slot)) {
         add(moves.forward, call.result)
         broughtForward(draft, call, call.result)
@@ -204,8 +216,12 @@ function moved(messages: readonly DraftMessage[], moves: Moves): DraftMessage[] 
   const result: DraftMessage[] = []
   let waiting: readonly DraftPart[] = []
   for (const message of messages) {
-    settle(message, moves.away.get(message), moves.forward.get(message))
-    if (message.parts.length === 0 && message.hadParts) continue
+    const away = moves.away.get(message)
+    const own = away === undefined ? [] : waiting.filter((part) => away.has(part))
+    settle(message, away, moves.forward.get(message))
+    // One by one: a message goes with its last part, unless something came into it before.
+    const isFilled = own.length > 1 || (own.length === 1 && own[0] !== waiting[0])
+    if (message.parts.length === 0 && message.hadParts && !isFilled) continue
     if (waiting.length > 0 && message.role === 'user') {
       message.parts = [...waiting, ...message.parts]
       message.changed = true
@@ -236,7 +252,7 @@ function settle(
 function reachOf(
   messages: readonly DraftMessage[],
   at: number,
-  laws: PairLaws,
+  laws: Pick<PairLaws, 'span'>,
   moves: Moves,
 ): ReadonlySet<DraftMessage> {
   const reach = new Set<DraftMessage>()
@@ -288,7 +304,7 @@ function stub(draft: Draft, { message, slot, id }: Call): DraftPart {
   return { index: -1, part: -1, value: { type: 'tool_result', tool_use_id: call.id, content: NO_RESULT } }
 }
 
-function fetched(draft: Draft, call: Call, { slot }: Found): DraftPart {
+function fetched(draft: Draft, call: Call, { slot }: Found, reason: string): DraftPart {
   draft.repairs.push({
     rule: 'unanswered-call',
     action: 'move-part',
@@ -296,7 +312,7 @@ function fetched(draft: Draft, call: Call, { slot }: Found): DraftPart {
     part: slot.part,
     to: call.message.index,
     ids: [call.id],
-    reason: `The result of the call ${call.id} comes too late.`,
+    reason,
   })
   return slot
 }

@@ -113,10 +113,40 @@ function inPairs(slots: readonly Slot[], continues: boolean, repairs: Repair[]):
       kept.push(call.output)
     } else kept.push(slot)
   }
-  return kept.flatMap((slot) => {
-    const call = calls.get(slot)
-    return call === undefined || call.output !== null ? [slot] : [slot, stub(slot, repairs)]
-  })
+  const stubs = new Map<Slot, Slot[]>()
+  for (const [call, anchor] of anchors(kept, calls)) {
+    const list = stubs.get(anchor) ?? []
+    list.push(stub(call, anchor.index, repairs))
+    stubs.set(anchor, list)
+  }
+  return kept.flatMap((slot) => [slot, ...(stubs.get(slot) ?? [])])
+}
+
+/**
+ * Of each call without an output the item that its stub stands behind: the output of the last call before it
+ * in the same batch, where the outputs follow the batch at once, or the call itself.
+ */
+function anchors(slots: readonly Slot[], calls: ReadonlyMap<Slot, Call>): Map<Slot, Slot> {
+  const found = new Map<Slot, Slot>()
+  for (let at = 0; at < slots.length;) {
+    const batch: (readonly [Slot, Call])[] = []
+    for (let slot = slots[at]; slot !== undefined; slot = slots[(at += 1)]) {
+      const call = calls.get(slot)
+      if (call !== undefined) batch.push([slot, call])
+      else if (batch.length === 0 || slot.value.type !== 'reasoning') break
+    }
+    const outputs = new Set<Slot>()
+    for (let slot = slots[at]; slot !== undefined; slot = slots[(at += 1)]) {
+      if (calls.has(slot) || (batch.length > 0 && answeredId(slot.value) === null)) break
+      outputs.add(slot)
+    }
+    let anchor: Slot | null = null
+    for (const [slot, { output }] of batch) {
+      if (output === null) found.set(slot, anchor ?? slot)
+      else if (outputs.has(output)) anchor = output
+    }
+  }
+  return found
 }
 
 function freshId(id: string, taken: Set<string>, count: Map<string, number>): string {
@@ -140,7 +170,7 @@ function lost({ index }: Slot, id: string, isOrphan: boolean, repairs: Repair[])
   repairs.push({ rule, action: 'drop-message', index, ids: [id], reason })
 }
 
-function stub({ index, value }: Slot, repairs: Repair[]): Slot {
+function stub({ value }: Slot, index: number, repairs: Repair[]): Slot {
   const id = calledId(value) ?? ''
   const reason = `No result of the call ${id} is there.`
   const note = { rule: 'unanswered-call', action: 'insert-result', index, ids: [id] } as const
