@@ -54,9 +54,7 @@ describe('a list of stages', () => {
       },
     ])
     const steps = Array.from({ length: 101 }, () => ({ stage: 'merge' }))
-    expect(() => completeConfig({ strategy: 'pipeline', pipeline: steps } as PartialConfig)).toThrow(
-      'at most 100 steps',
-    )
+    expect(() => completeConfig({ strategy: 'pipeline', pipeline: steps })).toThrow('at most 100 steps')
   })
 
   test('PIPE-1 what is empty is left out', () => {
