@@ -26,7 +26,7 @@ const long = [
   'src/sim/laws.test.ts',
   'src/worker/shipped-counts.test.ts',
   'src/sim/managed-laws.test.ts',
-  'src/sim/every-log-at-a-quarter.test.ts',
+  'src/sim/every-log.test.ts',
   'src/sim/score-history.test.ts',
   'src/app/why/score-shape.test.ts',
   'src/app/live/with-mock.test.ts',

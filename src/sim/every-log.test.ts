@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { presetConfig } from '../config/index.ts'
 import type { PartialConfig } from '../config/index.ts'
 import { chars4, PROVIDERS, strategies, validate } from '../engine/index.ts'
-import { encodeTimeline, entriesAt, readTrace, run, takeIn, unmanagedPeak } from '../sim/index.ts'
-import type { Intake, Timeline, Trace } from '../sim/index.ts'
+import { encodeTimeline, entriesAt, readTrace, run, takeIn, unmanagedPeak } from './index.ts'
+import type { Intake, Timeline, Trace } from './index.ts'
 
 const folder = process.env['TRACES_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
@@ -30,36 +30,41 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
   ['token_trim back', { strategy: 'token_trim', token_trim: { direction: 'end', rollback: true } }],
 ]
 
-/** Runs every log of `TRACES_DIR` through every strategy at a share of its unmanaged peak. */
-export function testEveryLog(share: number): void {
-  it.skipIf(folder === '')('there are logs to read, one of each format', () => {
-    expect(files.length).toBeGreaterThanOrEqual(12)
+const SHARES = [0.5, 0.25, 0.1] as const
+/** One in so many runs is made twice: the offset moves with the log, so that every lane is among them. */
+const AGAIN_EVERY = 7
+
+it.skipIf(folder === '')('there are logs to read, one of each format', () => {
+  expect(files.length).toBeGreaterThanOrEqual(12)
+})
+
+describe.skipIf(folder === '').each(files.map((file, nth) => [file, nth] as const))('%s', (file, nth) => {
+  let trace: Trace
+  let intake: Intake
+
+  beforeAll(() => {
+    trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
+    intake = takeIn(trace, chars4)
   })
 
-  describe.skipIf(folder === '').each(files)(`%s at ${share} × its unmanaged peak`, (file) => {
-    let trace: Trace
-    let intake: Intake
-
-    beforeAll(() => {
-      trace = readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })
-      intake = takeIn(trace, chars4)
-    })
-
-    it.each(lanes)(
-      'STRAT-1 LED-1 VALID-3 EDIT-3 %s acts or says why not, and its record stands',
-      (_, lane) => {
-        // The least that a config may have is more than a quarter of the shortest conversation.
-        const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
-        const config = { ...lane, max_context_tokens }
-        const timeline = run(trace, config, { intake })
-        expect(actsOrSaysWhy(timeline)).toBe(true)
-        balances(timeline)
-        introducesNothing(timeline)
+  const runs = lanes.flatMap(([title, lane], at) =>
+    SHARES.map((share, step) => [title, share, lane, (nth + at + step) % AGAIN_EVERY === 0] as const),
+  )
+  it.each(runs)(
+    'STRAT-1 LED-1 VALID-3 EDIT-3 %s at %f × the peak acts or says why not; its record stands, one in seven runs is made again, equal',
+    (_, share, lane, isAgain) => {
+      // The least that a config may have is more than a quarter of the shortest conversation.
+      const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
+      const config = { ...lane, max_context_tokens }
+      const timeline = run(trace, config, { intake })
+      expect(actsOrSaysWhy(timeline)).toBe(true)
+      balances(timeline)
+      introducesNothing(timeline)
+      if (isAgain)
         expect(encodeTimeline(run(trace, config, { intake }).data)).toBe(encodeTimeline(timeline.data))
-      },
-    )
-  })
-}
+    },
+  )
+})
 
 /** An edit, or a recorded reason for none; a window that held everything needs neither. */
 function actsOrSaysWhy({ edits, turns, ended, data }: Timeline): boolean {

@@ -1,3 +1,0 @@
-import { testEveryLog } from '../testing/every-log.ts'
-
-testEveryLog(0.5)
