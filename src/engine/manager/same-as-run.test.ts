@@ -205,7 +205,8 @@ async function expectSame(
   expect(starts.length).toBe(timeline.turns.length)
   expect(sorted(editsOfLive(starts, ofLive))).toEqual(sorted(editsOfRun(timeline, ofRun)))
   for (const [turn, start] of starts.entries()) {
-    const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
+    // Whether the model may think is inferred from a log; live the client says it, after the manager.
+    const { repairs, thinking: _, ...request } = timeline.messagesAt(turn, 'anthropic')
     expect(start.request, `request of turn ${turn}`).toEqual(request)
     expect(start.repairs).toEqual(repairs)
     const record = timeline.turns[turn]
