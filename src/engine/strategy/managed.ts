@@ -25,6 +25,8 @@ export const managed = planned({
     const { overflowAt, toolResults, delegation } = compression
     const notes = compression.notes.enabled
     const when = inTimeOrOver(compression)
+    // Steps that ask in every turn they are due would leave a save no turn of its own.
+    const asksFirst = before.length > 0 || toolResults === 'on_arrival'
     return [
       ...(toolResults === 'on_arrival' ? [step('summarize_arrivals')] : []),
       ...(notes ? [step('take_notes')] : []),
@@ -32,7 +34,10 @@ export const managed = planned({
       ...(budget.enforce === 'per_component' ? [step('component_budget')] : []),
       ...before,
       ...evictionPlan(eviction),
-      step('save_checkpoint', { at: crossWindow.saveAt, when: inTime(compression) }),
+      step('save_checkpoint', {
+        at: crossWindow.saveAt,
+        when: asksFirst ? 'not cannot_fit' : inTime(compression),
+      }),
       ...after.map((rung) => ({ ...rung, when })),
       ...(crossWindow.newWindow ? [step('new_window', { at: overflowAt, when })] : []),
       ...(notes ? [step('carry_notes')] : []),
