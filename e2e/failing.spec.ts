@@ -16,7 +16,7 @@ function failed(page: Page): Locator {
 }
 
 async function isWhole(page: Page): Promise<void> {
-  await expect(page.locator('.lane')).toHaveCount(2)
+  await expect(page.locator('.lane')).toHaveCount(3)
   await expect(page.locator('.headline')).toBeVisible()
   await expect(page.locator('tr[data-metric]').first()).toBeVisible()
 }
@@ -140,7 +140,7 @@ for (const field of ['checkpoints', 'spans']) {
 
     await setField('')
     await andRun(page, () => page.keyboard.press('x'))
-    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(page.locator('.lane')).toHaveCount(3)
     await expect(failed(page)).toHaveCount(0)
   })
 }
