@@ -127,14 +127,14 @@ async function damageLanes(page: Page, field: string) {
 }
 
 for (const field of ['checkpoints', 'spans']) {
-  test(`a lane that throws leaves the other lane, and is there again with the next run: no ${field}`, async ({
+  test(`a lane that throws leaves the other lanes, and is there again with the next run: no ${field}`, async ({
     page,
   }) => {
     const { setField } = await damageLanes(page, field)
     await openLab(page)
     const lane = page.locator('.lanes > .part-failed').first()
-    await expect(lane).toContainText('Hybrid: stopped by an error.')
-    await expect(page.locator('.lane')).toHaveCount(1)
+    await expect(lane).toContainText('Protected FIFO: stopped by an error.')
+    await expect(page.locator('.lane')).toHaveCount(2)
     await expect(page.locator('.lane[data-lane="naive_fifo"] .plot path').first()).toBeVisible()
     await expect(page.locator('tr[data-metric]').first()).toBeVisible()
 

@@ -37,7 +37,7 @@ test('the first screen tells the story, leads to its turns, and names its lines'
       // What the panel explains is of that turn, or there is no panel.
       const panel = page.getByRole('complementary')
       if (wanted !== null && (await panel.count()) > 0)
-        await expect(panel).toContainText(new RegExp(`turn ${wanted}\\b`))
+        await expect(panel).toContainText(new RegExp(`turn ${wanted}\\b`, 'i'))
     }
     const free = await headline.evaluate((element) =>
       [...element.childNodes]
