@@ -11,7 +11,8 @@ export function startSimulator(): SimClient {
   if (client !== null) return client
   const name = `simulator ${[...crypto.getRandomValues(new Uint32Array(2))].join(' ')}`
   const worker = new Worker(new URL('../../worker/sim.worker.ts', import.meta.url), { type: 'module', name })
-  const { locks } = navigator as { readonly locks?: LockManager }
+  // A browser has locks on safe origins only; where tests run there may be no navigator at all.
+  const locks = (globalThis as { readonly navigator?: { readonly locks?: LockManager } }).navigator?.locks
   const own = createSimClient(worker, {
     nextId: () => ++lastId,
     life: {
