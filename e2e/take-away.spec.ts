@@ -57,7 +57,7 @@ test('the figures, the whole run and a request are taken away as files', async (
     const anthropic = await take(page, `The request that Naive FIFO sends in turn ${at}, as Anthropic JSON`)
     expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
     const first = JSON.parse(anthropic.text) as AnthropicRequest
-    expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'tools'])
+    expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'thinking', 'tools'])
     expect(first.messages.length).toBeGreaterThan(5)
     expect(validate(first, 'anthropic')).toEqual([])
     const openai = await take(page, `The request that Naive FIFO sends in turn ${at}, as OpenAI chat JSON`)

@@ -22,14 +22,14 @@ test('a worker that ends without a word is followed by another, which goes on wi
 }) => {
   await openLab(page)
   await page.keyboard.press('x')
-  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'hybrid')
+  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
   await expect(page.locator('.run-status')).toHaveCount(0)
   const before = await comparisonOf(page)
   await page.workers()[0]?.evaluate(() => {
     self.close()
   })
   await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
-  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'hybrid')
+  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
   await page.locator('table [data-block]').first().click()
   await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
 })
