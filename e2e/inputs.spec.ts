@@ -99,7 +99,9 @@ test('the window is dragged and typed, in percent and in tokens', async ({ page 
     await andRun(page, () => page.getByLabel(TOKENS).fill('20,000'))
     await expect(page.locator('.about')).toContainText('window of 20,000 tokens')
     const peak = Number(
-      /peak without eviction \(([\d,]+)\)/.exec((await page.locator('.about').textContent()) ?? '')?.[1]?.replaceAll(',', ''),
+      /peak without eviction \(([\d,]+)\)/
+        .exec((await page.locator('.about').textContent()) ?? '')?.[1]
+        ?.replaceAll(',', ''),
     )
     await expect(page.getByLabel(SLIDER)).toHaveValue(String(Math.round((20_000 / peak) * 100)))
   })

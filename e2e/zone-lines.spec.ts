@@ -62,7 +62,10 @@ test('CONF-2 PRES-1 dragging a zone line redraws the run under the finger, chang
   await expect(handle).toHaveAttribute('aria-valuenow', '0.75')
   expect(await metric(page, 'edits', 'hybrid')).toBe(edits)
   await expect(lane.getByRole('button', { name: /settings? changed/ })).toHaveCount(0)
+  // What is left to undo is the lane that was taken away at the start.
+  await andRun(page, () => page.keyboard.press('Control+z'))
   await expect(page.getByRole('button', { name: 'Undo (Ctrl+Z)' })).toHaveAttribute('aria-disabled', 'true')
+  await andRun(page, () => page.keyboard.press('Control+Shift+z'))
 
   // It stops at its neighbour, and Escape leaves no trace.
   await page.mouse.move(label.x, label.y)
