@@ -191,7 +191,7 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
       context_editing: { clear_tool_uses: { keep: 9 } },
     })
     expect(data.ended).toBeNull()
-    expect(small.ended).toEqual({ turn: 4, code: 'overflow' })
+    expect(small.ended).toEqual({ turn: 4, code: 'overflow', of: 6 })
     expect(small.turns).toHaveLength(5)
     expect(trace.turns.length).toBeGreaterThan(5)
   })

@@ -45,6 +45,8 @@ interface Loop {
 function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | undefined)[] {
   const loops = new Map<WindowId, Loop | null>()
   const called = new Set<string>()
+  /** Windows of which a reply has thought by now. */
+  const before = new Set<WindowId>()
   return turns.map(({ turn, window, inputs, response }) => {
     const arrived = inputs.flatMap((index) => messages[index] ?? [])
     const running = saysAnew(arrived, called) ? null : (loops.get(window) ?? null)
@@ -63,8 +65,11 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
         ? reply && { begins, thinks: false }
         : { ...running, begins: running.begins && (begins || !compacted) }
     loops.set(window, next === undefined ? null : { ...next, thinks: next.thinks || thinks })
-    if (running === null) return begins ? ENABLED : thinks ? ADAPTIVE : undefined
-    return next?.begins === true ? ENABLED : running.thinks || thinks ? ADAPTIVE : undefined
+    const thought = before.has(window)
+    if (thinks) before.add(window)
+    // The reply of this turn says nothing of its own request: a run knows no more than what came before (EDIT-4).
+    if (running === null || compacted) return thought ? ADAPTIVE : undefined
+    return running.begins ? ENABLED : thought ? ADAPTIVE : undefined
   })
 }
 
