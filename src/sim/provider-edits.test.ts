@@ -180,7 +180,7 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
     }
     const { edits } = run(loop, config)
     expect(edits.map(({ turn }) => turn)).toEqual([21])
-    expect(edits[0]?.trigger).toEqual({ measure: 'tool_uses', value: 21, allowed: 20 })
+    expect(edits[0]?.trigger).toMatchObject({ measure: 'tool_uses', value: 21, allowed: 20 })
   })
 
   it('where nothing is left to clear the provider refuses the request, and the run ends', () => {
