@@ -19,9 +19,9 @@ export interface RequestThinking {
 const known = new WeakMap<Trace, RequestThinking>()
 
 /**
- * Reads it off a trace. What the log says holds for all of its requests. Where it says nothing, its replies tell: thinking
- * was on where the running tool loop, or else the reply that came, begins with thinking, and up to the model where only
- * later replies of the loop think. So a request of a log never asks for more than its own replies keep. Linear, made once.
+ * Reads it off a trace. What the log says holds for all of its requests. Where it says nothing, the replies before a
+ * request tell: thinking was on where the running tool loop begins with thinking, and up to the model where any reply
+ * of the window has thought by then. So a request of a log never asks for more than its replies keep. Linear, made once.
  */
 export function requestThinking(trace: Trace): RequestThinking {
   const before = known.get(trace)
@@ -68,7 +68,10 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
     const thought = before.has(window)
     if (thinks) before.add(window)
     // The reply of this turn says nothing of its own request: a run knows no more than what came before (EDIT-4).
-    if (running === null || compacted) return thought ? ADAPTIVE : undefined
+    // That goes for a compaction, too, which the provider makes while it replies.
+    const opensAnew =
+      compacted && reply !== undefined && !partsOf(reply).some(({ type }) => type === 'compaction')
+    if (running === null || opensAnew) return thought ? ADAPTIVE : undefined
     return running.begins ? ENABLED : thought ? ADAPTIVE : undefined
   })
 }
