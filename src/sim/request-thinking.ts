@@ -56,10 +56,13 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
     }
     const begins = reply !== undefined && beginsWithThinking(reply)
     const thinks = reply !== undefined && hasThinking(reply)
-    // After a compaction the client's own request began with the reply that came, and ours may not.
-    const compacted = recordedEdits.some(
+    // After a compaction the client's own request began with the reply that came, and ours may not. One that the provider
+    // makes comes in that reply, and is not known before it.
+    const made = recordedEdits.filter(
       (edit) => edit.kind === 'compaction' && edit.turn === turn && edit.window === window,
     )
+    const compacted = made.length > 0
+    const byClient = made.some(({ part }) => part === undefined)
     const next =
       running === null
         ? reply && { begins, thinks: false }
@@ -68,10 +71,7 @@ function inferred({ messages, turns, recordedEdits }: Trace): (ThinkingConfig | 
     const thought = before.has(window)
     if (thinks) before.add(window)
     // The reply of this turn says nothing of its own request: a run knows no more than what came before (EDIT-4).
-    // That goes for a compaction, too, which the provider makes while it replies.
-    const opensAnew =
-      compacted && reply !== undefined && !partsOf(reply).some(({ type }) => type === 'compaction')
-    if (running === null || opensAnew) return thought ? ADAPTIVE : undefined
+    if (running === null || byClient) return thought ? ADAPTIVE : undefined
     return running.begins ? ENABLED : thought ? ADAPTIVE : undefined
   })
 }
