@@ -180,7 +180,18 @@ describe('EDITAPI-1 a request asks for what was simulated', () => {
     }
     const { edits } = run(loop, config)
     expect(edits.map(({ turn }) => turn)).toEqual([21])
-    expect(edits[0]?.trigger).toMatchObject({ measure: 'tool_uses', value: 21, allowed: 20 })
+    expect(edits[0]?.trigger).toEqual({
+      cause: 'level',
+      measure: 'tool_uses',
+      value: 21,
+      allowed: 20,
+      by: { key: 'context_editing.clear_tool_uses.trigger', written: '20', of: null },
+      // 30 % of the window; the reserve is a quarter of it, because 4,096 would be more.
+      zone: 'green',
+      used: edits[0]?.before,
+      limit: 8000,
+      reserve: 2000,
+    })
   })
 
   it('where nothing is left to clear the provider refuses the request, and the run ends', () => {
