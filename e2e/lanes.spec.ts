@@ -78,7 +78,7 @@ test('the pictures are zoomed, panned and stretched, and bear letters', async ({
     expect(await turn(page)).toBe(at)
     await laneOf(page, 'hybrid')
       .locator('.plot')
-      .dblclick({ position: { x: 100, y: 4 } })
+      .dblclick({ position: { x: 500, y: 10 } })
     await expect.poll(() => ticks(page)).toBe(all)
   })
   await test.step('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async () => {

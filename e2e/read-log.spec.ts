@@ -56,7 +56,10 @@ test.describe('a file of several conversations', () => {
     await openLab(page)
     await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
     await expect(page.locator('.intake')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'How the log is read' })).toHaveCount(0)
+    const reading = page.getByRole('region', { name: 'How the log is read' })
+    await expect(reading.getByRole('combobox')).toHaveCount(0)
+    // Half of four tokens is no window.
+    await expect(reading).toContainText('Less than the smallest window, so it starts with 2,000.')
   })
 })
 

@@ -109,7 +109,9 @@ function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
 
 function whyWindow({ start, model, content }: StartWindows, exact: boolean): string {
   const [overhead, peak] = [tokens(content.overhead, { exact }), tokens(content.peak, { exact })]
-  const half = READING_TEXT.ofContent(overhead, peak)
+  const isRaised = content.tokens > content.overhead + Math.round((content.peak - content.overhead) / 2)
+  const said = READING_TEXT.ofContent(overhead, peak)
+  const half = isRaised ? `${said} ${READING_TEXT.least(tokens(content.tokens))}` : said
   if (model === null) return `${half} ${READING_TEXT.noModel}`
   const { name, told } = model
   const whose = READING_TEXT.ofModel(name ?? READING_TEXT.itsModel, tokens(model.tokens), told)

@@ -155,6 +155,7 @@ export const READING_TEXT = Object.freeze({
   notReached: (threshold: string) => `The log never reaches its eviction threshold of ${threshold}.`,
   ofContent: (overhead: string, peak: string) =>
     `Fixed overhead (${overhead}) and half of what the largest prompt (${peak}) holds besides.`,
+  least: (least: string) => `Less than the smallest window, so it starts with ${least}.`,
   noModel: 'The log names no model whose window is known.',
   format: 'Read as',
   found: (format: string) => `found: ${format}`,
