@@ -75,7 +75,10 @@ export function componentBudgetStage(
           trigger: over(component, now[component], limit, toFree),
           toFree,
         })
-        if (plan !== null) edits.push(plan)
+        // Each plan sees the window as it was: one that takes along what an earlier one changed waits for the next turn.
+        if (plan === null || plan.changes.some(({ block }) => touched.has(block))) return
+        for (const { block } of plan.changes) touched.add(block)
+        edits.push(plan)
       }
       if (freed < excess) evict('results', policy, excess - freed)
       const { memory, history } = view.budget.components
