@@ -29,8 +29,8 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
       const window = rowsOfWindow(view, context, {
         gates: { task: !rollback, current_user_message: !rollback, running_results: !rollback },
         verb: 'drop',
-        // Its reply leaves as a whole or not at all, and the loop with it.
-        ignored: rollback ? ['running_thinking'] : [],
+        // Also going back: what the model goes on with began with that reply.
+        ignored: [],
         system: true,
         tail: 0,
         last: !rollback,
