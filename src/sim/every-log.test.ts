@@ -15,6 +15,7 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
   ...Object.keys(strategies).map((strategy) => [strategy, { strategy }] as const),
   ...[
     'compaction_first',
+    'component_budgets',
     'summarize_results',
     'atomic_window_tokens',
     'token_trim_end',

@@ -59,11 +59,14 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
   }
 }
 
-/**
- * Behind everything, where it costs no cached prefix. Where the notes before are all that keeps an assistant
- * from opening the conversation, the new ones take their place.
- */
-function placeFor({ window, blocks }: WindowView, old: readonly Entry[]): BlockId | null {
+/** Behind everything, where it costs no cached prefix; where the notes before open the conversation, in their place. */
+function placeFor(view: WindowView, old: readonly Entry[]): BlockId | null {
+  const opener = openerBehind(view, old)
+  return view.window.entries.at(opener === null ? -1 : opener - 1)?.block ?? null
+}
+
+/** The place of the reply that only these notes keep from opening the conversation; null where none would. */
+function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): number | null {
   const leaving = new Set(old)
   const opener = window.entries.findIndex((entry, position) => {
     const block = blocks[position]
@@ -71,14 +74,13 @@ function placeFor({ window, blocks }: WindowView, old: readonly Entry[]): BlockI
   })
   const first = window.entries[opener]
   const held = old.some(({ order }) => first !== undefined && order < first.order)
-  const opens = held && blocks[opener]?.role === 'assistant'
-  return window.entries.at(opens ? opener - 1 : -1)?.block ?? null
+  return held && blocks[opener]?.role === 'assistant' ? opener : null
 }
 
 /** Notes are no reason for a request not to fit: they come back with the next edit that leaves room. */
 function withoutNotes(view: WindowView, state: null, context: StageContext): StageResult<null> {
   const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
-  if (standing.length === 0) return skipped(state, 'below_trigger')
+  if (standing.length === 0 || openerBehind(view, standing) !== null) return skipped(state, 'below_trigger')
   const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
   const trigger = above('tokens', view.window.used, view.limit - view.reserve, BY_RESERVE)
   return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
