@@ -139,8 +139,8 @@ describe('on a real comparison', () => {
   ): { name: string; label: string; data: TimelineData } => {
     return { name, label, data: run(trace, { max_context_tokens: limit, ...config }, { intake }).data }
   }
-  const naive = lane('naive', 'Naive FIFO', { eviction: { policy: 'fifo', gates: off } })
-  const managed = lane('hybrid', 'Hybrid', { eviction: { policy: 'hybrid' } })
+  const naive = lane('naive', 'Naive FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
+  const managed = lane('hybrid', 'Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
   const unmanaged = lane('none', 'Unmanaged', { strategy: 'unmanaged' })
   const lanes = [naive, managed, unmanaged]
   const partingOf = (...pair: typeof lanes): Divergence | null =>
@@ -198,7 +198,7 @@ describe('on a real comparison', () => {
   })
 
   it('else it is one that one of the two took out, the most telling type first', () => {
-    const fifo = lane('fifo', 'FIFO', { eviction: { policy: 'fifo' } })
+    const fifo = lane('fifo', 'FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
     const parting = partingOf(fifo, managed)
     const chosen = mostTelling(parting, [fifo, managed])
     const all = [...(parting?.cause.onlyFirst ?? []), ...(parting?.cause.onlySecond ?? [])]

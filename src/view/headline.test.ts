@@ -18,10 +18,10 @@ function lane(label: string, config: object): HeadlineLane {
   return { name: label, label, data: timeline.data, rows: metrics(timeline) }
 }
 
-const naiveFifo = lane('Naive FIFO', { eviction: { policy: 'fifo', gates: off } })
-const naiveLru = lane('Naive LRU', { eviction: { policy: 'lru', gates: off } })
-const fifo = lane('FIFO', { eviction: { policy: 'fifo' } })
-const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid' } })
+const naiveFifo = lane('Naive FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
+const naiveLru = lane('Naive LRU', { eviction: { policy: 'lru', gates: off, horizon_turns: 0 } })
+const fifo = lane('FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
+const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
 const unmanaged = lane('Unmanaged', { strategy: 'unmanaged' })
 const roomy = lane('Roomy', { max_context_tokens: half * 9 })
 

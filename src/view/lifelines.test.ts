@@ -128,7 +128,7 @@ describe('lifelines', () => {
       const { data } = run(trace, {
         max_context_tokens: Math.floor(peak / 2),
         strategy: 'evict',
-        eviction: { policy, gates: onlySystem },
+        eviction: { policy, gates: onlySystem, horizon_turns: 0 },
       })
       const left = lifelines(data).rows.flatMap(({ ends }) => {
         const end = ends.find(({ reason }) => reason === 'evicted' || reason === 'replaced')

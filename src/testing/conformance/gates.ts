@@ -27,7 +27,7 @@ export const gating: readonly Vector[] = [
     talk: READS.replace('result c: 2000 chars', 'result c: 800 chars'),
     provider: 'anthropic',
     act: { verb: 'run', config: { strategy: 'evict', eviction: { ...fifo, min_free_tokens: 1500 } } },
-    gives: 'stays stays stays stays stays stays stays not_worth_it',
+    gives: 'stays stays stays stays stays stays stays held_back',
   },
   {
     id: 'G3',
