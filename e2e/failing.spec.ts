@@ -15,6 +15,13 @@ function failed(page: Page): Locator {
   return page.locator('.part-failed')
 }
 
+/** Opens the page and waits for what comes last by itself, so that nothing else is fetched once the server is stopped. */
+async function openWhole(page: Page): Promise<void> {
+  await openLab(page)
+  await expect(page.locator('.glossary')).toBeAttached()
+  await page.waitForLoadState('networkidle')
+}
+
 async function isWhole(page: Page): Promise<void> {
   await expect(page.locator('.lane')).toHaveCount(3)
   await expect(page.locator('.headline')).toBeVisible()
@@ -24,8 +31,7 @@ async function isWhole(page: Page): Promise<void> {
 test('keys, the panel of the model and the live conversation whose scripts do not come say so, and come once they can', async ({
   page,
 }) => {
-  await openLab(page)
-  await page.waitForLoadState('networkidle')
+  await openWhole(page)
   const start = await stopServer(page)
   await page.keyboard.press('?')
   await expect(failed(page)).toContainText('Keys: could not be loaded.')
@@ -54,8 +60,7 @@ test('keys, the panel of the model and the live conversation whose scripts do no
 test('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async ({
   page,
 }) => {
-  await openLab(page)
-  await page.waitForLoadState('networkidle')
+  await openWhole(page)
   const start = await stopServer(page)
   await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
   await expect(failed(page)).toHaveCount(7)
@@ -67,8 +72,7 @@ test('panels below whose scripts do not come leave the lanes, and come when the 
 })
 
 test('a panel whose style sheet did not come has it when it is tried again', async ({ page }) => {
-  await openLab(page)
-  await page.waitForLoadState('networkidle')
+  await openWhole(page)
   const start = await stopServer(page, /LivePanel-[^/]*\.css$/)
   await page.keyboard.press('g')
   const side = page.locator('.side .part-failed')

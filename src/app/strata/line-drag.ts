@@ -65,6 +65,7 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
     const layer = ref.current
     if (layer === null) return
     let press: Press | null = null
+    let clickedAt: { readonly x: number; readonly y: number } | null = null
     let drag: Drag | null = null
     let frame = 0
     let at = { y: 0, fine: false }
@@ -169,8 +170,13 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       if (frame !== 0) apply()
       finish(true)
       const line = lineOf(id)
-      if (clicked && line !== undefined) tune(laneName(), { key: line.key })
+      if (!clicked || line === undefined) return
+      clickedAt = { x: event.clientX, y: event.clientY }
+      tune(laneName(), { key: line.key })
     }
+    // The panel that a click opens moves the picture from under the pointer, which nobody took away.
+    const isStill = (event: Event): boolean =>
+      event instanceof PointerEvent && event.clientX === clickedAt?.x && event.clientY === clickedAt.y
     const onCancel = (event: PointerEvent): void => {
       if (press !== null && event.pointerId === press.pointer) finish(true)
     }
@@ -190,11 +196,13 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
     }
     const onPoint = (event: Event): void => {
       loadDeclarations().catch(() => undefined)
+      if (isStill(event)) return
       const line = lineOf(idOf(event))
       if (line === undefined || drag !== null || tuning.getState().index !== latest.current.index) return
       focusKey({ lane: laneName(), path: line.key, from: 'picture' })
     }
-    const onLeave = (): void => {
+    const onLeave = (event: Event): void => {
+      if (isStill(event)) return
       if (drag === null && tuning.getState().index === latest.current.index) focusKey(null)
     }
     layer.addEventListener('pointerdown', onDown)
