@@ -398,12 +398,11 @@ export type {
   ManagerCallbacks,
   ManagerOptions,
   ReportedUsage,
-  StandingBlock,
   Subsystems,
   Task,
   TurnStart,
 } from './manager/manager-options.ts'
-export type { Readers } from './manager/conversation.ts'
+export type { Readers, StandingBlock } from './manager/conversation.ts'
 export { STATUSES } from './manager/audit.ts'
 export type { AuditAction, AuditedEdit, AuditEntry, Status } from './manager/audit.ts'
 export type { Counts, Spend, StatusReport } from './manager/report.ts'

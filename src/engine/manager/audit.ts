@@ -5,7 +5,6 @@ import type { AnthropicRequest } from '../pairing/violation.ts'
 import type { ManualAction } from '../stage/stage.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange } from './record.ts'
-import type { Bringer } from './manager-options.ts'
 import type { PreparedTurn } from './turn.ts'
 
 /**
@@ -18,6 +17,9 @@ import type { PreparedTurn } from './turn.ts'
  */
 export const STATUSES = Object.freeze(['healthy', 'preparing', 'active', 'emergency'] as const)
 export type Status = (typeof STATUSES)[number]
+
+/** The hook that brings something. */
+export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
 
 /** An edit, with the tokens of the window before and after it. */
 export interface AuditedEdit extends NonNullable<WindowChange['edit']> {

@@ -18,22 +18,15 @@ import type { Ledger } from '../window/ledger.ts'
 import { answerOf } from './answering.ts'
 import type { Arrivals } from './arrivals.ts'
 import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
-import type { AuditAction, AuditEntry, Status } from './audit.ts'
+import type { AuditAction, AuditEntry, Bringer, Status } from './audit.ts'
 import { saveNowStage } from './by-hand.ts'
 import { checksOf, withWaiting } from './checking.ts'
 import { standingBlocks } from './conversation.ts'
-import type { Conversation } from './conversation.ts'
+import type { Conversation, StandingBlock } from './conversation.ts'
 import { Inbox, replyOf } from './inbox.ts'
 import { LiveWindow } from './live-window.ts'
 import { inputOf } from './manager-options.ts'
-import type {
-  Bringer,
-  ManagerOptions,
-  ReportedUsage,
-  StandingBlock,
-  Task,
-  TurnStart,
-} from './manager-options.ts'
+import type { ManagerOptions, ReportedUsage, Task, TurnStart } from './manager-options.ts'
 import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.ts'
 import type { StatusReport } from './report.ts'
 import { mustBeTime } from './phase.ts'

@@ -20,10 +20,9 @@ import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import { assemble } from '../window/assemble.ts'
 import { append } from '../window/change.ts'
 import { emptyWindow, everyEntry, ORIGINAL } from '../window/window.ts'
-import type { Window } from '../window/window.ts'
+import type { BlockState, Window } from '../window/window.ts'
 import { inheritedFrom } from './inherited.ts'
 import { createKnowledge } from './knowledge.ts'
-import type { StandingBlock } from './manager-options.ts'
 import type { TurnResources } from './turn-input.ts'
 
 /** The one window of a live conversation, whatever model contexts it goes through. */
@@ -45,6 +44,16 @@ export interface Coming {
   readonly response: boolean
   /** The client put it in by itself: it is memory, not the user's words. */
   readonly injected: boolean
+}
+
+/** A block as it stands in the window. */
+export interface StandingBlock {
+  readonly block: BlockId
+  readonly type: string
+  readonly turn: Turn
+  readonly state: BlockState
+  readonly tokens: Tokens
+  readonly text: string
 }
 
 /** A live conversation: its messages cut into blocks as they come, counted once, and what is known of them. */

@@ -10,7 +10,6 @@ import type { Stage } from '../stage/stage.ts'
 import type { Strategy, StrategySettings } from '../strategy/strategy.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
 import type { BlockId, Milliseconds, Ratio, Tokens, Turn, WindowId } from '../units.ts'
-import type { BlockState } from '../window/window.ts'
 import type { Ledger } from '../window/ledger.ts'
 import type { AuditedEdit, AuditEntry, Status } from './audit.ts'
 import type { Readers } from './conversation.ts'
@@ -115,19 +114,6 @@ export interface TurnStart {
   readonly context: WindowId
   /** The strategy ends at an overflow, and this is one: do not send, end the task. */
   readonly ended: TurnOutcome['ended']
-}
-
-/** What a hook brings. */
-export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
-
-/** A block as it stands in the window. */
-export interface StandingBlock {
-  readonly block: BlockId
-  readonly type: string
-  readonly turn: Turn
-  readonly state: BlockState
-  readonly tokens: Tokens
-  readonly text: string
 }
 
 /** Tokens of a call's whole input: what was not cached, was written to the cache and was read from it; null where nobody said. */

@@ -17,14 +17,15 @@ import { append, applyChanges, withStoodFor } from '../window/change.ts'
 import type { Applied } from '../window/change.ts'
 import { afterChange, ledgerFrom, overflows, tokensByType } from '../window/ledger.ts'
 import type { Ledger } from '../window/ledger.ts'
-import { entryFromEnd, ORIGINAL } from '../window/window.ts'
-import type { Entry, Window } from '../window/window.ts'
+import { entryFromEnd } from '../window/window.ts'
+import type { Window } from '../window/window.ts'
 import { adjustedBy, adjustmentOf, withShareOfLoss } from './adjusting.ts'
 import { arrivedIn, sumOfArrivals } from './arrivals.ts'
 import { recorded } from './asked.ts'
 import { readCache } from './cache-watch.ts'
 import { compressionRecord } from './fidelity.ts'
 import { healthInputOf } from './health-input.ts'
+import { intactOf } from './intact.ts'
 import { setupSize } from './marked-cache.ts'
 import { inNewContext, newMemory, NOTHING_BY_COMPONENT } from './memory.ts'
 import type { RunState } from './memory.ts'
@@ -130,15 +131,6 @@ export function* beforeCall(
     )
   }
 
-  /** Whether two entries are sent as the same words: a text that was replaced by itself leaves the cache as it is. */
-  function readsSame(a: Entry, b: Entry): boolean {
-    if (a.block !== b.block || a.tokens !== b.tokens || a.overhead !== b.overhead) return false
-    const [one, other] = [a, b].map(({ block, content }) =>
-      content === ORIGINAL ? resources.text(block) : resources.content.text(content),
-    )
-    return one === other
-  }
-
   function view(): WindowView {
     const seen = window
     let blocks: readonly Block[] | null = null
@@ -164,7 +156,7 @@ export function* beforeCall(
       ...(resources.bindsThinking?.(input.turn) === true ? { bindsThinking: true } : {}),
       offered: offeredWindow,
       get intact() {
-        intact ??= sharedPrefix(memory.window.entries, seen.entries, memory.sent ?? 0, readsSame)
+        intact ??= intactOf(memory.window.entries, seen.entries, memory.sent ?? 0, resources)
         return intact
       },
       holding,
@@ -433,21 +425,6 @@ export function* beforeCall(
 function triggerIn({ window, limit, reserve, thresholds }: WindowView, trigger: PlannedTrigger): EditTrigger {
   const { used } = window
   return { ...trigger, zone: zoneOf(used / limit, thresholds), used, limit, reserve }
-}
-
-/** How many entries two windows begin with in common, of the first `most` of the first. */
-function sharedPrefix(
-  before: readonly Entry[],
-  now: readonly Entry[],
-  most: number,
-  same: (a: Entry, b: Entry) => boolean,
-): number {
-  const end = Math.min(most, now.length)
-  for (let at = 0; at < end; at++) {
-    const [a, b] = [before[at], now[at]]
-    if (a !== b && (a === undefined || b === undefined || !same(a, b))) return at
-  }
-  return end
 }
 
 function range(from: number, length: number): number[] {
