@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { axe, openLab, slider, turn } from './lab.ts'
+import { openLab, slider, turn, violationsInBothThemes } from './lab.ts'
 
 const CHARTS = ['utilization', 'velocity', 'zones', 'types'] as const
 const NAMES = { utilization: 'Utilization', velocity: 'Velocity', zones: 'Zones', types: 'Tokens by type' }
@@ -223,15 +223,8 @@ test('axe finds nothing in the charts and their tables, in either theme', async 
   await openCharts(page)
   // Two of the four: axe takes a second for every hundred cells.
   for (const name of ['velocity', 'zones'] as const) await openTable(page, name)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await axe(page).include('.charts').analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      colorScheme,
-    ).toEqual([])
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-  }
+  expect(await violationsInBothThemes(page, '.charts')).toEqual([])
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })
 
 test('on a phone the charts fit without scrolling sideways', async ({ page }) => {

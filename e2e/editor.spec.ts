@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, comparisonOf, metric, openLab } from './lab.ts'
+import { andRun, comparisonOf, metric, openLab, violationsInBothThemes } from './lab.ts'
 
 /** Opens the text of the second lane. */
 async function openText(page: Page): Promise<Locator> {
@@ -188,15 +188,7 @@ test('axe finds nothing in the text and in the differences in both themes, nor d
   test.slow()
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   const text = await openText(page)
-  const themes = async (): Promise<string[]> => {
-    const found: string[] = []
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await axe(page).include('.tune').analyze()
-      found.push(...violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`))
-    }
-    return found
-  }
+  const themes = (): Promise<string[]> => violationsInBothThemes(page, '.tune')
   await find(page, text, 'red: 0.90')
   await page.keyboard.type('red: 1.7')
   await page.keyboard.press('Control+k')

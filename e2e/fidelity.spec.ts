@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { axe, listLane, openLab, setPolicy } from './lab.ts'
+import { listLane, openLab, setPolicy, violations } from './lab.ts'
 import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
@@ -96,7 +96,7 @@ test('HEALTH-3 a compression is put to a real model and a judge, and both figure
     false,
     true,
   ])
-  expect((await axe(page).include('.fidelity-section').analyze()).violations).toEqual([])
+  expect(await violations(page, '.fidelity-section')).toEqual([])
 
   await test.step('the same again is answered from memory', async () => {
     await section(page).getByRole('button', { name: 'Leave the real model' }).click()

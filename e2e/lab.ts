@@ -92,10 +92,34 @@ export async function selectEvicted(page: Page): Promise<void> {
   await lost.first().click()
 }
 
+const THEMES = ['light', 'dark'] as const
+
 /**
- * Axe for a page without frames. Of the rules that hold it need not describe every element: that is most of its work and
- * nobody reads it.
+ * What axe finds in some places, or in the whole page, as it is. Of the rules that hold it need not describe every
+ * element: that is most of its work and nobody reads it.
  */
-export function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+export async function violations(page: Page, ...places: readonly string[]): Promise<string[]> {
+  return tell(axe(page, places))
+}
+
+/** The same in both themes. They differ in colours alone, so that the dark one is asked for contrast alone. */
+export async function violationsInBothThemes(page: Page, ...places: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const run = axe(page, places)
+    found.push(...(await tell(colorScheme === 'light' ? run : run.withRules('color-contrast'))))
+  }
+  return found
+}
+
+/** Axe for a page without frames. */
+function axe(page: Page, places: readonly string[]): AxeBuilder {
+  const run = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+  return places.reduce((all, place) => all.include(place), run)
+}
+
+async function tell(run: AxeBuilder): Promise<string[]> {
+  const { violations: found } = await run.analyze()
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, giveFile, openLab, setPolicy } from './lab.ts'
+import { andRun, giveFile, openLab, setPolicy, violations } from './lab.ts'
 import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 
@@ -91,8 +91,7 @@ test('EDITAPI-1 a model that thinks is compacted by its provider: its own summar
   await expect(panel(page).locator('pre').last()).toContainText('Remember what I say')
   await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
   await expect(panel(page).getByText('clear_thinking_20251015', { exact: false }).first()).toBeVisible()
-  const { violations } = await axe(page).include('.side').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+  expect(await violations(page, '.side')).toEqual([])
 
   // Saved and dropped on the page again, a lane that asks its provider to compact does what was done.
   const saving = page.waitForEvent('download')

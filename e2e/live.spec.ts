@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, giveFile, openLab, setPolicy } from './lab.ts'
+import { andRun, giveFile, openLab, setPolicy, violationsInBothThemes } from './lab.ts'
 import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 
@@ -46,14 +46,7 @@ async function isOver(page: Page): Promise<void> {
 }
 
 async function hasNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const { violations } = await axe(page).include('.side').analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
-      colorScheme,
-    ).toEqual([])
-  }
+  expect(await violationsInBothThemes(page, '.side')).toEqual([])
 }
 
 test('a mock works to the end: without its task it asks for it, behind a gate it does not, and no request leaves the page', async ({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { scenario, writers } from '../src/sim/index.ts'
-import { andRun, axe, comparisonOf, giveFile, LANES, metric, openLab } from './lab.ts'
+import { andRun, comparisonOf, giveFile, LANES, metric, openLab, violationsInBothThemes } from './lab.ts'
 
 const traces = process.env['TRACES_DIR']
 const TOKENS = 'Window in tokens'
@@ -347,14 +347,7 @@ test.describe('a log without system prompt and tools', () => {
 test('axe finds nothing in what is said about logs, in either theme', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const check = async (part: string): Promise<void> => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = await axe(page).include(part).analyze()
-      const found = violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join()}`,
-      )
-      expect(found, `${part}, ${colorScheme}`).toEqual([])
-    }
+    expect(await violationsInBothThemes(page, part), part).toEqual([])
   }
   await openLab(page)
   await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))

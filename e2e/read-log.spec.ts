@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { andRun, axe, comparisonOf, giveFile, openLab } from './lab.ts'
+import { andRun, comparisonOf, giveFile, openLab, violations } from './lab.ts'
 
 function conversation(page: Page, name: string) {
   return page.getByRole('button', { name: `Conversation: ${name}` })
@@ -31,7 +31,7 @@ test.describe('a file of several conversations', () => {
     await andRun(page, () => chooser.selectOption({ index: 199 }))
     await expect(page.locator('.about')).toContainText(`(200 of ${COUNT}) · 2 turns`)
     await expect(reading.getByRole('button', { name: 'Next conversation' })).toBeDisabled()
-    expect((await axe(page).include('.reading').analyze()).violations).toEqual([])
+    expect(await violations(page, '.reading')).toEqual([])
     await andRun(page, () => reading.getByRole('button', { name: 'Conversation before' }).click())
     await expect(page.locator('.about')).toContainText(`(199 of ${COUNT})`)
     await chooser.focus()
@@ -78,7 +78,7 @@ test('REC-1 compactions by the log’s own client are undone or kept, and that c
   await expect(choice.getByRole('button', { name: 'kept' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('A new window begins with each of its summaries')).toBeVisible()
   await expect(contexts).toHaveCount(2)
-  expect((await axe(page).include('.reading').analyze()).violations).toEqual([])
+  expect(await violations(page, '.reading')).toEqual([])
   await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
   await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
   await expect(contexts).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { axe, openPair, setPolicy, turn } from './lab.ts'
+import { openPair, setPolicy, turn, violations } from './lab.ts'
 
 /** What lanes of the other articles, of a provider and of a log can run, and whether they edit this conversation. */
 const STRATEGIES: readonly (readonly [policy: string, edits: boolean])[] = [
@@ -76,7 +76,6 @@ test.describe('lanes of the other strategies', () => {
       .first()
       .click()
     await expect(page.locator('.why .became')).toBeVisible()
-    const { violations } = await axe(page).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+    expect(await violations(page, '.lanes', '.side')).toEqual([])
   })
 })

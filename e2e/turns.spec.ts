@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, openPair, setPolicy } from './lab.ts'
+import { andRun, openPair, setPolicy, violations } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -55,7 +55,7 @@ test('LED-1 turns are marked by a drag along the axis: the ledger of every lane,
   await expect(table.locator('.born-blocks tbody tr', { hasText: / in turn \d+/ }).first()).toBeVisible()
   await table.locator('.born-blocks [data-to]').first().click()
   await expect(page.locator('aside.why')).toBeVisible()
-  expect((await axe(page).include('.stretch').analyze()).violations).toEqual([])
+  expect(await violations(page, '.stretch')).toEqual([])
   await page.keyboard.press('Escape')
   await expect(table).toHaveCount(0)
 })
@@ -72,7 +72,7 @@ test('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its vali
   await request.getByRole('button', { name: 'OpenAI chat', exact: true }).click()
   await expect(request.locator('.verdict')).toContainText('OpenAI chat')
   await expect(request.locator('.cm-content')).toContainText('"role": "system"')
-  expect((await axe(page).include('section.request').analyze()).violations).toEqual([])
+  expect(await violations(page, 'section.request')).toEqual([])
 
   await nav.getByRole('button', { name: 'Two turns' }).click()
   const panel = page.locator('.turn-diff-panel')
@@ -90,7 +90,7 @@ test('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its vali
   expect(added).toBeGreaterThan(0)
   await panel.getByText('Compare the requests as text').click()
   await expect(panel.locator('.cm-content')).toBeVisible()
-  expect((await axe(page).include('.turn-diff-panel').analyze()).violations).toEqual([])
+  expect(await violations(page, '.turn-diff-panel')).toEqual([])
 })
 
 test('COMP-8 a summary tells its lineage, and which words of its parents it keeps', async ({ page }) => {
@@ -106,5 +106,5 @@ test('COMP-8 a summary tells its lineage, and which words of its parents it keep
   await expect(lineage.locator('.ancestors li').first()).toBeVisible()
   await lineage.getByRole('button', { name: 'Compare the texts' }).first().click()
   await expect(lineage.locator('.text-diff')).toContainText(/of its words/)
-  expect((await axe(page).include('.lineage').analyze()).violations).toEqual([])
+  expect(await violations(page, '.lineage')).toEqual([])
 })

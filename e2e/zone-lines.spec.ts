@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { andRun, axe, metric, openPair } from './lab.ts'
+import { andRun, metric, openPair, violations } from './lab.ts'
 
 const RED = 'pressure.thresholds.red'
 const ORANGE = 'pressure.thresholds.orange'
@@ -131,8 +131,7 @@ test('a line is a slider for keys, opens its setting, and is what a focused sett
   await expect(lane.locator('.controlled-note')).toHaveText(`${RED} · its line; no edit in this run`)
   await lane.getByRole('combobox').hover()
   await expect(lane.locator('.controlled-note')).toHaveCount(0)
-  const { violations } = await axe(page).include('.lanes').analyze()
-  expect(violations).toEqual([])
+  expect(await violations(page, '.lanes')).toEqual([])
 })
 
 test('on a phone a label is dragged, and the page scrolls beside it', async ({ browser, baseURL }) => {
