@@ -68,9 +68,11 @@ it('MAN-4 filters keep what a naive reading keeps, and together they narrow', ()
   expect(filterAudit(rows, all)).toEqual(rows)
   expect(filterAudit(rows, { ...all, turn: 20 })).toEqual(rows.filter(({ turn }) => turn === 20))
   expect(filterAudit(rows, { ...all, stage: 'compact' }).every(({ stage }) => stage === 'compact')).toBe(true)
-  const words = filterAudit(rows, { ...all, text: '  BLOAT  warning ' })
-  expect(words.map(({ kind }) => kind)).toContain('alert')
-  expect(words.length).toBeLessThan(rows.length)
+  const [first] = rows
+  if (first === undefined) throw new Error('the log is empty')
+  const planted = { ...first, kind: 'alert' as const, what: 'The history is bloated.' }
+  const words = filterAudit([...rows, planted], { ...all, text: '  BLOATED  alert ' })
+  expect(words).toEqual([planted])
   expect(filterAudit(rows, { ...all, text: '(' }).every(({ what }) => what.includes('('))).toBe(true)
 })
 

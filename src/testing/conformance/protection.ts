@@ -82,7 +82,8 @@ export const protection: readonly Vector[] = [
   },
   {
     id: 'D7',
-    says: 'The task, the request and the unread result outlive every eviction; what was read goes.',
+    // What could go after that is the reply of 5 tokens, and a batch is to free 5 % of 2,000.
+    says: 'The task, the request and the unread result outlive every eviction; what was read goes, a few words wait.',
     talk: `
       user: 2000 chars
       assistant: call a f
@@ -100,7 +101,7 @@ export const protection: readonly Vector[] = [
         pressure: { preemptive: false },
       },
     },
-    gives: 'stays gone gone stays stays stays stays',
+    gives: 'stays gone gone stays stays stays stays held_back',
   },
   {
     id: 'D8',
