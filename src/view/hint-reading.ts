@@ -1,9 +1,8 @@
 import type { HealthReading, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { budgetsOf, healthsOf } from '../sim/index.ts'
+import { budgetsOf, healthsOf, Sweep } from '../sim/index.ts'
 import type { Level, LevelData, Measure } from './hint-level.ts'
 import { seenBy } from './hint-seen.ts'
 import { cell } from './piece.ts'
-import { Sweep } from './sweep.ts'
 
 /** The reading of a run that came nearest to a level. */
 export interface Reading {

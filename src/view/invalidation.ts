@@ -1,128 +1,31 @@
-import type { BlockId, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import type { Spans, TimelineData, TurnRecord } from '../sim/index.ts'
+import type { WindowId } from '../engine/index.ts'
+import { cacheRewrites } from '../sim/index.ts'
+import type { CacheRewrite, TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
-import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
-import { Sweep } from './sweep.ts'
 
-/** What the edits of a turn cost a prompt cache: all above the first change had been sent and must be written anew. */
-export interface Invalidation {
-  readonly turn: Turn
-  /** Stretch to shade: from the point `offered` to the window's next point after `sent`. */
+/** What the edits of a turn cost a prompt cache, with the stretch of the picture that it shades. */
+export interface Invalidation extends CacheRewrite {
+  /** From the point `offered` to the window's next point after `sent`. */
   readonly from: number
   readonly to: number
-  /** Tokens of the longest prefix that the prompt sent shares, unchanged, with the prompt before the edits. */
-  readonly low: Tokens
-  /** Top of the prompt sent. */
-  readonly high: Tokens
-  /** Tokens between them that had been sent before: what came or was made since the prompt before is new anyway. */
-  readonly tokens: Tokens
-  /** The turn's first edit, in `timeline.edits`. */
-  readonly edit: number
 }
 
-/**
- * The turns whose edits changed something below what had been sent before, in order. Edits that only
- * touched what was new, or the very end of what was old, leave a cached prefix whole and are not
- * listed. A block counts as sent before where the prompt before had it in the same state with the same
- * content. O(spans log spans).
- */
+/** The turns whose edits had a prompt cache write anew what had been sent before, in order. O(spans log spans). */
 export function invalidations(
   data: Pick<TimelineData, 'spans' | 'turns'>,
   window: WindowId = MAIN_WINDOW,
 ): Invalidation[] {
-  const { spans } = data
   const turns = turnsOf(data.turns, window)
-  const sweep = new Sweep(spans, window)
-  const prompt = new PrefixSums(spans)
-  return turns.flatMap((record, index): Invalidation[] => {
-    const { turn, points, edits } = record
-    const fresh = new Set<number>()
-    sweep.to(points.arrived.tick, {
-      began: (row) => {
-        prompt.add(row, 1)
-        fresh.add(row)
-      },
-      ended: (row) => {
-        prompt.add(row, -1)
-      },
-    })
-    const ended = new Map<BlockId, number>()
-    let lowest = Infinity
-    sweep.to(points.sent.tick, {
-      ended: (row) => {
-        prompt.add(row, -1)
-        ended.set(cell(spans.block, row), row)
-        lowest = Math.min(lowest, prompt.place(row))
-      },
-      began: (row) => {
-        prompt.add(row, 1)
-        const before = ended.get(cell(spans.block, row))
-        // It only took over its message's overhead.
-        if (before === undefined || !alike(spans, row, before) || fresh.has(before)) fresh.add(row)
-        lowest = Math.min(lowest, prompt.place(row))
-      },
-    })
-    const [edit] = edits
-    if (edit === undefined || lowest === Infinity) return []
-    const low = prompt.below(lowest)
-    const high = points.sent.used
-    const tokens = high - low - newTokens(fresh, lowest, points.sent.tick)
-    if (tokens <= 0) return []
-    const to = nextPoint(record, turns[index + 1])
-    return [{ turn, from: xAt(turn, 'offered'), to, low, high, tokens, edit }]
+  const places = new Map(turns.map(({ turn }, index) => [turn, index]))
+  return cacheRewrites(data, window).map((rewrite) => {
+    const { turn } = rewrite
+    const index = places.get(turn) ?? -1
+    return { ...rewrite, from: xAt(turn, 'offered'), to: nextPoint(turn, turns[index], turns[index + 1]) }
   })
-
-  function newTokens(fresh: ReadonlySet<number>, lowest: number, tick: Tick): Tokens {
-    let total = 0
-    for (const row of fresh)
-      if (prompt.place(row) >= lowest && cell(spans.toTick, row) > tick) total += cell(spans.tokens, row)
-    return total
-  }
 }
 
-function alike(spans: Spans, row: number, other: number): boolean {
-  return spans.state[row] === spans.state[other] && spans.content[row] === spans.content[other]
-}
-
-function nextPoint({ turn, responded }: TurnRecord, next: TurnRecord | undefined): number {
-  if (responded !== null) return xAt(turn, 'responded')
+function nextPoint(turn: number, record: TurnRecord | undefined, next: TurnRecord | undefined): number {
+  if (record !== undefined && record.responded !== null) return xAt(turn, 'responded')
   return next === undefined ? turn + 1 : xAt(next.turn, 'arrived')
-}
-
-/** Tokens that stand below a place of the prompt, as spans come and go: a Fenwick tree over all spans in prompt order. */
-class PrefixSums {
-  readonly #spans: Spans
-  readonly #place: Int32Array
-  readonly #sums: Float64Array
-
-  constructor(spans: Spans) {
-    this.#spans = spans
-    const rows = Int32Array.from({ length: spans.length }, (_, row) => row)
-    rows.sort(
-      (a, b) =>
-        cell(spans.order, a) - cell(spans.order, b) || cell(spans.block, a) - cell(spans.block, b) || a - b,
-    )
-    this.#place = new Int32Array(spans.length)
-    rows.forEach((row, place) => (this.#place[row] = place))
-    this.#sums = new Float64Array(spans.length + 1)
-  }
-
-  /** Place of a span among all spans there ever are. */
-  place(row: number): number {
-    return cell(this.#place, row)
-  }
-
-  add(row: number, sign: 1 | -1): void {
-    const tokens = sign * cell(this.#spans.tokens, row)
-    for (let node = this.place(row) + 1; node < this.#sums.length; node += node & -node)
-      this.#sums[node] = cell(this.#sums, node) + tokens
-  }
-
-  /** Sum of what stands at lower places. */
-  below(place: number): Tokens {
-    let sum = 0
-    for (let node = place; node > 0; node -= node & -node) sum += cell(this.#sums, node)
-    return sum
-  }
 }

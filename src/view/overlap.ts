@@ -1,11 +1,10 @@
 import { ORIGINAL } from '../engine/index.ts'
 import type { Tokens, Turn, WindowId } from '../engine/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import { Sweep } from '../sim/index.ts'
+import type { SweepStep, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
-import { Sweep } from './sweep.ts'
-import type { SweepStep } from './sweep.ts'
 
 /** What two lanes sent in a turn, in tokens: what stands in both prompts alike, and what only one holds. */
 export interface OverlapPoint {

@@ -1,6 +1,9 @@
 import { BLOCK_STATES, inConversation } from '../engine/index.ts'
 import type { Block, BlockId, BlockState, Tokens, WindowId } from '../engine/index.ts'
+import { cell } from '../sim/index.ts'
 import type { Spans } from '../sim/index.ts'
+
+export { cell }
 
 /**
  * A stretch of a block's life at one place of the prompt: its spans in a row, whatever state they are
@@ -43,11 +46,6 @@ export function piecesOf(spans: Spans, window: WindowId): Piece[] {
       cell(spans.fromTick, a.rows[0]) - cell(spans.fromTick, b.rows[0]) ||
       a.block - b.block,
   )
-}
-
-/** The value of a column in a row; 0 outside of it. */
-export function cell(column: Int32Array | Uint8Array | Float64Array, row: number | undefined): number {
-  return column[row ?? -1] ?? 0
 }
 
 export function stateOf(spans: Spans, row: number): BlockState {

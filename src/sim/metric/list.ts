@@ -16,6 +16,7 @@ import { peakUtilization } from './peak-utilization.ts'
 import { pointerRate } from './pointer-rate.ts'
 import { promptTokens } from './prompt-tokens.ts'
 import { questionsKept } from './questions-kept.ts'
+import { rewrittenTokens } from './rewritten-tokens.ts'
 import { spanRatio } from './span-ratio.ts'
 import { turnsOverReserve } from './turns-over-reserve.ts'
 import { turnsRefused } from './turns-refused.ts'
@@ -43,6 +44,7 @@ export const metricList: readonly Metric[] = Object.freeze([
   edits,
   evictedBlocks,
   freedTokens,
+  rewrittenTokens,
   spanRatio,
   questionsKept,
   compressionCalls,

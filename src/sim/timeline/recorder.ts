@@ -100,6 +100,11 @@ export class SpanRecorder {
   }
 }
 
+/** What a column of the spans holds in a row; 0 where there is no such row. */
+export function cell(column: Spans['tokens' | 'state' | 'order'], row: number | undefined): number {
+  return column[row ?? -1] ?? 0
+}
+
 /** An entry as far as the spans tell. */
 export type StandingBlock = Omit<Entry, 'overhead' | 'message'>
 

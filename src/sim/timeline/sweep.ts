@@ -1,7 +1,7 @@
-import type { Tick, WindowId } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
-import type { Spans } from '../sim/index.ts'
-import { cell } from './piece.ts'
+import type { Tick, WindowId } from '../../engine/index.ts'
+import { cell } from './recorder.ts'
+import { OPEN } from './timeline.ts'
+import type { Spans } from './timeline.ts'
 
 /** What to do with the row of a span that stands now and did not, or did and does not. */
 export interface SweepStep {
