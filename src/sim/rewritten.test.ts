@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { PartialConfig } from '../config/index.ts'
 import { chars4, strategies } from '../engine/index.ts'
 import { entriesAt, metrics, rewrittenTokens, run, scenario, takeIn, unmanagedPeak } from './index.ts'
 import type { TimelineData } from './index.ts'
@@ -33,7 +32,7 @@ describe('tokens that a prompt cache writes anew', () => {
     const max_context_tokens = Math.floor(unmanagedPeak(intake) / 3)
     let most = 0
     for (const strategy of Object.keys(strategies)) {
-      const { data } = run(trace, { strategy, max_context_tokens } as PartialConfig, { intake })
+      const { data } = run(trace, { strategy, max_context_tokens }, { intake })
       const told = sideBySide(data)
       expect(rewrittenTokens(data), strategy).toBe(told)
       expect(metrics({ data }).find(({ id }) => id === 'rewritten-tokens')?.value, strategy).toBe(told)
