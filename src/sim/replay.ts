@@ -17,6 +17,7 @@ import type {
   Fact,
   RunState,
   Strategy,
+  Tokens,
   Turn,
   TurnOutcome,
   TurnResources,
@@ -27,7 +28,7 @@ import { completeConfig, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig, RunSettings } from '../config/index.ts'
 import { createMock } from '../llm/index.ts'
 import { analysisOf } from './analysis.ts'
-import { answersOf, replyOf } from './answers.ts'
+import { answersOf, isQuestion, replyOf } from './answers.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
 import { clearedIn } from './brought-back.ts'
@@ -168,10 +169,13 @@ export function createReplay(
   const checkpoints: SavedCheckpoint[] = []
   const opened: WindowRecord[] = []
   const notes = new NoteRecorder()
-  const answers = options.answers ?? []
+  const { answers = [], questions = null } = options
+  /** Whether all was asked so far as when the answers were recorded. */
+  let asksAlike = true
   let asked = start?.asks ?? 0
   let now: Turn = start?.turn ?? 0
-  let mock = mockOf(first)
+  /** Made when it is first asked, for it begins to count where the recorded answers end. */
+  let mock: ((ask: Ask) => Answer) | null = null
   let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
   let ended: TimelineData['ended'] = null
   // Pins before the start of a replay hold in it too.
@@ -199,12 +203,13 @@ export function createReplay(
     }
   }
 
-  function mockOf({ mock: own }: RunSettings): (ask: Ask) => Answer {
+  /** @param before questions that something answered before it */
+  function mockOf({ mock: own }: RunSettings, before: number): (ask: Ask) => Answer {
     return createMock({
       count: (text) => intake.count(text, now),
       seed,
       failures: { rate: own.failureRate, kinds: own.failures },
-      asked,
+      asked: before,
     })
   }
 
@@ -214,7 +219,7 @@ export function createReplay(
     obeyed = next
     const settings = strategySettings(next.config)
     rules = rulesOf(settings, next)
-    mock = mockOf(settings)
+    mock = null
     state = { ...state, stages: carriedStates(rules.stages, stages, state.stages) }
   }
 
@@ -352,9 +357,14 @@ export function createReplay(
   }
 
   function answer(ask: Ask): Answer {
+    const question = questions?.[asked]
+    const count = (text: string): Tokens => intake.count(text, ask.turn)
+    if (questions !== null && !isQuestion(question, ask, count)) asksAlike = false
     const known = recorded()
-    if (known !== null) return replyOf(known)
-    return (options.llm ?? mock)(ask)
+    if (known !== null && asksAlike) return replyOf(known)
+    if (options.llm !== undefined) return options.llm(ask)
+    mock ??= mockOf(strategySettings(obeyed.config), asked - 1)
+    return mock(ask)
   }
 
   /** Needs of a turn, met or not by a prompt as it was sent; null for one that never was. */

@@ -1,6 +1,6 @@
 import type { Answer, Ask, TokenCounter, Turn } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
-import type { Intervention, RecordedAnswer, TimelineData } from './timeline/timeline.ts'
+import type { Intervention, RecordedAnswer, RunAsk, TimelineData } from './timeline/timeline.ts'
 
 export interface RunOptions {
   /** Seed of policies that draw (random); default 1. */
@@ -16,6 +16,11 @@ export interface RunOptions {
   readonly llm?: (ask: Ask) => Answer
   /** Answers that were recorded, in order; what they do not reach is asked of `llm` or of the mock (EDIT-3). */
   readonly answers?: readonly RecordedAnswer[]
+  /**
+   * What those answers were asked, one by one, for a run that may ask otherwise: they hold up to the first question that is
+   * another one. Without, a run is taken to ask as the recorded one did.
+   */
+  readonly questions?: readonly RunAsk[]
   readonly onProgress?: (progress: Progress) => void
 }
 

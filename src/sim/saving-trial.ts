@@ -61,7 +61,8 @@ export function* trialsOf(timeline: Timeline, block: BlockId, turn: Turn): Gener
       let again: Replay
       count += 1
       try {
-        again = createReplay(trace, config, { seed, intake, interventions: all, answers }, before)
+        const options = { seed, intake, interventions: all, answers, questions: data.asks }
+        again = createReplay(trace, config, options, before)
       } catch (failure) {
         if (failure instanceof ProblemError) return null
         throw failure

@@ -55,8 +55,8 @@ export interface Savings {
   /** Settings of which a nearer change that lasts may have been missed: the search for it was cut short. */
   readonly cut?: number
   /**
-   * The run was answered by a model. A try is answered with what was recorded, in its order, and beyond that by the mock:
-   * from the first question on that is another one, a model may answer otherwise. Missing for a run without.
+   * The run was answered by a model. A try is answered with what was recorded up to the first question that is another
+   * one, and from there on by the mock: a model may answer otherwise. Missing for a run without.
    */
   readonly recorded?: true
 }

@@ -23,8 +23,8 @@ export interface Unmoved {
   /** The first value with another decision, and the turn of it. */
   readonly parts: { readonly value: number; readonly turn: Turn } | null
   /**
-   * The run was answered by a model, and its answers were given again, in their order: to other questions a model
-   * would have answered otherwise. Missing for a run without.
+   * The run was answered by a model, and its answers were given again up to the first other question, which the mock
+   * answered: a model may have answered otherwise. Missing for a run without.
    */
   readonly recorded?: true
 }
@@ -111,7 +111,8 @@ function replayWith({ data, trace, intake }: Timeline, knob: ConfigKnob, value: 
   const { config, seed, interventions, answers } = data.spec
   try {
     const set = { turn: 0, kind: 'set', config: knob.set(value) } as const
-    return createReplay(trace, config, { seed, intake, interventions: [set, ...interventions], answers })
+    const options = { seed, intake, interventions: [set, ...interventions], answers, questions: data.asks }
+    return createReplay(trace, config, options)
   } catch (failure) {
     if (failure instanceof ProblemError) return null
     throw failure

@@ -208,6 +208,7 @@ describe('a log with a setup given by hand', () => {
   const tools = JSON.stringify([READ, GREP])
   const used = (trace: Trace) =>
     run(trace, { strategy: 'unmanaged', max_context_tokens: 100_000 }).turns.map((turn) => turn.used)
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
   const types = (trace: Trace) =>
     takeIn(trace, chars4).blocks.flatMap(({ type, inferred }) =>
       type === 'system_prompt' || type === 'tool_definition' ? [inferred ? 'inferred' : type] : [],
@@ -227,9 +228,22 @@ describe('a log with a setup given by hand', () => {
   })
 
   it('TOK-2 usage that the real text cannot explain does not stretch it', () => {
-    const trace = withSetup(recorded([50_000, 50_300, 50_750]), { system: SYSTEM, tools })
-    const [system] = takeIn(trace, chars4).blocks
-    expect(system?.tokens).toBe(chars4.count(SYSTEM))
+    const inputs = [50_000, 50_300, 50_750]
+    const trace = withSetup(recorded(inputs), { system: SYSTEM, tools })
+    expect(used(trace)).toEqual(inputs)
+    const opening = takeIn(trace, chars4).blocks.filter((block) => block.turn === 0 && !block.response)
+    const [base, ...others] = opening.filter((block) => block.unexplained)
+    const texts = opening.filter((block) => !block.unexplained)
+    expect(others).toEqual([])
+    // As counted: 3,400 characters of system prompt, each tool, and the 400 of the task with the overhead of a message.
+    expect(texts.map(({ type, tokens }) => [type, tokens])).toEqual([
+      ['system_prompt', 850],
+      ['tool_definition', Math.ceil(JSON.stringify(READ).length / 4)],
+      ['tool_definition', Math.ceil(JSON.stringify(GREP).length / 4)],
+      ['user_message', 104],
+    ])
+    // All else that the first call was billed for is a block of its own, known for what it is.
+    expect(base).toMatchObject({ inferred: true, tokens: 50_000 - sum(texts.map(({ tokens }) => tokens)) })
   })
 
   it('TOK-2 with one of them known the rest of the overhead is still inferred', () => {
