@@ -17,7 +17,6 @@ import type {
   Fact,
   RunState,
   Strategy,
-  Tokens,
   Turn,
   TurnOutcome,
   TurnResources,
@@ -28,7 +27,7 @@ import { completeConfig, strategySettings } from '../config/index.ts'
 import type { Config, PartialConfig, RunSettings } from '../config/index.ts'
 import { createMock } from '../llm/index.ts'
 import { analysisOf } from './analysis.ts'
-import { answersOf, isQuestion, replyOf } from './answers.ts'
+import { answeringOf, answersOf } from './answers.ts'
 import { takeIn } from './intake.ts'
 import type { Intake } from './intake.ts'
 import { clearedIn } from './brought-back.ts'
@@ -169,10 +168,7 @@ export function createReplay(
   const checkpoints: SavedCheckpoint[] = []
   const opened: WindowRecord[] = []
   const notes = new NoteRecorder()
-  const { answers = [], questions = null } = options
-  /** Whether all was asked so far as when the answers were recorded. */
-  let asksAlike = true
-  let asked = start?.asks ?? 0
+  const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
   let now: Turn = start?.turn ?? 0
   /** Made when it is first asked, for it begins to count where the recorded answers end. */
   let mock: ((ask: Ask) => Answer) | null = null
@@ -228,7 +224,9 @@ export function createReplay(
     if (source === undefined) throw new RangeError(`no turn ${turn} in a trace of ${trace.turns.length}`)
     now = turn
     if (turn % SNAPSHOT_EVERY === 0) {
-      snapshots.push(snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: asked }))
+      snapshots.push(
+        snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: answering.asked() }),
+      )
     }
     const change = set.find(({ from }) => from === turn)
     if (change !== undefined && change !== obeyed) {
@@ -352,18 +350,8 @@ export function createReplay(
     return id < intake.blocks.length ? analysis.statements(id) : []
   }
 
-  function recorded(): RecordedAnswer | null {
-    return answers[asked++] ?? null
-  }
-
-  function answer(ask: Ask): Answer {
-    const question = questions?.[asked]
-    const count = (text: string): Tokens => intake.count(text, ask.turn)
-    if (questions !== null && !isQuestion(question, ask, count)) asksAlike = false
-    const known = recorded()
-    if (known !== null && asksAlike) return replyOf(known)
-    if (options.llm !== undefined) return options.llm(ask)
-    mock ??= mockOf(strategySettings(obeyed.config), asked - 1)
+  function askMock(ask: Ask, before: number): Answer {
+    mock ??= mockOf(strategySettings(obeyed.config), before)
     return mock(ask)
   }
 
@@ -441,9 +429,9 @@ export function createReplay(
     step,
     finish,
     advance,
-    answer,
-    recorded,
-    position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: asked }),
+    answer: answering.answer,
+    recorded: answering.next,
+    position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: answering.asked() }),
     data,
   }
 }

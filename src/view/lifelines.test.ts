@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, gates } from '../engine/index.ts'
+import { chars4, gates, partsOf } from '../engine/index.ts'
 import type { BlockId } from '../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import type { TimelineData, Trace } from '../sim/index.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import { lifelineAt, lifelines } from './lifelines.ts'
@@ -121,24 +121,49 @@ describe('lifelines', () => {
     )
   })
 
-  it('FIFO with the system gate alone is a staircase: what came first ends first', () => {
-    const trace = scenario('axios-migration', 7)
-    const peak = unmanagedPeak(takeIn(trace, chars4))
-    const inversions = (policy: (typeof policies)[number]): number => {
+  describe('FIFO with the system gate alone is a staircase: what came first ends first', () => {
+    type Policy = (typeof policies)[number]
+
+    /** Where each block ended, in the order they came, and whether it is prose of a reply. */
+    function ended(trace: Trace, policy: Policy): { readonly x: number; readonly isReply: boolean }[] {
+      const peak = unmanagedPeak(takeIn(trace, chars4))
       const { data } = run(trace, {
         max_context_tokens: Math.floor(peak / 2),
         strategy: 'evict',
         eviction: { policy, gates: onlySystem, horizon_turns: 0 },
       })
-      const left = lifelines(data).rows.flatMap(({ ends }) => {
+      return lifelines(data).rows.flatMap(({ block, ends }) => {
         const end = ends.find(({ reason }) => reason === 'evicted' || reason === 'replaced')
-        return end === undefined ? [] : [end.x]
+        return end === undefined ? [] : [{ x: end.x, isReply: data.blocks[block]?.response === true }]
       })
-      expect(left.length).toBeGreaterThan(20)
-      return left.filter((x, index) => index > 0 && x < (left[index - 1] ?? 0)).length
     }
-    expect(inversions('fifo')).toBe(0)
-    expect(inversions('hybrid')).toBeGreaterThan(0)
+
+    function inversions(ends: readonly { readonly x: number }[]): number {
+      expect(ends.length).toBeGreaterThan(20)
+      return ends.filter(({ x }, index) => index > 0 && x < (ends[index - 1]?.x ?? 0)).length
+    }
+
+    function withoutThinking(trace: Trace): Trace {
+      const messages = trace.messages.map((message) => ({
+        ...message,
+        content: partsOf(message).filter(({ type }) => type !== 'thinking'),
+      }))
+      return { ...trace, messages, counts: null }
+    }
+
+    it('EVI-1 of a conversation without thinking', () => {
+      const trace = withoutThinking(scenario('axios-migration', 7))
+      expect(inversions(ended(trace, 'fifo'))).toBe(0)
+      expect(inversions(ended(trace, 'hybrid'))).toBeGreaterThan(0)
+    })
+
+    it.each([7, 1, 2])('VALID-1 of one with thinking two: replies wait for their loop, seed %i', (seed) => {
+      const ends = ended(scenario('axios-migration', seed), 'fifo')
+      // In a running loop a result becomes a stub at once; its reply leaves whole or not at all, with thinking and call.
+      expect(inversions(ends.filter(({ isReply }) => isReply))).toBe(0)
+      expect(inversions(ends.filter(({ isReply }) => !isReply))).toBe(0)
+      expect(inversions(ends)).toBeGreaterThan(0)
+    })
   })
 
   it('a click means the bar it is on, else the nearest within reach', () => {

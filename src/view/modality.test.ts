@@ -14,6 +14,7 @@ import type { Timeline, Trace } from '../sim/index.ts'
 import { budgetSheet } from './budget.ts'
 import { mediaKinds, mediaOfBlock, modalitiesAt } from './modality.ts'
 import { countedBy } from './modality-words.ts'
+import { windowAt } from './window-at.ts'
 
 const PICTURE = { type: 'image', source: { type: 'base64', data: 'AAAA' }, width: 640, height: 480 } as const
 const PDF: Part = { type: 'document', source: { type: 'base64', data: 'AAAA' }, pages: 2 }
@@ -60,6 +61,16 @@ function recounted(timeline: Timeline, turn: number): ModalityTokens {
   ])
 }
 
+/** Messages of the log of which a turn's window holds a part. */
+function standing({ data }: Timeline, turn: number): number {
+  const record = data.turns[turn]
+  const entries = windowAt(data, record?.points.sent.tick ?? -1, record?.window ?? 0)
+  const messages = entries
+    .filter(({ tokens }) => tokens > 0)
+    .map(({ block }) => data.blocks[block]?.message ?? -1)
+  return new Set(messages.filter((message) => message >= 0)).size
+}
+
 describe('TRIM-1 what the tokens of a prompt pay for', () => {
   it.each(strategies)('LED-1 TOK-3 all kinds together are the ledger, media as recounted: %s', (preset) => {
     const timeline = runOf(preset)
@@ -76,13 +87,21 @@ describe('TRIM-1 what the tokens of a prompt pay for', () => {
     expect(seen).toBeGreaterThan(0)
   })
 
-  // Where messages are joined for a request, the ledger counts the overhead of each.
   it.each(['unmanaged', 'naive_fifo', 'context_editing'])(
-    'LED-1 text is what the messages say: %s',
+    'LED-1 TOK-3 text is what the messages say, and the overhead of each that stands in the window: %s',
     (preset) => {
       const timeline = runOf(preset)
-      for (const { turn } of timeline.turns)
-        expect(modalitiesAt(timeline.data, turn), `turn ${turn}`).toEqual(recounted(timeline, turn))
+      let most = 0
+      for (const { turn } of timeline.turns) {
+        const said = recounted(timeline, turn)
+        // Neighbours of one side are sent as one message; the window counts the overhead of each.
+        const joined = standing(timeline, turn) - timeline.promptAt(turn).messages.length
+        const text = said.text + joined * chars4.messageOverhead
+        expect(modalitiesAt(timeline.data, turn), `turn ${turn}`).toEqual({ ...said, text })
+        most = Math.max(most, joined)
+      }
+      // Which of them takes a message between two others is known.
+      expect(most > 0).toBe(preset === 'naive_fifo')
     },
   )
 
