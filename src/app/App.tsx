@@ -5,6 +5,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import { BlockTable } from './blocks/BlockTable.tsx'
 import { Charts } from './chart/Charts.tsx'
 import { DetailNav } from './detail/DetailNav.tsx'
+import { Later } from './detail/Later.tsx'
 import { ManagedPanels } from './detail/ManagedPanels.tsx'
 import { Headline } from './headline/Headline.tsx'
 import { Inputs } from './inputs/Inputs.tsx'
@@ -173,6 +174,9 @@ function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
   return laneOf(comparison, lane)?.data.blocks[block] !== undefined
 }
 
+/** Pixels that stand in for the charts until they are near the screen. */
+const CHARTS_HEIGHT = 986
+
 /** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
 function Details({ comparison: newest }: { readonly comparison: Comparison }) {
   const comparison = useDeferredValue(newest)
@@ -186,7 +190,9 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
       </Part>
       <DetailNav />
       <Part name={PART_NAMES.charts} of={[comparison]}>
-        <Charts comparison={comparison} />
+        <Later height={CHARTS_HEIGHT}>
+          <Charts comparison={comparison} />
+        </Later>
       </Part>
       <Part name={PART_NAMES.blocks} of={[comparison]}>
         <BlockTable comparison={comparison} />

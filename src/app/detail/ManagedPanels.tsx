@@ -1,10 +1,7 @@
-import { useState } from 'react'
-import { useStore } from 'zustand'
 import type { Comparison } from '../../worker/protocol.ts'
 import { useListed } from '../lineup/ListedLane.tsx'
 import { useSettledTurn } from '../state/playhead.ts'
-import { useInSight } from '../ui/use-in-sight.ts'
-import { panelsWanted } from './jump.ts'
+import { Later } from './Later.tsx'
 import type { PanelProperties } from './panel.ts'
 import { onDemand } from '../ui/on-demand.tsx'
 import { Part } from '../ui/Part.tsx'
@@ -55,17 +52,13 @@ const PANELS = [
 
 const ALL = PANELS.reduce((sum, { height }) => sum + height, 0)
 
-/** Pixels from the screen at which the panels are made. */
-const NEAR = '800px'
-
 /** What the manager of the lane in detail plans, measures, saves, notes and does. */
 export function ManagedPanels({ comparison }: { readonly comparison: Comparison }) {
-  const { ref, inSight } = useInSight<HTMLDivElement>(NEAR)
-  const wanted = useStore(panelsWanted, (state) => state.wanted)
-  // Once made, panels stay: what was typed or opened in them is not lost by scrolling.
-  const [made, setMade] = useState(false)
-  if ((inSight || wanted) && !made) setMade(true)
-  return made ? <Made comparison={comparison} /> : <div className="later" ref={ref} style={{ height: ALL }} />
+  return (
+    <Later height={ALL}>
+      <Made comparison={comparison} />
+    </Later>
+  )
 }
 
 function Made({ comparison }: { readonly comparison: Comparison }) {
