@@ -114,3 +114,54 @@ export const arbitraryDamage: fc.Arbitrary<(text: string) => string> = fc.oneof(
     ),
   },
 )
+
+const DELETED = Symbol('deleted')
+
+/** What stands in the place of a value afterwards; some of it is made of the value itself. */
+const DAMAGE: readonly ((value: unknown) => unknown)[] = [
+  () => DELETED,
+  () => null,
+  () => 'zz',
+  () => '',
+  () => true,
+  () => [],
+  () => ({}),
+  () => [null],
+  () => [[]],
+  () => -1,
+  () => 0.5,
+  () => 7e300,
+  () => 2_147_483_648,
+  () => ({ toString: 1, length: -1 }),
+  (value) => [value],
+  (value) => (Array.isArray(value) ? [...(value as unknown[]), null] : { value }),
+]
+
+/** One damage: at each level the child that a number chooses, and what becomes of the value at the end of that way. */
+export interface Blow {
+  readonly way: readonly number[]
+  readonly how: number
+}
+
+export const arbitraryBlow: fc.Arbitrary<Blow> = fc.record({
+  way: fc.array(fc.nat(997), { minLength: 1, maxLength: 9 }),
+  how: fc.nat(DAMAGE.length - 1),
+})
+
+/** A JSON value with one place in it damaged, and the keys on the way there; the value itself stays as it is. */
+export function struck(
+  value: unknown,
+  { way, how }: Blow,
+): { readonly value: unknown; readonly at: readonly string[] } {
+  const [choice, ...rest] = way
+  const keys = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const key = choice === undefined ? undefined : keys[choice % Math.max(1, keys.length)]
+  if (key === undefined) return { value: DAMAGE[how]?.(value), at: [] }
+  const before = value as Readonly<Record<string, unknown>>
+  const child = struck(before[key], { way: rest, how })
+  const after = (Array.isArray(value) ? [...(value as unknown[])] : { ...before }) as Record<string, unknown>
+  if (child.value !== DELETED) after[key] = child.value
+  else if (Array.isArray(after)) after.splice(Number(key), 1)
+  else delete after[key]
+  return { value: after, at: [key, ...child.at] }
+}

@@ -47,7 +47,7 @@ describe('a timeline as text', () => {
     ],
     [
       '{"format":"context-window-lab/timeline","version":2,"spans":{"length":2,"block":[1]}}',
-      'column block of 2 spans is missing or has another length',
+      'spec has to be an object, but is missing',
     ],
   ])('refuses %s', (text, message) => {
     expect(() => decodeTimeline(text)).toThrow(message)

@@ -1,4 +1,10 @@
-import { ProblemError } from '../../engine/index.ts'
+import { BLOCK_STATES, ProblemError } from '../../engine/index.ts'
+import { completeConfig } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { settingsSet } from '../settings-set.ts'
+import { isFields } from './shape/shape.ts'
+import type { Wrong } from './shape/shape.ts'
+import { timelineShape } from './shape/timeline.ts'
 import type { Spans, TimelineData } from './timeline.ts'
 import { TIMELINE_VERSION } from './timeline.ts'
 import { READABLE, upgraded } from './upgrade.ts'
@@ -24,19 +30,22 @@ export function encodeTimeline(data: TimelineData): string {
 }
 
 /**
- * Reads a timeline back; one of an older version is brought up to this one.
+ * Reads a timeline back; one of an older version is brought up to this one, and settings that its engine did not know have
+ * their defaults. Whatever was damaged is found here, and not by who reads the timeline. What a stage keeps for itself
+ * between turns is looked at by nobody.
  *
- * @throws ProblemError `broken-timeline` for a text that is none, `timeline-version` for one of a version that is not known
+ * @throws ProblemError `broken-timeline` with the place, for a text that is none or was damaged; `timeline-version` for one
+ *   of a version that is not known
  */
 export function decodeTimeline(text: string): TimelineData {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw refused('broken-timeline', `this is not JSON: ${text.slice(0, 40)}`)
+    throw refused('broken-timeline', `this is not JSON: ${beginningOf(text)}`)
   }
-  if (!isRecord(value) || value['format'] !== 'context-window-lab/timeline') {
-    throw refused('broken-timeline', `this is no timeline of Context Window Lab: ${text.slice(0, 40)}`)
+  if (!isFields(value) || value['format'] !== 'context-window-lab/timeline') {
+    throw refused('broken-timeline', `this is no timeline of Context Window Lab: ${beginningOf(text)}`)
   }
   const version = value['version']
   if (typeof version !== 'number' || !READABLE.includes(version)) {
@@ -46,33 +55,72 @@ export function decodeTimeline(text: string): TimelineData {
     )
   }
   const current = upgraded(value)
-  return { ...(current as unknown as TimelineData), spans: spansOf(current['spans']) }
-}
-
-function spansOf(value: unknown): Spans {
-  if (!isRecord(value)) throw refused('broken-timeline', `spans are missing: ${String(value)}`)
-  const length = value['length']
-  if (typeof length !== 'number') throw refused('broken-timeline', `spans have no length: ${String(length)}`)
-  const columns: Record<string, unknown> = { length }
-  for (const [name, Column] of Object.entries(COLUMNS)) {
-    const list = value[name]
-    if (!Array.isArray(list) || list.length !== length) {
-      throw refused('broken-timeline', `column ${name} of ${length} spans is missing or has another length`)
-    }
-    const wrong = (list as readonly unknown[]).findIndex((one) => typeof one !== 'number')
-    if (wrong >= 0) {
-      const found = JSON.stringify((list as readonly unknown[])[wrong])
-      throw refused('broken-timeline', `spans.${name}.${wrong} has to be a number, but is ${found}`)
-    }
-    columns[name] = Column.from(list as number[])
+  const wrong = timelineShape(current, lengthsOf(current)) ?? unequalColumn(current)
+  if (wrong !== null) throw broken(wrong)
+  const data = current as unknown as TimelineData
+  const { spec, set } = data
+  const config = completeConfig(spec.config)
+  settingsSet(config, spec.interventions)
+  return {
+    ...data,
+    spec: { ...spec, config },
+    ...(set === undefined
+      ? {}
+      : { set: set.map((one) => ({ ...one, config: completeConfig(one.config as PartialConfig) })) }),
+    spans: columnsOf(data.spans),
   }
-  return columns as unknown as Spans
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Lengths of the lists that are pointed into. */
+function lengthsOf(data: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
+  const lists = ['blocks', 'turns', 'edits', 'needs', 'asks', 'contents'] as const
+  const lengths = lists.flatMap((name): [string, number][] => {
+    const list = data[name]
+    return Array.isArray(list) ? [[name, list.length]] : []
+  })
+  return { ...Object.fromEntries(lengths), states: BLOCK_STATES.length }
 }
 
-function refused(code: string, message: string): ProblemError {
-  return new ProblemError([{ severity: 'error', code, message }])
+/** Columns are as long as there are spans. */
+function unequalColumn({ spans }: Readonly<Record<string, unknown>>): Wrong | null {
+  const rows = spans as Spans
+  for (const name of COLUMN_NAMES) {
+    const found = rows[name].length
+    if (found !== rows.length)
+      return { at: ['spans', name, 'length'], expected: `${rows.length}, as there are spans`, found }
+  }
+  return null
+}
+
+/** Keys stay in their order, so that what is read is written again as it was. */
+function columnsOf(spans: Spans): Spans {
+  const columns = COLUMN_NAMES.map((name) => [name, COLUMNS[name].from(spans[name])])
+  return { ...spans, ...(Object.fromEntries(columns) as Spans) }
+}
+
+const COLUMN_NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+/** More of an offending value is not shown. */
+const MOST_SHOWN = 80
+
+function broken({ at, expected, found }: Wrong): ProblemError {
+  const place = at.length === 0 ? 'the timeline' : at.join('.')
+  const shown = found === undefined ? 'missing' : JSON.stringify(found).slice(0, MOST_SHOWN)
+  return refused('broken-timeline', `${place} has to be ${expected}, but is ${shown}`, {
+    expected,
+    found: shown,
+  })
+}
+
+function beginningOf(text: unknown): string {
+  return String(text).slice(0, MOST_SHOWN / 2)
+}
+
+function refused(
+  code: string,
+  message: string,
+  more: { readonly expected?: string; readonly found?: string } = {},
+): ProblemError {
+  const fix = 'Export the timeline again from its run; a file that was changed by hand cannot be trusted.'
+  return new ProblemError([{ severity: 'error', code, message, ...more, fix }])
 }

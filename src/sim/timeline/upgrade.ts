@@ -1,6 +1,7 @@
 import { completeConfig } from '../../config/index.ts'
 import { COMPONENTS, NO_BUDGET, NO_HEALTH, zoneOf } from '../../engine/index.ts'
 import type { Thresholds } from '../../engine/index.ts'
+import { isFields } from './shape/shape.ts'
 import { TIMELINE_VERSION } from './timeline.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -39,20 +40,20 @@ function fromFirst(old: Fields): Fields {
   return {
     ...old,
     version: 2,
-    spec: { ...spec, config: configOf(fieldsOf(spec['config'])), answers: answersOf(spec['answers']) },
-    turns: listOf(old['turns']).map((turn) => ({
+    spec: { ...spec, config: configOf(spec['config']), answers: answersOf(spec['answers']) },
+    turns: eachOf(old['turns'], (turn) => ({
       ...turn,
       context: turn['window'],
       reading: withCounted(fieldsOf(turn['reading'])),
       arrivedBy: nothingByComponent(),
       asks: [],
     })),
-    edits: listOf(old['edits']).map((edit) => ({ ...edit, compression: null, opened: null })),
-    snapshots: listOf(old['snapshots']).map((snapshot) => ({
+    edits: eachOf(old['edits'], (edit) => ({ ...edit, compression: null, opened: null })),
+    snapshots: eachOf(old['snapshots'], (snapshot) => ({
       ...snapshot,
       asks: 0,
       nextWindow,
-      windows: listOf(snapshot['windows']).map(memoryOf),
+      windows: eachOf(snapshot['windows'], memoryOf),
     })),
     asks: [],
     checkpoints: [],
@@ -69,13 +70,13 @@ function fromSecond(old: Fields): Fields {
   return {
     ...old,
     version: 3,
-    turns: listOf(old['turns']).map((turn) => {
+    turns: eachOf(old['turns'], (turn) => {
       if (opened.has(turn['window'])) return turn
       opened.add(turn['window'])
       // What a window opens with was among what arrived, and budgets left it out.
       return { ...turn, arrivedBy: { ...fieldsOf(turn['arrivedBy']), system: 0, tools: 0 } }
     }),
-    edits: listOf(old['edits']).map((edit) => {
+    edits: eachOf(old['edits'], (edit) => {
       const trigger = triggerOf(edit, old)
       return trigger === null ? edit : { ...edit, trigger }
     }),
@@ -84,7 +85,8 @@ function fromSecond(old: Fields): Fields {
 
 function triggerOf(edit: Fields, old: Fields): Fields | null {
   const [limit, reserve, used] = [Number(old['limit']), Number(old['reserve']), Number(edit['before'])]
-  const thresholds = old['thresholds'] as Thresholds
+  const { yellow, orange, red } = fieldsOf(old['thresholds'])
+  const thresholds: Thresholds = { yellow: Number(yellow), orange: Number(orange), red: Number(red) }
   const window = { zone: zoneOf(used / limit, thresholds), used, limit, reserve }
   const own = edit['trigger']
   if (own !== undefined) return { cause: 'level', ...fieldsOf(own), by: UNKNOWN, ...window }
@@ -107,7 +109,8 @@ function triggerOf(edit: Fields, old: Fields): Fields | null {
 const UNKNOWN = Object.freeze({ key: null, written: '', of: null })
 
 /** What the settings of today would do that the engine of then did not is off. */
-function configOf(config: Fields): Fields {
+function configOf(config: unknown): unknown {
+  if (!isFields(config)) return config
   const then = { ...config, pressure: { ...fieldsOf(config['pressure']), preemptive: false } }
   return { ...completeConfig(then) }
 }
@@ -129,12 +132,17 @@ function withCounted(reading: Fields): Fields {
   return { ...reading, counted: reading['used'] }
 }
 
-function answersOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value.map((text: unknown) => ({ text: String(text) })) : []
+function answersOf(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((text: unknown) => ({ text })) : value
 }
 
 function nothingByComponent(): Fields {
   return Object.fromEntries(COMPONENTS.map((component) => [component, 0]))
+}
+
+/** What is no list, and what in it is no object, stays as it is: the shape of a timeline refuses it with its place. */
+function eachOf(value: unknown, next: (item: Fields) => unknown): unknown {
+  return Array.isArray(value) ? value.map((item: unknown) => (isFields(item) ? next(item) : item)) : value
 }
 
 function listOf(value: unknown): Fields[] {
@@ -142,5 +150,5 @@ function listOf(value: unknown): Fields[] {
 }
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+  return isFields(value) ? value : {}
 }
