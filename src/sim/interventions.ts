@@ -1,35 +1,44 @@
-import { isMeant, isRewritable, ProblemError } from '../engine/index.ts'
+import { isMeant, isRewritable, MANUAL_ACTIONS, ProblemError } from '../engine/index.ts'
 import type { ManualAction } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
 import type { Intervention } from './timeline/timeline.ts'
+
+const KINDS = ['pin', 'unpin', ...MANUAL_ACTIONS, 'edit', 'set'] as const satisfies Intervention['kind'][]
 
 /**
  * Interventions by turn, those of one turn in the order given. A block that the run itself will make can be rewritten;
  * whether there is one is seen when its turn comes.
  *
- * @throws RangeError for a turn that is not there, or a block that cannot be
- * @throws ProblemError for what is no object, for an empty text, and for a block that no text can stand in for
+ * @throws ProblemError with the place and the value: for what is no intervention (it may come from a file or from plain
+ *   JavaScript, whatever its type says), for a turn or a block that is not there, for an empty text, and for a block that
+ *   no text can stand in for
  */
 export function inOrder(interventions: readonly Intervention[], intake: Intake): readonly Intervention[] {
   const { trace, blocks } = intake
-  for (const one of interventions) {
-    // It may come from a file or from plain JavaScript, whatever its type says.
+  if (!Array.isArray(interventions)) throw wrong('the list of interventions', 'a list', interventions)
+  for (const [nth, one] of (interventions as readonly Intervention[]).entries()) {
+    const place = `intervention ${nth}`
     if (typeof (one as unknown) !== 'object' || (one as unknown) === null)
-      throw refused(
-        'not-an-intervention',
-        `an intervention has to be an object, but this is ${JSON.stringify(one)}`,
-      )
+      throw wrong(place, 'an object', one)
+    if (!KINDS.includes(one.kind)) throw wrong(`${place}, kind`, `one of ${KINDS.join(', ')}`, one.kind)
     const { turn } = one
-    if (trace.turns[turn] === undefined) {
-      throw new RangeError(`a trace of ${trace.turns.length} turns has no turn to intervene in: ${turn}`)
-    }
-    if (!('block' in one)) continue
-    const block = blocks[one.block]
+    if (!Number.isInteger(turn) || trace.turns[turn] === undefined)
+      throw refused(
+        'no-such-turn',
+        `a trace of ${trace.turns.length} turns has no turn to intervene in: ${shown(turn)}`,
+      )
+    if (one.kind === 'set' && !isObject(one.config)) throw wrong(`${place}, config`, 'an object', one.config)
+    if (one.kind !== 'pin' && one.kind !== 'unpin' && one.kind !== 'edit') continue
+    const block = Number.isInteger(one.block) ? blocks[one.block] : undefined
     const made = one.kind === 'edit' && Number.isInteger(one.block) && one.block >= blocks.length
-    if (block === undefined && !made) {
-      throw new RangeError(`a trace of ${blocks.length} blocks has no block to ${one.kind}: ${one.block}`)
-    }
+    if (block === undefined && !made)
+      throw refused(
+        'no-such-block',
+        `a trace of ${blocks.length} blocks has no block to ${one.kind}: ${shown(one.block)}`,
+      )
     if (one.kind !== 'edit') continue
+    if (typeof (one.text as unknown) !== 'string') throw wrong(`${place}, text`, 'a text', one.text)
+    if (one.of !== undefined && !isObject(one.of)) throw wrong(`${place}, of`, 'an object', one.of)
     if (one.text.trim() === '') {
       throw refused(
         'empty-rewrite',
@@ -48,6 +57,18 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
 /** Whether a person asked for something that a stage does. */
 export function isAction(one: Intervention): one is Extract<Intervention, { kind: ManualAction }> {
   return one.kind === 'compact' || one.kind === 'reset'
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrong(place: string, expected: string, value: unknown): ProblemError {
+  return refused('not-an-intervention', `${place} has to be ${expected}, but is ${shown(value)}`)
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
 }
 
 function refused(code: string, message: string): ProblemError {

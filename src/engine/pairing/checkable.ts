@@ -35,7 +35,8 @@ function messagesAre(list: readonly unknown[], path: string): void {
   for (const [index, value] of list.entries()) {
     const place = `${path}.${index}`
     const message = objectAt(value, place)
-    for (const key of ['role', 'type', 'id', 'tool_call_id', 'call_id', 'reasoning_content'])
+    if (message['role'] !== undefined) textAt(message['role'], `${place}.role`)
+    for (const key of ['type', 'id', 'tool_call_id', 'call_id', 'reasoning_content'])
       optionalText(message, key, `${place}.`)
     contentIs(message['content'], `${place}.content`)
     for (const [nth, one] of optionalList(message['tool_calls'], `${place}.tool_calls`).entries()) {

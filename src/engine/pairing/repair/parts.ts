@@ -32,6 +32,9 @@ function anthropicFault(part: Part, role: string): Fault {
 }
 
 function openAiFault(part: Part, role: string, provider: Provider): Fault {
+  // A bare text among the parts, which items of the Responses API may hold and messages may not.
+  if (typeof (part as unknown) === 'string')
+    return ['part-role', `A message of role ${role} holds no part without a type.`]
   // What a call, a result and thinking are is the same for both; the rest is judged as it would be sent.
   if (part.type === 'tool_use' || part.type === 'tool_result' || part.type.endsWith('thinking')) {
     return standsRight(part, role) ? null : wrongRole(part, role)
