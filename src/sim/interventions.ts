@@ -15,8 +15,8 @@ const KINDS = ['pin', 'unpin', ...MANUAL_ACTIONS, 'edit', 'set'] as const satisf
  */
 export function inOrder(interventions: readonly Intervention[], intake: Intake): readonly Intervention[] {
   const { trace, blocks } = intake
-  if (!Array.isArray(interventions)) throw wrong('the list of interventions', 'a list', interventions)
-  for (const [nth, one] of (interventions as readonly Intervention[]).entries()) {
+  if (!isList(interventions)) throw wrong('the list of interventions', 'a list', interventions)
+  for (const [nth, one] of interventions.entries()) {
     const place = `intervention ${nth}`
     if (typeof (one as unknown) !== 'object' || (one as unknown) === null)
       throw wrong(place, 'an object', one)
@@ -57,6 +57,10 @@ export function inOrder(interventions: readonly Intervention[], intake: Intake):
 /** Whether a person asked for something that a stage does. */
 export function isAction(one: Intervention): one is Extract<Intervention, { kind: ManualAction }> {
   return one.kind === 'compact' || one.kind === 'reset'
+}
+
+function isList(value: unknown): boolean {
+  return Array.isArray(value)
 }
 
 function isObject(value: unknown): boolean {

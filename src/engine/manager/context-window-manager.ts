@@ -378,9 +378,11 @@ export class ContextWindowManager {
   }
 
   #sendable<To extends Provider>(provider: To) {
-    const { block, content } = this.#conversation.resources
-    const { editing, marking, memory } = this.#live
-    return sendableRequest(memory.window, block, content, provider, editing, marking)
+    const { block, content, thinking: says } = this.#conversation.resources
+    const { editing, marking, memory, turn } = this.#live
+    const thinking = says?.(turn)
+    const asking = thinking === undefined ? content : { ...content, thinking }
+    return sendableRequest(memory.window, block, asking, provider, editing, marking)
   }
 
   async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {

@@ -9,7 +9,7 @@ import { callNames } from '../message/call-names.ts'
 import { textOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import { ownMessage, ownTool } from '../message/own-copy.ts'
-import type { Message, ToolDefinition } from '../message/message.ts'
+import type { Message, ThinkingConfig, ToolDefinition } from '../message/message.ts'
 import { createReferenceDetector } from '../reference/detector.ts'
 import { createEmbedder } from '../reference/embedder.ts'
 import type { Embedder } from '../reference/embedding.ts'
@@ -28,7 +28,7 @@ import type { TurnResources } from './turn-input.ts'
 /** The one window of a live conversation, whatever model contexts it goes through. */
 export const MAIN: WindowId = 0
 
-/** Who reads a conversation. Each can be replaced, and null leaves it out. */
+/** Who reads a conversation, and what its client knows of its own requests. Each reader can be replaced, and null leaves it out. */
 export interface Readers {
   /** Finds which earlier blocks a block uses; left out, nothing counts as used. */
   readonly references?: ReferenceDetector | null
@@ -36,6 +36,13 @@ export interface Readers {
   readonly embedder?: Embedder | null
   /** Reads decisions, errors and the like out of a text; left out, there are no notes and no milestones. */
   readonly statements?: ((source: AskSource) => readonly Fact[]) | null
+  /**
+   * How the request of a turn lets the model think, as the client will send it: it stands in the request, and a running
+   * tool loop that began with thinking then keeps it. Missing, or undefined for a turn: the requests do not say.
+   */
+  readonly thinking?: (turn: Turn) => ThinkingConfig | undefined
+  /** Whether the model of a turn takes thinking back only where nothing before it was changed; missing: it does not. */
+  readonly bindsThinking?: (turn: Turn) => boolean
 }
 
 /** How a message came. */
@@ -74,6 +81,7 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
   const detector = readers.references === undefined ? createReferenceDetector() : readers.references
   const embedder = readers.embedder === undefined ? createEmbedder() : readers.embedder
   const statements = readers.statements === undefined ? factsOf : readers.statements
+  const { thinking, bindsThinking } = readers
   const messages: Message[] = []
   const blocks: Block[] = []
   /** Original texts by block; null for a block that an edit made. */
@@ -166,7 +174,9 @@ export function createConversation(counter: TokenCounter, seed: number, readers:
             (texts[one.id] ?? null) !== null && (one.turn < turn || (one.turn === turn && !one.response)),
         )
         return assemble(append(emptyWindow(window), sent, 0).window, block, content)
-      }),
+      }, thinking),
+      ...(thinking !== undefined && { thinking }),
+      ...(bindsThinking !== undefined && { bindsThinking }),
       detail: false,
     },
   }

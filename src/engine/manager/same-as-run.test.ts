@@ -7,6 +7,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
 import type { Intervention, Timeline, Trace } from '../../sim/index.ts'
+import { requestThinking } from '../../sim/request-thinking.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
 import { chars4, ContextWindowManager, partsOf } from '../index.ts'
 import type { AskRecord, BlockId, TurnStart } from '../index.ts'
@@ -23,13 +24,18 @@ async function live(trace: Trace, config: PartialConfig, interventions: readonly
   const settings = strategySettings(completeConfig(config))
   const { failureRate: rate, failures: kinds } = settings.mock
   const mock = createMock({ count: (text) => chars4.count(text), seed: 1, failures: { rate, kinds } })
+  const thinking = requestThinking(trace)
   let turn = 0
   const manager = new ContextWindowManager({
     ...settings,
     counter: chars4,
     // Answers late, as a model does.
     llm: (ask) => Promise.resolve().then(() => mock(ask)),
-    subsystems: { clock: () => trace.turns[turn]?.time ?? null },
+    subsystems: {
+      clock: () => trace.turns[turn]?.time ?? null,
+      thinking: thinking.at,
+      bindsThinking: thinking.binds,
+    },
   })
   const starts: TurnStart[] = []
   const arrived: BlockId[] = []
@@ -205,8 +211,7 @@ async function expectSame(
   expect(starts.length).toBe(timeline.turns.length)
   expect(sorted(editsOfLive(starts, ofLive))).toEqual(sorted(editsOfRun(timeline, ofRun)))
   for (const [turn, start] of starts.entries()) {
-    // Whether the model may think is inferred from a log; live the client says it, after the manager.
-    const { repairs, thinking: _, ...request } = timeline.messagesAt(turn, 'anthropic')
+    const { repairs, ...request } = timeline.messagesAt(turn, 'anthropic')
     expect(start.request, `request of turn ${turn}`).toEqual(request)
     expect(start.repairs).toEqual(repairs)
     const record = timeline.turns[turn]
@@ -242,6 +247,7 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
 
   test('in any conversation: parallel calls, thinking, images, marks, a window that is far too small', async () => {
     let edited = 0
+    let thinking = 0
     await fc.assert(
       fc.asyncProperty(
         arbitraryTrace(30, 5),
@@ -255,11 +261,14 @@ describe('MAN-1 a manager fed message by message does what the simulator does', 
             compression: { tool_results: when },
           })
           edited += timeline.edits.length
+          const { thinking: asked } = timeline.messagesAt(timeline.turns.length - 1, 'anthropic')
+          thinking += asked === undefined ? 0 : 1
         },
       ),
       { numRuns: 40, seed: 7 },
     )
     expect(edited).toBeGreaterThan(40)
+    expect(thinking).toBeGreaterThan(5)
   })
 })
 

@@ -72,7 +72,9 @@ function partsAre(list: readonly unknown[], path: string): void {
     if (key !== undefined) textAt(part[key], `${place}.${key}`)
     if (type === 'tool_use') optionalText(part, 'name', `${place}.`)
     if (type === 'tool_result') contentIs(part['content'], `${place}.content`)
-    if (MEDIA.has(type)) objectAt(part['source'], `${place}.source`)
+    if (!MEDIA.has(type)) continue
+    const source = objectAt(part['source'], `${place}.source`)
+    for (const field of ['type', 'media_type', 'data', 'url']) optionalText(source, field, `${place}.source.`)
   }
 }
 
