@@ -18,8 +18,8 @@ export function Sentence({
   return parts.map((part, index) => {
     const { text, turn, block } = part
     const key = `${index} ${text}`
-    if (turn === undefined && block === undefined) return <span key={key}>{text}</span>
-    return (
+    if (!leads(part)) return <span key={key}>{opens(part, parts[index + 1]) ? text.slice(0, -1) : text}</span>
+    const link = (
       <button
         key={key}
         type="button"
@@ -34,5 +34,22 @@ export function Sentence({
         {text}
       </button>
     )
+    // A button may begin a line, and would leave its bracket at the end of the one before.
+    return opens(parts[index - 1], part) ? (
+      <span key={key} className="unbroken">
+        ({link}
+      </span>
+    ) : (
+      link
+    )
   })
+}
+
+function leads({ turn, block }: SentencePart): boolean {
+  return turn !== undefined || block !== undefined
+}
+
+/** Whether a part ends with the bracket that the next, a link, stands in. */
+function opens(part: SentencePart | undefined, next: SentencePart | undefined): boolean {
+  return part !== undefined && next !== undefined && !leads(part) && leads(next) && part.text.endsWith('(')
 }
