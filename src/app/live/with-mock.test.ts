@@ -30,6 +30,26 @@ it('LLM-1 runs to its end by itself, and the pictures show every turn of it', as
   expect(read.turns.length).toBe(scene.turns)
 })
 
+it('NEED-1 a turn whose request lacked the task is counted as such, and no other: the mock says which', async () => {
+  scene.page.alter({ lanes: [{ policy: 'fifo', gates: 'naive' }] })
+  scene.page.begin('bug', 'bug_hunter')
+  scene.page.alter({ budget: { kind: 'tokens', tokens: 12_000 } })
+  await scene.page.setAuto(true)
+  await scene.page.send('Tests fail. Find out why, fix it, and show that they pass.')
+  const at = scene.live.trace.turns.flatMap(({ turn, response }) =>
+    response !== null &&
+    JSON.stringify(scene.messages[response]).includes('I can no longer see what I was asked')
+      ? [turn]
+      : [],
+  )
+  expect(at.length).toBeGreaterThan(0)
+  const needs = scene.page.currentComparison()?.lanes[0]?.data.needs ?? []
+  const goals = needs.filter(({ kind }) => kind === 'goal')
+  expect(goals.length).toBeGreaterThan(at.length)
+  const without = goals.filter(({ resolution }) => resolution === 'lost')
+  expect(without.map(({ turn }) => turn)).toEqual(at)
+})
+
 it.each([
   ['tiered', { tiered: { persist_above_bytes: 2_400, preview_lines: 4 } }],
   ['tiered_full', { tiered_full: { tool_result_characters: 2_400, preview_bytes: 150 } }],
