@@ -12,6 +12,9 @@ export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = O
   reserve: 'Kept for the reply',
 })
 
+/** The row that makes a sum of blocks what recorded usage says. */
+export const ADJUSTMENT_LABEL = 'Adjustment to recorded usage'
+
 export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Object.freeze({
   ok: 'ok',
   warned: 'warned',

@@ -11,7 +11,7 @@ import type {
 import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
-import { BUDGET_ACTIONS, BUDGET_LABELS, BUDGET_STATUS_LABELS, budgetSentences } from './budget-words.ts'
+import { ADJUSTMENT_LABEL, BUDGET_ACTIONS, BUDGET_LABELS, BUDGET_STATUS_LABELS, budgetSentences } from './budget-words.ts'
 import { modalityColumns } from './modality.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -38,6 +38,8 @@ export interface BudgetTable {
   /** The window of the turn's call. */
   readonly window: WindowId
   readonly rows: readonly BudgetRow[]
+  /** What recorded usage adds to the sum of the components, below 0 where it takes away (LED-1). */
+  readonly adjustment: Tokens
   readonly reserve: {
     readonly tokens: Tokens
     readonly planned: Tokens
@@ -94,6 +96,7 @@ export function budgetTable(
         acted: change === undefined ? '' : budgetSentences.acted(change, exact),
       }
     }),
+    adjustment: record.adjustment ?? 0,
     reserve: {
       tokens: reserve.tokens,
       planned: reserve.planned,
@@ -172,6 +175,7 @@ export function budgetSheet(
   readings: readonly BudgetReading[],
 ): Sheet {
   const kinds = modalityColumns(data)
+  const isAdjusted = data.turns.some(({ adjustment = 0 }) => adjustment !== 0)
   const head = BUDGET_PARTS.flatMap((part) => {
     const name = BUDGET_LABELS[part].toLowerCase()
     return [
@@ -188,11 +192,12 @@ export function budgetSheet(
       'turn',
       'window',
       ...head,
+      ...(isAdjusted ? [`${ADJUSTMENT_LABEL.toLowerCase()}: tokens`] : []),
       'kept for the reply: tokens',
       'kept for the reply: planned tokens',
       ...kinds.head,
     ],
-    ...data.turns.flatMap(({ turn, window }) => {
+    ...data.turns.flatMap(({ turn, window, adjustment = 0 }) => {
       const reading = readings[turn]
       if (reading === undefined) return []
       const { reserve } = reading
@@ -201,6 +206,7 @@ export function budgetSheet(
           turn,
           window,
           ...BUDGET_PARTS.flatMap((part) => cellsOf(part, reading)),
+          ...(isAdjusted ? [adjustment] : []),
           reserve.tokens,
           reserve.planned,
           ...kinds.of(turn),

@@ -166,7 +166,7 @@ export type { ForkTurn } from './fork-turn.ts'
 // The manager of one lane: its budget, its health, what it saved, noted, asked and did
 export { budgetSeries, budgetSheet, budgetTable } from './budget.ts'
 export type { BudgetPoint, BudgetRow, BudgetTable } from './budget.ts'
-export { BUDGET_LABELS } from './budget-words.ts'
+export { ADJUSTMENT_LABEL, BUDGET_LABELS } from './budget-words.ts'
 export { alertRows, healthRows, healthSeries, healthSheet } from './health.ts'
 export type { AlertRow, HealthRow, HealthStrip } from './health.ts'
 export { auditJson, auditRows, auditSheet, filterAudit } from './audit.ts'

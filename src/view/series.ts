@@ -133,14 +133,17 @@ export interface TypeRow {
   readonly turn: Turn
   readonly used: Tokens
   readonly byType: Readonly<Record<BlockType, Tokens>>
+  /** What recorded usage adds to the sum of the types, below 0 where it takes away (LED-1). */
+  readonly adjustment: Tokens
 }
 
 export function typeSeries(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): TypeRow[] {
-  return turnsOf(data.turns, window).map(({ turn, used, byType }) => ({
+  return turnsOf(data.turns, window).map(({ turn, used, byType, adjustment = 0 }) => ({
     x: xAt(turn, 'sent'),
     turn,
     used,
     byType,
+    adjustment,
   }))
 }
 

@@ -1,6 +1,7 @@
 import { BLOCK_TYPES } from '../engine/index.ts'
 import type { Turn, WindowId } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
+import { ADJUSTMENT_LABEL } from './budget-words.ts'
 import type { LaneRows, MetricTableRow } from './comparison.ts'
 import type { CsvCell } from './csv.ts'
 import { laneEvents } from './lane-event.ts'
@@ -83,7 +84,9 @@ const EVENT_COLUMNS: readonly Column<LaneEvent>[] = [
 
 /** One row for each turn: tokens sent, by type. */
 export function typeSheet(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): Sheet {
-  return sheetOf(TYPE_COLUMNS, typeSeries(data, window))
+  const rows = typeSeries(data, window)
+  const isAdjusted = rows.some(({ adjustment }) => adjustment !== 0)
+  return sheetOf(isAdjusted ? [...TYPE_COLUMNS, ADJUSTMENT_COLUMN] : TYPE_COLUMNS, rows)
 }
 
 const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
@@ -93,6 +96,12 @@ const TYPE_COLUMNS: readonly Column<TypeRow>[] = [
     return { name: `${TYPE_LABELS[type]} tokens`, of: (row) => row.byType[type] }
   }),
 ]
+
+/** Of a log whose prompts held less than their blocks: with it the types add up to what was sent. */
+const ADJUSTMENT_COLUMN: Column<TypeRow> = {
+  name: `${ADJUSTMENT_LABEL.toLowerCase()} tokens`,
+  of: (row) => row.adjustment,
+}
 
 /** One row for each turn: how fast the window fills. */
 export function velocitySheet(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): Sheet {

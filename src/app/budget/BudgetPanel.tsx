@@ -1,13 +1,15 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
-import { memo, useCallback, useMemo } from 'react'
+import { Fragment, memo, useCallback, useMemo } from 'react'
 import type { CSSProperties } from 'react'
 import type { TimelineData } from '../../sim/index.ts'
 import {
+  ADJUSTMENT_LABEL,
   BUDGET_LABELS,
   budgetSeries,
   budgetSheet,
   budgetTable,
   countedBy,
+  delta,
   mediaKinds,
   modalitiesAt,
   MODALITY_LABELS,
@@ -136,7 +138,10 @@ function Rows({
       </thead>
       <tbody>
         {table.rows.map((row) => (
-          <Row key={row.part} row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
+          <Fragment key={row.part}>
+            {row.part === 'total' && table.adjustment !== 0 && <Adjustment by={table.adjustment} />}
+            <Row row={row} points={points} turn={table.turn} turns={turns} exact={exact} />
+          </Fragment>
         ))}
         <Reserve table={table} />
       </tbody>
@@ -193,6 +198,24 @@ function Row({
         </span>
         {row.action !== '' && <span className="action"> {row.action}</span>}
         {row.acted !== '' && <strong className="action"> {row.acted}</strong>}
+      </td>
+    </tr>
+  )
+}
+
+/** What makes the sum of the components what recorded usage says. */
+function Adjustment({ by }: { readonly by: number }) {
+  return (
+    <tr data-part="adjustment">
+      <th scope="row" colSpan={2}>
+        {ADJUSTMENT_LABEL}
+      </th>
+      <td className="number used-cell">
+        {delta(by)}
+        <small className="narrow-only"> {BUDGET_TEXT.usedUnit}</small>
+      </td>
+      <td className="status-cell" colSpan={5}>
+        {BUDGET_TEXT.adjustment}
       </td>
     </tr>
   )

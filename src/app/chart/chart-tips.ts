@@ -105,5 +105,6 @@ export function typesTip(
         const part = share(amount / (row?.used ?? 1), { exact })
         return tip.type(TYPE_LETTERS[type], TYPE_LABELS[type], tokens(amount, { exact }), part)
       }),
+    ...(row === undefined || row.adjustment === 0 ? [] : [tip.adjustment(row.adjustment)]),
   ]
 }

@@ -1,4 +1,4 @@
-import { whole } from '../../view/index.ts'
+import { delta, whole } from '../../view/index.ts'
 import { TurnLink } from '../ui/TurnLink.tsx'
 import { LIVE_TEXT } from '../words/live.ts'
 import type { Sent } from './state.ts'
@@ -51,7 +51,7 @@ function Cleared({ turn, predicted, applied }: Sent) {
           </span>
         ))}
       </td>
-      <td>{sum === null ? '–' : LIVE_TEXT.signed(sum - (predicted ?? 0))}</td>
+      <td>{sum === null ? '–' : delta(sum - (predicted ?? 0))}</td>
     </tr>
   )
 }

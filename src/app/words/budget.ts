@@ -29,6 +29,7 @@ export const BUDGET_TEXT = Object.freeze({
   more: (percent: string) => `more than the scale shows: ${percent}`,
   planned: (planned: string) => `planned ${planned}`,
   byKind: 'The prompt by kind:',
+  adjustment: 'Recorded usage is lower than the blocks add up to, and nothing in the log says which.',
   hints: 'Unusual shares in the plan',
   table: 'All turns as a table',
   file: 'CSV',

@@ -1,5 +1,15 @@
 import type { BlockType, Ratio, Tokens, Turn, Zone } from '../../engine/index.ts'
-import { counted, share, tokens, tokensShort, turnName, whole, ZONE_LABELS } from '../../view/index.ts'
+import {
+  ADJUSTMENT_LABEL,
+  counted,
+  delta,
+  share,
+  tokens,
+  tokensShort,
+  turnName,
+  whole,
+  ZONE_LABELS,
+} from '../../view/index.ts'
 
 /** A figure and the turn it was read in. */
 export interface InTurn<Figure extends number> {
@@ -196,6 +206,7 @@ export const CHART_TEXT = Object.freeze({
       offered === sent ? `${lane}: ${offered}` : `${lane}: ${offered}, ${sent} when sent`,
     type: (letter: string, type: string, amount: string, part: string) =>
       `${letter}  ${type}: ${amount} (${part} of the prompt)`,
+    adjustment: (by: Tokens) => `${ADJUSTMENT_LABEL}: ${delta(by)} tokens`,
     sent: (lane: string, amount: string, part: string) =>
       `${lane} sends ${amount} tokens, ${part} of the limit`,
   },

@@ -1,4 +1,4 @@
-import { counted, turnName, whole } from '../../view/index.ts'
+import { counted, delta, turnName, whole } from '../../view/index.ts'
 import type { Step } from '../live/step.ts'
 
 const STEPS: Readonly<Record<Step, string>> = {
@@ -8,9 +8,6 @@ const STEPS: Readonly<Record<Step, string>> = {
   deciding: 'The agent wants to act.',
   stopped: 'Stopped.',
 }
-
-const signed = (tokens: number): string =>
-  `${tokens > 0 ? '+' : tokens < 0 ? '−' : '±'}${whole(Math.abs(tokens))}`
 
 /** Why a reply is less than a whole one, by the provider's word for it. */
 export const ENDINGS: Readonly<Record<string, string>> = Object.freeze({
@@ -110,7 +107,7 @@ export const LIVE_TEXT = Object.freeze({
     `${lane}: ${used} of ${limit} tokens, ${part} of the window.`,
   anchored: (sum: number) => `≈ ${whole(sum)} anchored`,
   anchoredParts: (billed: number, turn: number, since: number, adjustment: number) =>
-    `${whole(billed)} billed in ${turnName(turn)}, ${signed(since)} estimated since; adjustment ${signed(adjustment)} to the sum of the blocks`,
+    `${whole(billed)} billed in ${turnName(turn)}, ${delta(since)} estimated since; adjustment ${delta(adjustment)} to the sum of the blocks`,
   anchoredNote: 'The strategy acts on the first figure; the provider limits and bills the second.',
   byHand: (lane: string) => `By hand before the next call, ${lane}`,
   beforeNext: 'Before the next call:',
@@ -150,7 +147,6 @@ export const LIVE_TEXT = Object.freeze({
     'Tokens that the provider leaves out of each request by itself, by the counter of the page and by its own.',
   clearingMock:
     'A mock clears nothing and reads what the model would see: only a real model says what was cleared.',
-  signed,
   appliedOf: (type: string, tokens: string) => `${type}: ${tokens}`,
   replay:
     'Every lane replays this conversation with its own strategy; saved and dropped on the page again it is a log like any other.',
