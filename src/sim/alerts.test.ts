@@ -5,7 +5,7 @@ import { presetConfig } from '../config/index.ts'
 import { chars4 } from '../engine/index.ts'
 import type { AlertCode, Message } from '../engine/index.ts'
 import { traceOf } from '../testing/trace.ts'
-import { readTrace, run, takeIn, unmanagedPeak } from './index.ts'
+import { readTrace, run, runAsync, takeIn, unmanagedPeak } from './index.ts'
 import type { TimelineData } from './index.ts'
 
 /** Alerts of a run as `code@turn`. */
@@ -125,6 +125,33 @@ describe('what is planted is seen', () => {
     expect(found[0]).toMatch(/^tool_bloat_warning@/)
     expect(alerts(ordinary(16, 3500), { ...watched, max_context_tokens: 200_000 })).toEqual([])
   })
+})
+
+/** A conversation whose older half a model sums up in so many tokens, time and again: turns of the edits, and the alerts. */
+async function summedUp(tokens: number): Promise<{ readonly edited: number[]; readonly found: string[] }> {
+  const messages: Message[] = Array.from({ length: 120 }, (_, at) => ({
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${at}: ${'and mind the details '.repeat(20)}`,
+  }))
+  const { data } = await runAsync(
+    traceOf(messages),
+    {
+      strategy: 'rolling_summary',
+      max_context_tokens: 6000,
+      health_monitoring: { metrics: ['compression_ratio'] },
+    },
+    { llm: async () => Promise.resolve({ text: 'abc '.repeat(tokens) }) },
+  )
+  return { edited: data.edits.map(({ turn }) => turn), found: alertsOf(data) }
+}
+
+it('HEALTH-2 COMP-3 inflation: summaries that hardly shrink are told at the third, those that grow are not kept', async () => {
+  // Some 3,200 tokens leave at a time: 2,400 for them are a ratio of 1.3, and 320 one of 10.
+  const { edited, found } = await summedUp(2400)
+  expect(edited.length).toBeGreaterThan(3)
+  expect(found).toEqual([`compression_ratio_min@${edited[2]}`])
+  expect((await summedUp(320)).found).toEqual([])
+  expect(await summedUp(4000)).toEqual({ edited: [], found: [] })
 })
 
 /** A judgement of an alert by a person who read what stands around it in the log: whether it was worth the look. */
