@@ -145,6 +145,12 @@ function moved(live: Live, one: Move): Live {
   return answer(live, one.failed ? outcomes.toReversed() : outcomes, one.time)
 }
 
+/** Every strategy has conversations of its own, so that a few of each are many. */
+const strategiesWithSeeds = Object.keys(strategies).map((name, nth) => {
+  const { seed = 0 } = fc.readConfigureGlobal()
+  return [name, seed + nth + 1] as const
+})
+
 const played = (all: readonly Move[]): Live => all.reduce(moved, startLive(opening))
 
 describe('every conversation that legal moves make', () => {
@@ -212,9 +218,9 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  it.each(Object.keys(strategies))(
+  it.each(strategiesWithSeeds)(
     'STRAT-1 %s runs over it, and what it would send next is valid',
-    (strategy) => {
+    (strategy, seed) => {
       fc.assert(
         fc.property(moves, (all) => {
           const { trace } = played(all)
@@ -225,7 +231,7 @@ describe('every conversation that legal moves make', () => {
             expect(validate(timeline.messagesAt(turn, 'anthropic'), 'anthropic')).toEqual([])
           }
         }),
-        { numRuns: 25 },
+        { numRuns: 12, seed },
       )
     },
   )
@@ -249,9 +255,9 @@ describe('every conversation that legal moves make', () => {
     )
   })
 
-  it.each(Object.keys(strategies))(
+  it.each(strategiesWithSeeds)(
     'EDIT-4 TIER-1 %s says of a turn that was answered what it decided and sent while it waited',
-    (strategy) => {
+    (strategy, seed) => {
       const sent = ({ trace }: Live, turn: number, max_context_tokens: number) => {
         const context_editing = { compact: { enabled: true, trigger: ABOVE } }
         const timeline = run(trace, { strategy, max_context_tokens, context_editing })
@@ -287,14 +293,14 @@ describe('every conversation that legal moves make', () => {
             expect(sent(moved(heard, { ...next, turnsBack: 0 }), turn, size)).toEqual(waiting)
           },
         ),
-        { numRuns: 40 },
+        { numRuns: 16, seed },
       )
     },
   )
 
-  it.each(Object.keys(strategies))(
+  it.each(strategiesWithSeeds)(
     'EDITAPI-1 %s sends back the newest summary of the provider as it came, once and in front, or none at all',
-    (strategy) => {
+    (strategy, seed) => {
       const compacts = strategy === 'context_editing' || strategy === 'recorded'
       let back = 0
       fc.assert(
@@ -329,7 +335,7 @@ describe('every conversation that legal moves make', () => {
           const [first] = timeline.promptAt(last.turn).messages
           expect(JSON.stringify(first)).toContain(JSON.stringify(made.summary).slice(1, -1))
         }),
-        { numRuns: compacts ? 100 : 20 },
+        { numRuns: compacts ? 100 : 10, seed },
       )
       expect(back > 0).toBe(compacts)
     },

@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asWrittenStrategies, chars4, validate } from '../engine/index.ts'
 import type { AsWrittenStrategy } from '../engine/index.ts'
+import { intakesOnce, runsOnce } from '../testing/once.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { encodeTimeline, entriesAt, metrics, run, scenario, takeIn, unmanagedPeak } from './index.ts'
-import type { Timeline, Trace } from './index.ts'
+import type { RunOptions, Timeline, Trace } from './index.ts'
 
 const runs = { numRuns: 12 }
+const intakeOf = intakesOnce()
 
 interface Case {
   readonly trace: Trace
@@ -16,7 +18,7 @@ interface Case {
 const cases: fc.Arbitrary<Case> = fc
   .tuple(arbitraryTrace(), fc.integer({ min: 20, max: 120 }))
   .map(([trace, percent]) => {
-    const peak = unmanagedPeak(takeIn(trace, chars4))
+    const peak = unmanagedPeak(intakeOf(trace))
     return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
   })
 
@@ -25,17 +27,19 @@ function exemptions({ shows, exempt }: AsWrittenStrategy): ReadonlySet<string> {
   return new Set([...shows.map(({ rule }) => rule), ...exempt])
 }
 
-function timelineOf({ trace, limit }: Case, strategy: string): Timeline {
-  return run(trace, { max_context_tokens: limit, strategy })
+function timelineOf({ trace, limit }: Case, strategy: string, options: RunOptions = {}): Timeline {
+  return run(trace, { max_context_tokens: limit, strategy }, options)
 }
 
 const flagged = Object.values(asWrittenStrategies).map((strategy) => ({ name: strategy.name, strategy }))
 
 describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) => {
+  const known = runsOnce((one: Case) => timelineOf(one, name, { intake: intakeOf(one.trace) }))
+
   it('LED-1 every edit balances, and each window holds what its figure says', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const { data } = timelineOf(one, name)
+        const { data } = known(one)
         for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
         for (const { points, window, used, free } of data.turns) {
           for (const point of [points.arrived, points.offered, points.sent]) {
@@ -52,7 +56,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
   it('VALID-3 after repair the request of every turn is valid; before it, only where the flag does not say otherwise', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const timeline = timelineOf(one, name)
+        const timeline = known(one)
         for (const record of timeline.turns) {
           if (!exemptions(strategy).has('VALID-3')) expect(record.violations).toEqual([])
           for (const provider of ['anthropic', 'openai'] as const) {
@@ -68,7 +72,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
   it('EVI-3 the system prompt never leaves; other gates hold unless the flag says otherwise', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const timeline = timelineOf(one, name)
+        const timeline = known(one)
         const task = timeline.blocks.find((block) => block.type === 'user_message')
         for (const { points, window } of timeline.turns) {
           const entries = entriesAt(timeline.data.spans, points.sent.tick, window)
@@ -85,7 +89,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
   it('EDIT-3 the same run gives the same bytes, and EDIT-4 what follows changes nothing', () => {
     fc.assert(
       fc.property(cases, fc.nat(40), (one, cut) => {
-        const whole = timelineOf(one, name)
+        const whole = known(one)
         expect(encodeTimeline(timelineOf(one, name).data)).toBe(encodeTimeline(whole.data))
         const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
         const last = turns.at(-1)
@@ -98,7 +102,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
           JSON.stringify(timeline.turns.slice(0, part.turns.length).map(({ points: at, asks }) => [at, asks]))
         expect(points(part)).toBe(points(whole))
       }),
-      runs,
+      { numRuns: 4 },
     )
   })
 })

@@ -12,7 +12,7 @@ const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:js
 
 const cases: readonly (readonly [string, () => Trace])[] = [
   ...[1, 2, 3, 4, 5].map(
-    (seed) => [`long-coding ${seed}`, () => scenario('long-coding', seed, { turns: 200 })] as const,
+    (seed) => [`long-coding ${seed}`, () => scenario('long-coding', seed, { turns: 150 })] as const,
   ),
   ...files.map(
     (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,

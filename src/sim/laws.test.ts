@@ -64,6 +64,8 @@ const cases: fc.Arbitrary<Case> = fc
 const MARKER = 20
 
 const runs = { numRuns: 15 }
+/** What runs a conversation once more does so for a few of them in every lane. */
+const again = { numRuns: 5 }
 
 function timelineOf(one: Case, config: object, options: RunOptions = {}): Timeline {
   return run(one.trace, { max_context_tokens: one.limit, ...config }, options)
@@ -146,7 +148,7 @@ describe.each(every)('$name', ({ config }) => {
         expect(encodeTimeline(timelineOf(one, config).data)).toBe(encodeTimeline(known(one).data))
         expect(JSON.stringify(one.trace)).toBe(before)
       }),
-      runs,
+      again,
     )
   })
 
@@ -171,7 +173,7 @@ describe.each(every)('$name', ({ config }) => {
           }))
         expect(JSON.stringify(decided(part))).toBe(JSON.stringify(decided(whole)))
       }),
-      runs,
+      again,
     )
   })
 

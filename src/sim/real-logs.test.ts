@@ -24,10 +24,17 @@ const FILES = [
 describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
   let trace: Trace
   let intake: Intake
+  /** The first half of the log, and the whole of it once more: read and counted anew. */
+  let cut: Trace
+  let cutIntake: Intake
+  let secondIntake: Intake
 
   beforeAll(() => {
     trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
     intake = takeIn(trace, chars4)
+    cut = { ...trace, turns: trace.turns.slice(0, Math.ceil(trace.turns.length / 2)) }
+    cutIntake = takeIn(cut, chars4)
+    secondIntake = takeIn(trace, chars4)
   })
 
   describe.each([0.5, 0.25])('at %d × its unmanaged peak', (share) => {
@@ -83,9 +90,8 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
     it.each(POLICIES)('EDIT-4 %s decides the first half of the log without the second', (policy) => {
       const own = comparison.runs[policy]
       if (own === undefined) throw new Error(`no lane ${policy}`)
-      const half = Math.ceil(trace.turns.length / 2)
-      const cut = { ...trace, turns: trace.turns.slice(0, half) }
-      const part = run(cut, own.data.spec.config, {})
+      const half = cut.turns.length
+      const part = run(cut, own.data.spec.config, { intake: cutIntake })
       const decided = (timeline: Pick<Timeline, 'edits'>) =>
         timeline.edits
           .filter((edit) => edit.turn < half)
@@ -97,7 +103,7 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
       const own = comparison.runs[policy]
       if (own === undefined) throw new Error(`no lane ${policy}`)
       for (const edit of own.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
-      const again = run(trace, own.data.spec.config, {})
+      const again = run(trace, own.data.spec.config, { intake: secondIntake })
       expect(encodeTimeline(again.data)).toBe(encodeTimeline(own.data))
     })
   })
