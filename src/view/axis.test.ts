@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { run } from '../sim/index.ts'
+import type { Trace } from '../sim/index.ts'
+import { runsOnce } from '../testing/once.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { pointOf, POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
 
-const turns = arbitraryTrace().map(
-  (trace) => run(trace, { max_context_tokens: 3000, strategy: 'evict' }).data.turns,
-)
+const ran = runsOnce((trace: Trace) => run(trace, { max_context_tokens: 3000, strategy: 'evict' }))
+const turns = arbitraryTrace().map((trace) => ran(trace).data.turns)
 
 it('LED-3 the points of a turn lie in order within its stretch', () => {
   const xs = POINTS.map((point) => xAt(7, point))

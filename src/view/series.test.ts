@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ZONES } from '../engine/index.ts'
 import { run } from '../sim/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import type { TimelineData, Trace } from '../sim/index.ts'
+import { runsOnce } from '../testing/once.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import {
@@ -15,9 +16,13 @@ import {
   zoneRuns,
 } from './series.ts'
 
+/** All laws meet the same conversations; each is run once. */
+const ran = runsOnce(({ trace, limit }: { readonly trace: Trace; readonly limit: number }) =>
+  run(trace, { max_context_tokens: limit, strategy: 'evict' }),
+)
 const timelines: fc.Arbitrary<TimelineData> = fc
   .tuple(arbitraryTrace(), fc.integer({ min: 2000, max: 8000 }))
-  .map(([trace, limit]) => run(trace, { max_context_tokens: limit, strategy: 'evict' }).data)
+  .map(([trace, limit]) => ran({ trace, limit }).data)
 
 it('LED-3 the utilization line has every point of every turn, and dips where an edit freed', () => {
   fc.assert(

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../config/index.ts'
 import { chars4 } from '../engine/index.ts'
 import type { BlockId } from '../engine/index.ts'
 import { run, takeIn, unmanagedPeak } from '../sim/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import type { TimelineData, Trace } from '../sim/index.ts'
+import { runsOnce } from '../testing/once.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import { edgesAt, hitTest } from './hit.ts'
@@ -22,6 +24,11 @@ const plans = [
   { strategy: 'managed', compression: { cascade: { '0.4': 'progressive' } } },
 ] as const
 
+/** All laws meet the same conversations in the same settings; each is run once. */
+const ran = runsOnce(({ trace, config }: { readonly trace: Trace; readonly config: PartialConfig }) =>
+  run(trace, config),
+)
+
 /** Runs of all policies, over budgets from a fifth of the peak on, with and without gates and placeholders. */
 const timelines: fc.Arbitrary<TimelineData> = fc
   .record({
@@ -34,11 +41,12 @@ const timelines: fc.Arbitrary<TimelineData> = fc
   })
   .map(({ trace, percent, policy, plan, placeholders, task }) => {
     const peak = unmanagedPeak(takeIn(trace, chars4))
-    return run(trace, {
+    const config = {
       max_context_tokens: Math.max(2000, Math.floor((peak * percent) / 100)),
       ...plan,
       eviction: { policy, placeholders, gates: { task, current_user_message: task } },
-    }).data
+    }
+    return ran({ trace, config }).data
   })
 
 interface Column {

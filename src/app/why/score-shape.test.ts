@@ -47,7 +47,7 @@ function telling({ data }: Timeline): BlockId[] {
 
 describe('the band of the cut', () => {
   const cases = Object.values(scenarios).flatMap((one) => {
-    const trace = one.generate(7)
+    const trace = one.generate(7, one.name === 'long-coding' ? { turns: 90, spread: 10 } : {})
     const intake = takeIn(trace, chars4)
     // Each policy on every conversation, in one of the two windows: a history of scores takes long to replay.
     return [0.2, 0.5].map((share, part) => ({ name: one.name, share, part, trace, intake }))
