@@ -31,12 +31,11 @@ it('puts a change at the first point that shows it', () => {
   fc.assert(
     fc.property(turns, (records) => {
       const last = records.at(-1)
+      const points = records.flatMap((record) =>
+        POINTS.map((point) => ({ x: xAt(record.turn, point), at: pointOf(record, point) })),
+      )
       for (let tick = 1; tick <= (last?.responded?.tick ?? last?.points.sent.tick ?? 0); tick++) {
-        const first = records
-          .flatMap((record) =>
-            POINTS.map((point) => ({ x: xAt(record.turn, point), at: pointOf(record, point) })),
-          )
-          .find(({ at }) => at !== null && at.tick >= tick)
+        const first = points.find(({ at }) => at !== null && at.tick >= tick)
         expect(xOfTick(records, tick)).toBe(first?.x)
       }
     }),
