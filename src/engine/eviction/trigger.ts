@@ -107,7 +107,8 @@ const LEAST_BATCH = 0.05
  * Where the batch aims, or why there is none. That is the target, also where more than that must stay: then everything
  * goes that can, and the shortfall is reported. Only where the request does not fit besides, mostly for a result that
  * has just arrived, a batch takes its usual part of what can go, and at least what makes the request fit: emptying the
- * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit.
+ * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit. Where
+ * the reserve cannot be left whole, a request that the limit holds still fits better than one that it does not.
  *
  * @param floor tokens that stay whatever a policy does
  */
@@ -124,9 +125,10 @@ export function aimOf(
   let aim = Math.min(target, usable)
   if (cause === 'preemptive' && used <= aim) return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
-    if (floor > usable && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
+    const fits = floor <= usable ? usable : used > limit && floor <= limit ? limit : null
+    if (fits === null && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
     const part = Math.floor(floor + settings.target * (used - floor))
-    aim = floor > usable ? part : Math.min(usable, part)
+    aim = fits === null ? part : Math.min(fits, part)
   }
   const { from } = settings
   const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }

@@ -242,6 +242,25 @@ describe('when the gates hold what is left', () => {
     expect(result).toMatchObject({ holding: 'held_back', note: { code: 'target_unreachable' } })
   })
 
+  it.each([
+    [1450, 1408],
+    [1400, 1468],
+  ])(
+    'EVI-4 LED-2 where the reserve cannot be left whole, a limit of %i has %i sent: little goes only where that fits it',
+    (limit, sent) => {
+      // The task and the current request take 1,408, more than the reserve of 100 leaves; 60 more can go, less than a twentieth.
+      const messages = conversation(`
+      user: 4800 chars
+      assistant: 224 chars
+      user: 800 chars`)
+      const { result, scene, window } = evicted({ limit, reserve: 100 }, {}, messages)
+      expect(scene.view.window.used).toBe(1468)
+      expect(window.used).toBe(sent)
+      expect(result.note?.code).toBe('target_unreachable')
+      expect(result.holding).toBe('cannot_fit')
+    },
+  )
+
   it('EVI-4 over the limit and behind gates, eviction reports the target, and clipping takes its turn', () => {
     const messages = conversation(`
       user: read it
