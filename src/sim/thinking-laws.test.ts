@@ -148,6 +148,34 @@ describe.each(lanes)('%s', (_, config) => {
   })
 })
 
+describe('a text beside results, and thinking from there on', () => {
+  const talk: Message[] = [{ role: 'user', content: prose(15, 1) }]
+  for (const [place, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+    const thought: Part = { type: 'thinking', thinking: prose(80, place), signature: `s${id}` }
+    talk.push({ role: 'assistant', content: place === 0 ? [call] : [thought, call] })
+    const result: Part = {
+      type: 'tool_result',
+      tool_use_id: id,
+      content: prose(place === 0 ? 600 : 200, place),
+    }
+    const asks: Part = { type: 'text', text: prose(10, place + 20) }
+    talk.push({ role: 'user', content: place === 0 ? [result, asks] : [result] })
+  }
+  const trace: Trace = {
+    ...traceOf(talk, { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] }),
+    thinking: { type: 'enabled', budget_tokens: 1024 },
+  }
+
+  it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
+    for (const max_context_tokens of [2000, 2600, 3300, 4200]) {
+      const timeline = run(trace, { ...config, max_context_tokens })
+      for (const { turn, violations } of timeline.turns)
+        expect(violations, `turn ${turn} of ${max_context_tokens}`).toEqual([])
+    }
+  })
+})
+
 it('VALID-1 on a model that binds thinking to its prefix, the running loop stays as its last thinking saw it', () => {
   const policy = evicting({ policy: 'fifo' })
   fc.assert(

@@ -5,7 +5,8 @@ import type { Columns } from './columns.ts'
 
 /**
  * The tool loop that the next reply will go on with, if its replies hold thinking: from the first reply after the last
- * plain user message on. All places are positions in the window.
+ * plain user message on; where that one did not think, from the first after a text beside results that did. All places are
+ * positions in the window.
  */
 export interface RunningLoop {
   /** Whether its first reply begins with thinking: then that reply stays as long as the loop runs (VALID-1). */
@@ -44,6 +45,8 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   let hasResult = false
   let loopReplies: number[][] = []
   let opening: readonly number[] = []
+  /** The newest text beside results, and how many replies followed it. */
+  let aside: { readonly said: readonly number[]; readonly replies: number } | null = null
   let boundary: readonly number[] = []
   let isOpen = false
   let at = length - 1
@@ -67,6 +70,9 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
       else if (!hasResult) {
         opening = whole
         isOpen = true
+      } else {
+        const said = whole.filter((position) => ((flags[position] as number) & RESULT) === 0)
+        if (said.length > 0) aside ??= { said, replies: loopReplies.length }
       }
     }
     if (at < 0) break
@@ -80,9 +86,18 @@ export function runningLoop(view: WindowView, { flags, any, id, facts, length }:
   const lastThinking = loopReplies.flat().findLast(thinks) ?? -1
   if (first === undefined) return { loop: null, boundary }
   if (lastThinking < 0) return NONE
-  const [head = [], ...others] = loopReplies
-  const replies = [head, ...others.flatMap(byMessage)]
+  const later = aside === null ? [] : loopReplies.slice(loopReplies.length - aside.replies)
+  const after = later[0]?.[0]
+  // Whether a text beside results begins another loop is not documented alike everywhere: the one that thinks is kept.
+  if (aside !== null && after !== undefined && !thinks(first) && thinks(after) && view.bindsThinking !== true)
+    return { loop: { begins: true, replies: apart(later), opening: aside.said, lastThinking }, boundary }
+  const replies = apart(loopReplies)
   return { loop: { begins: thinks(first), replies, opening, lastThinking }, boundary }
+
+  /** The first reply, and each message of those after it. */
+  function apart([head = [], ...others]: readonly number[][]): number[][] {
+    return [head, ...others.flatMap(byMessage)]
+  }
 
   /** Replies that follow each other without a result between them, apart. */
   function byMessage(reply: readonly number[]): number[][] {

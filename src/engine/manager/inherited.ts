@@ -58,7 +58,8 @@ export function inheritedFrom(
 function beganWithout(request: Assembled, { rule }: Violation, blocks: readonly BlockId[]): boolean {
   const at = request.origin.findIndex((parts) => parts.some((block) => blocks.includes(block)))
   if (at < 0) return false
-  const messages = request.messages.slice(0, at + 2)
+  // What stands beside its results has no say in how it began.
+  const messages = request.messages.slice(0, at + 1)
   const judged = { messages, thinking: { type: 'enabled', budget_tokens: 1024 } as const }
   return violationsOf(judged, 'anthropic', { tools: 'ignored' }).some(
     (own) => own.rule === rule && own.index === at,
