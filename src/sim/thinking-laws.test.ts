@@ -148,6 +148,45 @@ describe.each(lanes)('%s', (_, config) => {
   })
 })
 
+const ENABLED = { thinking: { type: 'enabled', budget_tokens: 1024 } } as const
+const TOOLS = { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] } as const
+
+function introducesNothing(trace: Trace, config: PartialConfig): void {
+  for (const max_context_tokens of [2000, 2600, 3300, 4200]) {
+    const timeline = run(trace, { ...config, max_context_tokens })
+    for (const { turn, violations } of timeline.turns)
+      expect(violations, `turn ${turn} of ${max_context_tokens}`).toEqual([])
+  }
+}
+
+describe('an earlier loop that holds what must not leave', () => {
+  const reads = (id: string, ...before: readonly Part[]): Message => {
+    const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+    return { role: 'assistant', content: [...before, call] }
+  }
+  const gets = (id: string, content: string): Message => {
+    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }
+  }
+  const thought: Part = { type: 'thinking', thinking: prose(20, 1), signature: 's' }
+  const talk: Message[] = [
+    { role: 'user', content: prose(15, 1) },
+    reads('a', thought),
+    gets('a', prose(1000, 2)),
+    reads('b', { type: 'text', text: 'DO_NOT_EVICT: what b says' }),
+    gets('b', prose(600, 3)),
+    { role: 'assistant', content: prose(20, 4) },
+    { role: 'user', content: prose(900, 5) },
+    reads('c', thought),
+    gets('c', prose(300, 6)),
+    reads('d', thought),
+    gets('d', prose(300, 7)),
+  ]
+
+  it.each(lanes)('VALID-1 VALID-3 if it runs again, it has what it began with: %s', (_, config) => {
+    introducesNothing({ ...traceOf(talk, TOOLS), ...ENABLED }, config)
+  })
+})
+
 describe('a text beside results, and thinking from there on', () => {
   const talk: Message[] = [{ role: 'user', content: prose(15, 1) }]
   for (const [place, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
@@ -162,17 +201,8 @@ describe('a text beside results, and thinking from there on', () => {
     const asks: Part = { type: 'text', text: prose(10, place + 20) }
     talk.push({ role: 'user', content: place === 0 ? [result, asks] : [result] })
   }
-  const trace: Trace = {
-    ...traceOf(talk, { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] }),
-    thinking: { type: 'enabled', budget_tokens: 1024 },
-  }
-
   it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
-    for (const max_context_tokens of [2000, 2600, 3300, 4200]) {
-      const timeline = run(trace, { ...config, max_context_tokens })
-      for (const { turn, violations } of timeline.turns)
-        expect(violations, `turn ${turn} of ${max_context_tokens}`).toEqual([])
-    }
+    introducesNothing({ ...traceOf(talk, TOOLS), ...ENABLED }, config)
   })
 })
 

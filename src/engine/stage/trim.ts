@@ -35,6 +35,7 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
         tail: 0,
         last: !rollback,
         apart: !rollback,
+        goesBack: rollback,
       })
       const plan = planTrim(window.rows, { ...asked, room }, settings)
       if ('code' in plan) {

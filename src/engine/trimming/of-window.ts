@@ -2,7 +2,7 @@ import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
 import type { Held } from '../eviction/decision.ts'
 import { loopTies } from '../eviction/running-loop.ts'
-import { RESULT, TALK } from '../message/block-facts.ts'
+import { RESULT, TALK, THINKING } from '../message/block-facts.ts'
 import type { Block } from '../message/block.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
 import type { BlockId, Tokens } from '../units.ts'
@@ -34,6 +34,8 @@ export interface Holding {
   readonly last: boolean
   /** The reply stays that keeps the running loop from the one before it; missing: it may leave, as what is older has left. */
   readonly apart?: boolean
+  /** What was said last may leave, so that an earlier loop runs again: of each, the beginning stays for what stays of it. */
+  readonly goesBack?: boolean
 }
 
 /** Cuts a window into rows and asks the gates about them. Linear. */
@@ -84,6 +86,7 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
   holdTail(list, holding, held)
   if (holding.apart === true) for (const at of running.boundary) held.add(rowAt[at] as number)
   holdBeginning()
+  if (holding.goesBack === true) holdBeginnings()
   return {
     rows: rowsOf(
       list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
@@ -105,6 +108,31 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     const [first = [], ...others] = running.loop?.begins === true ? running.loop.replies : []
     const rowOf = (at: number | undefined): number => (at === undefined ? -1 : (rowAt[at] as number))
     if (others.some(([at]) => held.has(rowOf(at)))) held.add(rowOf(first[0]))
+  }
+
+  /** The same of every loop of the window that began with thinking: what opened it, and the reply after that. */
+  function holdBeginnings(): void {
+    let opening: number[] = []
+    let beginning: number[] = []
+    let isAnswered = true
+    for (const [row, { role }] of list.entries()) {
+      if (role === 'system') continue
+      const isReply = role === 'assistant'
+      if (!isReply && isAnswered) opening = []
+      if (!isReply) opening.push(row)
+      else if (!isAnswered && !opening.some(hasResult))
+        beginning = ((flags[starts[row] as number] as number) & THINKING) === 0 ? [] : [...opening, row]
+      isAnswered = isReply
+      if (!held.has(row) || (!isReply && !hasResult(row))) continue
+      for (const one of beginning) held.add(one)
+      beginning = []
+    }
+  }
+
+  function hasResult(row: number): boolean {
+    for (let at = starts[row] as number; at < (ends[row] as number); at++)
+      if (((flags[at] as number) & RESULT) !== 0) return true
+    return false
   }
 
   function* pairs(): Generator<readonly [number, number]> {
