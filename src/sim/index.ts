@@ -60,7 +60,9 @@ export { isMissing, metOf } from './metric/share-of-needs.ts'
 export type { Metric, MetricKind, MetricRow } from './metric/metric.ts'
 
 // Timelines
-export { decodeTimeline, encodeTimeline } from './timeline/encode.ts'
+export { decodeTimeline } from './timeline/decode.ts'
+export { encodeTimeline } from './timeline/encode.ts'
+export { requestThinking } from './request-thinking.ts'
 export { openTimeline } from './timeline/open.ts'
 export { cell, entriesAt } from './timeline/recorder.ts'
 export { Sweep } from './timeline/sweep.ts'
