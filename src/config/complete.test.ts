@@ -80,6 +80,9 @@ describe('completeConfig', () => {
       velocity_window: 5,
       preemptive: true,
       preemptive_turns: 3,
+      spike_factor: 3,
+      spike_after: 2,
+      baseline_weight: 0.3,
     })
     const { task, ...others } = config.eviction.gates
     expect(task).toBe(false)
@@ -344,6 +347,9 @@ describe('strategySettings', () => {
       reserveShare: 0.05,
       softLimit: 0.8,
       burnWindow: 20,
+      criticalTurns: 3,
+      warningTurns: 10,
+      margin: 0.05,
       enforce: 'global',
     })
     expect(crossWindow).toEqual({
@@ -351,11 +357,13 @@ describe('strategySettings', () => {
       progressFile: 'agent_progress.md',
       saveAt: 0.85,
       milestones: true,
+      milestoneTurns: 5,
       newWindow: true,
       bootstrapTokens: 4000,
     })
     expect(health).toEqual({
       metrics: HEALTH_METRICS,
+      questions: { most: 20, least: 1 },
       alerts: {
         utilizationCritical: 0.9,
         evictionRateWarning: 5,
@@ -367,6 +375,7 @@ describe('strategySettings', () => {
         burnFactor: 3,
         burnShare: 0.1,
         toolLoop: 4,
+        sustainedTurns: 3,
         quietTurns: 25,
       },
     })

@@ -5,6 +5,7 @@ import type {
   HealthMetric,
   MockFailure,
   RollingSummarySettings,
+  ScoringSettings,
   TieredFullSettings,
   TieredSettings,
   TokenTrimSettings,
@@ -26,6 +27,9 @@ export interface Config {
     readonly velocity_window: number
     readonly preemptive: boolean
     readonly preemptive_turns: number
+    readonly spike_factor: number
+    readonly spike_after: number
+    readonly baseline_weight: number
   }
   readonly eviction: {
     readonly policy: string
@@ -37,6 +41,8 @@ export interface Config {
     readonly horizon_turns: number
     readonly rewrite_price: number
     readonly placeholders: boolean
+    readonly placeholder_tokens: number
+    readonly scoring: InYaml<ScoringSettings>
     readonly merge_similarity: number
     readonly type_ttl: Readonly<Record<string, number>>
     readonly protected_types: readonly string[]
@@ -87,17 +93,22 @@ export interface Config {
     readonly soft_limit_pct: number
     readonly enforce: 'global' | 'per_component'
     readonly burn_window: number
+    readonly critical_turns: number
+    readonly warning_turns: number
+    readonly counting_margin: number
   }
   readonly cross_window: {
     readonly state_file: string
     readonly progress_file: string
     readonly auto_save_threshold: number
     readonly milestones: boolean
+    readonly milestone_turns: number
     readonly new_window: boolean
     readonly bootstrap_tokens: number
   }
   readonly health_monitoring: {
     readonly metrics: readonly HealthMetric[]
+    readonly questions: { readonly most: number; readonly least: number }
     readonly alerts: {
       readonly utilization_critical: number
       readonly eviction_rate_warning: number
@@ -109,6 +120,7 @@ export interface Config {
       readonly burn_factor: number
       readonly burn_share: number
       readonly tool_loop: number
+      readonly sustained_turns: number
       readonly quiet_turns: number
     }
   }

@@ -72,6 +72,7 @@ describe('article 003’s file', () => {
         'fidelity_score',
         'tool_result_bloat',
       ],
+      questions: { most: 20, least: 1 },
       alerts: {
         utilization_critical: 0.9,
         eviction_rate_warning: 5,
@@ -83,6 +84,7 @@ describe('article 003’s file', () => {
         burn_factor: 3,
         burn_share: 0.1,
         tool_loop: 4,
+        sustained_turns: 3,
         quiet_turns: 25,
       },
     })

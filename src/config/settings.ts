@@ -11,6 +11,8 @@ import type {
   Ratio,
   RollingSummarySettings,
   Rung,
+  ScoringSettings,
+  SpikeSettings,
   Thresholds,
   TieredFullSettings,
   TieredSettings,
@@ -34,6 +36,7 @@ export interface RunSettings {
   /** As configured, not yet scaled to the window (PRES-1). */
   readonly thresholds: Thresholds
   readonly velocityWindow: Turn
+  readonly spikes: SpikeSettings
   readonly eviction: EvictionSettings
   readonly compression: CompressionSettings
   readonly budget: BudgetSettings
@@ -62,11 +65,18 @@ export function strategySettings(config: Config): RunSettings {
     reserveShare: config.budget.allocations.output_reserved,
     thresholds: { ...pressure.thresholds },
     velocityWindow: pressure.velocity_window,
+    spikes: {
+      factor: pressure.spike_factor,
+      baselineWeight: pressure.baseline_weight,
+      after: pressure.spike_after,
+    },
     eviction: {
       policy: eviction.policy,
       weights: weightsFor(eviction.policy, eviction.weights),
       target: eviction.target,
       placeholders: eviction.placeholders,
+      placeholderTokens: eviction.placeholder_tokens,
+      scoring: inEngineWords<ScoringSettings>(eviction.scoring),
       protectedTypes: [...eviction.protected_types],
       typeTtl: { ...eviction.type_ttl },
       gates: { ...eviction.gates },
@@ -149,6 +159,9 @@ function budgetSettings(budget: Config['budget']): BudgetSettings {
     reserveShare: allocations.output_reserved,
     softLimit: budget.soft_limit_pct,
     burnWindow: budget.burn_window,
+    criticalTurns: budget.critical_turns,
+    warningTurns: budget.warning_turns,
+    margin: budget.counting_margin,
     enforce: budget.enforce,
   }
 }
@@ -159,14 +172,16 @@ function crossWindowSettings(crossWindow: Config['cross_window']): CrossWindowSe
     progressFile: crossWindow.progress_file,
     saveAt: crossWindow.auto_save_threshold,
     milestones: crossWindow.milestones,
+    milestoneTurns: crossWindow.milestone_turns,
     newWindow: crossWindow.new_window,
     bootstrapTokens: crossWindow.bootstrap_tokens,
   }
 }
 
-function healthSettings({ metrics, alerts }: Config['health_monitoring']): HealthSettings {
+function healthSettings({ metrics, questions, alerts }: Config['health_monitoring']): HealthSettings {
   return {
     metrics: HEALTH_METRICS.filter((metric) => metrics.includes(metric)),
+    questions: { ...questions },
     alerts: {
       utilizationCritical: alerts.utilization_critical,
       evictionRateWarning: alerts.eviction_rate_warning,
@@ -178,6 +193,7 @@ function healthSettings({ metrics, alerts }: Config['health_monitoring']): Healt
       burnFactor: alerts.burn_factor,
       burnShare: alerts.burn_share,
       toolLoop: alerts.tool_loop,
+      sustainedTurns: alerts.sustained_turns,
       quietTurns: alerts.quiet_turns,
     },
   }

@@ -46,6 +46,7 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
       const found = data.edits[edit]
       return found === undefined ? [] : [found]
     })
+    const { health } = settingsAt(turn.turn)
     const { state, reading } = readHealth(
       states.get(turn.window) ?? NO_HEALTH,
       healthInputOf(
@@ -54,8 +55,9 @@ export function healthsOf(data: Recorded): readonly HealthReading[] {
         turn.reading.arrived,
         turn.repeatedCalls ?? 0,
         edits.map((edit) => ({ ...edit, changes: edit.blocks })),
+        health.questions.least,
       ),
-      settingsAt(turn.turn).health,
+      health,
     )
     states.set(turn.window, state)
     return reading

@@ -184,7 +184,7 @@ export function createReplay(
 
   function rulesOf(settings: RunSettings, { config: own, reserve, thresholds }: SetSettings): TurnRules {
     const strategy = strategyOf(own)
-    const { limit, velocityWindow, budget, health, compression } = settings
+    const { limit, velocityWindow, spikes, budget, health, compression } = settings
     return {
       strategy,
       stages: withManual(strategy.stages(settings), settings),
@@ -192,6 +192,7 @@ export function createReplay(
       reserve,
       thresholds,
       velocityWindow,
+      spikes,
       exact: intake.counter.exact,
       budget,
       health,

@@ -1,3 +1,4 @@
+import { SCORING } from '../engine/index.ts'
 import {
   append,
   applyChanges,
@@ -90,6 +91,9 @@ export function stageScene(messages: readonly Message[], options: SceneOptions):
       reserveShare: 0.05,
       softLimit: 0.8,
       burnWindow: 20,
+      criticalTurns: 3,
+      warningTurns: 10,
+      margin: 0.05,
       enforce: 'global',
     },
   )
@@ -202,6 +206,8 @@ export function evictionSettings(given: Partial<EvictionSettings> = {}): Evictio
     policy: 'fifo',
     weights: null,
     target: 0.6,
+    scoring: SCORING,
+    placeholderTokens: 50,
     placeholders: true,
     protectedTypes: ['system_prompt'],
     typeTtl: {},

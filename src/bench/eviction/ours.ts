@@ -1,3 +1,4 @@
+import { SCORING } from '../../engine/index.ts'
 import {
   append,
   applyChanges,
@@ -57,6 +58,9 @@ export function prepare(intake: Intake): Prepared {
       reserveShare: 0.05,
       softLimit: 0.8,
       burnWindow: 20,
+      criticalTurns: 3,
+      warningTurns: 10,
+      margin: 0.05,
       enforce: 'global',
     },
   )
@@ -118,6 +122,8 @@ export function settingsOf(policy: string, placeholders: boolean): EvictionSetti
     policy,
     weights: null,
     target: 0.5,
+    scoring: SCORING,
+    placeholderTokens: 50,
     placeholders,
     protectedTypes: ['system_prompt'],
     typeTtl: {},

@@ -8,6 +8,7 @@ import type { Snapshot } from './health.ts'
 
 const settings: HealthSettings = {
   metrics: HEALTH_METRICS,
+  questions: { most: 20, least: 1 },
   alerts: {
     utilizationCritical: 0.9,
     evictionRateWarning: 5,
@@ -19,6 +20,7 @@ const settings: HealthSettings = {
     burnFactor: 3,
     burnShare: 0,
     toolLoop: 4,
+    sustainedTurns: 3,
     quietTurns: 0,
   },
 }

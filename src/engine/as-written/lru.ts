@@ -35,8 +35,7 @@ const lruAsWritten = definePolicy({
   label: 'Least recently used, as written',
   meaning: 'What was referred to last goes first; what never was goes before anything idle for two turns.',
   weights: { last_reference_inverted: 1 },
-  idleDecay: 5,
-  signals: (decays) => [lastReferenceInverted(decays.idle)],
+  signals: (scoring) => [lastReferenceInverted(scoring.idleDecay)],
 })
 
 /** The scorer that every engine of the article has from its making on; in the article's code `lru` names the term that is inverted here. */
@@ -45,12 +44,10 @@ const hybridAsWritten = definePolicy({
   label: 'Hybrid of scorers, as written',
   meaning: 'The scores of four policies, weighed, the last use among them upside down.',
   weights: { fifo: 0.15, lru_as_written: 0.15, priority: 0.4, type: 0.3 },
-  recencyDecay: 15,
-  idleDecay: 5,
-  signals: (decays) => [
-    nested(fifo),
-    nested(lruAsWritten.create({ idleDecay: decays.idle })),
-    nested(priority.create({ recencyDecay: decays.recency })),
+  signals: (scoring) => [
+    nested(fifo.create({ scoring })),
+    nested(lruAsWritten.create({ scoring })),
+    nested(priority.create({ scoring })),
     renamed(nested(typeBased), 'type'),
   ],
 })

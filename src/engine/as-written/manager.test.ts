@@ -51,7 +51,15 @@ describe('article 003’s manager beside this one', () => {
     const { reading } = readBudget(
       NO_BUDGET,
       { ledger: ledgerFrom(byType, 100_000, 128_000, 6400), arrived, exact: true },
-      { ...BUDGET_PRESETS.default, softLimit: 0.8, burnWindow: 20, enforce: 'global' },
+      {
+        ...BUDGET_PRESETS.default,
+        softLimit: 0.8,
+        burnWindow: 20,
+        criticalTurns: 3,
+        warningTurns: 10,
+        margin: 0.05,
+        enforce: 'global',
+      },
     )
     expect(reading.components.results).toMatchObject({ used: 100_000, status: 'blocked' })
   })

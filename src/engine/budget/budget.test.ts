@@ -24,6 +24,9 @@ const settings: BudgetSettings = {
   ...BUDGET_PRESETS.default,
   softLimit: 0.8,
   burnWindow: 20,
+  criticalTurns: 3,
+  warningTurns: 10,
+  margin: 0.05,
   enforce: 'global',
 }
 

@@ -12,7 +12,7 @@ export type BudgetPart = (typeof BUDGET_PARTS)[number]
 
 /** `ok` below the soft limit, `warned` from it on, `blocked` above the hard one. */
 export type BudgetStatus = 'ok' | 'warned' | 'blocked'
-/** How soon the budget is used up: `warning` in less than 10 turns, `critical` in less than 3 (BUD-4). */
+/** How soon the budget is used up: in fewer turns than the settings call a warning, or critical (BUD-4). */
 export type Urgency = 'normal' | 'warning' | 'critical'
 
 /** What to do about a part that is over its limit (BUD-6). */
@@ -92,10 +92,8 @@ export const NO_BUDGET: BudgetState = Object.freeze({
   urgency: byPart((): Urgency => 'normal'),
 })
 
-const CRITICAL_TURNS = 3
-const WARNING_TURNS = 10
-/** An estimating counter is believed to miss one token in twenty (BUD-5). */
-const MARGIN_DIVISOR = 20
+/** Share of its count that an estimating counter is believed to miss, where no plan says it (BUD-5). */
+const MARGIN: Ratio = 0.05
 
 /**
  * Compares a window with its plan (article 003 §5). Consumption is the ledger's own, so whatever an
@@ -116,7 +114,7 @@ export function readBudget(
 ): { readonly state: BudgetState; readonly reading: BudgetReading } {
   const { ledger, exact } = input
   const recent = settings.burnWindow < 1 ? [] : [...state.recent, input.arrived].slice(-settings.burnWindow)
-  const margin = marginOf(ledger.used, exact)
+  const margin = marginOf(ledger.used, exact, settings.margin)
   const part = (name: BudgetPart): ComponentBudget =>
     partBudget(
       usedOf(ledger, name),
@@ -156,7 +154,7 @@ export function readBudget(
       reserve: {
         tokens: ledger.reserve,
         planned: ceilShare(settings.reserveShare, ledger.limit),
-        short: judgesOverflow(ledger.used, ledger.limit, ledger.reserve, exact),
+        short: judgesOverflow(ledger.used, ledger.limit, ledger.reserve, exact, settings.margin),
       },
       margin,
       events,
@@ -176,6 +174,9 @@ export const NOTHING_PLANNED: BudgetSettings = Object.freeze({
   reserveShare: 1,
   softLimit: 1,
   burnWindow: 0,
+  criticalTurns: 0,
+  warningTurns: 0,
+  margin: MARGIN,
   enforce: 'global',
 })
 
@@ -213,7 +214,7 @@ export function checkBeforeAdd(
   const used = usedOf(ledger, component)
   const limit = limitOf(ledger, settings, component)
   const after = used + tokens
-  const counted = after + (component === 'total' ? marginOf(after, exact) : 0)
+  const counted = after + (component === 'total' ? marginOf(after, exact, settings.margin) : 0)
   const status = statusOf(after, counted, limit, softOf(limit, settings))
   return {
     verdict: status === 'ok' ? 'allowed' : status,
@@ -226,10 +227,16 @@ export function checkBeforeAdd(
 
 /**
  * Whether the answer no longer has its reserve, by a counter that may be wrong (BUD-5): an estimate is
- * taken to be 5 % short, an exact count is taken as it is (then this is `overflows`).
+ * taken to be short by a share of it, an exact count is taken as it is (then this is `overflows`).
  */
-export function judgesOverflow(used: Tokens, limit: Tokens, reserve: Tokens, exact: boolean): boolean {
-  return overflows(used + marginOf(used, exact), limit, reserve)
+export function judgesOverflow(
+  used: Tokens,
+  limit: Tokens,
+  reserve: Tokens,
+  exact: boolean,
+  margin: Ratio = MARGIN,
+): boolean {
+  return overflows(used + marginOf(used, exact, margin), limit, reserve)
 }
 
 /**
@@ -267,7 +274,7 @@ function partBudget(
     status: statusOf(used, used + margin, limit, soft),
     burn,
     turnsLeft,
-    urgency: urgencyOf(turnsLeft),
+    urgency: urgencyOf(turnsLeft, settings),
   }
 }
 
@@ -277,9 +284,10 @@ function statusOf(used: Tokens, counted: Tokens, limit: Tokens, soft: Tokens): B
   return used > 0 && used >= soft ? 'warned' : 'ok'
 }
 
-function urgencyOf(turnsLeft: number | null): Urgency {
-  if (turnsLeft === null || turnsLeft >= WARNING_TURNS) return 'normal'
-  return turnsLeft < CRITICAL_TURNS ? 'critical' : 'warning'
+function urgencyOf(turnsLeft: number | null, { criticalTurns, warningTurns }: BudgetSettings): Urgency {
+  if (turnsLeft === null) return 'normal'
+  if (turnsLeft < criticalTurns) return 'critical'
+  return turnsLeft < warningTurns ? 'warning' : 'normal'
 }
 
 function burnOf(recent: BudgetState['recent'], part: BudgetPart): number | null {
@@ -301,8 +309,8 @@ function softOf(limit: Tokens, settings: BudgetSettings): Tokens {
 }
 
 /** What an estimating counter is believed to have missed (BUD-5). */
-export function marginOf(used: Tokens, exact: boolean): Tokens {
-  return exact ? 0 : Math.ceil(used / MARGIN_DIVISOR)
+export function marginOf(used: Tokens, exact: boolean, margin: Ratio): Tokens {
+  return exact ? 0 : ceilShare(margin, used)
 }
 
 function byPart<Value>(of: (part: BudgetPart) => Value): Record<BudgetPart, Value> {

@@ -30,6 +30,17 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     default: true,
     meaning: 'A checkpoint is also saved when a subtask is done, a decision made or a blocker found.',
   },
+  milestone_turns: {
+    kind: 'number',
+    default: 5,
+    min: 1,
+    max: 1_000,
+    integer: true,
+    usual: [1, 30],
+    unit: 'turns',
+    meaning:
+      'Turns between two saves that milestones ask for, or a window that stays this full: each save is a request to a model.',
+  },
   new_window: {
     kind: 'boolean',
     default: true,

@@ -1,4 +1,4 @@
-import type { Ratio, Tokens } from '../units.ts'
+import type { Ratio, Tokens, Turn } from '../units.ts'
 
 /** What cross-window state obeys, normalised from the YAML's `cross_window` section. */
 export interface CrossWindowSettings {
@@ -9,6 +9,8 @@ export interface CrossWindowSettings {
   readonly saveAt: Ratio
   /** A checkpoint is also saved when a subtask is done, a decision made or a blocker found. */
   readonly milestones: boolean
+  /** Turns between two saves that milestones ask for. */
+  readonly milestoneTurns: Turn
   /** What cannot be helped any more goes on in a new window; off, it is an overflow. */
   readonly newWindow: boolean
   /** The bootstrap of a new window is not to be longer. */

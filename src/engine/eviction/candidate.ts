@@ -4,7 +4,7 @@ import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './columns.ts'
 import type { Columns } from './columns.ts'
 import { DROPPED, REPLACED, STAYS } from './fate.ts'
 import type { GatedWindow } from './gated.ts'
-import { PLACEHOLDER_LIMIT } from './placeholder.ts'
+import type { Placeholders } from './placeholder.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /**
@@ -54,11 +54,11 @@ const SPEAKER = RESULT | SPEAKS
  * still has its content gives way to a placeholder if that is smaller, and its call stays; without
  * placeholders, call and result leave together.
  *
- * @param cost tokens of the placeholder that the entry at a position would leave; null when placeholders are off
+ * @param placeholders what the entry at a position would leave; null when placeholders are off
  */
 export function firstCandidates(
   { columns, groups, leaving }: Field,
-  cost: ((position: number) => Tokens) | null,
+  placeholders: Pick<Placeholders, 'most' | 'tokens'> | null,
 ): {
   readonly candidates: Candidates
   /** Tokens that one batch can free at most, within a few: the rest stays whatever a policy does. */
@@ -75,7 +75,7 @@ export function firstCandidates(
   for (let at = 0; at < length; at++) {
     const bits = flags[at] as number
     if ((bits & (CALL | RESULT)) === 0) {
-      if (cost !== null && (bits & (POINTER | NO_DROP)) === POINTER && (first[at] as number) < 0)
+      if (placeholders !== null && (bits & (POINTER | NO_DROP)) === POINTER && (first[at] as number) < 0)
         movable += tokens[at] as number
       // Prose in a reply that leaves whole is asked about with it.
       if ((bits & (PROSE | NO_DROP)) !== PROSE || (first[at] as number) >= 0) continue
@@ -86,18 +86,18 @@ export function firstCandidates(
     }
     const whole = leaving[first[at] as number] === WHOLE
     if ((bits & RESULT) === 0) continue
-    if (cost === null) {
+    if (placeholders === null) {
       if (!whole || (bits & SPEAKS) === 0) continue
       positions[count] = at
       fates[count++] = DROPPED
     } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0) {
       const own = content[at] as number
       // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
-      if (own <= PLACEHOLDER_LIMIT && cost(at) >= own) continue
+      if (own <= placeholders.most && placeholders.tokens(at) >= own) continue
       positions[count] = at
       fates[count++] = REPLACED
       stays[first[at] as number] = 1
-      movable += Math.max(0, own - PLACEHOLDER_LIMIT)
+      movable += Math.max(0, own - placeholders.most)
     }
   }
   for (let at = 0; at < length; at++) {

@@ -1,9 +1,11 @@
 import { BLOCK_TYPES } from '../message/block.ts'
 import type { BlockType } from '../message/block.ts'
 import type { Turn } from '../units.ts'
-import type { NumbersSetting, SettingsSpec } from '../stage/settings.ts'
+import type { NumberSetting, NumbersSetting, SettingsSpec } from '../stage/settings.ts'
 import { gates } from './gates/list.ts'
+import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import { policies } from './policies/list.ts'
+import { SCORING } from './settings.ts'
 import type { Policy } from './signal.ts'
 import { DEFAULT_TTL } from './signals/type-ttl.ts'
 
@@ -20,6 +22,19 @@ const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
   tool_call: 'calls of tools',
   tool_result: 'results of calls',
   summary: 'summaries of what left',
+}
+
+function decay(value: Turn, meaning: string): NumberSetting {
+  return {
+    kind: 'number',
+    default: value,
+    min: 1,
+    max: 10_000,
+    integer: false,
+    usual: [1, 60],
+    unit: 'turns',
+    meaning,
+  }
 }
 
 /** Settings of eviction (article 003 §3, EVI-1 to EVI-4). */
@@ -92,6 +107,64 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     kind: 'boolean',
     default: true,
     meaning: 'An evicted result leaves a note; without notes, call and result leave together.',
+  },
+  placeholder_tokens: {
+    kind: 'number',
+    default: PLACEHOLDER_LIMIT,
+    min: 20,
+    max: 1_000,
+    integer: true,
+    usual: [20, 200],
+    unit: 'tokens',
+    meaning: 'The note that an evicted result leaves is not to be longer.',
+  },
+  scoring: {
+    kind: 'group',
+    meaning: 'How signals turn what they measure into a value from 0 to 1.',
+    settings: {
+      fifo_decay: decay(
+        SCORING.fifoDecay,
+        'Age at which a block has 1/e of its recency, for the policy fifo.',
+      ),
+      recency_decay: decay(
+        SCORING.recencyDecay,
+        'Age at which a block has 1/e of its recency, for every other policy.',
+      ),
+      idle_decay: decay(
+        SCORING.idleDecay,
+        'Turns without a reference after which the last use of a block has 1/e of its value.',
+      ),
+      never_used: {
+        kind: 'number',
+        default: SCORING.neverUsed,
+        min: 0.001,
+        max: 1,
+        integer: false,
+        usual: [0.05, 1],
+        unit: 'share of a block in use',
+        meaning: 'What a block is worth that was never referenced, before its age counts.',
+      },
+      birth_turns: {
+        kind: 'number',
+        default: SCORING.birthTurns,
+        min: 0,
+        max: 1_000,
+        integer: true,
+        usual: [0, 10],
+        unit: 'turns',
+        meaning: 'For so many turns the birth of a block counts as a reference to it.',
+      },
+      reuse_full: {
+        kind: 'number',
+        default: SCORING.reuseFull,
+        min: 1,
+        max: 1_000,
+        integer: true,
+        usual: [1, 20],
+        unit: 'turns with a reference',
+        meaning: 'So many make a block as valuable as it gets by reuse.',
+      },
+    },
   },
   merge_similarity: {
     kind: 'number',

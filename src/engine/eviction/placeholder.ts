@@ -1,7 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 
-/** A placeholder never costs more than this (EVI-5). */
+/** A placeholder never costs more than this where no setting says it (EVI-5). */
 export const PLACEHOLDER_LIMIT: Tokens = 50
 
 /** Characters tried for arguments and finding, longest first, until the whole fits the limit. */
@@ -9,7 +9,7 @@ const LENGTHS = [72, 48, 32, 20, 10, 0] as const
 
 /**
  * The note that stands where a tool result was (EVI-5): type, turn, tool and arguments, one finding
- * extracted from the result, and how to get it back; at most 50 tokens of `count`.
+ * extracted from the result, and how to get it back; at most `most` tokens of `count`.
  *
  * @param args the call's arguments as one line of text, '' where the call is unknown
  */
@@ -18,8 +18,9 @@ export function placeholderFor(
   args: string,
   result: string,
   count: (text: string) => Tokens,
+  most: Tokens = PLACEHOLDER_LIMIT,
 ): string {
-  return fitting(draftOf(block, args, result), count).text
+  return fitting(draftOf(block, args, result), count, most).text
 }
 
 /** A placeholder and what it costs. */
@@ -36,6 +37,7 @@ export function placeholderOf(
   block: Block,
   textOf: (block: BlockId) => string,
   count: (text: string) => Tokens,
+  most: Tokens = PLACEHOLDER_LIMIT,
 ): Placeholder {
   let draft = drafts.get(block)
   if (draft === undefined) {
@@ -43,24 +45,34 @@ export function placeholderOf(
     draft = draftOf(block, call === null ? '' : textOf(call), textOf(block.id))
     drafts.set(block, draft)
   }
-  return fitting(draft, count)
+  return fitting(draft, count, most)
+}
+
+/** The placeholders that a window's entries would leave, by position. */
+export interface Placeholders {
+  /** None costs more. */
+  readonly most: Tokens
+  readonly at: (position: number) => Placeholder
+  readonly tokens: (position: number) => Tokens
 }
 
 /** Placeholders of a window's blocks by position, each counted once, when it is first asked for. */
 export function placeholdersIn(
   blocks: readonly Block[],
   { text, count }: { readonly text: (block: BlockId) => string; readonly count: (text: string) => Tokens },
-) {
+  most: Tokens,
+): Placeholders {
   const made = new Map<number, Placeholder>()
   const make = (position: number): Placeholder => {
     const known = made.get(position)
     if (known !== undefined) return known
     const block = blocks[position]
-    const placeholder = block === undefined ? NOTHING : placeholderOf(block, text, count)
+    const placeholder = block === undefined ? NOTHING : placeholderOf(block, text, count, most)
     made.set(position, placeholder)
     return placeholder
   }
   return {
+    most,
     at: make,
     tokens: (position: number): Tokens => make(position).tokens,
   }
@@ -85,11 +97,11 @@ function draftOf(block: Block, args: string, result: string): Draft {
 }
 
 /** The longest version that fits the limit. */
-function fitting(draft: Draft, count: (text: string) => Tokens): Placeholder {
+function fitting(draft: Draft, count: (text: string) => Tokens, most: Tokens): Placeholder {
   for (let version = 0; version < LENGTHS.length; version++) {
     const text = (draft.versions[version] ??= written(draft, LENGTHS[version] ?? 0))
     const tokens = count(text)
-    if (tokens <= PLACEHOLDER_LIMIT) return { text, tokens }
+    if (tokens <= most) return { text, tokens }
   }
   const text = `[Evicted: result of turn ${draft.turn}.]`
   return { text, tokens: count(text) }

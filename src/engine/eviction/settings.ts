@@ -2,6 +2,31 @@ import type { BlockType } from '../message/block.ts'
 import type { AllowedBy } from '../stage/edit-trigger.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
 
+/** How signals turn what they measure into a value (EVI-1). */
+export interface ScoringSettings {
+  /** Turns in which recency falls to 1/e: of fifo, and of every other policy. */
+  readonly fifoDecay: Turn
+  readonly recencyDecay: Turn
+  /** Turns without a reference in which the last use falls to 1/e. */
+  readonly idleDecay: Turn
+  /** What a block is worth that was never referenced, before its age counts. */
+  readonly neverUsed: Ratio
+  /** Turns for which birth counts as a reference. */
+  readonly birthTurns: Turn
+  /** Turns with a reference that make a block as valuable as it gets. */
+  readonly reuseFull: number
+}
+
+/** Birth counts in a block's own turn and in the next, in which no other reference is looked for (REF-1). */
+export const SCORING: ScoringSettings = Object.freeze({
+  fifoDecay: 10,
+  recencyDecay: 15,
+  idleDecay: 5,
+  neverUsed: 0.3,
+  birthTurns: 2,
+  reuseFull: 5,
+})
+
 /** What the eviction stage obeys, normalised from the YAML's `eviction` section. */
 export interface EvictionSettings {
   readonly policy: string
@@ -9,6 +34,10 @@ export interface EvictionSettings {
   readonly weights: Readonly<Record<string, number>> | null
   /** Share of the limit an eviction frees down to (EVI-4). */
   readonly target: Ratio
+  /** How signals turn what they measure into a value. */
+  readonly scoring: ScoringSettings
+  /** A placeholder never costs more (EVI-5). */
+  readonly placeholderTokens: Tokens
   /** Results give way to placeholders; off, call and result leave together. */
   readonly placeholders: boolean
   readonly protectedTypes: readonly string[]

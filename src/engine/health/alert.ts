@@ -1,6 +1,6 @@
 import type { Turn } from '../units.ts'
 import type { HealthAction } from './label.ts'
-import type { HealthMetric } from './settings.ts'
+import type { HealthMetric, HealthSettings } from './settings.ts'
 
 /** Alerts by the YAML key of their threshold; the anomaly of the burn rate and the loop have others. */
 export const ALERT_CODES = Object.freeze([
@@ -31,8 +31,8 @@ interface AlertRule {
   readonly metric: HealthMetric
   /** The side of the threshold that is wrong; the threshold itself is not. */
   readonly wrong: 'above' | 'below'
-  /** Readings in a row on the wrong side that raise it. */
-  readonly sustained: number
+  /** Whether it takes as many readings in a row on the wrong side as the settings say, or one. */
+  readonly lasts: boolean
   readonly severity: Alert['severity']
   readonly action: HealthAction
 }
@@ -41,35 +41,35 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
   utilization_critical: {
     metric: 'utilization',
     wrong: 'above',
-    sustained: 3,
+    lasts: true,
     severity: 'critical',
     action: 'emergency_compaction',
   },
   eviction_rate_warning: {
     metric: 'eviction_rate',
     wrong: 'above',
-    sustained: 3,
+    lasts: true,
     severity: 'warning',
     action: 'larger_target',
   },
   fidelity_warning: {
     metric: 'fidelity_score',
     wrong: 'below',
-    sustained: 3,
+    lasts: true,
     severity: 'warning',
     action: 'keep_more_in_summaries',
   },
   compression_ratio_min: {
     metric: 'compression_ratio',
     wrong: 'below',
-    sustained: 3,
+    lasts: true,
     severity: 'warning',
     action: 'stop_compressing_small',
   },
   tool_bloat_warning: {
     metric: 'tool_result_bloat',
     wrong: 'above',
-    sustained: 3,
+    lasts: true,
     severity: 'warning',
     action: 'summarize_results',
   },
@@ -77,7 +77,7 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
     metric: 'burn_rate',
     wrong: 'above',
     // The calls are counted in a row already.
-    sustained: 1,
+    lasts: false,
     severity: 'warning',
     action: 'stop_loop',
   },
@@ -85,7 +85,7 @@ const RULES: Readonly<Record<AlertCode, AlertRule>> = Object.freeze({
   burn_anomaly: {
     metric: 'burn_rate',
     wrong: 'above',
-    sustained: 1,
+    lasts: false,
     severity: 'warning',
     action: 'look_at_tool',
   },
@@ -124,7 +124,7 @@ export const NO_STREAKS: Streaks = Object.freeze({
 
 /**
  * Raises an alert in the turn in which its streak becomes long enough, and in no turn after it until a
- * reading on the right side has broken the streak. A warning that was raised less than `quiet` turns ago is
+ * reading on the right side has broken the streak. A warning that was raised less than `quietTurns` ago is
  * not raised again: it would say nothing new. Without a new reading a streak stays as it is; an alert whose
  * metric is not watched has none.
  */
@@ -133,14 +133,15 @@ export function raiseAlerts(
   judged: Readonly<Record<AlertCode, Judged>>,
   watched: ReadonlySet<HealthMetric>,
   turn: Turn,
-  quiet: number,
+  { sustainedTurns, quietTurns: quiet }: Pick<HealthSettings['alerts'], 'sustainedTurns' | 'quietTurns'>,
 ): { readonly streaks: Streaks; readonly alerts: readonly Alert[]; readonly standing: readonly AlertCode[] } {
   const counts: Record<AlertCode, number> = { ...streaks.counts }
   const told = new Set(streaks.told)
   const raised: Partial<Record<AlertCode, Turn>> = { ...streaks.raised }
   const alerts: Alert[] = []
   for (const code of ALERT_CODES) {
-    const { metric, wrong, sustained, severity, action } = RULES[code]
+    const { metric, wrong, lasts, severity, action } = RULES[code]
+    const sustained = lasts ? sustainedTurns : 1
     const reading = judged[code]
     if (!watched.has(metric)) counts[code] = 0
     else if (reading !== null) {
@@ -160,6 +161,6 @@ export function raiseAlerts(
   return {
     streaks: { counts, told: [...told], raised },
     alerts,
-    standing: ALERT_CODES.filter((code) => counts[code] >= RULES[code].sustained),
+    standing: ALERT_CODES.filter((code) => counts[code] >= (RULES[code].lasts ? sustainedTurns : 1)),
   }
 }

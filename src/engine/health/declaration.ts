@@ -26,9 +26,21 @@ export const healthSpec: SettingsSpec = Object.freeze({
     choices: METRIC_MEANINGS,
     meaning: 'What is watched; a metric that is not listed has no reading and raises no alert.',
   },
+  questions: {
+    kind: 'group',
+    meaning: 'Questions about what a compression takes in, asked before and after it.',
+    settings: {
+      most: { ...whole(20, 200, 'questions', 'At most so many are asked about one compression.'), min: 1 },
+      least: {
+        ...whole(1, 200, 'questions', 'A compression about which fewer can be asked has no fidelity.'),
+        min: 1,
+      },
+    },
+  },
   alerts: {
     kind: 'group',
-    meaning: 'From where on a reading is an alert, once it has lasted for three turns.',
+    meaning:
+      'From where on a reading is an alert, once it has lasted for as many turns as `sustained_turns` says.',
     settings: {
       utilization_critical: alert(0.9, 1, 'share of the limit', 'Above this the window needs help at once.'),
       eviction_rate_warning: alert(5, 1_000, 'blocks per turn', 'Above this the window is churning.'),
@@ -60,6 +72,15 @@ export const healthSpec: SettingsSpec = Object.freeze({
         'tool calls in a row',
         'So many calls that were made before, with the same input and nothing new between them, are a loop.',
       ),
+      sustained_turns: {
+        ...whole(
+          3,
+          100,
+          'turns',
+          'A reading that lasts so long is an alert; a sudden arrival and a loop are one at once.',
+        ),
+        min: 1,
+      },
       quiet_turns: whole(25, 1_000, 'turns', 'A warning that was raised is not raised again before.'),
     },
   },

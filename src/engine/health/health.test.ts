@@ -10,6 +10,7 @@ import type { HealthMetric, HealthSettings } from './settings.ts'
 
 const settings: HealthSettings = {
   metrics: HEALTH_METRICS,
+  questions: { most: 20, least: 1 },
   alerts: {
     utilizationCritical: 0.9,
     evictionRateWarning: 5,
@@ -21,6 +22,7 @@ const settings: HealthSettings = {
     burnFactor: 3,
     burnShare: 0,
     toolLoop: 4,
+    sustainedTurns: 3,
     quietTurns: 0,
   },
 }

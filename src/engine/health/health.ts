@@ -149,7 +149,7 @@ export function readHealth(
     },
     watched,
     input.turn,
-    thresholds.quietTurns,
+    thresholds,
   )
 
   return {

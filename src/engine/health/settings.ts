@@ -15,6 +15,8 @@ export type HealthMetric = (typeof HEALTH_METRICS)[number]
 export interface HealthSettings {
   /** Metrics that are watched; the others have no reading and raise no alert. */
   readonly metrics: readonly HealthMetric[]
+  /** Questions asked about what a compression takes in: at most, and how many make a fidelity (HEALTH-3). */
+  readonly questions: { readonly most: number; readonly least: number }
   readonly alerts: {
     /** Share of the limit. */
     readonly utilizationCritical: Ratio
@@ -34,6 +36,8 @@ export interface HealthSettings {
     readonly burnShare: Ratio
     /** Tool calls in a row that repeat earlier ones. */
     readonly toolLoop: number
+    /** Readings in a row on the wrong side that raise an alert of what lasts. */
+    readonly sustainedTurns: number
     /** Turns in which a warning is not raised again. */
     readonly quietTurns: number
   }

@@ -21,15 +21,17 @@ export interface WindowTexts {
  * the whole window afterwards (HEALTH-3), since what else stands there helps as well.
  *
  * @param asks positions of its requests in the turn's list
+ * @param most questions that are asked
  */
 export function compressionRecord(
   compression: Compression,
   applied: Applied,
   asks: readonly number[],
   texts: WindowTexts,
+  most: number,
 ): Omit<CompressionRecord, 'window'> {
   const { step, before, after, sources, subagent } = compression
-  const probes = probesOf(sources)
+  const probes = probesOf(sources, most)
   return {
     step,
     before,

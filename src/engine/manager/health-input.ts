@@ -28,13 +28,18 @@ export function evictionsOf<One extends { readonly verb: Verb }>(
   return changes.filter(({ verb }) => verb === 'drop' || verb === 'replace')
 }
 
-/** What a turn did to its window, from its ledger and its edits. */
+/**
+ * What a turn did to its window, from its ledger and its edits.
+ *
+ * @param leastQuestions with fewer a compression has no fidelity; at least 1
+ */
 export function healthInputOf(
   turn: Turn,
   ledger: Pick<Ledger, 'used' | 'limit' | 'utilization' | 'byComponent'>,
   arrived: Tokens,
   repeatedCalls: number,
   edits: readonly JudgedEdit[],
+  leastQuestions = 1,
 ): HealthInput {
   let evicted = 0
   let before = 0
@@ -48,7 +53,7 @@ export function healthInputOf(
       compressed = true
       before += compression.before
       after += compression.after
-      if (compression.probes > 0) fidelity = compression.kept / compression.probes
+      if (compression.probes >= leastQuestions) fidelity = compression.kept / compression.probes
     }
   }
   return {

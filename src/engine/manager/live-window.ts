@@ -30,6 +30,7 @@ import type { TurnInput, TurnRules } from './turn-input.ts'
 /** Health left out: nothing is watched, so no threshold is ever asked about. */
 const NOTHING_WATCHED: HealthSettings = Object.freeze({
   metrics: Object.freeze([]),
+  questions: Object.freeze({ most: 20, least: 1 }),
   alerts: Object.freeze({
     utilizationCritical: 1,
     evictionRateWarning: 0,
@@ -41,6 +42,7 @@ const NOTHING_WATCHED: HealthSettings = Object.freeze({
     burnFactor: 1,
     burnShare: 1,
     toolLoop: 1,
+    sustainedTurns: 1,
     quietTurns: 0,
   }),
 })
@@ -104,6 +106,7 @@ export class LiveWindow {
       reserve,
       thresholds: scaledThresholds(options.thresholds, limit, reserve),
       velocityWindow: options.velocityWindow,
+      ...(options.spikes !== undefined && { spikes: options.spikes }),
       exact: counter.exact,
       budget,
       health,

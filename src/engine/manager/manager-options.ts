@@ -6,6 +6,7 @@ import type { Answer, Ask } from '../llm/ask.ts'
 import type { Part, ToolDefinition } from '../message/message.ts'
 import type { AnthropicRequest, Repair } from '../pairing/violation.ts'
 import type { PressureMonitor, PressureReading } from '../pressure/pressure.ts'
+import type { SpikeSettings } from '../pressure/settings.ts'
 import type { Stage } from '../stage/stage.ts'
 import type { Strategy, StrategySettings } from '../strategy/strategy.ts'
 import type { TokenCounter } from '../tokens/counter.ts'
@@ -45,6 +46,8 @@ export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'healt
   readonly reserveShare: Ratio
   /** Turns that the velocity is a mean of (PRES-2). */
   readonly velocityWindow: Turn
+  /** When an arrival is a spike (PRES-3); default as the config has it. */
+  readonly spikes?: SpikeSettings
   /**
    * Null leaves pressure out (MAN-3). How full the window is comes from the ledger, so that what acts from a threshold
    * on still does; nothing acts ahead of it, because no velocity is read and no spike, and no reading is handed out.

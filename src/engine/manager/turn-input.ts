@@ -1,6 +1,7 @@
 import type { BudgetMonitor } from '../budget/budget.ts'
 import type { BudgetSettings } from '../budget/budget-settings.ts'
 import type { HealthSettings } from '../health/settings.ts'
+import type { SpikeSettings } from '../pressure/settings.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
 import type { ThinkingConfig } from '../message/message.ts'
@@ -46,6 +47,8 @@ export interface TurnRules {
   /** Scaled to the window (PRES-1). */
   readonly thresholds: Thresholds
   readonly velocityWindow: number
+  /** When an arrival is a spike (PRES-3); missing: the engine's own figures. */
+  readonly spikes?: SpikeSettings
   /** Whether the counter is exact; an estimating one adds a margin before overflow is judged (BUD-5). */
   readonly exact: boolean
   readonly budget: BudgetSettings

@@ -119,6 +119,7 @@ export function* beforeCall(
     },
     rules.thresholds,
     rules.velocityWindow,
+    rules.spikes,
   )
   let { reading } = pressure
   let budget = budgetNow()
@@ -147,7 +148,7 @@ export function* beforeCall(
       facts: resources.facts,
       limit: rules.limit,
       reserve: rules.reserve,
-      margin: marginOf(seen.used, rules.exact),
+      margin: marginOf(seen.used, rules.exact, rules.budget.margin),
       thresholds: rules.thresholds,
       reading,
       budget: budget.reading,
@@ -203,7 +204,16 @@ export function* beforeCall(
     const compression =
       plan.compression === undefined
         ? null
-        : { ...compressionRecord(plan.compression, applied, range(firstAsk, asked), base), window: errand() }
+        : {
+            ...compressionRecord(
+              plan.compression,
+              applied,
+              range(firstAsk, asked),
+              base,
+              rules.health.questions.most,
+            ),
+            window: errand(),
+          }
     const opened = plan.opensWindow === true ? nextWindow : null
     record('stage', applied, {
       stage,
@@ -355,6 +365,7 @@ export function* beforeCall(
       reading.arrived,
       calls.repeated,
       changes.flatMap(({ edit: one }) => one ?? []),
+      rules.health.questions.least,
     ),
     rules.health,
   )

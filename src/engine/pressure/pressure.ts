@@ -1,4 +1,6 @@
 import type { Ratio, Tokens } from '../units.ts'
+import { SPIKES } from './settings.ts'
+import type { SpikeSettings } from './settings.ts'
 
 /** The four pressure zones, from no need to act to the next call risking an overflow. */
 export const ZONES = Object.freeze(['green', 'yellow', 'orange', 'red'] as const)
@@ -27,7 +29,7 @@ export interface PressureReading {
   readonly turnsUntilRed: number | null
   /** Exponential average that a spike is measured against; null before there is one. */
   readonly baseline: number | null
-  /** This turn's arrival is more than `spikeFactor` × the baseline (PRES-3). */
+  /** This turn's arrival is more than so many times the baseline (PRES-3). */
   readonly spike: boolean
   readonly source: 'counted' | 'model_reported'
   /** Tokens by our own counter, whatever the source: the cross-check (PRES-4). */
@@ -46,12 +48,6 @@ export const NO_PRESSURE: PressureState = Object.freeze({
   baseline: null,
   readings: 0,
 })
-
-/** Weight of the newest reading in the baseline, and how many times the baseline makes a spike (PRES-3). */
-const BASELINE_ALPHA = 0.3
-const SPIKE_FACTOR = 3
-/** Spikes are judged from the third reading: before, the baseline is the first message. */
-const FIRST_JUDGED = 2
 
 /**
  * Thresholds of a window whose reserve leaves less than .95 of it: all shrink by usable/.95, so that
@@ -107,6 +103,7 @@ export function readPressure(
   },
   thresholds: Thresholds,
   velocityWindow: number,
+  spikes: SpikeSettings = SPIKES,
 ): { readonly state: PressureState; readonly reading: PressureReading } {
   const recent = [...state.recent, input.arrived].slice(-velocityWindow)
   let total = 0
@@ -116,11 +113,13 @@ export function readPressure(
   const used = believed ? (input.reported ?? input.used) : input.used
   const utilization = used / input.limit
   const spike =
-    state.baseline !== null && state.readings >= FIRST_JUDGED && input.arrived > SPIKE_FACTOR * state.baseline
+    state.baseline !== null &&
+    state.readings >= spikes.after &&
+    input.arrived > spikes.factor * state.baseline
   const baseline =
     state.baseline === null
       ? input.arrived
-      : BASELINE_ALPHA * input.arrived + (1 - BASELINE_ALPHA) * state.baseline
+      : spikes.baselineWeight * input.arrived + (1 - spikes.baselineWeight) * state.baseline
   return {
     state: { recent, baseline, readings: state.readings + 1 },
     reading: {

@@ -1,4 +1,18 @@
 import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+import type { Ratio } from '../units.ts'
+
+/** When an arrival is a spike (PRES-3). */
+export interface SpikeSettings {
+  /** Times the baseline above which an arrival is one. */
+  readonly factor: number
+  /** Weight of the newest arrival in the baseline, an exponential average. */
+  readonly baselineWeight: Ratio
+  /** Readings that the baseline is made of before anything is judged by it. */
+  readonly after: number
+}
+
+/** From the third reading on: before, the baseline is the first message. */
+export const SPIKES: SpikeSettings = Object.freeze({ factor: 3, baselineWeight: 0.3, after: 2 })
 
 function threshold(value: number, meaning: string): NumberSetting {
   return {
@@ -49,5 +63,36 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     usual: [1, 10],
     unit: 'turns',
     meaning: 'Fewer turns than this until red are few.',
+  },
+  spike_factor: {
+    kind: 'number',
+    default: SPIKES.factor,
+    min: 1,
+    max: 1_000,
+    integer: false,
+    usual: [1.5, 10],
+    unit: 'times the baseline',
+    meaning: 'More than this arriving in one turn is a spike.',
+  },
+  spike_after: {
+    kind: 'number',
+    default: SPIKES.after,
+    min: 1,
+    max: 1_000,
+    integer: true,
+    usual: [1, 10],
+    unit: 'turns',
+    meaning: 'Turns that the baseline is made of before a spike is judged by it.',
+  },
+  baseline_weight: {
+    kind: 'number',
+    default: SPIKES.baselineWeight,
+    min: 0.01,
+    max: 1,
+    integer: false,
+    usual: [0.1, 0.6],
+    unit: 'share of the average',
+    meaning:
+      'Weight of the newest turn in the baseline, the exponential average that a spike is measured against; at 1 it is the turn before.',
   },
 })

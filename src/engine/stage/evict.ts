@@ -112,8 +112,8 @@ function planned(
   const gated = gatedWindow(view, settings, context)
   const { columns, groups, gates } = gated
   const field = fieldOf(gated)
-  const placeholders = placeholdersIn(view.blocks, context)
-  const first = firstCandidates(field, settings.placeholders ? placeholders.tokens : null)
+  const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
+  const first = firstCandidates(field, settings.placeholders ? placeholders : null)
   const trigger = within?.trigger ?? aimOf(view, settings, cause, view.window.used - first.movable)
   if (typeof trigger === 'string')
     return trigger === 'below_trigger' ? BELOW : { code: trigger, tokens: excess }

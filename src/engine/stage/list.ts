@@ -41,6 +41,7 @@ const BATCH = [
   'eviction.horizon_turns',
   'eviction.rewrite_price',
   'eviction.placeholders',
+  'eviction.placeholder_tokens',
   ...GATES,
   'pressure.preemptive',
   'pressure.preemptive_turns',
@@ -71,7 +72,12 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     label: 'Save a checkpoint',
     meaning: 'The state of the task is saved at the threshold and at milestones.',
     phase: 'call',
-    settings: ['cross_window.milestones', 'compression.summary_tokens', BREAKER],
+    settings: [
+      'cross_window.milestones',
+      'cross_window.milestone_turns',
+      'compression.summary_tokens',
+      BREAKER,
+    ],
     asks: true,
     at: ({ crossWindow }) => crossWindow.saveAt,
     build: ({ compression, crossWindow }, at) =>
@@ -104,7 +110,11 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     asks: true,
     at: null,
     build: ({ compression, eviction }) =>
-      componentBudgetStage(compression, eviction, policyOf(eviction.policy, eviction.weights)),
+      componentBudgetStage(
+        compression,
+        eviction,
+        policyOf(eviction.policy, eviction.weights, eviction.scoring),
+      ),
   },
   merge: {
     label: 'Merge near-duplicates',
@@ -119,12 +129,12 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     label: 'Evict',
     meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
     phase: 'call',
-    settings: ['eviction.policy', 'eviction.weights', 'eviction.type_ttl', ...BATCH],
+    settings: ['eviction.policy', 'eviction.weights', 'eviction.scoring', 'eviction.type_ttl', ...BATCH],
     asks: false,
     at: orange,
     build(settings, at) {
-      const { policy, weights } = settings.eviction
-      return evictStage(policyOf(policy, weights), fromOrange(settings, at))
+      const { policy, weights, scoring } = settings.eviction
+      return evictStage(policyOf(policy, weights, scoring), fromOrange(settings, at))
     },
   },
   summarize_results: {

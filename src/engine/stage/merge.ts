@@ -4,7 +4,7 @@ import { skipped, whereAsked } from '../compression/trigger.ts'
 import { fieldOf, firstCandidates } from '../eviction/candidate.ts'
 import { clustersOf } from '../eviction/clusters.ts'
 import type { Decision, Ranked, Trigger } from '../eviction/decision.ts'
-import { PLACEHOLDER_LIMIT, placeholdersIn } from '../eviction/placeholder.ts'
+import { placeholdersIn } from '../eviction/placeholder.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import { aimOf, causeOf, editTriggerOf, heldBack, rewrittenBy } from '../eviction/trigger.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
@@ -82,8 +82,10 @@ function prepared(
   const gated = gatedWindow(view, settings, context)
   const { gates } = gated
   const field = fieldOf(gated)
-  const cost = settings.placeholders ? placeholdersIn(view.blocks, context).tokens : null
-  const { movable } = firstCandidates(field, cost)
+  const placeholders = settings.placeholders
+    ? placeholdersIn(view.blocks, context, settings.placeholderTokens)
+    : null
+  const { movable } = firstCandidates(field, placeholders)
   const trigger = aimOf(view, settings, cause, view.window.used - movable)
   if (typeof trigger === 'string') return { trigger, plans: [] }
   const task = view.blocks.find((block) => block.type === 'user_message')?.message
@@ -101,7 +103,7 @@ function prepared(
   const plans: MergePlan[] = []
   for (const blocks of ofType.values()) {
     for (const cluster of clustersOf(blocks, context.embedding, settings.mergeSimilarity)) {
-      const plan = planOf(cluster, content, context)
+      const plan = planOf(cluster, content, context, settings.placeholderTokens)
       if (plan !== null) plans.push(plan)
     }
   }
@@ -112,10 +114,11 @@ function planOf(
   cluster: readonly Block[],
   content: ReadonlyMap<BlockId, Tokens>,
   context: StageContext,
+  most: Tokens,
 ): MergePlan | null {
   const head = cluster.at(-1)
   if (head === undefined) return null
-  const pointer = pointerTo(head, context.count)
+  const pointer = pointerTo(head, context.count, most)
   const sizeOf = (block: Block): Tokens => content.get(block.id) ?? 0
   const older = cluster.slice(0, -1).filter((block) => sizeOf(block) > pointer.tokens)
   let before = sizeOf(head)
@@ -136,13 +139,13 @@ const NOUNS: Readonly<Partial<Record<BlockType, string>>> = {
   summary: 'summary',
 }
 
-/** What an older near-duplicate says instead: where its text went, in at most 50 tokens. */
-function pointerTo(head: Block, count: (text: string) => Tokens): MergePlan['pointer'] {
+/** What an older near-duplicate says instead: where its text went, in at most as many tokens as a placeholder has. */
+function pointerTo(head: Block, count: (text: string) => Tokens, most: Tokens): MergePlan['pointer'] {
   const tool = head.type === 'tool_result' ? (head.call?.name ?? '') : ''
   const noun = NOUNS[head.type] ?? 'block'
   const full = `[Merged into the ${noun} of turn ${head.turn}${tool === '' ? '' : `, ${tool}`}, which says nearly the same.]`
   const tokens = count(full)
-  if (tokens <= PLACEHOLDER_LIMIT) return { text: full, tokens }
+  if (tokens <= most) return { text: full, tokens }
   const short = `[Merged into turn ${head.turn}.]`
   return { text: short, tokens: count(short) }
 }

@@ -31,6 +31,7 @@ function opened(
     progressFile: 'progress.md',
     saveAt: 0.85,
     milestones: true,
+    milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,
     ...given,

@@ -31,6 +31,7 @@ function saved(
     progressFile: 'progress.md',
     saveAt: 0.85,
     milestones,
+    milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,
   }

@@ -9,9 +9,6 @@ import type { Turn, WindowId } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
 
-/** Turns between two saves that milestones ask for: a decision in each turn would be a request in each turn. */
-const TURNS_APART: Turn = 5
-
 /** The last turn of each window that was searched for milestones, and held none that was not saved. */
 export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
 
@@ -65,14 +62,15 @@ function whyDue(
 ): 'emergency' | 'threshold' | 'milestone' | 'nothing_new' | null {
   const { checkpoint } = context.carried
   const saved = savedTurn(context.carried)
-  const since = context.turn - (saved ?? -TURNS_APART)
+  const since = context.turn - (saved ?? -settings.milestoneTurns)
   if (since === 0) return null
   if (context.emergency) return 'emergency'
   const { used, reading } = { used: view.window.used, reading: view.reading }
   const level = scaleToUsable(settings.saveAt, view.limit, view.reserve) * view.limit
   // What arrived last brought it over the threshold, or it has stood above it for a while.
-  if (used >= level && (used - reading.arrived < level || since >= TURNS_APART)) return 'threshold'
-  if (!settings.milestones || since < TURNS_APART) return null
+  if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
+    return 'threshold'
+  if (!settings.milestones || since < settings.milestoneTurns) return null
   const before = state.find(([window]) => window === view.window.id)?.[1] ?? -1
   const facts = blocksAfter(view, Math.max(saved ?? -1, before)).flatMap(({ id }) => context.statements(id))
   return milestonesBetween(checkpoint, facts).length > 0 ? 'milestone' : 'nothing_new'

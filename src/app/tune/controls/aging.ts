@@ -5,6 +5,7 @@ import type {
   CompressionSettings,
   ProgressiveLevel,
   Ratio,
+  ScoringSettings,
   Signal,
   SignalContext,
   Term,
@@ -125,9 +126,17 @@ interface PlainTerm extends AgingPart {
 }
 
 /** The signals of a policy with their parts of the score, those of nested policies in the place of these. */
-function plainTerms({ policy, weights }: Config['eviction']): readonly PlainTerm[] {
+function plainTerms({ policy, weights, scoring }: Config['eviction']): readonly PlainTerm[] {
+  const settings: ScoringSettings = {
+    fifoDecay: scoring.fifo_decay,
+    recencyDecay: scoring.recency_decay,
+    idleDecay: scoring.idle_decay,
+    neverUsed: scoring.never_used,
+    birthTurns: scoring.birth_turns,
+    reuseFull: scoring.reuse_full,
+  }
   try {
-    return flattened(policyOf(policy, weights).terms, 1, null)
+    return flattened(policyOf(policy, weights, settings).terms, 1, null)
   } catch {
     return []
   }

@@ -6,6 +6,5 @@ export const fifo = definePolicy({
   label: 'First in, first out',
   meaning: 'The oldest block goes first, whatever it says.',
   weights: { recency: 1 },
-  recencyDecay: 10,
-  signals: (decays) => [recency(decays.recency)],
+  signals: (scoring) => [recency(scoring.fifoDecay)],
 })

@@ -6,6 +6,5 @@ export const hybridEqual = definePolicy({
   label: 'Hybrid, equal weights',
   meaning: 'The terms of hybrid, each counting a fifth: the place to start tuning from.',
   weights: { recency: 0.2, priority: 0.2, type_ttl: 0.2, reference_freq: 0.2, semantic_duplication: 0.2 },
-  recencyDecay: 15,
   signals: hybridSignals,
 })

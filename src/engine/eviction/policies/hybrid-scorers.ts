@@ -11,12 +11,10 @@ export const hybridScorers = definePolicy({
   label: 'Hybrid of four policies',
   meaning: 'The scores of four policies, weighed: age, last use, priority and lifetime of the type.',
   weights: { fifo: 0.15, lru: 0.15, priority: 0.4, type: 0.3 },
-  recencyDecay: 15,
-  idleDecay: 5,
-  signals: (decays) => [
-    nested(fifo),
-    nested(lru.create({ idleDecay: decays.idle })),
-    nested(priority.create({ recencyDecay: decays.recency })),
+  signals: (scoring) => [
+    nested(fifo.create({ scoring })),
+    nested(lru.create({ scoring })),
+    nested(priority.create({ scoring })),
     renamed(nested(typeBased), 'type'),
   ],
 })

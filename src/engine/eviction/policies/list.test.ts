@@ -1,3 +1,4 @@
+import { SCORING } from '../settings.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory, blockOf, contextAt, referenceOf } from '../../../testing/blocks.ts'
@@ -211,20 +212,22 @@ describe('EVI-2 settings of a policy', () => {
     expect(() => policyOf('hybrid', { recency: -1 })).toThrow(/recency.*not -1$/)
     expect(() => policyOf('hybrid', { recency: NaN })).toThrow(/not NaN$/)
     expect(() => policyOf('fifo', { recency: 0 })).toThrow(/not all 0$/)
-    expect(() => policies.fifo?.create({ recencyDecay: 0 })).toThrow(/recency decay.*not 0$/)
+    expect(() => policies.fifo?.create({ scoring: { ...SCORING, fifoDecay: 0 } })).toThrow(
+      /fifoDecay.*not 0$/,
+    )
     const weights = JSON.parse('{ "__proto__": 1 }') as Record<string, number>
     expect(() => policyOf('hybrid', weights)).toThrow(/not __proto__$/)
   })
 
   it('EVI-2 decays are settings: fifo with decay 1 forgets in a turn', () => {
     const history = fiveBlocks()
-    const policy = policies.fifo?.create({ recencyDecay: 1 })
+    const policy = policies.fifo?.create({ scoring: { ...SCORING, fifoDecay: 1 } })
     if (policy === undefined) throw new Error('no fifo')
     expect(score(policy, history.blocks.slice(0, 1), contextAt(history, 8)).scores[0]).toBeCloseTo(
       Math.exp(-7),
       12,
     )
-    const lru = policies.lru?.create({ idleDecay: 1 })
+    const lru = policies.lru?.create({ scoring: { ...SCORING, idleDecay: 1 } })
     if (lru === undefined) throw new Error('no lru')
     expect(score(lru, history.blocks.slice(4, 5), contextAt(history, 8)).scores[0]).toBeCloseTo(
       Math.exp(-1),

@@ -1,3 +1,4 @@
+import type { ScoringSettings } from '../settings.ts'
 import type { Policy } from '../signal.ts'
 import { fifo } from './fifo.ts'
 import { gdsf } from './gdsf.ts'
@@ -34,9 +35,13 @@ export const policies: Readonly<Record<string, PolicyEntry>> = Object.freeze({
  *
  * @throws RangeError for an unknown name, and where `PolicyEntry.create` does
  */
-export function policyOf(name: string, weights: Readonly<Record<string, number>> | null = null): Policy {
+export function policyOf(
+  name: string,
+  weights: Readonly<Record<string, number>> | null = null,
+  scoring?: ScoringSettings,
+): Policy {
   const entry = Object.hasOwn(policies, name) ? policies[name] : undefined
   if (entry === undefined)
     throw new RangeError(`the eviction policies are ${Object.keys(policies).join(', ')}, but not ${name}`)
-  return entry.create({ weights })
+  return entry.create({ weights, scoring })
 }

@@ -6,6 +6,5 @@ export const lru = definePolicy({
   label: 'Least recently used',
   meaning: 'What nobody has referred to for the longest time goes first.',
   weights: { last_reference: 1 },
-  idleDecay: 5,
-  signals: (decays) => [lastReference(decays.idle)],
+  signals: (scoring) => [lastReference(scoring)],
 })

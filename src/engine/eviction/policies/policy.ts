@@ -1,13 +1,13 @@
+import { SCORING } from '../settings.ts'
+import type { ScoringSettings } from '../settings.ts'
 import type { Policy, Signal, Term } from '../signal.ts'
 
 /** What may be set of a policy; what is left out keeps the policy's own. */
 export interface PolicySettings {
   /** Weights by the name of the term. One that is not named keeps its default; 0 leaves the term out. */
   readonly weights?: Readonly<Record<string, number>> | null | undefined
-  /** Turns in which recency falls to 1/e. */
-  readonly recencyDecay?: number | undefined
-  /** Turns without a reference in which the last use falls to 1/e. */
-  readonly idleDecay?: number | undefined
+  /** How its signals turn what they measure into a value; default as the config has it. */
+  readonly scoring?: ScoringSettings | undefined
 }
 
 /** A policy as the list has it: usable as it is, with its own weights, and a maker of others. */
@@ -18,7 +18,7 @@ export interface PolicyEntry extends Policy {
    * The policy with other settings. Weights that do not sum to 1 are scaled so that they do.
    *
    * @throws RangeError for a name that is no term of the policy, a weight that is negative or no number, weights
-   *   that are all 0, a decay that is not above 0
+   *   that are all 0, a figure of the scoring that is not above 0
    */
   create(settings?: PolicySettings): Policy
 }
@@ -28,38 +28,32 @@ interface PolicyRecipe {
   readonly label: string
   readonly meaning: string
   readonly weights: Readonly<Record<string, number>>
-  readonly recencyDecay?: number
-  readonly idleDecay?: number
   /** Signals in the order of their terms. A signal is known by its own name; `weights` has one for each. */
-  signals(decays: Decays): readonly Signal[]
-}
-
-export interface Decays {
-  readonly recency: number
-  readonly idle: number
+  signals(scoring: ScoringSettings): readonly Signal[]
 }
 
 /** Completes a recipe: its terms with their own weights, and `create`. */
 export function definePolicy(recipe: PolicyRecipe): PolicyEntry {
   const { name, label, meaning, weights } = recipe
   function create(settings: PolicySettings = {}): Policy {
-    const decays = {
-      recency: positive(name, 'recency', settings.recencyDecay ?? recipe.recencyDecay ?? 15),
-      idle: positive(name, 'idle', settings.idleDecay ?? recipe.idleDecay ?? 5),
-    }
+    const scoring = settings.scoring ?? SCORING
+    for (const [what, value] of Object.entries(scoring)) mustCount(name, what, value)
     return Object.freeze({
       name,
       label,
       meaning,
-      terms: termsOf(recipe, recipe.signals(decays), settings.weights),
+      terms: termsOf(recipe, recipe.signals(scoring), settings.weights),
     })
   }
   return Object.freeze({ ...create(), weights: Object.freeze({ ...weights }), create })
 }
 
-function positive(policy: string, what: string, decay: number): number {
-  if (decay > 0 && decay < Infinity) return decay
-  throw new RangeError(`policy ${policy}: the ${what} decay is a number of turns above 0, not ${decay}`)
+function mustCount(policy: string, what: string, value: number): void {
+  const isTurns = what === 'birthTurns'
+  if (value < Infinity && (isTurns ? value >= 0 : value > 0)) return
+  throw new RangeError(
+    `policy ${policy}: ${what} is a number ${isTurns ? 'from 0 up' : 'above 0'}, not ${value}`,
+  )
 }
 
 function termsOf(

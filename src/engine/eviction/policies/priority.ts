@@ -10,6 +10,5 @@ export const priority = definePolicy({
   label: 'Priority',
   meaning: 'Five signs of importance are weighed: age, likeness to the task, author, use, a mark.',
   weights: { recency: 0.3, semantic: 0.25, source: 0.2, reuse: 0.15, explicit: 0.1 },
-  recencyDecay: 15,
-  signals: (decays) => [recency(decays.recency), semantic, source, reuse, explicit],
+  signals: (scoring) => [recency(scoring.recencyDecay), semantic, source, reuse(scoring.reuseFull), explicit],
 })

@@ -12,6 +12,5 @@ export const semanticMerge = definePolicy({
   label: 'Merge near-duplicates',
   meaning: 'Near-duplicates are merged into the newest of them; then what a newer block repeats goes first.',
   weights: { duplication: 0.7, recency: 0.3 },
-  recencyDecay: 15,
-  signals: (decays) => [duplication, recency(decays.recency)],
+  signals: (scoring) => [duplication, recency(scoring.recencyDecay)],
 })

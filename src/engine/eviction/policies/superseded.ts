@@ -8,6 +8,5 @@ export const superseded = definePolicy({
   label: 'Old versions first',
   meaning: 'Reads of files that were read or written again go first, then the oldest.',
   weights: { superseded: 0.6, recency: 0.4 },
-  recencyDecay: 15,
-  signals: (decays) => [newestVersion, recency(decays.recency)],
+  signals: (scoring) => [newestVersion, recency(scoring.recencyDecay)],
 })

@@ -1,3 +1,4 @@
+import { SCORING } from '../settings.ts'
 import { describe, expect, it } from 'vitest'
 import { blockOf, contextAt, referenceOf } from '../../../testing/blocks.ts'
 import type { History } from '../../../testing/blocks.ts'
@@ -71,7 +72,7 @@ describe('EVI-1 signals, worked by hand', () => {
     const history = historyOf(blocks, [], [[1, 2]])
     for (const turn of [3, 8, 30, 5_000]) {
       const context = contextAt(history, turn)
-      const [never, once] = lastReference(5).keys?.(context.window, context) ?? []
+      const [never, once] = lastReference(SCORING).keys?.(context.window, context) ?? []
       expect(never).toBeLessThan(once ?? NaN)
     }
   })

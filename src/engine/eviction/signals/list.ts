@@ -1,3 +1,4 @@
+import { SCORING } from '../settings.ts'
 import type { Signal } from '../signal.ts'
 import { duplication } from './duplication.ts'
 import { explicit } from './explicit.ts'
@@ -16,10 +17,10 @@ import { worthPerToken } from './worth-per-token.ts'
 
 /** Every signal there is, used by a policy of the list or not; those with a decay have the usual one. */
 export const signals: Readonly<Record<string, Signal>> = Object.freeze({
-  recency: recency(15),
-  last_reference: lastReference(5),
+  recency: recency(SCORING.recencyDecay),
+  last_reference: lastReference(SCORING),
   source,
-  reuse,
+  reuse: reuse(SCORING.reuseFull),
   explicit,
   semantic,
   type_ttl: typeTtl,
