@@ -21,7 +21,7 @@ import type {
 } from '../engine/index.ts'
 import type { Intake } from './intake.ts'
 import { requestThinking } from './request-thinking.ts'
-import { needTable } from './need/need.ts'
+import { needTableSteps } from './need/need.ts'
 import type { NeedTable } from './need/need.ts'
 
 /** What a trace tells about itself, worked out once and used by every lane. Causal parts are asked "as known at turn t". */
@@ -45,8 +45,8 @@ export function analysisOf(intake: Intake): Analysis {
 /** Blocks between two steps of the analysis. */
 const STEP = 64
 
-/** The same in steps; the number of blocks read so far is yielded. */
-export function* analysisSteps(intake: Intake): Generator<number, Analysis, void> {
+/** The same in steps, so that a worker can show that it is at work, and be cancelled. */
+export function* analysisSteps(intake: Intake): Generator<void, Analysis, void> {
   const before = known.get(intake)
   if (before !== undefined) return before
   const made = yield* analyse(intake)
@@ -54,11 +54,11 @@ export function* analysisSteps(intake: Intake): Generator<number, Analysis, void
   return made
 }
 
-function* analyse(intake: Intake): Generator<number, Analysis, void> {
+function* analyse(intake: Intake): Generator<void, Analysis, void> {
   const detector = createReferenceDetector()
   const found: Reference[] = []
   for (const block of intake.blocks) {
-    if (block.id % STEP === 0) yield block.id
+    if (block.id % STEP === 0) yield
     for (const one of detector.observe(block, intake.text(block.id))) found.push(one)
   }
   const references = referenceIndex(found)
@@ -69,7 +69,7 @@ function* analyse(intake: Intake): Generator<number, Analysis, void> {
   }
   return {
     references,
-    needs: needTable(intake, references.all),
+    needs: yield* needTableSteps(intake, references.all),
     ...createKnowledge(arrived, createEmbedder()),
     inherited: inheritedFrom(
       (window, turn) => unmanagedRequest(intake, window, turn),

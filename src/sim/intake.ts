@@ -107,16 +107,19 @@ export function* takeInSteps(
     // A conversation that goes on is fitted once its first calls come back, and nothing it counted may change then.
     const factor = calibrated && trace.source.kind !== 'live' ? factorOf(trace, counter.name) : null
     const { blocks: fitted, ratios } = onScale(trace, blocks, factor?.ratio ?? 1)
-    return finish(trace, messages, fitted, counter, { ratio: null, ratios, messageOverhead, factor })
+    return yield* finish(trace, messages, fitted, counter, { ratio: null, ratios, messageOverhead, factor })
   }
   if (measured.counted !== undefined) {
     const { blocks: fitted, ...fit } = fitToSent(trace, blocks, counter)
-    return finish(trace, messages, fitted, counter, { ...fit, messageOverhead })
+    return yield* finish(trace, messages, fitted, counter, { ...fit, messageOverhead })
   }
   const { blocks: fitted, ...fit } = fitToGrowth(trace, blocks, counter)
   // Recorded usage already contains message overhead, so a block that its growth was shared among has it inside.
-  return finish(trace, messages, fitted, counter, { ...fit, messageOverhead: 0 })
+  return yield* finish(trace, messages, fitted, counter, { ...fit, messageOverhead: 0 })
 }
+
+/** Blocks between two steps. */
+const STEP = 4096
 
 /** On which scale the tokens of an intake are. */
 interface Scale {
@@ -131,17 +134,18 @@ interface Scale {
   readonly fit?: CountFit
 }
 
-function finish(
+function* finish(
   trace: Trace,
   messages: readonly Message[],
   blocks: readonly Block[],
   counter: TokenCounter,
   { ratio, ratios, messageOverhead, adjustments = new Map<Turn, Tokens>(), factor = null, fit }: Scale,
-): Intake {
+): Generator<{ readonly done: number; readonly total: number }, Intake, void> {
   const inputs: BlockId[][] = trace.turns.map(() => [])
   const responses: BlockId[][] = trace.turns.map(() => [])
   const ofMessage = new Map<MessageIndex, BlockId[]>()
   for (const block of blocks) {
+    if (block.id % STEP === 0) yield { done: trace.turns.length, total: trace.turns.length }
     ;(block.response ? responses : inputs)[block.turn]?.push(block.id)
     if (block.message < 0) continue
     const list = ofMessage.get(block.message)

@@ -62,6 +62,20 @@ export function indexEvidence(
   wanted: Iterable<string>,
   texts: readonly (readonly [BlockId, string])[],
 ): EvidenceIndex {
+  const steps = indexEvidenceSteps(wanted, texts)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** Texts between two steps. */
+const STEP = 1024
+
+/** The same in steps, so that a worker can show progress and be cancelled. */
+export function* indexEvidenceSteps(
+  wanted: Iterable<string>,
+  texts: Iterable<readonly [BlockId, string]>,
+): Generator<void, EvidenceIndex, void> {
   const byWord = new Map<string, string[]>()
   const everywhere: string[] = []
   const original = new Map<string, string[]>()
@@ -73,8 +87,14 @@ export function indexEvidence(
     }
   }
   const forms = [...original.keys()]
-  const plain = texts.map(([block, text]) => [block, forms.length === 0 ? '' : normalised(text)] as const)
-  const frequency = frequencies(forms, plain)
+  const frequency = wordsOf(forms)
+  const plain: (readonly [BlockId, string])[] = []
+  for (const [block, text] of texts) {
+    if (plain.length % STEP === 0) yield
+    const normal = forms.length === 0 ? '' : normalised(text)
+    plain.push([block, normal])
+    countWords(normal, frequency)
+  }
   for (const form of forms) {
     const word = rarestWord(form, frequency)
     if (word === null) everywhere.push(form)
@@ -86,7 +106,8 @@ export function indexEvidence(
   }
   const holders = new Map<string, BlockId[]>()
   const held = new Map<BlockId, readonly string[]>()
-  for (const [block, text] of plain) {
+  for (const [nth, [block, text]] of plain.entries()) {
+    if (nth % STEP === 0) yield
     const found = find(text)
     if (found.length > 0) held.set(block, found)
     for (const evidence of found) {
@@ -116,21 +137,20 @@ export function indexEvidence(
   }
 }
 
-/** How often each word of the wanted strings occurs in the texts. */
-function frequencies(
-  strings: readonly string[],
-  texts: readonly (readonly [BlockId, string])[],
-): Map<string, number> {
+/** The words of the wanted strings, none of them counted yet. */
+function wordsOf(strings: readonly string[]): Map<string, number> {
   const frequency = new Map<string, number>()
   for (const evidence of strings) for (const match of evidence.matchAll(WORDS)) frequency.set(match[0], 0)
-  if (frequency.size === 0) return frequency
-  for (const [, text] of texts) {
-    for (const match of text.matchAll(WORDS)) {
-      const count = frequency.get(match[0])
-      if (count !== undefined) frequency.set(match[0], count + 1)
-    }
-  }
   return frequency
+}
+
+/** Counts those of a text. */
+function countWords(text: string, frequency: Map<string, number>): void {
+  if (frequency.size === 0) return
+  for (const match of text.matchAll(WORDS)) {
+    const count = frequency.get(match[0])
+    if (count !== undefined) frequency.set(match[0], count + 1)
+  }
 }
 
 /** The word of a string that the texts hold least often, the first of equals; null where it has no word. */

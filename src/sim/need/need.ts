@@ -11,7 +11,7 @@ import type {
 import type { Intake } from '../intake.ts'
 import type { NeedKind } from '../trace.ts'
 import type { NeedRecord, Resolution } from '../timeline/timeline.ts'
-import { formsOf, indexEvidence } from './evidence.ts'
+import { formsOf, indexEvidenceSteps } from './evidence.ts'
 import type { EvidenceIndex } from './evidence.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -36,7 +36,7 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
  * response makes (REF-2: the ceiling), and one for the goal of each turn. What a tool's output happens to
  * repeat is no need.
  */
-export function needsOf(intake: Intake, references: readonly Reference[]): Need[] {
+function* needsOf(intake: Intake, references: readonly Reference[]): Generator<void, Need[], void> {
   const { trace, blocks } = intake
   if (trace.needs.length > 0) {
     return trace.needs.flatMap((need) => {
@@ -57,7 +57,8 @@ export function needsOf(intake: Intake, references: readonly Reference[]): Need[
       { turn, source: source.id, kind, evidence, refetchable, inferred: true, strong: strongOf(evidence) },
     ]
   })
-  return [...goalsOf(intake), ...referred]
+  const goals = yield* goalsOf(intake)
+  return [...goals, ...referred]
 }
 
 /**
@@ -67,6 +68,9 @@ export function needsOf(intake: Intake, references: readonly Reference[]): Need[
 const GOAL_WORDS = 6
 const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}_]+/gu
 
+/** Turns between two steps. */
+const STEP = 256
+
 /** What a turn works on: the block that says it, its first sentence, and its strong tokens. */
 type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
 
@@ -75,10 +79,11 @@ type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
  * turn. It is needed in every turn until the user asks for something else, whether or not the reply repeats
  * a word of it: an agent without its goal does not know what to do, and often says so.
  */
-function goalsOf(intake: Intake): Need[] {
+function* goalsOf(intake: Intake): Generator<void, Need[], void> {
   const goals = new Map<WindowId, Goal>()
   const needs: Need[] = []
   for (const { turn, window, response } of intake.trace.turns) {
+    if (turn % STEP === 0) yield
     const goal = goals.get(window)
     if (goal !== undefined && response !== null)
       needs.push({ ...goal, turn, kind: 'goal', refetchable: false, inferred: true })
@@ -141,8 +146,13 @@ export interface NeedTable {
   readonly evidence: EvidenceIndex
 }
 
-export function needTable(intake: Intake, references: readonly Reference[]): NeedTable {
-  const needs = needsOf(intake, references).sort((a, b) => a.turn - b.turn || a.source - b.source)
+/** Made in steps: of a long conversation it takes a second. */
+export function* needTableSteps(
+  intake: Intake,
+  references: readonly Reference[],
+): Generator<void, NeedTable, void> {
+  const found = yield* needsOf(intake, references)
+  const needs = found.sort((a, b) => a.turn - b.turn || a.source - b.source)
   const byTurn = new Map<Turn, Need[]>()
   const wanted = new Set<readonly string[]>()
   for (const need of needs) {
@@ -152,11 +162,12 @@ export function needTable(intake: Intake, references: readonly Reference[]): Nee
     // The needs of one goal share their lists.
     wanted.add(need.evidence).add(need.strong)
   }
-  const evidence = indexEvidence(
-    [...wanted].flat(),
-    intake.blocks.map((block) => [block.id, intake.text(block.id)] as const),
-  )
+  const evidence = yield* indexEvidenceSteps([...wanted].flat(), textsOf(intake))
   return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
+}
+
+function* textsOf({ blocks, text }: Intake): Generator<readonly [BlockId, string]> {
+  for (const { id } of blocks) yield [id, text(id)]
 }
 
 /** Strong tokens of a need that have to be there for a part of it (NEED-2). */

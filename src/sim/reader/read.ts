@@ -46,7 +46,7 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   let parsed = parsing.next()
   for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
   const log = parsed.value
-  const reading = readingOf(log, options)
+  const reading = yield* readingOf(log, options, total)
   let read = reading.next()
   for (; !read.done; read = reading.next())
     yield { done: text.length + Math.floor(read.value * text.length), total }
@@ -54,7 +54,12 @@ export function* readTraceSteps(text: string, options: ReadOptions = {}): Genera
   return withSiblings(read.value)
 }
 
-function readingOf(log: Log, options: ReadOptions): NonNullable<ReturnType<Reader['read']>> {
+/** The reader whose log it is. Each looks at the whole text, where that is long: a step between them. */
+function* readingOf(
+  log: Log,
+  options: ReadOptions,
+  total: number,
+): Generator<ReadProgress, NonNullable<ReturnType<Reader['read']>>> {
   const { format } = options
   if (format !== undefined) {
     const chosen = Object.hasOwn(readers, format) ? readers[format] : undefined
@@ -64,6 +69,7 @@ function readingOf(log: Log, options: ReadOptions): NonNullable<ReturnType<Reade
     throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
   }
   for (const reader of Object.values(readers)) {
+    yield { done: total / 2, total }
     const reading = reader.read(log, options)
     if (reading) return reading
   }
