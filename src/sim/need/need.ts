@@ -166,8 +166,8 @@ export function* needTableSteps(
   return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
 }
 
-function* textsOf({ blocks, text }: Intake): Generator<readonly [BlockId, string]> {
-  for (const { id } of blocks) yield [id, text(id)]
+function* textsOf(intake: Intake): Generator<readonly [BlockId, string]> {
+  for (const { id } of intake.blocks) yield [id, intake.text(id)]
 }
 
 /** Strong tokens of a need that have to be there for a part of it (NEED-2). */

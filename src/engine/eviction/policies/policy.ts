@@ -37,7 +37,7 @@ export function definePolicy(recipe: PolicyRecipe): PolicyEntry {
   const { name, label, meaning, weights } = recipe
   function create(settings: PolicySettings = {}): Policy {
     const scoring = settings.scoring ?? SCORING
-    for (const [what, value] of Object.entries(scoring)) mustCount(name, what, value)
+    for (const [what, value] of Object.entries<number>({ ...scoring })) mustCount(name, what, value)
     return Object.freeze({
       name,
       label,
