@@ -222,8 +222,8 @@ test('axe finds nothing in the charts and their tables, in either theme', async 
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openCharts(page)
-  // Two of the four: axe takes a second for every hundred cells.
-  for (const name of ['velocity', 'zones'] as const) await openTable(page, name)
+  // One of the four, which are of one make: axe takes a second for every hundred cells.
+  await openTable(page, 'zones')
   expect(await violationsInBothThemes(page, '.charts')).toEqual([])
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
 })

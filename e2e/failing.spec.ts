@@ -63,8 +63,8 @@ test('panels below whose scripts do not come leave the lanes, and come when the 
   await openWhole(page)
   const start = await stopServer(page)
   await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
-  // Three of the charts and seven panels.
-  await expect(failed(page)).toHaveCount(10)
+  // The charts and seven panels.
+  await expect(failed(page)).toHaveCount(8)
   await isWhole(page)
   await start()
   await page.evaluate(() => window.dispatchEvent(new Event('online')))

@@ -3,7 +3,6 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { BlockTable } from './blocks/BlockTable.tsx'
-import { Charts } from './chart/Charts.tsx'
 import { DetailNav } from './detail/DetailNav.tsx'
 import { Later } from './detail/Later.tsx'
 import { ManagedPanels } from './detail/ManagedPanels.tsx'
@@ -45,6 +44,7 @@ import './style/tokens.css'
 import './style/base.css'
 
 // What is not on the first screen comes after it.
+const Charts = onDemand(async () => (await import('./chart/Charts.tsx')).Charts)
 const Limits = onDemand(async () => (await import('./limits/Limits.tsx')).Limits)
 const KeySheet = onDemand(async () => (await import('./ui/KeySheet.tsx')).KeySheet)
 
@@ -189,7 +189,11 @@ function Details({ comparison: newest }: { readonly comparison: Comparison }) {
         <ListedLane comparison={comparison} />
       </Part>
       <DetailNav />
-      <Part name={PART_NAMES.charts} of={[comparison]}>
+      <Part
+        name={PART_NAMES.charts}
+        of={[comparison]}
+        fallback={<div className="later" style={{ height: CHARTS_HEIGHT }} />}
+      >
         <Later height={CHARTS_HEIGHT}>
           <Charts comparison={comparison} />
         </Later>
