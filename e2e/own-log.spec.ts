@@ -286,6 +286,28 @@ test.describe('a log without system prompt and tools', () => {
     return page.getByRole('region', { name: 'System prompt and tools' })
   }
 
+  test('TOK-5 a log that names no model is given one, and is counted as that model counts', async ({
+    page,
+  }) => {
+    const messages = Array.from({ length: 24 }, (_, nth) => ({
+      role: nth % 2 === 0 ? 'user' : 'assistant',
+      content: `Look at part ${nth}. `.repeat(60),
+    }))
+    await openLab(page)
+    await andRun(page, () => giveFile(page, 'chat.json', JSON.stringify({ messages })))
+    await openNote(page)
+    await page.getByText('Paste the system prompt and tools').click()
+    const setup = page.getByRole('region', { name: 'System prompt and tools' })
+    const model = setup.getByLabel('Model that made the log')
+    await model.fill('no-such-model')
+    await setup.getByRole('button', { name: 'Apply' }).click()
+    await expect(setup).toContainText('the table of models does not hold "no-such-model"')
+    await model.fill('claude-sonnet-4-5')
+    await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
+    await expect(setup).toContainText('As pasted: model claude-sonnet-4-5.')
+    await expect(page.locator('.intake')).not.toContainText('the log names no model')
+  })
+
   test('is given both, which are told, taken back and refused', async ({ page }) => {
     const setup = await openSetup(page)
     await test.step('says so where both boxes are empty', async () => {

@@ -221,7 +221,8 @@ function sameSource(a: WholeSource, b: WholeSource): boolean {
       sameReading(a, b) &&
       a.conversation === b.conversation &&
       (a.setup?.system ?? '') === (b.setup?.system ?? '') &&
-      (a.setup?.tools ?? '') === (b.setup?.tools ?? '')
+      (a.setup?.tools ?? '') === (b.setup?.tools ?? '') &&
+      (a.setup?.model ?? '') === (b.setup?.model ?? '')
     )
   }
   if (b.kind !== 'scenario' || a.name !== b.name || a.seed !== b.seed) return false

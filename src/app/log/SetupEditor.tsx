@@ -13,7 +13,7 @@ import { Problems } from './Problems.tsx'
 import { linesOf } from './quote.ts'
 import { ofSetup, problemsOfBox, setupFigures } from './setup.ts'
 
-const EMPTY: SetupDraft = Object.freeze({ system: '', tools: '' })
+const EMPTY: SetupDraft = Object.freeze({ system: '', tools: '', model: '' })
 const NO_PROBLEMS: readonly Problem[] = []
 
 /** Tokens that usage showed for the setup of a conversation before anything was given, by how its log was read. */
@@ -36,7 +36,11 @@ export function SetupEditor({ comparison }: { readonly comparison: Comparison })
       {shown.setup === undefined ? (
         <Lacking comparison={comparison} />
       ) : (
-        <Given comparison={comparison} was={before.get(keyOf(shown)) ?? 0} />
+        <Given
+          comparison={comparison}
+          model={shown.setup.model ?? null}
+          was={before.get(keyOf(shown)) ?? 0}
+        />
       )}
       <details
         className="setup-open"
@@ -46,7 +50,7 @@ export function SetupEditor({ comparison }: { readonly comparison: Comparison })
         }}
       >
         <summary>{SETUP_TEXT.open}</summary>
-        <Boxes key={source.id} source={source} />
+        <Boxes key={source.id} source={source} names={comparison.trace.model} />
       </details>
     </section>
   )
@@ -68,11 +72,20 @@ function keyOf({ setup: _, ...reading }: LogChoice): string {
 }
 
 /** What stands in the place of what was inferred. */
-function Given({ comparison, was }: { readonly comparison: Comparison; readonly was: Tokens }) {
+function Given({
+  comparison,
+  model,
+  was,
+}: {
+  readonly comparison: Comparison
+  readonly model: string | null
+  readonly was: Tokens
+}) {
   const { system, tools, inferred } = setupFigures(comparison)
   const parts = [
     system === null ? '' : SETUP_TEXT.systemTokens(figure(comparison, system)),
     tools === null ? '' : SETUP_TEXT.toolTokens(tools.count, figure(comparison, tools.tokens)),
+    model === null ? '' : SETUP_TEXT.modelGiven(model),
     inferred > 0 ? SETUP_TEXT.still(figure(comparison, inferred)) : '',
   ].filter((part) => part !== '')
   return (
@@ -86,9 +99,16 @@ function figure({ lanes }: Comparison, value: Tokens): string {
   return tokens(value, { exact: lanes[0]?.data.exact ?? true })
 }
 
-function Boxes({ source }: { readonly source: LogChoice }) {
+function Boxes({
+  source,
+  names,
+}: {
+  readonly source: LogChoice
+  /** The model that the log is of, by itself or by what was given; null where nobody says. */
+  readonly names: string | null
+}) {
   const draft = useDesk((state) => state.setups.get(source.id)) ?? EMPTY
-  const { system, tools } = draft
+  const { system, tools, model } = draft
   const [tried, setTried] = useState<SetupChoice | null>(null)
   const [remark, setRemark] = useState<string | null>(null)
   const failure = useSession((state) => state.failure)
@@ -98,6 +118,7 @@ function Boxes({ source }: { readonly source: LogChoice }) {
     const setup: SetupChoice = {
       ...(system.trim() !== '' && { system }),
       ...(tools.trim() !== '' && { tools }),
+      ...(model.trim() !== '' && { model }),
     }
     setRemark(Object.keys(setup).length === 0 ? SETUP_TEXT.nothing : null)
     if (Object.keys(setup).length === 0) return
@@ -135,6 +156,16 @@ function Boxes({ source }: { readonly source: LogChoice }) {
           onApply={apply}
         />
       </div>
+      {(names === null || draft.model !== '') && (
+        <ModelBox
+          value={model}
+          problems={problemsOfBox(problems, 'model')}
+          onChange={(text) => {
+            setSetup(source.id, { ...draft, model: text })
+          }}
+          onApply={apply}
+        />
+      )}
       <p className="setup-buttons">
         <button type="button" className="plain" onClick={apply}>
           {SETUP_TEXT.apply}
@@ -149,6 +180,44 @@ function Boxes({ source }: { readonly source: LogChoice }) {
         </span>
       </p>
     </>
+  )
+}
+
+/** The model that made a log which names none: one line. */
+function ModelBox({
+  value,
+  problems,
+  onChange,
+  onApply,
+}: {
+  readonly value: string
+  readonly problems: readonly Problem[]
+  readonly onChange: (text: string) => void
+  readonly onApply: () => void
+}) {
+  return (
+    <div className="setup-model">
+      <label>
+        <span>{SETUP_TEXT.model}</span>
+        <input
+          type="text"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={SETUP_TEXT.modelHint}
+          aria-invalid={problems.length > 0}
+          value={value}
+          onChange={(event) => {
+            onChange(event.currentTarget.value)
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') onApply()
+          }}
+        />
+      </label>
+      <div role="alert">
+        {problems.length > 0 && <Problems problems={problems} lines={linesOf(value, new Set())} />}
+      </div>
+    </div>
   )
 }
 

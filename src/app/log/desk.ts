@@ -12,6 +12,7 @@ export interface Refusal {
 export interface SetupDraft {
   readonly system: string
   readonly tools: string
+  readonly model: string
 }
 
 /** Where logs lie before they are run: what is typed and asked, and what could not be taken. */

@@ -7,8 +7,11 @@ export function ofSetup(problems: readonly Problem[]): boolean {
   return problems.length > 0 && problems.every((problem) => setupPathOf(problem) !== null)
 }
 
-/** The problems of one of the two boxes. */
-export function problemsOfBox(problems: readonly Problem[], box: 'system' | 'tools'): readonly Problem[] {
+/** The problems of one of the boxes. */
+export function problemsOfBox(
+  problems: readonly Problem[],
+  box: 'system' | 'tools' | 'model',
+): readonly Problem[] {
   return problems.filter((problem) => setupPathOf(problem)?.startsWith(`setup.${box}`) === true)
 }
 

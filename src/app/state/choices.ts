@@ -8,6 +8,7 @@ import type { BudgetRequest } from '../../worker/protocol.ts'
 export interface SetupChoice {
   readonly system?: string
   readonly tools?: string
+  readonly model?: string
 }
 
 /** A log that a person gave. Its text is kept by `log-texts.ts`; here is only what the page shows of it. */

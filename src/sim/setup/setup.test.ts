@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4, ProblemError } from '../../engine/index.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
+import { modelOf } from '../model-of.ts'
 import { readTrace, run, setupPathOf, takeIn, withSetup } from '../index.ts'
 import type { Setup, SetupProblem, Trace } from '../index.ts'
 
@@ -317,4 +318,40 @@ describe('a log with a setup given by hand', () => {
     const trace = { ...traceOf(TALK, { system: 'old' }), counts: { counter: 'chars4', tokens: [1] } } as Trace
     expect(withSetup(trace, { system: 'new' }).counts).toBeNull()
   })
+})
+
+describe('a model for a log that names none', () => {
+  const bare = traceOf(TALK)
+
+  it('TOK-3 TOK-5 it is the log’s from then on: its window, its pictures and its factor', () => {
+    const named = withSetup(bare, { model: 'claude-sonnet-4-5' })
+    expect(modelOf(bare)).toMatchObject({ name: null, window: null })
+    expect(modelOf(named)).toMatchObject({ name: 'claude-sonnet-4-5', window: 200_000, windowFrom: 'table' })
+    expect(takeIn(bare, chars4).factor).toBeNull()
+    expect(takeIn(named, chars4).factor?.family.name).toBe('claude')
+    expect(withSetup(bare, { model: ' ' })).toBe(bare)
+    expect(modelOf(withSetup(bare, { model: 'claude-sonnet-4-5', system: SYSTEM })).name).toBe(
+      'claude-sonnet-4-5',
+    )
+  })
+
+  it.each([
+    [bare, 'no-such-model', 'the table of models does not hold "no-such-model"'],
+    [
+      { ...bare, model: 'gpt-4o' },
+      'claude-sonnet-4-5',
+      'the log names the model that made it, gpt-4o, so it cannot be claude-sonnet-4-5',
+    ],
+  ])(
+    'TOK-5 one that is not known, or is another than the log’s, is refused with its place',
+    (trace, model, message) => {
+      let thrown: unknown = null
+      try {
+        withSetup(trace, { model })
+      } catch (error) {
+        thrown = error
+      }
+      expect((thrown as ProblemError).problems).toMatchObject([{ path: 'setup.model', message }])
+    },
+  )
 })

@@ -1,4 +1,6 @@
 import { ProblemError } from '../../engine/index.ts'
+import { knownModel } from '../../llm/index.ts'
+import { modelOf } from '../model-of.ts'
 import { LACKS_OVERHEAD, LACKS_TOOLS } from '../reader/assemble.ts'
 import { MAX_CHARACTERS } from '../reader/limits.ts'
 import type { Trace } from '../trace.ts'
@@ -15,6 +17,8 @@ export interface Setup {
    * system prompt is taken too unless `system` gives one.
    */
   readonly tools?: string
+  /** The model that made it, for its window, its pictures and how it counts; only where the log names none. */
+  readonly model?: string
 }
 
 /**
@@ -30,9 +34,11 @@ export function withSetup(trace: Trace, setup: Setup): Trace {
   const given = textIn(setup.system, 'setup.system', problems)
   const text = textIn(setup.tools, 'setup.tools', problems)
   const read: ReadTools = text === null ? { system: null, tools: null } : readTools(text, problems)
+  const model = modelIn(trace, setup.model, problems)
   if (problems.length > 0) throw new ProblemError(problems)
+  const named = model === null ? trace : { ...trace, model }
   const system = given ?? read.system
-  if (system === null && read.tools === null) return trace
+  if (system === null && read.tools === null) return named
   const known = {
     system: system !== null || trace.system !== '',
     tools: read.tools !== null || trace.tools.length > 0,
@@ -40,7 +46,7 @@ export function withSetup(trace: Trace, setup: Setup): Trace {
   const others = trace.windows.some((window) => window.id !== 0)
   const lacksOverhead = trace.lacksOverhead && (!known.system || !known.tools || others)
   return {
-    ...trace,
+    ...named,
     system: system ?? trace.system,
     tools: read.tools ?? trace.tools,
     lacksOverhead,
@@ -73,6 +79,38 @@ function toolSentence(count: number, replaced: boolean): string {
 
 function instead(replaced: boolean): string {
   return replaced ? 'in place of what the log has' : 'for the log has none'
+}
+
+/** A model that a person names for a log that names none; null where nobody does. */
+function modelIn(trace: Trace, text: string | undefined, problems: SetupProblem[]): string | null {
+  const name = (text ?? '').trim()
+  if (name === '') return null
+  const own = modelOf(trace).name
+  const fault =
+    own !== null && own !== name
+      ? {
+          code: 'model-in-log',
+          message: `the log names the model that made it, ${own}, so it cannot be ${name}`,
+        }
+      : knownModel(name) === null
+        ? {
+            code: 'unknown-model',
+            message: `the table of models does not hold ${JSON.stringify(name.slice(0, 80))}`,
+          }
+        : null
+  if (fault === null) return name
+  problems.push({
+    severity: 'error',
+    ...fault,
+    expected: own ?? 'the name of a model as its provider writes it',
+    found: name.slice(0, 80),
+    fix:
+      own === null
+        ? 'Write the name as a request has it, such as claude-sonnet-4-5.'
+        : 'Leave the model out.',
+    path: 'setup.model',
+  })
+  return null
 }
 
 /** A text that is not blank and not too long. */
