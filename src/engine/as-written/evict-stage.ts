@@ -6,7 +6,7 @@ import { requestsOf } from '../eviction/requests.ts'
 import { score } from '../eviction/score.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import { causeOf, editTriggerOf, paybackOf, rewrittenBy, targetOf } from '../eviction/trigger.ts'
+import { causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
 import type { Decision } from '../eviction/decision.ts'
 import type { GateTable } from '../eviction/gates/list.ts'
 import type { ToolGroups } from '../eviction/tool-groups.ts'
@@ -15,6 +15,7 @@ import type { Change } from '../window/change.ts'
 import { skipped } from '../compression/trigger.ts'
 import { quiet } from '../stage/quiet.ts'
 import type { Stage, WindowView } from '../stage/stage.ts'
+import { paybackOf, rewrittenBy } from '../stage/worth.ts'
 
 /**
  * The eviction of article 003's code: every block but the system prompt is a candidate by itself, the lowest

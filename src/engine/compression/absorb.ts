@@ -1,6 +1,7 @@
 import type { BlockType, Block } from '../message/block.ts'
 import type { Role } from '../message/message.ts'
 import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { Intended } from '../stage/worth.ts'
 import type { BlockId, Tokens, WindowId, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'
 
@@ -41,6 +42,12 @@ export function standingTokens(view: WindowView, positions: readonly number[]): 
   let total = 0
   for (const position of positions) total += view.window.entries[position]?.tokens ?? 0
   return total
+}
+
+/** What taking entries in promises, where what stands for them has as many tokens as it may. */
+export function promisedBy(view: WindowView, positions: readonly number[], most: Tokens): Intended {
+  const taken = new Set(positions)
+  return { frees: standingTokens(view, positions) - most, changes: (position) => taken.has(position) }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import type { Asking } from '../stage/asking.ts'
 import type { Compression, StageContext, WindowView } from '../stage/stage.ts'
+import type { Intended } from '../stage/worth.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { sourceAt, taskText } from './source.ts'
@@ -27,6 +28,23 @@ export interface InPlaceResult {
   readonly changes: readonly Change[]
   readonly compression: Compression
   readonly done: readonly BlockId[]
+}
+
+/** What shortening a list promises: as many of it as reach the goal, if every text comes out as long as it may. */
+export function promisedBy(
+  { window }: WindowView,
+  { list, goal }: Pick<InPlaceRequest, 'list' | 'goal'>,
+): Intended {
+  const touched = new Set<number>()
+  let frees = 0
+  for (const { position, aim } of list) {
+    if (frees >= goal) break
+    const entry = window.entries[position]
+    if (entry === undefined) continue
+    touched.add(position)
+    frees += entry.tokens - entry.overhead - aim
+  }
+  return { frees, changes: (position) => touched.has(position) }
 }
 
 /** Tokens of the shortest head line with a little text behind it: below, a summary says nothing. */

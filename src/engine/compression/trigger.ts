@@ -1,9 +1,12 @@
 import { ceilShare, floorShare } from '../number/share.ts'
+import type { EvictionSettings } from '../eviction/settings.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import type { AllowedBy, PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { StageContext, StageNote, StageResult, Verdict, WindowView } from '../stage/stage.ts'
+import { heldBack } from '../stage/worth.ts'
+import type { Intended, WorthSettings } from '../stage/worth.ts'
 
 /** Where a step of the ladder acts and stops, as shares of the limit. */
 export interface RungSettings {
@@ -13,7 +16,14 @@ export interface RungSettings {
   readonly by?: AllowedBy
   /** The step also acts when history is over its own budget, whatever the window holds. */
   readonly holdsHistory?: boolean
+  /** When red that is near, or a spike, counts as orange (PRES-6); missing: never. */
+  readonly ahead?: AheadSettings
+  /** By what its edits are judged; missing: they are not, because the config puts the step before eviction. */
+  readonly worth?: WorthSettings
 }
+
+/** Whether the window is treated as in orange ahead of time, and how early. */
+export type AheadSettings = Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
 
 /** Tokens the ladder wants to be at (EVI-4's target, scaled like the zones). */
 export function targetTokens(view: WindowView, target: Ratio): Tokens {
@@ -28,19 +38,40 @@ export interface RungTrigger extends PlannedTrigger {
 
 /**
  * Why a step of the ladder acts; null where it does not: below its threshold, or where the window is at the
- * target already (COMP-2).
+ * target already (COMP-2). Where red is near, or after a spike, a step whose threshold is not above orange acts as if
+ * orange were reached (PRES-6).
  */
 export function rungTrigger(
   view: WindowView,
-  { at, target: share, by = NO_SETTING, holdsHistory }: RungSettings,
+  { at, target: share, by = NO_SETTING, holdsHistory, ahead }: RungSettings,
   emergency: boolean,
 ): RungTrigger | null {
   const { used } = view.window
   const begins = scaleToUsable(at, view.limit, view.reserve)
   const due = used >= ceilShare(begins, view.limit)
+  const early = !due && ahead !== undefined && begins <= view.thresholds.orange && actsAhead(view, ahead)
   const target = targetTokens(view, share)
-  if ((!due && !emergency) || used <= target) return holdsHistory === true ? historyTrigger(view) : null
-  return { ...shareTrigger(view, due ? 'level' : 'alert', begins, by), target, toFree: used - target }
+  const acts = due || early || emergency
+  if (!acts || used <= target) return holdsHistory === true ? historyTrigger(view) : null
+  const cause = due ? 'level' : early ? 'preemptive' : 'alert'
+  return { ...shareTrigger(view, cause, begins, by), target, toFree: used - target }
+}
+
+/** Whether the window is to be treated as in orange, whatever its zone: red is near, or a spike came (PRES-6). */
+export function actsAhead({ reading }: WindowView, { preemptive, preemptiveTurns }: AheadSettings): boolean {
+  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
+  return preemptive && (soon || reading.spike)
+}
+
+/** Why a step of the ladder leaves undone what it could do now; null where that is worth it, or is not asked. */
+export function rungHeldBack(
+  view: WindowView,
+  { worth }: RungSettings,
+  { cause, measure }: RungTrigger,
+  edit: Intended,
+): StageNote | null {
+  const isDemanded = cause === 'alert' || measure === 'component_tokens'
+  return worth === undefined || isDemanded ? null : heldBack(view, worth, edit)
 }
 
 /** Why a step acts because history is over its own budget (BUD-6), as it stands after what stages before did. */

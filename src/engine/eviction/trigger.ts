@@ -1,10 +1,10 @@
 import { scaleToUsable } from '../pressure/pressure.ts'
-import { NO_SETTING, shareTrigger } from '../compression/trigger.ts'
+import { actsAhead, NO_SETTING, shareTrigger } from '../compression/trigger.ts'
 import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
-import type { HeldBack, Trigger } from './decision.ts'
+import type { Trigger } from './decision.ts'
 import type { EvictionSettings } from './settings.ts'
 import { floorShare } from '../number/share.ts'
 
@@ -17,15 +17,6 @@ export function causeOf(
   if (overflows(window.used, limit, reserve)) return 'overflow'
   if (window.used / limit >= startOf(view, settings)) return 'zone'
   return actsAhead(view, settings) ? 'preemptive' : null
-}
-
-/** Whether the window is to be treated as in orange, whatever its zone: red is near, or a spike came (PRES-6). */
-export function actsAhead(
-  { reading }: WindowView,
-  { preemptive, preemptiveTurns }: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>,
-): boolean {
-  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
-  return preemptive && (soon || reading.spike)
 }
 
 /** The share of the limit from which it acts: orange, unless it is told another. */
@@ -44,55 +35,6 @@ export function editTriggerOf(
 ): PlannedTrigger {
   const why = cause === 'zone' || cause === 'component' ? 'level' : cause
   return { ...shareTrigger(view, why, startOf(view, settings), settings.by ?? NO_SETTING), target, toFree }
-}
-
-/**
- * Why an edit is held back, with its figures; null where it is worth making (EVI-4). It frees too little for a batch, or
- * does not pay for the prompt cache that it rewrites within the horizon: the tokens rewritten are written once more at
- * `rewritePrice`, and the freed ones are not read in any of the turns to come (EVALUATION COST-6). Nothing is held back
- * where the request would overflow, which an estimating counter sees a little early (BUD-5).
- *
- * @param frees tokens that the edit frees, less what it puts in their place
- * @param rewrites tokens behind the first place it changes that the last call sent as they are
- */
-export function heldBack(
-  { window, limit, reserve, margin }: WindowView,
-  settings: Pick<EvictionSettings, 'minFreeTokens' | 'minFreeShare' | 'horizon' | 'rewritePrice'>,
-  frees: Tokens,
-  rewrites: Tokens,
-): HeldBack | null {
-  if (overflows(window.used + margin, limit, reserve)) return null
-  const { horizon } = settings
-  const least = Math.max(settings.minFreeTokens, Math.ceil(settings.minFreeShare * limit))
-  const paysAfter = paybackOf(frees, rewrites, settings.rewritePrice)
-  if (frees < least) return { why: 'gain', frees, least, rewrites, paysAfter, horizon }
-  const pays = horizon === 0 || (paysAfter !== null && paysAfter <= horizon)
-  return pays ? null : { why: 'horizon', frees, least, rewrites, paysAfter, horizon }
-}
-
-/** Turns until what is freed has paid for what is rewritten (COST-6), to a tenth and never below; null where it never does. */
-export function paybackOf(frees: Tokens, rewrites: Tokens, price: number): number | null {
-  if (rewrites === 0 || price === 0) return 0
-  return frees <= 0 ? null : Math.ceil((10 * price * rewrites) / frees) / 10
-}
-
-/**
- * Tokens that the last call sent as they stand now and that an edit makes new to the prompt cache: what is behind the
- * first place that it changes, and stays.
- *
- * @param changes whether the edit changes the entry at a position
- */
-export function rewrittenBy(
-  { window, intact }: Pick<WindowView, 'window' | 'intact'>,
-  changes: (position: number) => boolean,
-): Tokens {
-  let total = 0
-  let broken = false
-  for (let at = 0; at < intact; at++) {
-    if (changes(at)) broken = true
-    else if (broken) total += window.entries[at]?.tokens ?? 0
-  }
-  return total
 }
 
 /** Tokens that an eviction frees down to (EVI-4). */

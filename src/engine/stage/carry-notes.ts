@@ -14,6 +14,8 @@ import type { AllowedBy } from './edit-trigger.ts'
 import { quiet } from './quiet.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
 import { floorShare } from '../number/share.ts'
+import { heldBack, leftUndone } from './worth.ts'
+import type { WorthSettings } from './worth.ts'
 
 /** The notes never take more than this share of the window, however many they may. */
 const MOST_SHARE = 0.08
@@ -24,9 +26,11 @@ const HEADING = '[Notes taken so far; what they tell of may be gone from this wi
 
 /**
  * Puts the notes into the window, as a memory injection at its end, in the turns in which an edit broke the
- * cache anyway. The notes that stood before leave.
+ * cache anyway. The notes that stood before leave, unless that alone would rewrite more of the cache.
+ *
+ * @param worth by what it is judged whether taking them out is worth it; missing: it is not
  */
-export function carryNotes({ notes }: CompressionSettings): Stage<null> {
+export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings): Stage<null> {
   return {
     name: 'carry_notes',
     phase: 'call',
@@ -47,14 +51,19 @@ export function carryNotes({ notes }: CompressionSettings): Stage<null> {
       const room = view.limit - view.reserve - view.window.used
       const freed = old.reduce((sum, entry) => sum + entry.tokens, 0)
       if (tokens - freed > room / 2) return skipped(state, 'not_worth_it', tokens)
+      const leaving = new Set(old)
+      const changes = (position: number): boolean => leaving.has(view.window.entries[position] as Entry)
+      const intended = { frees: freed - tokens, changes, anySize: true } as const
+      const held = worth === undefined ? null : heldBack(view, worth, intended)
+      if (held !== null) return leftUndone(state, held)
       const made = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
       )
-      const changes: Change[] = old.map(({ block }) => ({ verb: 'drop', block }))
+      const list: Change[] = old.map(({ block }) => ({ verb: 'drop', block }))
       const after = placeFor(view, old)
-      changes.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
+      list.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
       const trigger = above('notes', context.carried.notes.length, 0, CARRIED)
-      return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
+      return { edits: [{ changes: list, decision: () => null, trigger }], state, outcome: 'done', note: null }
     }),
   }
 }

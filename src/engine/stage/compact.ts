@@ -1,14 +1,15 @@
-import { absorbed, contentTokens, standingTokens } from '../compression/absorb.ts'
+import { absorbed, contentTokens, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
+import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Tokens } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, WindowView } from './stage.ts'
+import { leftUndone } from './worth.ts'
 
 /** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
 const LEAST_SHARE = 0.05
@@ -42,12 +43,15 @@ export function compactStage(
       const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
       const fresh = positions.filter((position) => !isSummary(position))
       if (contentTokens(view, fresh) < LEAST_SHARE * view.limit) return skipped(state, 'nothing_to_compress')
+      const before = standingTokens(view, positions)
+      const most = Math.min(compression.summaryTokens, Math.floor(before / 2))
+      const held = rungHeldBack(view, rung, trigger, promisedBy(view, positions, most))
+      if (held !== null) return leftUndone(state, held)
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
-      const before = standingTokens(view, positions)
       const previous = positions.filter(isSummary).map((position) => standingText(view, position, context))
       const heading = summaryHeading(view, fresh, previous)
-      const room = Math.min(compression.summaryTokens, Math.floor(before / 2)) - context.count(heading)
+      const room = most - context.count(heading)
       if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
       const sources = fresh.map((position) => sourceAt(view, position, context))
       const answer = yield* asking.ask({

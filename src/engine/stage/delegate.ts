@@ -1,10 +1,10 @@
-import { absorbed, standingTokens } from '../compression/absorb.ts'
+import { absorbed, promisedBy, standingTokens } from '../compression/absorb.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { sourceAt, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit } from '../compression/stretch.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
+import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Tokens, Turn } from '../units.ts'
@@ -12,6 +12,8 @@ import { startAsking } from './asking.ts'
 import { above, byAmount } from './edit-trigger.ts'
 import type { PlannedTrigger } from './edit-trigger.ts'
 import type { FinishedSubtask, Stage, StageContext, StageResult, SubagentCost, WindowView } from './stage.ts'
+import { heldBack, leftUndone } from './worth.ts'
+import type { WorthSettings } from './worth.ts'
 
 /** A shorter report would say nothing. */
 const LEAST_REPORT: Tokens = 16
@@ -45,6 +47,9 @@ export function delegateStage(
       const worth = errands.filter(({ calls }) => calls >= compression.delegation.minCalls)
       const largest = worth.toSorted((a, b) => b.tokens - a.tokens)[0]
       if (largest === undefined) return skipped(state, 'nothing_to_compress')
+      const promised = promisedBy(view, largest.positions, mostOf(largest, compression))
+      const held = rungHeldBack(view, rung, trigger, promised)
+      if (held !== null) return leftUndone(state, held)
       return yield* handOver(view, state, context, compression, {
         stage: 'delegate',
         errand: largest,
@@ -57,9 +62,15 @@ export function delegateStage(
 
 /**
  * The same ahead of pressure, for a subtask that the scenario marks: it is handed over once it is finished
- * (`delegation.ahead`).
+ * (`delegation.ahead`), of whatever size.
+ *
+ * @param worth by what it is judged whether that is worth the cache it rewrites; missing: it is not
  */
-export function delegateAheadStage(compression: CompressionSettings, settings: GateSettings): Stage<null> {
+export function delegateAheadStage(
+  compression: CompressionSettings,
+  settings: GateSettings,
+  worth?: WorthSettings,
+): Stage<null> {
   return {
     name: 'delegate_ahead',
     phase: 'call',
@@ -67,13 +78,16 @@ export function delegateAheadStage(compression: CompressionSettings, settings: G
     initial: null,
     *act(view, state, context) {
       const { minCalls } = compression.delegation
-      const worth = context.finished.filter((subtask) => callsIn(view, subtask) >= minCalls)
-      if (worth.length === 0) return skipped(state, 'below_trigger')
+      const large = context.finished.filter((subtask) => callsIn(view, subtask) >= minCalls)
+      if (large.length === 0) return skipped(state, 'below_trigger')
       const units = unitsOf(view, settings, context, 0, true)
-      for (const subtask of worth.toReversed()) {
+      for (const subtask of large.toReversed()) {
         const own = units.all.filter((unit) => !unit.held && isWorkOf(subtask, unit, view))
         const errand = errandOf(view, positionsOf(units.closed(own)))
         if (errand.calls < minCalls) continue
+        const promised = promisedBy(view, errand.positions, mostOf(errand, compression))
+        const held = worth === undefined ? null : heldBack(view, worth, { ...promised, anySize: true })
+        if (held !== null) return leftUndone(state, held)
         const { title } = subtask
         const by = byAmount('compression.delegation.min_calls', minCalls)
         return yield* handOver(view, state, context, compression, {
@@ -129,8 +143,7 @@ function* handOver(
   const { positions } = errand
   const sources = positions.map((position) => sourceAt(view, position, context))
   const heading = `[Report of a sub-agent on ${title === '' ? `${errand.calls} calls` : `“${title}”`}, turns ${turnAt(view, positions[0])} to ${turnAt(view, positions.at(-1))}.]\n`
-  const room =
-    Math.min(compression.delegation.maxTokens, Math.floor(errand.tokens / 2)) - context.count(heading)
+  const room = mostOf(errand, compression) - context.count(heading)
   if (room < LEAST_REPORT) return skipped(state, 'nothing_to_compress')
   const answer = yield* asking.ask({
     kind: 'delegate',
@@ -170,6 +183,11 @@ function* handOver(
     note: null,
     verdicts: asking.verdicts,
   }
+}
+
+/** Tokens that a report and its heading may have. */
+function mostOf({ tokens }: Errand, { delegation }: CompressionSettings): Tokens {
+  return Math.min(delegation.maxTokens, Math.floor(tokens / 2))
 }
 
 /** Stretches of messages between user messages and held ones: each is closed, and works on one instruction. */

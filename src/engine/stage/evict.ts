@@ -14,21 +14,14 @@ import type { Scores } from '../eviction/score.ts'
 import { createSelection, orderOf } from '../eviction/select.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Policy, SignalContext } from '../eviction/signal.ts'
-import {
-  aimOf,
-  causeOf,
-  editTriggerOf,
-  heldBack,
-  paybackOf,
-  rewrittenBy,
-  targetOf,
-} from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
 import type { Block } from '../message/block.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
+import { heldBack, leftUndone, paybackOf, rewrittenBy } from './worth.ts'
 
 /**
  * Eviction of article 003 §3: when the window is in orange or over its limit, the lowest-ranked blocks
@@ -43,7 +36,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
     initial: null,
     act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)
-      if (cause === null) return { edits: [], state, outcome: 'skipped', note: BELOW }
+      if (cause === null) return leftUndone(state, BELOW)
       const plan = planned(view, policy, settings, context, cause)
       if ('code' in plan) return nothing(state, plan)
       const { shortfall = 0, trigger } = plan.decision() ?? {}
@@ -60,7 +53,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
 const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
 
 function nothing(state: null, note: StageNote): StageResult<null> {
-  const result = { edits: [], state, outcome: 'skipped' as const, note }
+  const result = leftUndone(state, note)
   if (note.code === 'held_back') return { ...result, holding: 'held_back' }
   return note.code === 'target_unreachable' ? { ...result, holding: 'cannot_fit' } : result
 }
@@ -158,12 +151,14 @@ function planned(
   const freed = selection.freed() - markerCost()
   if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
   if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
-  const rewrites = rewrittenBy(view, (position) => fates[position] !== STAYS)
+  const changed = (position: number): boolean => fates[position] !== STAYS
   // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
-  const held = context.emergency || within !== null ? null : heldBack(view, settings, freed, rewrites)
-  if (held !== null) return { code: 'held_back', tokens: freed, heldBack: held }
+  const isJudged = !context.emergency && within === null
+  const held = isJudged ? heldBack(view, settings, { frees: freed, changes: changed }) : null
+  if (held !== null) return held
   const changes = changesOf()
   if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
+  const rewrites = rewrittenBy(view, changed)
   const batch = {
     view,
     policy,

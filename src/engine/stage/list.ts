@@ -32,19 +32,20 @@ import { trimStage } from './trim.ts'
 
 /** What stages obey that must not take everything. */
 const GATES = ['eviction.gates', 'eviction.protected_types']
+/** What decides whether an edit is worth the prompt cache that it rewrites. */
+const CACHE = ['eviction.horizon_turns', 'eviction.rewrite_price']
+/** The same, and whether it frees enough. */
+const WORTH = ['eviction.min_free_tokens', 'eviction.min_free_share', ...CACHE]
+const AHEAD = ['pressure.preemptive', 'pressure.preemptive_turns']
 /** What the ladder's steps obey: they stop at the target. */
-const LADDER = ['eviction.target', ...GATES]
+const LADDER = ['eviction.target', ...WORTH, ...GATES, ...AHEAD]
 const BATCH = [
   'eviction.target',
-  'eviction.min_free_tokens',
-  'eviction.min_free_share',
-  'eviction.horizon_turns',
-  'eviction.rewrite_price',
+  ...WORTH,
   'eviction.placeholders',
   'eviction.placeholder_tokens',
   ...GATES,
-  'pressure.preemptive',
-  'pressure.preemptive_turns',
+  ...AHEAD,
 ]
 const BREAKER = 'compression.breaker_after'
 
@@ -87,10 +88,16 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
     label: 'Delegate ahead',
     meaning: 'A marked subtask gives way to the report of a sub-agent as soon as it is finished.',
     phase: 'call',
-    settings: ['compression.delegation.min_calls', 'compression.delegation.max_tokens', BREAKER, ...GATES],
+    settings: [
+      'compression.delegation.min_calls',
+      'compression.delegation.max_tokens',
+      BREAKER,
+      ...CACHE,
+      ...GATES,
+    ],
     asks: true,
     at: null,
-    build: ({ compression, eviction }) => delegateAheadStage(compression, eviction),
+    build: ({ compression, eviction }) => delegateAheadStage(compression, eviction, eviction),
   },
   component_budget: {
     label: 'Hold components to their budgets',
@@ -207,6 +214,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
       'cross_window.bootstrap_tokens',
       'compression.summary_tokens',
       BREAKER,
+      ...WORTH,
       'eviction.protected_types',
     ],
     asks: true,
@@ -216,16 +224,17 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
         crossWindow,
         { ...compression, overflowAt: at ?? compression.overflowAt },
         eviction.protectedTypes,
+        eviction,
       ),
   },
   carry_notes: {
     label: 'Carry the notes',
     meaning: 'When anything in the window was edited, the notes are put into it anew.',
     phase: 'call',
-    settings: ['compression.notes_tokens'],
+    settings: ['compression.notes_tokens', ...CACHE],
     asks: false,
     at: null,
-    build: ({ compression }) => carryNotes(compression),
+    build: ({ compression, eviction }) => carryNotes(compression, eviction),
   },
   clip: {
     label: 'Clip the newest results',
@@ -355,6 +364,9 @@ function rung(settings: StrategySettings, at: Ratio | null, name: CascadeStep, u
   return {
     at: share,
     target: settings.eviction.target,
+    ahead: settings.eviction,
+    // Below orange it comes before eviction because the config wants it to.
+    ...(share < settings.thresholds.orange ? {} : { worth: settings.eviction }),
     holdsHistory: settings.budget.enforce === 'per_component' && name !== 'tool_result_summarization',
     ...(at !== null || listed ? { by: byShare('compression.cascade', share, 'limit') } : {}),
   }

@@ -6,7 +6,7 @@ import { clustersOf } from '../eviction/clusters.ts'
 import type { Decision, Ranked, Trigger } from '../eviction/decision.ts'
 import { placeholdersIn } from '../eviction/placeholder.ts'
 import type { EvictionSettings } from '../eviction/settings.ts'
-import { aimOf, causeOf, editTriggerOf, heldBack, rewrittenBy } from '../eviction/trigger.ts'
+import { aimOf, causeOf, editTriggerOf } from '../eviction/trigger.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import { BLOCK_TYPES } from '../message/block.ts'
 import type { Block, BlockType } from '../message/block.ts'
@@ -15,6 +15,7 @@ import type { Change } from '../window/change.ts'
 import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import { heldBack, leftUndone } from './worth.ts'
 
 /** A call is a promise to the provider, thinking is signed, and what stands beside the conversation is not merged into it. */
 const MERGED: readonly BlockType[] = BLOCK_TYPES.filter(
@@ -45,13 +46,16 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
       const touched = new Set(
         promised.plans.flatMap(({ head, older }) => [head.id, ...older.map(({ id }) => id)]),
       )
-      const rewrites = rewrittenBy(view, (position) => touched.has(view.blocks[position]?.id ?? -1))
       // Eviction takes the rest of the batch.
-      const held = heldBack(view, { ...settings, minFreeShare: 0 }, promised.frees, rewrites)
-      if (held !== null) {
-        const note = { code: 'held_back', tokens: held.frees, heldBack: held } as const
-        return { ...skipped(state, note.code), note }
-      }
+      const held = heldBack(
+        view,
+        { ...settings, minFreeShare: 0 },
+        {
+          frees: promised.frees,
+          changes: (position) => touched.has(view.blocks[position]?.id ?? -1),
+        },
+      )
+      if (held !== null) return leftUndone(state, held)
       const asking = startAsking(context.breaker, breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       return yield* merged(view, settings, context, trigger, plans, asking)

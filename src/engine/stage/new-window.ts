@@ -1,7 +1,7 @@
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { CrossWindowSettings } from '../checkpoint/settings.ts'
-import { madeBlock, standingTokens } from '../compression/absorb.ts'
+import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
@@ -14,6 +14,8 @@ import { startAsking } from './asking.ts'
 import { byShare } from './edit-trigger.ts'
 import type { Stage } from './stage.ts'
 import { wholeView } from './whole-view.ts'
+import { heldBack, leftUndone } from './worth.ts'
+import type { WorthSettings } from './worth.ts'
 
 /** A new window that is not at least a fifth smaller would be full again in no time. */
 const MOST_KEPT = 0.8
@@ -29,11 +31,14 @@ const EVERY_GATE_BUT_STATE = { carried_state: false }
  * and the new window holds the system prompt, the tools, a bootstrap made of the checkpoint, the task, the
  * current request and the running tool cycle. Without a checkpoint, or where this gains too little, the
  * window stays as it is.
+ *
+ * @param worth by what it is judged whether a new window is worth it where the old one still fits; missing: it is not
  */
 export function newWindowStage(
   settings: CrossWindowSettings,
   compression: CompressionSettings,
   protectedTypes: readonly string[],
+  worth?: WorthSettings,
 ): Stage<null> {
   return {
     name: 'new_window',
@@ -53,6 +58,9 @@ export function newWindowStage(
       const room = Math.min(settings.bootstrapTokens, floorShare(MOST_KEPT, used) - kept)
       const least = Math.min(settings.bootstrapTokens / 4, LEAST_BOOTSTRAP * view.limit)
       if (room < least) return skipped(state, 'new_window_no_gain', kept)
+
+      const held = worth === undefined ? null : heldBack(view, worth, promisedBy(view, leaving, room))
+      if (held !== null) return leftUndone(state, held)
 
       const asking = startAsking(context.breaker, compression.breakerAfter)
       const known = context.carried.checkpoint

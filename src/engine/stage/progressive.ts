@@ -1,15 +1,16 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { shorten } from '../compression/in-place.ts'
+import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { rungTrigger, skipped } from '../compression/trigger.ts'
+import { rungHeldBack, rungTrigger, skipped } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { BlockType } from '../message/block.ts'
 import type { BlockId, Tokens, Turn } from '../units.ts'
 import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
 import type { Stage, StageContext, WindowView } from './stage.ts'
+import { leftUndone } from './worth.ts'
 import { floorShare } from '../number/share.ts'
 
 /** Block and the level it was brought to, of all windows; a block that left its window is forgotten. */
@@ -47,6 +48,9 @@ export function progressiveStage(
         ({ position }) => !ofHistory || view.blocks[position]?.type !== 'tool_result',
       )
       if (due.length === 0) return skipped(state, 'nothing_to_compress')
+      const promised = promisedBy(view, { list: due, goal: trigger.toFree })
+      const held = rungHeldBack(view, rung, trigger, promised)
+      if (held !== null) return leftUndone(state, held)
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       const {

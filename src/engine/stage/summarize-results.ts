@@ -1,9 +1,9 @@
 import { gatedWindow } from '../eviction/gated.ts'
 import type { GateSettings } from '../eviction/gated.ts'
-import { shorten } from '../compression/in-place.ts'
+import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { rungTrigger, skipped } from '../compression/trigger.ts'
+import { rungHeldBack, rungTrigger, skipped } from '../compression/trigger.ts'
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
 import type { Tokens } from '../units.ts'
@@ -12,6 +12,7 @@ import { startAsking } from './asking.ts'
 import { above, byAmount } from './edit-trigger.ts'
 import type { PlannedTrigger } from './edit-trigger.ts'
 import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import { leftUndone } from './worth.ts'
 import { floorShare } from '../number/share.ts'
 
 /**
@@ -33,6 +34,9 @@ export function summarizeResultsStage(
       if (trigger === null) return skipped(state, 'below_trigger')
       const goal = trigger.toFree
       const list = longResults(view, compression, settings, context)
+      const held =
+        list.length === 0 ? null : rungHeldBack(view, rung, trigger, promisedBy(view, { list, goal }))
+      if (held !== null) return leftUndone(state, held)
       return yield* summarize(view, state, context, compression, {
         stage: 'summarize_results',
         list,
