@@ -4,15 +4,24 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../config/index.ts'
 import { chars4, strategies } from '../engine/index.ts'
 import { strategySettings, completeConfig } from '../config/index.ts'
-import { entriesAt, readTrace, run, scenario, takeIn, unmanagedPeak } from './index.ts'
+import { readTrace, rewrittenTokens, run, scenario, takeIn, unmanagedPeak } from './index.ts'
 import type { Timeline, TimelineData, Trace } from './index.ts'
 
 const folder = process.env['TRACES_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
 
+/** Seeds of long-coding with what they must be asked for to have 150 turns and few more. */
+const LONG = [
+  [1, 195],
+  [2, 131],
+  [3, 164],
+  [4, 126],
+  [5, 140],
+] as const
+
 const cases: readonly (readonly [string, () => Trace])[] = [
-  ...[1, 2, 3, 4, 5].map(
-    (seed) => [`long-coding ${seed}`, () => scenario('long-coding', seed, { turns: 150 })] as const,
+  ...LONG.map(
+    ([seed, turns]) => [`long-coding ${seed}`, () => scenario('long-coding', seed, { turns })] as const,
   ),
   ...files.map(
     (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,
@@ -26,28 +35,6 @@ const HYBRID: PartialConfig = {
   eviction: { policy: 'hybrid', horizon_turns: 0, min_free_share: 0 },
 }
 
-/** Tokens that the last call of the same window had sent just so and that stood behind the first one changed, told from the spans alone. */
-function rewritten({ turns, spans }: TimelineData): number {
-  const last = new Map<number, ReturnType<typeof entriesAt>>()
-  let total = 0
-  for (const { window, points, edits } of turns) {
-    const before = last.get(window) ?? []
-    const now = entriesAt(spans, points.sent.tick, window)
-    last.set(window, now)
-    if (edits.length === 0) continue
-    const same = (at: number): boolean =>
-      before[at]?.block === now[at]?.block && before[at]?.version === now[at]?.version
-    let at = 0
-    while (at < before.length && same(at)) at++
-    const known = new Map(before.slice(at).map((entry) => [entry.block, entry]))
-    for (const entry of now.slice(at)) {
-      const old = known.get(entry.block)
-      if (old?.state === entry.state && old.content === entry.content) total += entry.tokens
-    }
-  }
-  return total
-}
-
 function present({ needs }: TimelineData): number {
   const there = needs.filter(({ resolution }) => resolution !== 'pointer' && resolution !== 'lost')
   return needs.length === 0 ? 1 : there.length / needs.length
@@ -56,6 +43,11 @@ function present({ needs }: TimelineData): number {
 function isOver({ turns, limit, reserve }: TimelineData): boolean {
   return turns.some(({ used }) => used + reserve > limit)
 }
+
+it('EVI-4 COMP-2 the law has five long conversations', () => {
+  for (const [seed, turns] of LONG)
+    expect(scenario('long-coding', seed, { turns }).turns.length).toBeGreaterThanOrEqual(150)
+})
 
 describe.each(cases)('managed at half the peak: %s', (_, make) => {
   it('EVI-4 COMP-2 rewrites little, asks seldom, reaches the end, fits, and keeps what is needed', () => {
@@ -67,8 +59,10 @@ describe.each(cases)('managed at half the peak: %s', (_, make) => {
     const managed = at({})
     const hybrid = at(HYBRID)
     const prompts = managed.turns.reduce((sum, { used }) => sum + used, 0)
-    // Where what must stay is above the target, hybrid has next to nothing left to rewrite.
-    expect(rewritten(managed)).toBeLessThanOrEqual(Math.max(1.2 * rewritten(hybrid), 0.02 * prompts))
+    // Where what must stay is above the target, hybrid has next to nothing left to rewrite, in two of the logs 157 and
+    // 685 tokens of a whole run, and a ratio of such figures turns on a single batch.
+    const most = Math.max(1.2 * rewrittenTokens(hybrid), 0.02 * prompts)
+    expect(rewrittenTokens(managed)).toBeLessThanOrEqual(most)
     expect(managed.asks.length).toBeLessThanOrEqual(trace.turns.length / 10)
     expect(managed.turns).toHaveLength(trace.turns.length)
     expect(present(managed)).toBeGreaterThanOrEqual(present(hybrid) - 0.01)

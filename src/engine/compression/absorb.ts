@@ -47,7 +47,11 @@ export function standingTokens(view: WindowView, positions: readonly number[]): 
 /** What taking entries in promises, where what stands for them has as many tokens as it may. */
 export function promisedBy(view: WindowView, positions: readonly number[], most: Tokens): Intended {
   const taken = new Set(positions)
-  return { frees: standingTokens(view, positions) - most, changes: (position) => taken.has(position) }
+  return {
+    frees: standingTokens(view, positions) - most,
+    changes: (position) => taken.has(position),
+    puts: placeBehind(view, positions) + 1,
+  }
 }
 
 /**
@@ -66,15 +70,7 @@ export function absorbed(
   const summary = context.makeBlock(
     madeBlock('summary', tokens, { turn: context.turn, window: view.window.id }),
   )
-  const leaving = new Set(positions)
-  const first = view.blocks.findIndex(
-    (block, position) =>
-      block.type !== 'system_prompt' && block.type !== 'tool_definition' && !leaving.has(position),
-  )
-  const last = positions.at(-1) ?? -1
-  const opens = first >= 0 && first < last && view.blocks[first]?.role === 'assistant'
-  const place = opens ? first - 1 : last
-  const after: BlockId | null = view.window.entries[place]?.block ?? null
+  const after: BlockId | null = view.window.entries[placeBehind(view, positions)]?.block ?? null
   const changes: Change[] = positions.map((position) => ({
     verb: 'absorb',
     block: view.window.entries[position]?.block ?? -1,
@@ -82,4 +78,16 @@ export function absorbed(
   }))
   changes.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
   return changes
+}
+
+/** Position of the entry behind which the summary stands. */
+function placeBehind({ blocks }: WindowView, positions: readonly number[]): number {
+  const leaving = new Set(positions)
+  const first = blocks.findIndex(
+    (block, position) =>
+      block.type !== 'system_prompt' && block.type !== 'tool_definition' && !leaving.has(position),
+  )
+  const last = positions.at(-1) ?? -1
+  const opens = first >= 0 && first < last && blocks[first]?.role === 'assistant'
+  return opens ? first - 1 : last
 }

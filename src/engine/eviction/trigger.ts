@@ -2,6 +2,7 @@ import { scaleToUsable } from '../pressure/pressure.ts'
 import { actsAhead, NO_SETTING, shareTrigger } from '../compression/trigger.ts'
 import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { WindowView } from '../stage/stage.ts'
+import { leastOf } from '../stage/worth.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
 import type { Trigger } from './decision.ts'
@@ -50,13 +51,14 @@ const LEAST_BATCH = 0.05
  * goes that can, and the shortfall is reported. Only where the request does not fit besides, mostly for a result that
  * has just arrived, a batch takes its usual part of what can go, and at least what makes the request fit: emptying the
  * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit. Where
- * the reserve cannot be left whole, a request that the limit holds still fits better than one that it does not.
+ * the reserve cannot be left whole, a request that the limit holds still fits better than one that it does not. Where
+ * orange is not reached, and only red is near, there is none unless the window is a whole batch above the target.
  *
  * @param floor tokens that stay whatever a policy does
  */
 export function aimOf(
   view: WindowView,
-  settings: Pick<EvictionSettings, 'target' | 'from'>,
+  settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeTokens' | 'minFreeShare'>,
   cause: Trigger['cause'],
   floor: Tokens,
 ): Trigger | 'below_trigger' | 'target_unreachable' {
@@ -65,7 +67,8 @@ export function aimOf(
   const usable = limit - reserve
   const target = targetOf(view, settings)
   let aim = Math.min(target, usable)
-  if (cause === 'preemptive' && used <= aim) return 'below_trigger'
+  // Ahead of time one large block would go for the few tokens that are missing to the target.
+  if (cause === 'preemptive' && used - aim < Math.max(1, leastOf(settings, limit))) return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
     const fits = floor <= usable ? usable : used > limit && floor <= limit ? limit : null
     if (fits === null && used - floor < LEAST_BATCH * limit) return 'target_unreachable'

@@ -71,6 +71,17 @@ describe('preemptive eviction', () => {
     expect(at(view.window.used - 1)).toBe(1)
   })
 
+  it('PRES-6 EVI-4 nothing happens unless the window is a whole batch above the target, to the token', () => {
+    // 5 % of 4,000 are 200, and any of the four results would free more than is missing.
+    const { view } = stageScene(READS, { limit: 3600 })
+    const at = (above: number, given: Partial<EvictionSettings>) => {
+      const target = (view.window.used - above) / 4000
+      return evicted({ limit: 4000, reading: soon }, { preemptive: true, target, ...given }).result.edits.length
+    }
+    expect([at(199, { minFreeShare: 0.05 }), at(200, { minFreeShare: 0.05 })]).toEqual([0, 1])
+    expect([at(199, { minFreeTokens: 200 }), at(200, { minFreeTokens: 200 })]).toEqual([0, 1])
+  })
+
   it('PRES-6 nothing happens where the gates hold all there is', () => {
     const messages = conversation('user: 6000 chars')
     const { result } = evicted({ limit: 3600, reading: soon }, { preemptive: true, target: 0.2 }, messages)

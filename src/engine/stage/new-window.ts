@@ -59,7 +59,9 @@ export function newWindowStage(
       const least = Math.min(settings.bootstrapTokens / 4, LEAST_BOOTSTRAP * view.limit)
       if (room < least) return skipped(state, 'new_window_no_gain', kept)
 
-      const held = worth === undefined ? null : heldBack(view, worth, promisedBy(view, leaving, room))
+      const first = units[0]?.from ?? view.blocks.length
+      const promised = { ...promisedBy(view, leaving, room), puts: first }
+      const held = worth === undefined ? null : heldBack(view, worth, promised)
       if (held !== null) return leftUndone(state, held)
 
       const asking = startAsking(context.breaker, compression.breakerAfter)
@@ -80,7 +82,6 @@ export function newWindowStage(
       const bootstrap = context.makeBlock(
         madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
       )
-      const first = units[0]?.from ?? view.blocks.length
       const changes: Change[] = leaving.map((position) => ({
         verb: 'drop',
         block: view.window.entries[position]?.block ?? -1,
