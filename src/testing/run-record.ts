@@ -2,16 +2,46 @@ import { expect } from 'vitest'
 import { PROVIDERS, validate } from '../engine/index.ts'
 import type { Block } from '../engine/index.ts'
 import { budgetsOf, entriesAt, healthsOf } from '../sim/index.ts'
-import type { Timeline } from '../sim/index.ts'
+import type { Timeline, TimelineData } from '../sim/index.ts'
 
 /*
  * What the record of every run must hold, whoever managed the window. Each is told again from the blocks,
  * the spans and the config alone, without the code that decided.
  */
 
+/** LED-1 one figure of what an edit freed, whoever tells it: the edit, its blocks, its decision, and the window itself. */
+export function freedAddsUp(data: TimelineData): void {
+  for (const { before, freed, added, after, blocks, decision, ...edit } of data.edits) {
+    const { overhead = 0, returned = 0, tick, window, turn, stage } = edit
+    expect(before - freed + added).toBe(after)
+    const at = (when: number) =>
+      new Map(entriesAt(data.spans, when, window).map((entry) => [entry.block, entry.tokens]))
+    const [stood, stands] = [at(tick - 1), at(tick)]
+    let moved = 0
+    for (const block of new Set([...stood.keys(), ...stands.keys()]))
+      moved += (stands.get(block) ?? 0) - (stood.get(block) ?? 0)
+    let [out, put] = [0, 0]
+    for (const one of blocks) {
+      expect([one.freed, one.added]).toEqual([stood.get(one.block) ?? 0, stands.get(one.block) ?? 0])
+      out += one.freed
+      put += one.added
+      moved -= one.added - one.freed
+    }
+    expect({ turn, stage, freed, added, overhead }).toEqual({
+      turn,
+      stage,
+      freed: out,
+      added: put + overhead + returned,
+      overhead: moved,
+    })
+    if (decision !== null)
+      expect({ turn, stage, net: decision.freed }).toEqual({ turn, stage, net: before - after })
+  }
+}
+
 export function balances({ data }: Timeline): void {
+  freedAddsUp(data)
   for (const edit of data.edits) {
-    expect(edit.before - edit.freed + edit.added).toBe(edit.after)
     const entries = (tick: number) => entriesAt(data.spans, tick, edit.window)
     const sum = (tick: number) => entries(tick).reduce((total, { tokens }) => total + tokens, 0)
     expect([sum(edit.tick - 1), sum(edit.tick)]).toEqual([edit.before, edit.after])

@@ -43,6 +43,7 @@ export interface Counts {
   readonly dropped: number
   readonly replaced: number
   readonly summarized: number
+  /** Tokens that edits removed, less what they put in their place. */
   readonly freed: Tokens
   readonly asks: number
   /** Requests to the model whose answer could not be used. */
@@ -142,7 +143,7 @@ export function talliesOf(log: readonly AuditEntry[]): { readonly counts: Counts
       case 'edit': {
         const { stage, changes, before, after, opened } = entry.edit
         counts.edits += 1
-        counts.freed += Math.max(0, before - after)
+        counts.freed += before - after
         if (opened !== null) counts.windowsOpened += 1
         byStage.set(stage, (byStage.get(stage) ?? 0) + 1)
         for (const { verb } of changes) {

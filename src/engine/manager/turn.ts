@@ -1,6 +1,7 @@
 import { marginOf, readBudget } from '../budget/budget.ts'
 import type { BudgetReading, BudgetState } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
+import type { Decision } from '../eviction/decision.ts'
 import { readHealth } from '../health/health.ts'
 import { followCalls, NO_CALLS } from '../health/tool-loop.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
@@ -90,7 +91,9 @@ export function* beforeCall(
     isEdited ||= cause === 'stage'
     window = applied.window
     byType = afterChange(byType, applied, resources.block)
-    changes.push({ tick, cause, applied, edit })
+    const decision = edit?.decision ?? null
+    const told = edit === null || decision === null ? edit : { ...edit, decision: asDone(decision, applied) }
+    changes.push({ tick, cause, applied, edit: told })
   }
   const point = (): WindowPoint => ({ tick, used: window.used })
   const ledgerNow = (): Ledger => ledgerFrom(byType, window.used, rules.limit, rules.reserve)
@@ -430,6 +433,15 @@ export function* beforeCall(
     }
   }
   return { ...prepared, respond }
+}
+
+/** A decision with what its edit freed, of which a stage can only know what it meant to free. */
+function asDone(decision: Decision, { before, after }: Applied): Decision {
+  const { used, target } = decision.trigger
+  const freed = before - after
+  return freed === decision.freed
+    ? decision
+    : { ...decision, freed, shortfall: Math.max(0, used - freed - target) }
 }
 
 /** A trigger with the window that it was decided in. */

@@ -165,7 +165,7 @@ describe('steps of the ladder', () => {
 
   it('HEALTH-2 what an alert demands is not held back', () => {
     const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
-    const low = (worth: WorthSettings) =>
+    const low: Judged = (worth) =>
       compactStage(compression, gates, { ...rung(worth), at: 0.99 }) as Stage<never>
     expect(acted(low, dear, ['All was read.'], {}, { emergency: true }).result.edits).toHaveLength(1)
   })

@@ -141,12 +141,20 @@ export function editRecord(
   const changes = new Map(change.edit.changes.map((one) => [one.block, one]))
   const touched = new Set<BlockId>([...closed.keys(), ...opened.keys()])
   const blocks: EditedBlock[] = []
+  let overhead = 0
+  let freed = 0
+  let added = 0
   for (const block of touched) {
     const from = closed.get(block)
     const to = opened.get(block)
     // A block without a verb only took over its message's overhead.
     const one = changes.get(block)
-    if (one === undefined) continue
+    if (one === undefined) {
+      overhead += (to?.tokens ?? 0) - (from?.tokens ?? 0)
+      continue
+    }
+    freed += from?.tokens ?? 0
+    added += to?.tokens ?? 0
     const into = 'into' in one ? one.into : undefined
     blocks.push({
       block,
@@ -159,6 +167,7 @@ export function editRecord(
     })
   }
   const { compression } = change.edit
+  const returned = applied.after - applied.before - (added + overhead - freed)
   return {
     edit,
     tick: change.tick,
@@ -166,9 +175,11 @@ export function editRecord(
     window,
     stage: change.edit.stage,
     before: applied.before,
-    freed: applied.freed,
-    added: applied.added,
+    freed,
+    added: added + overhead + returned,
     after: applied.after,
+    ...(overhead === 0 ? {} : { overhead }),
+    ...(returned === 0 ? {} : { returned }),
     blocks,
     decision: change.edit.decision,
     repairs: change.edit.repairs,

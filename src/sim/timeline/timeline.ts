@@ -133,11 +133,15 @@ export interface EditRecord {
   readonly window: WindowId
   /** The stage that asked for it; `repair` for what made the request valid. */
   readonly stage: string
-  /** before − freed + added = after (LED-1). */
+  /** before − freed + added = after (LED-1); `freed` is what `blocks` freed, `added` what they added and the two below. */
   readonly before: Tokens
   readonly freed: Tokens
   readonly added: Tokens
   readonly after: Tokens
+  /** Overhead of messages that went over to blocks with no part in the edit, below 0 where it went from them; missing: none. */
+  readonly overhead?: Tokens
+  /** What recorded usage had taken away of the blocks that left: it cannot be freed twice; missing: nothing. */
+  readonly returned?: Tokens
   readonly blocks: readonly EditedBlock[]
   readonly decision: Decision | null
   readonly repairs: readonly Repair[]
