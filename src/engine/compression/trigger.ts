@@ -5,7 +5,7 @@ import type { Ratio, Tokens } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import type { AllowedBy, PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { StageContext, StageNote, StageResult, Verdict, WindowView } from '../stage/stage.ts'
-import { heldBack } from '../stage/worth.ts'
+import { heldBack, isBatchAbove } from '../stage/worth.ts'
 import type { Intended, WorthSettings } from '../stage/worth.ts'
 
 /** Where a step of the ladder acts and stops, as shares of the limit. */
@@ -17,7 +17,7 @@ export interface RungSettings {
   /** The step also acts when history is over its own budget, whatever the window holds. */
   readonly holdsHistory?: boolean
   /** When red that is near, or a spike, counts as orange (PRES-6); missing: never. */
-  readonly ahead?: AheadSettings
+  readonly ahead?: AheadSettings & Pick<WorthSettings, 'minFreeTokens' | 'minFreeShare'>
   /** By what its edits are judged; missing: they are not, because the config puts the step before eviction. */
   readonly worth?: WorthSettings
 }
@@ -49,8 +49,9 @@ export function rungTrigger(
   const { used } = view.window
   const begins = scaleToUsable(at, view.limit, view.reserve)
   const due = used >= ceilShare(begins, view.limit)
-  const early = !due && ahead !== undefined && begins <= view.thresholds.orange && actsAhead(view, ahead)
   const target = targetTokens(view, share)
+  const isOrange = ahead !== undefined && begins <= view.thresholds.orange && actsAhead(view, ahead)
+  const early = !due && isOrange && isBatchAbove(view, target, ahead)
   const acts = due || early || emergency
   if (!acts || used <= target) return holdsHistory === true ? historyTrigger(view) : null
   const cause = due ? 'level' : early ? 'preemptive' : 'alert'

@@ -2,7 +2,7 @@ import { scaleToUsable } from '../pressure/pressure.ts'
 import { actsAhead, NO_SETTING, shareTrigger } from '../compression/trigger.ts'
 import type { PlannedTrigger } from '../stage/edit-trigger.ts'
 import type { WindowView } from '../stage/stage.ts'
-import { leastOf } from '../stage/worth.ts'
+import { isBatchAbove } from '../stage/worth.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
 import type { Trigger } from './decision.ts'
@@ -68,7 +68,7 @@ export function aimOf(
   const target = targetOf(view, settings)
   let aim = Math.min(target, usable)
   // Ahead of time one large block would go for the few tokens that are missing to the target.
-  if (cause === 'preemptive' && used - aim < Math.max(1, leastOf(settings, limit))) return 'below_trigger'
+  if (cause === 'preemptive' && !isBatchAbove(view, aim, settings)) return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
     const fits = floor <= usable ? usable : used > limit && floor <= limit ? limit : null
     if (fits === null && used - floor < LEAST_BATCH * limit) return 'target_unreachable'

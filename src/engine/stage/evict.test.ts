@@ -76,7 +76,8 @@ describe('preemptive eviction', () => {
     const { view } = stageScene(READS, { limit: 3600 })
     const at = (above: number, given: Partial<EvictionSettings>) => {
       const target = (view.window.used - above) / 4000
-      return evicted({ limit: 4000, reading: soon }, { preemptive: true, target, ...given }).result.edits.length
+      return evicted({ limit: 4000, reading: soon }, { preemptive: true, target, ...given }).result.edits
+        .length
     }
     expect([at(199, { minFreeShare: 0.05 }), at(200, { minFreeShare: 0.05 })]).toEqual([0, 1])
     expect([at(199, { minFreeTokens: 200 }), at(200, { minFreeTokens: 200 })]).toEqual([0, 1])

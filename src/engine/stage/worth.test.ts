@@ -172,11 +172,20 @@ describe('steps of the ladder', () => {
 
   it('PRES-6 COMP-1 red that is near, or a spike, counts as orange for results, and for no step above orange', () => {
     const reading = { ...stageScene(READS, { limit: 3600 }).view.reading, turnsUntilRed: 2.9 }
-    const ahead = (preemptive: boolean) => ({ preemptive, preemptiveTurns: 3 })
+    const ahead = (preemptive: boolean, minFreeTokens = 0) => ({
+      preemptive,
+      preemptiveTurns: 3,
+      minFreeTokens,
+      minFreeShare: 0,
+    })
     // 2,509 of 3,600 is .697, below orange and above the target of .6.
-    const due = (at: number, preemptive: boolean, seen: Partial<WindowView> = { reading }) => {
+    const due = (at: number, preemptive: boolean, seen: Partial<WindowView> = { reading }, least = 0) => {
       const scene = stageScene(READS, { limit: 3600 })
-      const stage = summarizeResultsStage(compression, gates, { at, target: 0.6, ahead: ahead(preemptive) })
+      const stage = summarizeResultsStage(compression, gates, {
+        at,
+        target: 0.6,
+        ahead: ahead(preemptive, least),
+      })
       return answered(stage.act({ ...scene.view, ...seen }, null, scene.context), ['a is read', 'b is read'])
     }
     const { result } = due(0.75, true)
@@ -185,6 +194,9 @@ describe('steps of the ladder', () => {
     expect(due(0.76, true).result.note?.code).toBe('below_trigger')
     const spike = { reading: { ...reading, turnsUntilRed: null, spike: true } }
     expect(due(0.75, true, spike).result.edits).toHaveLength(1)
+    // 349 tokens above the target: a batch of so many, and no larger one.
+    expect(due(0.75, true, { reading }, 349).result.edits).toHaveLength(1)
+    expect(due(0.75, true, { reading }, 350).result.note?.code).toBe('below_trigger')
     const calm = { reading: { ...reading, turnsUntilRed: 3 } }
     expect(due(0.75, true, calm).result.note?.code).toBe('below_trigger')
   })
