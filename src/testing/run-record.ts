@@ -187,8 +187,10 @@ export function staysBelow({ data }: Timeline): void {
   for (const [at, steps] of Object.entries(compression.cascade)) {
     for (const step of [steps].flat()) from.set(stages[step] ?? '', Number(at))
   }
-  if (!pressure.preemptive)
-    from.set('evict', pressure.thresholds.orange).set('merge', pressure.thresholds.orange)
+  const { orange } = pressure.thresholds
+  from.set('evict', orange).set('merge', orange)
+  // Red that is near, or a spike, acts as orange in any zone (PRES-6).
+  if (pressure.preemptive) for (const [stage, at] of from) if (at <= orange) from.delete(stage)
   for (const { stage, before, turn } of data.edits) {
     const at = from.get(stage)
     if (at === undefined) continue
