@@ -46,6 +46,7 @@ const crossWindow = {
   progressFile: 'progress.md',
   saveAt: 0.85,
   milestones: true,
+  milestoneTurns: 5,
   newWindow: true,
   bootstrapTokens: 300,
 }

@@ -183,6 +183,8 @@ export const edits: Shape<readonly EditRecord[]> = numbered(
     freed: number,
     added: number,
     after: number,
+    overhead: optional(number),
+    returned: optional(number),
     blocks: list(
       fields<Item<EditRecord['blocks']>>({
         block,
