@@ -1,6 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
+import type { Applied } from '../window/change.ts'
 import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
 import { REPLACED } from './fate.ts'
@@ -71,6 +72,15 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
     paysAfter: batch.paysAfter,
     shortfall: Math.max(0, view.window.used - freed - trigger.target),
   }
+}
+
+/** A decision with what its edit freed, of which a stage can only know what it meant to free. */
+export function asDone(decision: Decision, { before, after }: Applied): Decision {
+  const { used, target } = decision.trigger
+  const freed = before - after
+  return freed === decision.freed
+    ? decision
+    : { ...decision, freed, shortfall: Math.max(0, used - freed - target) }
 }
 
 /** Rows of a ranking: the taken and the first survivors, or all of them. */

@@ -1,7 +1,7 @@
 import { marginOf, readBudget } from '../budget/budget.ts'
 import type { BudgetReading, BudgetState } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
-import type { Decision } from '../eviction/decision.ts'
+import { asDone } from '../eviction/record.ts'
 import { readHealth } from '../health/health.ts'
 import { followCalls, NO_CALLS } from '../health/tool-loop.ts'
 import type { Answer, Ask } from '../llm/ask.ts'
@@ -433,15 +433,6 @@ export function* beforeCall(
     }
   }
   return { ...prepared, respond }
-}
-
-/** A decision with what its edit freed, of which a stage can only know what it meant to free. */
-function asDone(decision: Decision, { before, after }: Applied): Decision {
-  const { used, target } = decision.trigger
-  const freed = before - after
-  return freed === decision.freed
-    ? decision
-    : { ...decision, freed, shortfall: Math.max(0, used - freed - target) }
 }
 
 /** A trigger with the window that it was decided in. */
