@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { gates } from '../../engine/index.ts'
 import type { LaneChoice } from './choices.ts'
 import { choose, runChoices, sameRun, useChoices } from './choices.ts'
 import { changesIn, isByHand } from './by-hand.ts'
@@ -15,7 +16,7 @@ import {
   writeSettings,
   writeText,
 } from './lane-text.ts'
-import { laneRequests, setPolicy } from './lanes.ts'
+import { laneNames, laneRequests, setPolicy } from './lanes.ts'
 
 const LIMIT = 34_406
 let declarations: Declarations
@@ -265,6 +266,17 @@ describe('the window and the head of a lane', () => {
     const before = lane(1)
     expect(switchLane(1, { gates: 'naive' })).toMatch(/error in line \d+/u)
     expect(lane(1)).toBe(before)
+  })
+
+  test('EVI-3 the lock, and with it the name of the lane, says what the text says', () => {
+    const names = (): readonly string[] => laneNames(useChoices.getState().lanes)
+    writeText(0, '')
+    expect([lane(0), names()[0]]).toEqual([{ policy: 'default', gates: 'on', text: '' }, 'managed'])
+    writeText(1, 'strategy: evict\neviction: {gates: {task: false}}\n')
+    expect([lane(1)?.gates, names()[1]]).toEqual(['on', 'hybrid'])
+    const off = Object.values(gates).flatMap(({ always, name }) => (always ? [] : [`${name}: false`]))
+    writeText(1, `strategy: evict\neviction: {gates: {${off.join(', ')}}}\n`)
+    expect([lane(1)?.gates, names()[1]]).toEqual(['naive', 'naive_hybrid'])
   })
 
   test.each([

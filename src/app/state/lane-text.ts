@@ -8,7 +8,7 @@ import type { LaneChoice, RunChoices } from './choices.ts'
 import { declarationsNow, loadDeclarations } from './declarations.ts'
 import type { Declarations } from './declarations.ts'
 import { alter, amend } from './history.ts'
-import { configOf, setLane } from './lanes.ts'
+import { configOf, lockOf, setLane } from './lanes.ts'
 import { inStep, readText, saysWindow, sharedLimit, tellLimit } from './shared-window.ts'
 import type { TextReading } from './shared-window.ts'
 
@@ -207,7 +207,8 @@ function taken(
     return { lanes: lanes.with(index, { ...text, mistake: { line, message, window } }) }
   }
   const { byHand: __, ...rest } = text
-  const next = { ...rest, policy: policyOf(config, lane.policy, declarations) }
+  const policy = policyOf(config, lane.policy, declarations)
+  const next = { ...rest, policy, gates: lockOf(config, lane.gates) }
   const byHand = changesTo(config, next, declarations)
   const changed = Object.keys(byHand).length === 0 ? next : { ...next, byHand }
   const tokens = saysWindow(lane.text, declarations) ? config.max_context_tokens : window

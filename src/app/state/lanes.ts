@@ -1,4 +1,4 @@
-import type { PartialConfig } from '../../config/index.ts'
+import type { Config, PartialConfig } from '../../config/index.ts'
 import { gates, policies } from '../../engine/index.ts'
 import type { Comparison, LaneRequest } from '../../worker/protocol.ts'
 import { laneLabel } from '../words/lineup.ts'
@@ -263,6 +263,16 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
 const OPEN_GATES = Object.fromEntries(
   Object.values(gates).flatMap((gate) => (gate.always ? [] : [[gate.name, false]])),
 )
+
+/** What a lane's lock says of its settings; where a person mixed them, what it said before. */
+export function lockOf(
+  { eviction }: Pick<Config, 'eviction'>,
+  before: LaneChoice['gates'],
+): LaneChoice['gates'] {
+  const closed = Object.keys(OPEN_GATES).map((name) => eviction.gates[name] === true)
+  if (closed.every(Boolean)) return 'on'
+  return closed.some(Boolean) ? before : 'naive'
+}
 
 /** Share of the requests that fail. */
 const FAILURE_RATE: Readonly<Record<ModelFailing, number>> = { never: 0, half: 0.5, always: 1 }
