@@ -62,6 +62,16 @@ describe('what protection did and what the score did', () => {
     expect(told([...lanes].reverse()).startsWith(beginning)).toBe(true)
   })
 
+  it('where nothing was missing in any of them, neither is said to have helped or not', () => {
+    const peak = unmanagedPeak(takeIn(scenario('axios-migration', 7), chars4))
+    const lanes = lanesOf(7, OPENING, { max_context_tokens: Math.round(1.2 * peak) })
+    const met = (lane: HeadlineLane): boolean =>
+      lane.data.needs.every(({ resolution }) => resolution === 'full' || resolution === 'summary')
+    expect(lanes.map(met)).toEqual([true, true, true])
+    expect(lanes[0]?.data.edits.length).toBeGreaterThan(0)
+    expect(told(lanes)).toMatch(/^No needed context was missing: NAIVE_FIFO dropped the task/)
+  })
+
   it('only lanes that differ in protection and score alone are told so', () => {
     const all = lanesOf(7, [...OPENING, 'lru'])
     const [naive, guarded, hybrid, lru] = all

@@ -166,6 +166,7 @@ export const clauses = Object.freeze({
    * more of it missing. Null where it is not.
    */
   conceded(
+    label: string,
     present: readonly [LaneFigure, LaneFigure] | null,
     missing: readonly [MissingWords, MissingWords] | null,
   ): SentencePart[] {
@@ -178,7 +179,7 @@ export const clauses = Object.freeze({
         ? []
         : say`is missing more of it, ${missingLink(missing[0])} against ${fewerLink(missing[1], missing[0])}`
     const both = less.length > 0 && more.length > 0 ? say`${less}, and ${more}` : [...less, ...more]
-    return both.length === 0 ? [] : say`, but it ${both}`
+    return both.length === 0 ? [] : say`, but ${label} ${both}`
   },
 
   /** A lane that stopped before the end of its conversation. @param all lanes that did */
@@ -188,11 +189,24 @@ export const clauses = Object.freeze({
       ? say`${reached.label} ran out of room and stopped at ${at}`
       : say`${lanesLink(all, 'lane', reached.turn)} ran out of room and stopped, the first of them ${reached.label} at ${at}`
   },
-  /** @param all lanes that sent something over the limit; `worst` is the one that did most often */
-  overLimit(worst: LaneFigure & { readonly of: number }, all: number): SentencePart[] {
-    return all === 1
-      ? say`${worst.label} sent ${overLink(worst)} over the limit`
-      : say`${lanesLink(all, 'lane', null)} sent requests over the limit, ${worst.label} the most, ${overLink(worst)}`
+  /**
+   * @param among lanes that sent something over the limit; `worst` is one that did most often
+   * @param alike how many of them did as often
+   */
+  overLimit(
+    worst: LaneFigure & { readonly of: number },
+    among: readonly string[],
+    alike: number,
+  ): SentencePart[] {
+    const all = among.length
+    if (all === 1) return say`${worst.label} sent ${overLink(worst)} over the limit`
+    const most: Claim = { kind: 'most', lane: worst.lane, metric: worst.metric, among }
+    const many = withClaims(overLink(worst), most)
+    const sent = say`${lanesLink(all, 'lane', null)} sent requests over the limit`
+    if (alike === all) return say`${sent}, ${many} each`
+    return alike === 1
+      ? say`${sent}, ${worst.label} the most, ${many}`
+      : say`${sent}, ${worst.label} and ${lanesLink(alike - 1, 'other', null)} the most, ${many} each`
   },
   /**
    * @param fell what is told of lanes that stopped
@@ -289,13 +303,16 @@ export const clauses = Object.freeze({
         value,
       })
     const who = lost.length === 0 ? say`${naive.label}` : say`${lost} and`
-    return say`${CREDITS[verdict]}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${guarded.label} ${had(guarded)} (${by(guarded, naive, protection)}), ${scored.label} ${had(scored)} (${by(scored, guarded, score)})`
+    // Where all had everything there was nothing to make a difference to.
+    const nothing = [naive, guarded, scored].every(({ value }) => value === 1)
+    const what = nothing ? 'No needed context was missing' : CREDITS[verdict]
+    return say`${what}: ${who} had ${had(naive)} of the ${neededContext(inferred)} present, ${guarded.label} ${had(guarded)} (${by(guarded, naive, protection)}), ${scored.label} ${had(scored)} (${by(scored, guarded, score)} over that)`
   },
   /** What is missing in the lane that had less present and in the one that had more, in this order. */
   missingBeside(low: MissingWords, high: MissingWords): SentencePart[] {
     if (low.count === 0 && high.count === 0) return []
     if (high.count * low.total > low.count * high.total)
-      return say`; but ${high.label} is missing more of it altogether, ${missingLink(high)}${firstOf(high)}, against ${fewerLink(low, high)}`
+      return say`; but ${high.label} is missing more altogether, ${missingLink(high)} against ${fewerLink(low, high)}${firstOf(high)}`
     if (low.text === high.text) {
       const both = withClaims(missingLink(low), ...(missingLink(high).claims ?? []))
       return say`; both are missing ${both}`

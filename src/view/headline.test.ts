@@ -175,7 +175,7 @@ describe('the task was lost in some lanes and not in others', () => {
     )
     const lost = bare.data.needs.filter((need) => need.resolution === 'lost').length
     expect(said(naiveFifo, bare)).toContain(
-      ` prompt tokens, but it had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
+      ` prompt tokens, but ${bare.label} had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
         `and is missing more of it, ${lost} of ${bare.data.needs.length} needs against ${lostOf(naiveFifo).length}.`,
     )
   })
@@ -265,6 +265,16 @@ describe('a lane ended, or was over the limit, where another was not', () => {
         `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy came to the end`,
       ),
     )
+    // Nobody is the worst where others are as bad.
+    const twin = twinOf(bigger, 'Twin')
+    expect(said(big, bigger, twin, roomy)).toMatch(
+      new RegExp(
+        `^3 lanes sent requests over the limit, Bigger and 1 other the most, 3 of ${all} requests each; `,
+      ),
+    )
+    expect(said(bigger, twin, roomy)).toMatch(
+      new RegExp(`^2 lanes sent requests over the limit, 3 of ${all} requests each; Roomy came`),
+    )
     expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of room .*, and Big sent 1 of /)
   })
 })
@@ -301,7 +311,7 @@ describe('needed context was there for some and not for others', () => {
     const lost = needing('Losses', ['partial', 'lost', 'full', 'lost'])
     expect(said(stubs, lost)).toBe(
       'Stubs had 25.0 % of the needed context present, Losses 37.5 %; ' +
-        'but Losses is missing more of it altogether, 2 of 4 needs, the first in turn 2, against none.',
+        'but Losses is missing more altogether, 2 of 4 needs against none, the first in turn 2.',
     )
     expect(
       said(

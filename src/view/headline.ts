@@ -87,7 +87,11 @@ function unfitOf(lanes: readonly HeadlineLane[]): SentencePart[] {
   const [worst] = over
   const stops = first === undefined ? [] : clauses.stopped(reachedOf(first), stopped.length)
   if (worst === undefined) return stops
-  const sent = clauses.overLimit(worst, over.length)
+  const sent = clauses.overLimit(
+    worst,
+    over.map(({ lane }) => lane),
+    over.filter(({ value, of }) => value === worst.value && of === worst.of).length,
+  )
   return stops.length === 0 ? sent : clauses.andThen(stops, sent)
 }
 
@@ -215,7 +219,11 @@ function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
   const lessPresent = own.value < other.value && own.text !== other.text
   const moreMissing =
     ownMiss.text !== otherMiss.text && ownMiss.count * otherMiss.total > otherMiss.count * ownMiss.total
-  return clauses.conceded(lessPresent ? [own, other] : null, moreMissing ? [ownMiss, otherMiss] : null)
+  return clauses.conceded(
+    best.label,
+    lessPresent ? [own, other] : null,
+    moreMissing ? [ownMiss, otherMiss] : null,
+  )
 }
 
 /** Strategies that ask the gates of the section `eviction` before they take a message. */

@@ -7,6 +7,7 @@ export const goalRetention: Metric = {
   unit: 'share of goal needs',
   kind: 'share',
   direction: 'up',
-  meaning: 'Needs of the goal that were in the prompt, verbatim or in a summary; in part counts half.',
+  meaning:
+    'Needs of the goal whose words were in the prompt: in the task’s own message, in another one that says them, or in a summary; in part counts half.',
   value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
 }
