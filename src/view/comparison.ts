@@ -2,9 +2,9 @@ import type { Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { FITNESS, isFit } from '../sim/index.ts'
 import type { MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
-import { dash, delta } from './format.ts'
+import { differenceText, shownDifference } from './difference.ts'
+import { dash } from './format.ts'
 import { MAIN_WINDOW } from './series.ts'
-import { sentences } from './words.ts'
 
 /** How much more one lane sent than another in a turn. */
 export interface DeltaPoint {
@@ -44,7 +44,7 @@ export interface MetricCell {
   readonly value: number | null
   /** The value for people; a dash where it does not apply. */
   readonly text: string
-  /** This lane less the first; null for the first lane, and where either has no value. */
+  /** This lane less the first, of the figures as shown (shares in points); null for the first lane, and where either has no value. */
   readonly difference: number | null
   readonly differenceText: string
   /** Against the first lane; null where there is no difference to judge or no better direction. */
@@ -86,26 +86,19 @@ export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
 function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null): MetricCell {
   const value = row?.value ?? null
   const text = row === undefined || value === null ? dash : row.text
-  const difference = value === null || base === null || base.value === null ? null : value - base.value
-  const written = row === undefined ? dash : differenceText(difference, row.kind)
+  const difference =
+    row === undefined || value === null || base === null || base.value === null
+      ? null
+      : shownDifference(value, base.value, row.kind)
   return {
     lane,
     value,
     text,
     difference,
-    differenceText: written,
-    // A difference that is too small to be written is none.
-    verdict: difference === null ? null : verdictOf(isNone(written) ? 0 : difference, row?.direction ?? null),
+    differenceText: row === undefined || difference === null ? dash : differenceText(difference, row.kind),
+    // A difference that is too small to be seen is none.
+    verdict: difference === null ? null : verdictOf(difference, row?.direction ?? null),
   }
-}
-
-function isNone(written: string): boolean {
-  return written.startsWith(delta(0))
-}
-
-function differenceText(difference: number | null, kind: MetricKind): string {
-  if (kind === 'share') return sentences.points(delta(difference === null ? null : difference * 100, 1))
-  return delta(difference, kind === 'rate' ? 2 : 0)
 }
 
 function verdictOf(difference: number, direction: MetricRow['direction']): MetricCell['verdict'] {

@@ -55,7 +55,7 @@ export function forkFigures(base: LaneRows, fork: LaneRows): readonly ForkFigure
         base: own.text,
         fork: other.text,
         difference: other.differenceText,
-        same: verdict === 'same' || difference === 0 || own.text === other.text,
+        same: difference === 0 || own.text === other.text,
         loss: verdict === 'worse' && LOSSES.has(id),
       },
     ]

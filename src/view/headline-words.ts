@@ -1,6 +1,7 @@
 import type { BlockId, Ratio, Turn } from '../engine/index.ts'
 import type { Verdict } from './credit.ts'
-import { counted, share, whole, decimal } from './format.ts'
+import { differenceText } from './difference.ts'
+import { counted, share, whole } from './format.ts'
 import { figure, say, turnLink } from './sentence.ts'
 import type { Claim, SentencePart } from './sentence.ts'
 import type { Around } from './divergence-words.ts'
@@ -74,12 +75,6 @@ const CREDITS: Readonly<Record<Verdict, string>> = Object.freeze({
   both: 'Protection and score made as much of a difference',
   neither: 'Neither protection nor score helped',
 })
-
-/** `+4.1 points`, with a sign also for none. */
-function pointsText(value: number): string {
-  const size = decimal(Math.abs(value), 1)
-  return `${value < 0 ? '−' : '+'}${size} ${size === '1.0' ? 'point' : 'points'}`
-}
 
 /** Sentences about lanes, of parts that carry links. What the other sentences of the view say stands in `words.ts`. */
 export const clauses = Object.freeze({
@@ -295,7 +290,7 @@ export const clauses = Object.freeze({
   ): SentencePart[] {
     const had = (one: LaneFigure): SentencePart => figure(one.text, one.turn, claimOf(one))
     const by = (one: LaneFigure, than: LaneFigure, value: number): SentencePart =>
-      figure(pointsText(value), one.turn, {
+      figure(differenceText(value, 'share'), one.turn, {
         kind: 'points',
         lane: one.lane,
         than: than.lane,

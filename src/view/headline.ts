@@ -3,6 +3,7 @@ import { configAt, divergenceOf, editsOf, isFit, isMissing, metOf } from '../sim
 import type { Divergence, NeedRecord } from '../sim/index.ts'
 import { deltaSeries } from './comparison.ts'
 import { trioOf, verdictOf } from './credit.ts'
+import { shownDifference } from './difference.ts'
 import { divergenceParts } from './divergence.ts'
 import type { HeadlineLane } from './divergence.ts'
 import { clauses } from './headline-words.ts'
@@ -132,8 +133,8 @@ function creditStory({ divergence, lanes, window }: Told): SentencePart[] | null
   }
   const [before, between, after] = [present(naive), present(guarded), present(scored)]
   const parts = {
-    protection: tenths(between.value) - tenths(before.value),
-    score: tenths(after.value) - tenths(between.value),
+    protection: shownDifference(between.value, before.value, 'share'),
+    score: shownDifference(after.value, between.value, 'share'),
   }
   const fate = taskFate(naive.data, window)
   const lost = fate === null || fate.lost === null ? [] : lostIn(naive, fate, fate.lost)
@@ -142,15 +143,10 @@ function creditStory({ divergence, lanes, window }: Told): SentencePart[] | null
       verdictOf(parts.protection, parts.score),
       lost,
       { naive: before, guarded: between, scored: after },
-      { protection: parts.protection / 10, score: parts.score / 10 },
+      parts,
       isInferred(naive.data.needs),
     ),
   )
-}
-
-/** A share in tenths of a point, as it is written. */
-function tenths(share: number): number {
-  return Math.round(share * 1000)
 }
 
 function lostIn({ name, label }: HeadlineLane, { block, reason }: TaskFate, turn: Turn): SentencePart[] {

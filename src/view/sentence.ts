@@ -13,7 +13,7 @@ export type Claim =
       readonly metric: string
       readonly value: number
     }
-  /** How many points more a lane has of a share than another one, rounded as the table has it. */
+  /** How many points more a lane has of a share than another one, of the shares as the table shows them. */
   | {
       readonly kind: 'points'
       readonly lane: string

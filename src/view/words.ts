@@ -387,9 +387,6 @@ export const sentences = Object.freeze({
     if (last === null) return `; the first to stay had ${first}`
     return last === first ? `; the cut lay at ${first}` : `; the cut lay between ${last} and ${first}`
   },
-  points(difference: string): string {
-    return difference === dash ? dash : `${difference} points`
-  },
 })
 
 /** `a`, `a and b`, `a, b and c`. */
