@@ -60,7 +60,7 @@ describe('what protection did and what the score did', () => {
     for (const share of points) expect(text).toContain(`${(share / 10).toFixed(1)} %`)
     for (const by of [guarded - naive, scored - guarded]) {
       const size = (Math.abs(by) / 10).toFixed(1)
-      expect(text).toContain(by === 0 ? '(±0 points)' : `(${by < 0 ? '−' : '+'}${size} point`)
+      expect(text).toContain(by === 0 ? '(±0 points' : `(${by < 0 ? '−' : '+'}${size} point`)
     }
     // In whatever order the lanes stand.
     expect(told([...lanes].reverse()).startsWith(beginning)).toBe(true)
