@@ -88,6 +88,9 @@ describe('eviction', () => {
       role: 'user',
       content: [{ type: 'text', text: '[Evicted: user message of turn 0.]' }],
     })
+    // 200 characters are 50 tokens, the 34 of the marker 9: 41 are what its leaving frees.
+    const first = timeline.edits[0]?.decision?.victims[0]
+    expect([timeline.blocks[first?.block ?? -1]?.type, first?.frees]).toEqual(['user_message', 41])
     // The test trace declares no tools; nothing else was wrong.
     expect(request.repairs.map((repair) => repair.action)).toEqual(['declare-tool'])
   })

@@ -393,6 +393,41 @@ describe('over real runs', () => {
     )
   })
 
+  it('EVI-4 what a victim frees is what its blocks lost, to the overhead of messages that left whole', () => {
+    const loose = { task: false, current_user_message: false, running_results: false }
+    let markers = 0
+    for (const [seed, part] of [1, 3, 7].flatMap((one) => [0.03, 0.25].map((size) => [one, size] as const))) {
+      const trace = scenario('axios-migration', seed)
+      const intake = takeIn(trace, chars4)
+      const { data: recorded } = run(
+        trace,
+        {
+          max_context_tokens: Math.round(unmanagedPeak(intake) * part) + 2000,
+          strategy: 'evict',
+          eviction: { policy: 'fifo', gates: loose },
+        },
+        { intake },
+      )
+      for (const { decision: told, blocks: parts, before, after } of recorded.edits) {
+        if (told?.stage !== 'evict') continue
+        const lost = new Map(parts.map((one) => [one.block, one.freed - one.added]))
+        for (const { blocks: own, frees } of told.victims) {
+          const overhead = own.reduce((sum, block) => sum + (lost.get(block) ?? 0), 0) - frees
+          expect(overhead).toBeGreaterThanOrEqual(0)
+          expect(overhead % chars4.messageOverhead).toBe(0)
+          if (own.some((block) => parts.some((one) => one.block === block && one.to === 'placeholder'))) {
+            expect(overhead).toBe(0)
+            markers += 1
+          }
+        }
+        const sum = told.victims.reduce((total, { frees }) => total + frees, 0)
+        expect(before - after).toBe(told.freed)
+        expect(told.freed).toBeGreaterThanOrEqual(sum)
+      }
+    }
+    expect(markers).toBeGreaterThan(0)
+  })
+
   it('EDIT-1 with the full table every term says what it measured, and a nested term is a sum again', () => {
     fc.assert(
       fc.property(cases, ({ trace, limit, policy }) => {

@@ -34,6 +34,7 @@ export function Ranking({ answer, lane, digits }: Properties) {
   const gone = shown.filter((one) => one.taken)
   const stayed = shown.filter((one) => !one.taken)
   const last = answer.victims.at(-1)
+  const returned = lane.data.edits[answer.edit ?? -1]?.returned ?? 0
   const note = rows === 0 || rows >= all.length
   return (
     <section className="ranking">
@@ -66,7 +67,7 @@ export function Ranking({ answer, lane, digits }: Properties) {
               <th scope="col" className="number" title={scale.byKey ? WHY_TEXT.keyTitle : undefined}>
                 {scale.byKey ? WHY_TEXT.keyOf : WHY_TEXT.scoreOf}
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title={WHY_TEXT.freesTitle}>
                 {WHY_TEXT.frees}
               </th>
               <th scope="col" className="number" title={WHY_TEXT.sumTitle}>
@@ -111,7 +112,10 @@ export function Ranking({ answer, lane, digits }: Properties) {
             answer.tieBreak,
             shown.some((one) => one.tied),
           )}{' '}
-        {last !== undefined && last.freed !== trigger?.freed && WHY_TEXT.sumNote(whole(trigger?.freed ?? 0))}
+        {last !== undefined &&
+          trigger !== null &&
+          last.freed !== trigger.freed &&
+          WHY_TEXT.sumNote(trigger.freed, last.freed, returned)}
       </p>
     </section>
   )

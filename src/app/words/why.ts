@@ -79,11 +79,19 @@ export const WHY_TEXT = Object.freeze({
   keyTitle: 'All scores here are 0 to the digits shown; the raw figure ranks them.',
   frees: 'frees',
   sumFreed: 'sum',
+  freesTitle: 'Tokens of its content, less the stub that stays of it',
   sumTitle: 'What it and all above free together; a message’s overhead goes with its last block',
   cut: (count: string, freed: string, wanted: string) =>
     `cut: the ${count} above freed ${freed}, ${wanted} had to go`,
-  sumNote: (freed: string) =>
-    `Sums count contents; with message overhead and what went along it made ${freed}.`,
+  /** @param returned what recorded usage had taken away of the contents before */
+  sumNote: (freed: number, sum: number, returned: number) => {
+    const more = freed - sum + returned
+    const parts = [
+      ...(more === 0 ? [] : [`${whole(more)} more for messages that left whole and what went along`]),
+      ...(returned === 0 ? [] : [`${whole(returned)} less that recorded usage had taken away before`]),
+    ]
+    return `Sums count contents alone: with ${parts.join(' and ')}, ${whole(freed)} were freed.`
+  },
   earlier: (count: string) => `⋯ ${count} more went`,
   later: (count: string) => `⋯ ${count} more stayed`,
   lastChoice: 'Then whole pairs, ranked by themselves:',

@@ -56,7 +56,7 @@ export interface Ranked {
   readonly score: Ratio
   /** What was ranked by: the score, or for a policy of one signal its key (an age that has not underflowed). */
   readonly key: number
-  /** Tokens of content that taking it frees, less its placeholder; message overhead is not counted. */
+  /** Tokens of content that taking it frees, less the placeholder or marker that stays of it; message overhead is not counted. */
   readonly frees: Tokens
   readonly taken: boolean
 }

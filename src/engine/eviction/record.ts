@@ -42,6 +42,8 @@ export interface Batch {
   readonly rewrites: Tokens
   readonly paysAfter: number | null
   readonly placeholderTokens: (position: number) => Tokens
+  /** What is left of a position that goes for the marker of a message without its content; 0 where none is. */
+  readonly markerTokens?: (position: number) => Tokens
 }
 
 /** The decision as it goes into the audit log (EDIT-1); `detail` keeps every candidate and every held block. */
@@ -100,7 +102,7 @@ function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean)
     if (block === undefined) continue
     const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
     const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
-    const frees = contentOf(batch, group)
+    const frees = contentOf(batch, group) - (place < ranking.taken ? markersOf(batch, group) : 0)
     rows.push({
       block: block.id,
       blocks: group.map((at) => view.blocks[at]?.id ?? -1),
@@ -130,6 +132,11 @@ function inputsFor(
   // The mean of several members was not made from one measurement.
   const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
   return (row) => (leaving[row] === null ? inputs(row) : several)
+}
+
+/** Tokens of the markers that stay of the positions. */
+function markersOf({ markerTokens }: Batch, positions: readonly number[]): Tokens {
+  return markerTokens === undefined ? 0 : positions.reduce((sum, at) => sum + markerTokens(at), 0)
 }
 
 /** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */

@@ -172,6 +172,7 @@ function planned(
     rewrites,
     paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
     placeholderTokens: placeholders.tokens,
+    markerTokens: (position: number) => (markers.includes(position) ? markerTokens(position) : 0),
   }
   let decision: Decision | null = null
   return {
@@ -230,14 +231,14 @@ function planned(
   function markerCost(): Tokens {
     let total = 0
     for (const position of markers) {
-      const entry = view.window.entries[position]
-      const block = view.blocks[position]
-      if (entry === undefined || block === undefined) continue
-      const content = entry.tokens - entry.overhead
-      total += Math.min(context.count(markerText(block)), content)
-      if (block.message >= 0) total += context.messageOverhead
+      total += markerTokens(position)
+      if (blockAt(position).message >= 0) total += context.messageOverhead
     }
     return total
+  }
+
+  function markerTokens(position: number): Tokens {
+    return Math.min(context.count(markerText(blockAt(position))), columns.content[position] as Tokens)
   }
 
   function changesOf(): Change[] {
