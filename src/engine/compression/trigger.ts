@@ -17,7 +17,7 @@ export interface RungSettings {
   /** The step also acts when history is over its own budget, whatever the window holds. */
   readonly holdsHistory?: boolean
   /** When red that is near, or a spike, counts as orange (PRES-6); missing: never. */
-  readonly ahead?: AheadSettings & Pick<WorthSettings, 'minFreeTokens' | 'minFreeShare'>
+  readonly ahead?: AheadSettings & Pick<WorthSettings, 'minFreeShare'>
   /** By what its edits are judged; missing: they are not, because the config puts the step before eviction. */
   readonly worth?: WorthSettings
 }

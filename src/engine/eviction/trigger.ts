@@ -58,7 +58,7 @@ const LEAST_BATCH = 0.05
  */
 export function aimOf(
   view: WindowView,
-  settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeTokens' | 'minFreeShare'>,
+  settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeShare'>,
   cause: Trigger['cause'],
   floor: Tokens,
 ): Trigger | 'below_trigger' | 'target_unreachable' {

@@ -173,11 +173,10 @@ describe('steps of the ladder', () => {
 
   it('PRES-6 COMP-1 red that is near, or a spike, counts as orange for results, and for no step above orange', () => {
     const reading = { ...stageScene(READS, { limit: 3600 }).view.reading, turnsUntilRed: 2.9 }
-    const ahead = (preemptive: boolean, minFreeTokens = 0) => ({
+    const ahead = (preemptive: boolean, minFreeShare = 0) => ({
       preemptive,
       preemptiveTurns: 3,
-      minFreeTokens,
-      minFreeShare: 0,
+      minFreeShare,
     })
     // 2,509 of 3,600 is .697, below orange and above the target of .6.
     const due = (at: number, preemptive: boolean, seen: Partial<WindowView> = { reading }, least = 0) => {
@@ -196,8 +195,8 @@ describe('steps of the ladder', () => {
     const spike = { reading: { ...reading, turnsUntilRed: null, spike: true } }
     expect(due(0.75, true, spike).result.edits).toHaveLength(1)
     // 349 tokens above the target: a batch of so many, and no larger one.
-    expect(due(0.75, true, { reading }, 349).result.edits).toHaveLength(1)
-    expect(due(0.75, true, { reading }, 350).result.note?.code).toBe('below_trigger')
+    expect(due(0.75, true, { reading }, 349 / 3600).result.edits).toHaveLength(1)
+    expect(due(0.75, true, { reading }, 350 / 3600).result.note?.code).toBe('below_trigger')
     const calm = { reading: { ...reading, turnsUntilRed: 3 } }
     expect(due(0.75, true, calm).result.note?.code).toBe('below_trigger')
   })

@@ -57,13 +57,13 @@ export function leastOf(
   return Math.max(minFreeTokens, Math.ceil(minFreeShare * limit))
 }
 
-/** Whether the window stands a whole batch above where it is to be: ahead of time, less is no reason to act (PRES-6). */
+/** Whether the window stands the least share of a batch above where it is to be: ahead of time, less is no reason to act (PRES-6). */
 export function isBatchAbove(
   { window, limit }: Pick<WindowView, 'window' | 'limit'>,
   target: Tokens,
-  settings: Pick<WorthSettings, 'minFreeTokens' | 'minFreeShare'>,
+  { minFreeShare }: Pick<WorthSettings, 'minFreeShare'>,
 ): boolean {
-  return window.used - target >= Math.max(1, leastOf(settings, limit))
+  return window.used - target >= Math.max(1, Math.ceil(minFreeShare * limit))
 }
 
 /** What a stage gives that made no edit because of a note. */
