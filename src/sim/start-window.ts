@@ -16,7 +16,8 @@ import type { Trace } from './trace.ts'
 export function startWindows(intake: Intake): StartWindows {
   const peak = unmanagedPeak(intake)
   const overhead = fixedOverhead(intake)
-  const tokens = Math.max(limitSetting.min, overhead + Math.round((peak - overhead) / 2))
+  const half = overhead + Math.round((peak - overhead) / 2)
+  const tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, half))
   const model = windowOfModel(intake.trace)
   return {
     start: model !== null && peak >= model.threshold ? 'model' : 'content',

@@ -122,10 +122,13 @@ function Counts({ comparison }: { readonly comparison: Comparison }) {
 }
 
 /** On which scale the counts of a log without usage are. */
-function unfitted({ factor, model }: TraceSummary, counter: string): string {
-  if (factor === null) return READING_TEXT.notFitted(model)
+function unfitted({ factor, model, intake }: TraceSummary, counter: string): string {
+  const isLeftOut = intake.problems.some(({ code }) => code === 'bad-count')
+  const none = isLeftOut ? READING_TEXT.noGoodUsage : READING_TEXT.noUsage
+  if (factor === null) return READING_TEXT.notFitted(none, model)
   const { ratio, low, high, family } = factor
   return READING_TEXT.byFactor(
+    none,
     counter,
     decimal(ratio, 2),
     family.label,

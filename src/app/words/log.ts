@@ -168,10 +168,12 @@ export const READING_TEXT = Object.freeze({
   countsTitle: 'Counts',
   fitted: (calls: string, counter: string, ratio: string) =>
     `Fitted to the usage that ${calls} recorded: × ${ratio} on what ${counter} counts.`,
-  notFitted: (model: string | null) =>
-    `No call recorded its usage, and ${model === null ? 'the log names no model' : `no factor is known for ${model}`}: tokens are those of the counter, and those of other models differ.`,
-  byFactor: (counter: string, ratio: string, label: string, range: string, measured: string) =>
-    `No call recorded its usage. Tokens are what ${counter} counts × ${ratio}, the factor of ${label} (${range}; ${measured}).`,
+  noUsage: 'No call recorded its usage',
+  noGoodUsage: 'No call recorded a usage that can be used',
+  notFitted: (none: string, model: string | null) =>
+    `${none}, and ${model === null ? 'the log names no model' : `no factor is known for ${model}`}: tokens are those of the counter, and those of other models differ.`,
+  byFactor: (none: string, counter: string, ratio: string, label: string, range: string, measured: string) =>
+    `${none}. Tokens are what ${counter} counts × ${ratio}, the factor of ${label} (${range}; ${measured}).`,
   factorRange: (low: string, high: string) => `${low} to ${high} in the logs it was measured on`,
   factorMeasured: (calls: string, logs: string, day: string) => `${calls} of ${logs}, ${day}`,
   follows: 'Until a lane’s first edit every prompt is as large as its call recorded.',

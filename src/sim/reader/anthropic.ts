@@ -4,12 +4,12 @@ import type { Translated, Translator } from './chat/conversation.ts'
 import { chatsOf } from './chat/dialect.ts'
 import { readChats } from './chat/read.ts'
 import { instantOf } from './instant.ts'
-import { at, countOf, isList, isRecord, textOf } from './json/guard.ts'
+import { at, below, isList, isRecord, textOf } from './json/guard.ts'
 import type { JsonRecord } from './json/guard.ts'
 import { partsOfList } from './part.ts'
 import type { Reader, ReadOptions } from './reader.ts'
 import type { Report } from './report.ts'
-import { usageOf } from './usage.ts'
+import { Tally, usageOf } from './usage.ts'
 
 /**
  * Messages of the Anthropic Messages API: a bare list, a request with `system` and `tools`, either
@@ -37,7 +37,7 @@ function translator(options: ReadOptions): Translator {
     if (at(value, 'isSummary') === true) return condensing.summary(value, path, report)
     const translated = {
       time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
-      usage: usageOf(at(value, 'usage')),
+      usage: usageOf(at(value, 'usage'), below(path, 'usage'), report),
       model: textOf(at(value, 'model')) ?? null,
       ...editingIn(at(value, 'context_management')),
     }
@@ -55,7 +55,9 @@ function translator(options: ReadOptions): Translator {
     return {
       message: { role, content: parts },
       ...translated,
-      ...(compaction !== undefined && { edit: editOf(compaction, at(value, 'usage')) }),
+      ...(compaction !== undefined && {
+        edit: editOf(compaction, at(value, 'usage'), below(path, 'usage'), report),
+      }),
     }
   }
   return {
@@ -76,14 +78,20 @@ function isMade(block: Json): boolean {
   return isCompaction(block) && (textOf(at(block, 'content')) ?? '') !== ''
 }
 
-function editOf(block: Json, usage: Json | undefined): NonNullable<Translated['edit']> {
-  const iterations = at(usage, 'iterations')
-  const own = isList(iterations) ? iterations.find((entry) => at(entry, 'type') === 'compaction') : undefined
+function editOf(
+  block: Json,
+  usage: Json | undefined,
+  path: string,
+  report: Report,
+): NonNullable<Translated['edit']> {
+  const listed = at(usage, 'iterations')
+  const iterations = isList(listed) ? listed : []
+  const nth = iterations.findIndex((entry) => at(entry, 'type') === 'compaction')
   const summary = textOf(at(block, 'content')) ?? ''
   return {
     kind: 'compaction',
     trigger: null,
-    tokensBefore: countOf(at(own, 'input_tokens')),
+    tokensBefore: new Tally(iterations[nth], `${path}.iterations[${nth}]`, report).other('input_tokens'),
     summary,
     ...(isRecord(block) && { part: partOf(block, summary) }),
   }

@@ -4,7 +4,7 @@ import type { Translated, Translator } from './chat/conversation.ts'
 import { chatsOf } from './chat/dialect.ts'
 import { readChats } from './chat/read.ts'
 import { instantOf } from './instant.ts'
-import { at, isList, isRecord, textOf } from './json/guard.ts'
+import { at, below, isList, isRecord, textOf } from './json/guard.ts'
 import { OpenCalls } from './open-calls.ts'
 import { partsOfList, resultContentOf } from './part.ts'
 import type { Reader } from './reader.ts'
@@ -39,7 +39,9 @@ export function openAiTranslator(): Translator {
     return {
       message: translated,
       time: instantOf(at(value, 'extra', 'timestamp') ?? at(value, 'timestamp')),
-      usage: usageOf(at(response, 'usage') ?? at(value, 'usage')),
+      usage:
+        usageOf(at(response, 'usage'), `${path}.extra.response.usage`, report) ??
+        usageOf(at(value, 'usage'), below(path, 'usage'), report),
       model: textOf(at(response, 'model')) ?? textOf(at(value, 'model')) ?? null,
     }
   }
@@ -131,7 +133,7 @@ export function openAiTranslator(): Translator {
       translated && {
         message: translated.message,
         time: translated.time ?? instantOf(at(value, 'created')),
-        usage: usageOf(at(value, 'usage')) ?? translated.usage,
+        usage: usageOf(at(value, 'usage'), below(path, 'usage'), report) ?? translated.usage,
         model: textOf(at(value, 'model')) ?? translated.model,
       }
     )

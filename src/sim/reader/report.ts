@@ -19,6 +19,7 @@ export class Report {
   readonly #inferred: string[] = []
   /** Paths of problems whose line is looked up when they are asked for: in a text that is one JSON value. */
   readonly #paths = new Map<Problem, string>()
+  readonly #told = new Set<string>()
   #place: Place | null = null
   readonly #text: string
 
@@ -35,16 +36,19 @@ export class Report {
 
   /** A value of the wrong type, skipped: `path` is where (`messages[3].content[1].text`), `found` the value. */
   mismatch(path: string, expected: string, found: Json | undefined): void {
-    const problem: Problem = {
-      severity: 'warning',
-      code: 'wrong-type',
-      message: `${path} must be ${expected}, but is ${shown(found)}`,
-      expected,
-      found: shown(found),
-      ...(this.#place && { line: this.#place.line, column: this.#place.column }),
-    }
-    if (!this.#place) this.#paths.set(problem, path)
-    this.#add(problem)
+    const message = `${path} must be ${expected}, but is ${shown(found)}`
+    this.#warn('wrong-type', path, { message, expected, found: shown(found) })
+  }
+
+  /**
+   * A recorded count of tokens that can be none: `why` says what it is and what is left out for it. `isRepeated`: the
+   * same stands in other records too, and the first tells of all.
+   */
+  miscount(path: string, why: string, expected: string, found: string, isRepeated: boolean): void {
+    const message = `${path} ${why}`
+    if (isRepeated && this.#told.has(message)) return
+    if (isRepeated) this.#told.add(message)
+    this.#warn('bad-count', path, { message, expected, found })
   }
 
   /** Records passed over on purpose. */
@@ -85,6 +89,14 @@ export class Report {
     const ignored = [...this.#ignored].map(([kind, count]) => ({ kind, count }))
     ignored.sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
     return { records, problems: this.problems, ignored, inferred: [...this.#inferred] }
+  }
+
+  /** `path` is looked up in the text where no place is known. */
+  #warn(code: string, path: string, told: Pick<Problem, 'message' | 'expected' | 'found'>): void {
+    const place = this.#place && { line: this.#place.line, column: this.#place.column }
+    const problem: Problem = { severity: 'warning', code, ...told, ...place }
+    if (!this.#place) this.#paths.set(problem, path)
+    this.#add(problem)
   }
 
   #add(problem: Problem): void {

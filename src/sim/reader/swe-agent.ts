@@ -12,6 +12,7 @@ import { partsOfList } from './part.ts'
 import type { Log, Reader } from './reader.ts'
 import type { Report } from './report.ts'
 import { actionIn } from './text-action.ts'
+import { Tally } from './usage.ts'
 
 /**
  * Trajectories of SWE-agent (`.traj`). `history` is what the model saw; every step of `trajectory`
@@ -150,10 +151,11 @@ function translator({ holder }: Envelope): Translator {
     if (holder) passOver(holder, report)
     if (actions > 0) report.infer(`Calls made of actions that the replies hold as text: ${actions}.`)
     const stats = at(holder ?? undefined, 'info', 'model_stats')
-    const sent = countOf(at(stats, 'tokens_sent'))
+    const tally = new Tally(stats, 'info.model_stats', report)
+    const sent = tally.sum('tokens_sent')
     if (sent === null || sent === 0) return
     const calls = countOf(at(stats, 'api_calls'))
-    const received = countOf(at(stats, 'tokens_received'))
+    const received = tally.sum('tokens_received')
     report.infer(
       `The log tells usage for the whole run only: ${sent} tokens sent${received === null ? '' : ` and ${received} received`}${calls === null ? '' : ` in ${calls} calls`}.`,
     )

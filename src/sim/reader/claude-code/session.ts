@@ -1,12 +1,12 @@
 import type { Json, Milliseconds, Part, ToolResultPart } from '../../../engine/index.ts'
 import type { Conversation, DraftEdit } from '../assemble.ts'
 import { instantOf } from '../instant.ts'
-import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { partsOfList } from '../part.ts'
 import type { ReadOptions } from '../reader.ts'
 import type { Report } from '../report.ts'
-import { anthropicUsage, largerUsage } from '../usage.ts'
+import { anthropicUsage, largerUsage, Tally } from '../usage.ts'
 import { attachedText, isUsersWords } from './attachment.ts'
 import { arrivalsOf, newestOf, openContext } from './window.ts'
 import type { Context, Input, Reply } from './window.ts'
@@ -120,7 +120,7 @@ export class Session {
     const parts = this.#partsOf(message)
     if (!parts) return
     const key = textOf(at(message, 'id')) ?? textOf(at(value, 'requestId')) ?? `line ${order}`
-    const usage = synthetic ? null : anthropicUsage(at(message, 'usage'))
+    const usage = synthetic ? null : anthropicUsage(at(message, 'usage'), 'message.usage', this.#report)
     let reply = context.replies.get(key)
     if (!reply) {
       const model = synthetic ? null : (textOf(at(message, 'model')) ?? null)
@@ -209,10 +209,11 @@ export class Session {
     // a file that begins with a boundary has nothing of the time before it
     if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
     const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
-    const before = countOf(at(data, 'preTokens'))
+    const tally = new Tally(data, compaction ? 'compactMetadata' : 'microcompactMetadata', this.#report)
+    const before = tally.other('preTokens')
     const trigger = textOf(at(data, 'trigger')) ?? null
     if (compaction && trigger === 'auto') this.#window = windowCompactedAt(before) ?? this.#window
-    const freed = countOf(at(data, 'tokensSaved'))
+    const freed = tally.other('tokensSaved')
     const ids = at(data, 'compactedToolIds')
     const cleared = isList(ids) ? ids.filter((id) => typeof id === 'string') : []
     this.#edits.push({

@@ -13,6 +13,7 @@ import type { Given, Moment } from '../responses/dialogue.ts'
 import { ItemReader } from '../responses/item.ts'
 import { systemOf } from '../responses/system.ts'
 import { toolsOf } from '../tool.ts'
+import { recordedWindow } from '../usage.ts'
 import { isClientsText } from './injected.ts'
 import { TokenCounts } from './token-count.ts'
 
@@ -209,7 +210,11 @@ export class Rollout {
       case 'token_count':
         return this.#tokens(payload)
       case 'task_started':
-        this.#contextWindow ??= countOf(at(payload, 'model_context_window')) || null
+        this.#contextWindow ??= recordedWindow(
+          at(payload, 'model_context_window'),
+          'payload.model_context_window',
+          this.report,
+        )
         break
       case 'user_message':
         this.#announces = true
@@ -231,11 +236,15 @@ export class Rollout {
   }
 
   #tokens(payload: JsonRecord): void {
-    this.#contextWindow ??= countOf(at(payload, 'info', 'model_context_window')) || null
-    const count = this.#counts.read(payload)
+    this.#contextWindow ??= recordedWindow(
+      at(payload, 'info', 'model_context_window'),
+      'payload.info.model_context_window',
+      this.report,
+    )
+    const count = this.#counts.read(payload, this.report)
     if (count.usage === null) {
       // a call that the provider gave no figures for ends as well
-      if (at(payload, 'info') === null) this.#dialogue.close()
+      if (count.isBroken || at(payload, 'info') === null) this.#dialogue.close()
       return this.report.ignore(count.why)
     }
     this.#first ??= { input: count.usage.input, characters: this.#characters }

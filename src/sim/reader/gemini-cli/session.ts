@@ -3,9 +3,10 @@ import type { TraceWindow, Usage } from '../../trace.ts'
 import { MAIN_WINDOW } from '../assemble.ts'
 import type { Arrival, Conversation, DraftEdit } from '../assemble.ts'
 import { instantOf } from '../instant.ts'
-import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { ReadOptions } from '../reader.ts'
 import type { Report } from '../report.ts'
+import { Tally } from '../usage.ts'
 import type { Entry, History, Replacement } from './history.ts'
 import { googleParts, resultOfCall } from './part.ts'
 
@@ -166,7 +167,7 @@ class Session {
     const thoughts = own.some((part) => part.type === 'thinking')
       ? []
       : thoughtsOf(at(value, 'thoughts'), `${path}.thoughts`, this.#report)
-    const usage = usageOf(at(value, 'tokens'))
+    const usage = usageOf(at(value, 'tokens'), `${path}.tokens`, this.#report)
     const last = this.#arrivals.at(-1)
     if (
       own.length === 0 &&
@@ -267,15 +268,16 @@ function thoughtsOf(list: Json | undefined, path: string, report: Report): reado
 }
 
 /** Tokens of a reply: `input` holds the cached ones, reasoning is counted beside the output; zero on cancelled requests. */
-function usageOf(tokens: Json | undefined): Usage | null {
-  const input = countOf(at(tokens, 'input'))
+function usageOf(tokens: Json | undefined, path: string, report: Report): Usage | null {
+  const tally = new Tally(tokens, path, report)
+  const input = tally.prompt('input')
   if (input === null || input === 0) return null
-  const output = countOf(at(tokens, 'output'))
-  const thoughts = countOf(at(tokens, 'thoughts')) ?? 0
-  return {
+  const output = tally.other('output')
+  const thoughts = tally.other('thoughts') ?? 0
+  return tally.usage({
     input,
     output: output === null ? null : output + thoughts,
-    cacheRead: countOf(at(tokens, 'cached')),
+    cacheRead: tally.other('cached'),
     cacheWrite: null,
-  }
+  })
 }

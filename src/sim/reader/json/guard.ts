@@ -43,6 +43,11 @@ export function shown(value: Json | undefined): string {
   return String(value)
 }
 
+/** The path of a key of what stands at a path; '' is the path of the record itself. */
+export function below(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
+
 /** The beginning of a text. */
 export function cut(text: string, length = 60): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`

@@ -3,12 +3,12 @@ import type { Usage } from '../../trace.ts'
 import { argumentsOf } from '../arguments.ts'
 import type { Translated, Translator } from '../chat/conversation.ts'
 import { instantOf } from '../instant.ts'
-import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, below, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { OpenCalls } from '../open-calls.ts'
 import { partsOfList, resultContentOf } from '../part.ts'
 import type { Report } from '../report.ts'
-import { usageOf } from '../usage.ts'
+import { Tally, usageOf } from '../usage.ts'
 import { providerBlock } from './block.ts'
 import { fieldedOf } from './dialect.ts'
 
@@ -49,7 +49,7 @@ export function createTranslator(): Translator {
     const response = at(fields, 'response_metadata')
     const around = {
       time: instantOf(at(response, 'created_at') ?? at(response, 'created')),
-      usage: usageOfReply(fields),
+      usage: usageOfReply(fields, path, report),
       model: textOf(at(response, 'model_name')) ?? textOf(at(response, 'model')) ?? null,
     }
     if (!plainly)
@@ -145,28 +145,32 @@ function without(message: Message | null): Translated | null {
  * `usage_metadata` holds the whole prompt, cache reads and writes included (TOK-2). Older versions
  * put the uncached rest there: the provider's own usage beside it then shows the larger sum.
  */
-function usageOfReply(fields: JsonRecord): Usage | null {
+function usageOfReply(fields: JsonRecord, path: string, report: Report): Usage | null {
   const metadata = at(fields, 'usage_metadata')
   const response = at(fields, 'response_metadata')
-  const own = usageOf(at(response, 'usage') ?? at(response, 'token_usage')) ?? camelUsage(response)
-  const input = countOf(at(metadata, 'input_tokens'))
+  const around = below(path, 'response_metadata')
+  const own =
+    usageOf(at(response, 'usage'), `${around}.usage`, report) ??
+    usageOf(at(response, 'token_usage'), `${around}.token_usage`, report) ??
+    camelUsage(at(response, 'tokenUsage'), `${around}.tokenUsage`, report)
+  const tally = new Tally(metadata, below(path, 'usage_metadata'), report)
+  const input = tally.prompt('input_tokens')
   if (input === null || input === 0) return own
   if (own && own.input > input) return own
-  const details = at(metadata, 'input_token_details')
-  return {
+  return tally.usage({
     input,
-    output: countOf(at(metadata, 'output_tokens')),
-    cacheRead: countOf(at(details, 'cache_read')),
-    cacheWrite: countOf(at(details, 'cache_creation')),
-  }
+    output: tally.other('output_tokens'),
+    cacheRead: tally.other('input_token_details', 'cache_read'),
+    cacheWrite: tally.other('input_token_details', 'cache_creation'),
+  })
 }
 
 /** The JavaScript version writes `tokenUsage: { promptTokens, completionTokens }`. */
-function camelUsage(response: Json | undefined): Usage | null {
-  const input = countOf(at(response, 'tokenUsage', 'promptTokens'))
-  if (input === null || input === 0) return null
-  const output = countOf(at(response, 'tokenUsage', 'completionTokens'))
-  return { input, output, cacheRead: null, cacheWrite: null }
+function camelUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const tally = new Tally(usage, path, report)
+  const input = tally.prompt('promptTokens')
+  if (input === null) return null
+  return tally.usage({ input, output: tally.other('completionTokens'), cacheRead: null, cacheWrite: null })
 }
 
 function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {

@@ -1,7 +1,8 @@
 import type { Json } from '../../../engine/index.ts'
 import type { Usage } from '../../trace.ts'
-import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
-import { usageOf } from '../usage.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { Report } from '../report.ts'
+import { Tally, usageOf } from '../usage.ts'
 
 /** What the calls of a run cost, from the places at which the client keeps it. */
 export class Meter {
@@ -10,17 +11,21 @@ export class Meter {
   /** Running sums by the name of the account. */
   readonly #sums = new Map<string, Usage>()
 
-  /** `metrics`: the run's account, with the usage of each response where it was kept. */
-  constructor(metrics: Json) {
-    this.list(at(metrics, 'token_usages'))
+  readonly #report: Report
+
+  /** `metrics`: the run's account, with the usage of each response where it was kept; `path`: where it stands. */
+  constructor(metrics: Json, path: string, report: Report) {
+    this.#report = report
+    this.list(at(metrics, 'token_usages'), `${path}.token_usages`)
   }
 
   /** Takes a list of usages, each with the id of its response. */
-  list(usages: Json | undefined): void {
+  list(usages: Json | undefined, path: string): void {
     if (!isList(usages)) return
-    for (const one of usages) {
+    for (const [nth, one] of usages.entries()) {
       const id = textOf(at(one, 'response_id'))
-      const usage = tokensOf(one)
+      // every state that the client stores repeats the list
+      const usage = tokensOf(new Tally(one, `${path}[${nth}]`, this.#report, true))
       if (usage) this.#listed.add(`${usage.input} ${usage.output ?? 0}`)
       if (id !== undefined && usage) this.#byResponse.set(id, usage)
     }
@@ -36,44 +41,47 @@ export class Meter {
   }
 
   /** What a running sum grew by since it was last seen; null where it did not grow. */
-  growth(account: string, sum: Json | undefined): Usage | null {
+  growth(account: string, sum: Json | undefined, path: string): Usage | null {
     if (!isRecord(sum)) return null
-    const input = countOf(at(sum, 'prompt_tokens'))
+    const tally = new Tally(sum, path, this.#report)
+    const input = tally.sum('prompt_tokens')
     if (input === null) return null
     const now: Usage = {
       input,
-      output: countOf(at(sum, 'completion_tokens')),
-      cacheRead: countOf(at(sum, 'cache_read_tokens')),
-      cacheWrite: countOf(at(sum, 'cache_write_tokens')),
+      output: tally.sum('completion_tokens'),
+      cacheRead: tally.sum('cache_read_tokens'),
+      cacheWrite: tally.sum('cache_write_tokens'),
     }
     const before = this.#sums.get(account)
     this.#sums.set(account, now)
     const grown = input - (before?.input ?? 0)
     if (grown <= 0) return null
-    return whole({
+    const usage = whole({
       input: grown,
       output: difference(now.output, before?.output),
       cacheRead: difference(now.cacheRead, before?.cacheRead),
       cacheWrite: difference(now.cacheWrite, before?.cacheWrite),
     })
+    return tally.usage(usage)
   }
 }
 
 /** Usage of a completion as the client's gateway writes it, in OpenAI's words. */
-export function completionUsage(usage: Json | undefined): Usage | null {
-  const read = usageOf(usage)
+export function completionUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const read = usageOf(usage, path, report)
   return read && whole(read)
 }
 
-function tokensOf(usage: Json): Usage | null {
-  const input = countOf(at(usage, 'prompt_tokens'))
+function tokensOf(tally: Tally): Usage | null {
+  const input = tally.prompt('prompt_tokens')
   if (input === null || input === 0) return null
-  return whole({
+  const usage = whole({
     input,
-    output: countOf(at(usage, 'completion_tokens')),
-    cacheRead: countOf(at(usage, 'cache_read_tokens')),
-    cacheWrite: countOf(at(usage, 'cache_write_tokens')),
+    output: tally.other('completion_tokens'),
+    cacheRead: tally.other('cache_read_tokens'),
+    cacheWrite: tally.other('cache_write_tokens'),
   })
+  return tally.usage(usage)
 }
 
 /** Versions of the gateway differ in whether the prompt holds what came from the cache; more than the prompt cannot lie in it. */

@@ -39,11 +39,12 @@ function* readRuns(
   )
   const read: { readonly conversation: Conversation; readonly report: Report }[] = []
   let done = 0
-  for (const { label, events, metrics, model } of runs) {
+  for (const { label, events, metrics, metricsPath, model } of runs) {
     checkCount(events.length)
     const report = new Report(log)
     const dialogue = new Dialogue(report, options.recordedEdits === 'keep')
-    const meter = new Meter(metrics)
+    report.at(events[0]?.place ?? null)
+    const meter = new Meter(metrics, metricsPath, report)
     const stream = new StreamEvents(dialogue, meter, report)
     const sdk = new SdkEvents(dialogue, meter, report)
     for (const [order, { value, path, place }] of events.entries()) {

@@ -16,9 +16,14 @@ export interface Run {
   readonly label: string | null
   readonly events: readonly LoggedEvent[]
   readonly metrics: Json
+  /** Where the account stands. */
+  readonly metricsPath: string
   /** The model that the file names for the whole run; missing where it names none. */
   readonly model?: string
 }
+
+/** A run that no account stands beside. */
+const UNPAID = Object.freeze({ metrics: null, metricsPath: '' })
 
 /** Where the events of a run stand: an evaluation's, a server's answer, a download's. */
 const LISTS = Object.freeze(['history', 'events', 'items', 'trajectory'])
@@ -37,13 +42,13 @@ export function runsOf(log: Log): readonly Run[] {
       const run = runOf(value, '', place)
       if (run) runs.push(run)
       else if (place !== null && (isEvent(value) || loose)) {
-        if (!loose) runs.push({ label: null, events: (loose = []), metrics: null })
+        if (!loose) runs.push({ label: null, events: (loose = []), ...UNPAID })
         loose.push({ value, path: 'line', place })
       }
       continue
     }
     if (!isList(value)) continue
-    if (value.some(isEvent)) runs.push({ label: null, events: flat(value, '', place), metrics: null })
+    if (value.some(isEvent)) runs.push({ label: null, events: flat(value, '', place), ...UNPAID })
     else
       for (const [index, entry] of value.entries()) {
         const run = isRecord(entry) ? runOf(entry, `[${index}].`, place) : null
@@ -64,7 +69,8 @@ function runOf(holder: JsonRecord, base: string, place: Place | null): Run | nul
     if (!own && !empty) continue
     const model = namedModel(holder)
     const metrics = at(holder, 'metrics') ?? null
-    return { label: labelOf(holder), events, metrics, ...(model !== undefined && { model }) }
+    const metricsPath = `${base}metrics`
+    return { label: labelOf(holder), events, metrics, metricsPath, ...(model !== undefined && { model }) }
   }
   return null
 }

@@ -1,12 +1,13 @@
 import type { Json, Part, ToolCallPart, ToolDefinition } from '../../../engine/index.ts'
 import { argumentsOf } from '../arguments.ts'
 import { instantOf } from '../instant.ts'
-import { at, countOf, isList, isRecord, textOf } from '../json/guard.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import { imageOfUrl } from '../media.ts'
 import { partsOfList, resultContentOf } from '../part.ts'
 import type { Report } from '../report.ts'
 import { toolsOf } from '../tool.ts'
+import { recordedWindow } from '../usage.ts'
 import type { Dialogue, Stamp } from './dialogue.ts'
 import type { Meter } from './meter.ts'
 import { reasoningOf, shownOf } from './stream.ts'
@@ -55,7 +56,7 @@ export class SdkEvents {
         this.#requested = textOf(at(event, 'reason')) ?? 'request'
         return this.#report.ignore(kind)
       case 'ConversationStateUpdateEvent':
-        this.#account(event)
+        this.#account(event, path)
         return this.#report.ignore(kind)
       default:
         return this.#report.ignore(kind)
@@ -174,18 +175,24 @@ export class SdkEvents {
   }
 
   /** Sums of the accounts: what the agent's grew by is the cost of the one response since. */
-  #account(event: JsonRecord): void {
+  #account(event: JsonRecord, path: string): void {
     const value = at(event, 'value')
     const key = at(event, 'key')
     const stats = key === 'stats' ? value : key === 'full_state' ? at(value, 'stats') : undefined
     const accounts = at(stats, 'usage_to_metrics')
+    const base = key === 'stats' ? `${path}.value` : `${path}.value.stats`
     if (!isRecord(accounts)) return
     const [response] = this.#unpaid
     for (const [name, metrics] of Object.entries(accounts)) {
-      this.#meter.list(at(metrics, 'token_usages'))
+      const where = `${base}.usage_to_metrics.${name}`
+      const sums = at(metrics, 'accumulated_token_usage')
+      const sumsPath = `${where}.accumulated_token_usage`
+      this.#meter.list(at(metrics, 'token_usages'), `${where}.token_usages`)
       if (!name.includes('condenser'))
-        this.#dialogue.worksIn(countOf(at(metrics, 'accumulated_token_usage', 'context_window')))
-      const grown = this.#meter.growth(name, at(metrics, 'accumulated_token_usage'))
+        this.#dialogue.worksIn(
+          recordedWindow(at(sums, 'context_window'), `${sumsPath}.context_window`, this.#report),
+        )
+      const grown = this.#meter.growth(name, sums, sumsPath)
       if (!grown || name.includes('condenser') || this.#unpaid.size !== 1) continue
       this.#dialogue.settle(grown, response?.startsWith('event ') === true ? null : (response ?? null))
     }

@@ -118,7 +118,7 @@ export class StreamEvents {
     }
     if (SILENT.has(action)) return this.#report.ignore(`action/${action}`)
     const source = this.#sourceOf(action, event)
-    if (action === 'message') this.#message(source, event, fields, where, stamp)
+    if (action === 'message') this.#message(source, event, fields, path, where, stamp)
     else if (source === 'agent') this.#call(action, event, fields, path, stamp)
     else {
       if (stamp.id !== null) this.#byUser.add(stamp.id)
@@ -141,12 +141,13 @@ export class StreamEvents {
     event: JsonRecord,
     fields: JsonRecord,
     path: string,
+    where: string,
     stamp: Stamp,
   ): void {
     const text = at(fields, 'content')
-    if (typeof text !== 'string') return this.#report.mismatch(`${path}.content`, 'a string', text)
+    if (typeof text !== 'string') return this.#report.mismatch(`${where}.content`, 'a string', text)
     if (source === 'agent') {
-      const said = this.#saidOf(event, text)
+      const said = this.#saidOf(event, path, text)
       return this.#dialogue.reply(responseOf(event) ?? null, said, null, stamp)
     }
     const urls = at(fields, 'image_urls') ?? at(fields, 'images_urls')
@@ -165,7 +166,7 @@ export class StreamEvents {
       const input = asked(fields)
       const last = action === 'finish' || action === 'reject' || action === 'think'
       const words = thought === '' ? finalWords(fields) : thought
-      const said = this.#saidOf(event, words)
+      const said = this.#saidOf(event, path, words)
       // the last word of an agent that calls no tools is what it says, not a call
       if (last && words !== '') return this.#dialogue.reply(null, said, null, stamp)
       this.#invented += 1
@@ -188,7 +189,7 @@ export class StreamEvents {
       name: textOf(at(metadata, 'function_name')) ?? action,
       input: asked(fields),
     }
-    this.#dialogue.reply(responseOf(event) ?? null, this.#saidOf(event, thought), call, stamp)
+    this.#dialogue.reply(responseOf(event) ?? null, this.#saidOf(event, path, thought), call, stamp)
   }
 
   /** The call as the model wrote it. */
@@ -201,14 +202,18 @@ export class StreamEvents {
   }
 
   /** Text, reasoning and cost of the response behind an action; `thought` is the text where the response was not kept. */
-  #saidOf(event: JsonRecord, thought: string): Said {
+  #saidOf(event: JsonRecord, path: string, thought: string): Said {
     const metadata = at(event, 'tool_call_metadata')
     const response = at(metadata, 'model_response')
     const message = messageOf(metadata)
     const sum = at(event, 'llm_metrics', 'accumulated_token_usage')
-    const grown = this.#meter.growth('', sum)
+    const grown = this.#meter.growth('', sum, `${path}.llm_metrics.accumulated_token_usage`)
     const usage =
-      completionUsage(at(response, 'usage')) ??
+      completionUsage(
+        at(response, 'usage'),
+        `${path}.tool_call_metadata.model_response.usage`,
+        this.#report,
+      ) ??
       this.#meter.ofResponse(responseOf(event)) ??
       // a sum to which a condensation added as well is no measure of one call
       (this.#condensed && grown && !this.#meter.isListed(grown) ? null : grown)

@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/index.ts'
 import type { Conversation } from '../assemble.ts'
 import { instantOf } from '../instant.ts'
-import { at, isList, textOf } from '../json/guard.ts'
+import { at, below, isList, textOf } from '../json/guard.ts'
 import type { JsonRecord } from '../json/guard.ts'
 import type { Log, ReadOptions } from '../reader.ts'
 import { Report } from '../report.ts'
@@ -79,7 +79,7 @@ export class ResponsesConversation {
       for (const [index, item] of output.entries()) this.#item(item, `${place}[${index}]`, time, model)
     this.#records += 1
     if (this.#dialogue.newest === before) return this.report.ignore('response without output')
-    this.#dialogue.used(responsesUsage(at(response, 'usage')))
+    this.#dialogue.used(responsesUsage(at(response, 'usage'), below(path, 'usage'), this.report))
   }
 
   #item(item: Json, path: string, time: number | null, model: string | null): void {
