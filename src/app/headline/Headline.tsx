@@ -1,3 +1,4 @@
+import { limitSetting } from '../../engine/index.ts'
 import { counted, headline, share, shownName, toldBlock, tokens, turnName, whole } from '../../view/index.ts'
 import type { Comparison } from '../../worker/protocol.ts'
 import { Sentence } from '../ui/Sentence.tsx'
@@ -28,7 +29,9 @@ export function Headline({ comparison }: { readonly comparison: Comparison }) {
         <p className="about">
           <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi> · {counted(trace.turns, 'turn')} ·{' '}
           {counted(trace.blocks, 'block')} ·{' '}
-          {HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
+          {limit === limitSetting.min && peak < limit
+            ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
+            : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
           {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
         </p>
       </div>

@@ -1,4 +1,6 @@
 export const HEADLINE_TEXT = Object.freeze({
+  neverFilled: (limit: string, peak: string) =>
+    `window of ${limit} tokens, the least there is: the log needs ${peak} at most and never fills it`,
   limit: (limit: string, part: string, peak: string) =>
     `window of ${limit} tokens, ${part} of the peak without eviction (${peak})`,
   context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>

@@ -363,15 +363,16 @@ describe('broken Anthropic messages', () => {
       if (error instanceof ProblemError) problems = error.problems
     }
     expect(problems).toMatchObject([
+      // it tells the first of them, and the list goes on with the second
       { severity: 'error', code: 'no-messages', line: 6 },
-      { code: 'wrong-type' },
-      { code: 'wrong-type' },
+      { code: 'wrong-type', message: 'messages[1].content must be a string or a list, but is null' },
     ])
     expect(problems[0]?.message).toBe(
       'no message could be read from this log (Anthropic messages): the first of 2 problems: messages[0].content must be a string or a list, but is 5',
     )
+    expect(problems).toHaveLength(2)
     expect(() => read({ system: 'Be brief.', messages: [] })).toThrow(
-      /^line 3, column 15: .*messages must be a list of messages, but is \[\]$/,
+      /^line 3, column 15: .*messages is an empty list, and a log must hold at least one message$/,
     )
   })
 

@@ -88,8 +88,7 @@ export function assemble(
   options: ReadOptions,
 ): Trace {
   const { arrivals, system, tools } = conversation
-  if (arrivals.length === 0)
-    throw new ProblemError([noMessages(reader.title, report.problems), ...report.problems])
+  if (arrivals.length === 0) throw new ProblemError(noMessages(reader.title, report.problems))
   checkCount(arrivals.length)
 
   const messages: Message[] = []
@@ -318,10 +317,11 @@ function named(ids: readonly string[]): string {
   return `${ids.length} (${shownIds.join(', ')}${ids.length > shownIds.length ? ', …' : ''})`
 }
 
-function noMessages(title: string, problems: readonly Problem[]): Problem {
-  const first = problems[0]
-  const why = first ? `the first of ${problems.length} problems: ${first.message}` : 'it holds none'
-  return {
+/** Why no message is left, with the first problem that was met, and those after it. */
+function noMessages(title: string, [first, ...others]: readonly Problem[]): readonly Problem[] {
+  const count = others.length === 0 ? '' : `the first of ${others.length + 1} problems: `
+  const why = first ? `${count}${first.message}` : 'it holds none'
+  const none: Problem = {
     severity: 'error',
     code: 'no-messages',
     message: `no message could be read from this log (${title}): ${why}`,
@@ -331,4 +331,5 @@ function noMessages(title: string, problems: readonly Problem[]): Problem {
     found: first?.found ?? 'none',
     fix: first?.fix ?? 'Check that the whole log was exported, or choose another format.',
   }
+  return [none, ...others]
 }

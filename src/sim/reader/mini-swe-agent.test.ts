@@ -135,7 +135,9 @@ describe('MSG-1 mini-swe-agent', () => {
       { message: 'messages[1].extra must be an object, but is "none"', line },
       { message: 'messages[2] must be a message, but is 5' },
     ])
-    expect(() => read(wrapped([]))).toThrow(/^line \d+.*messages must be a list of messages, but is \[\]$/)
+    expect(() => read(wrapped([]))).toThrow(
+      /^line \d+.*messages is an empty list, and a log must hold at least one message$/,
+    )
   })
 })
 

@@ -104,3 +104,23 @@ describe.each(Object.keys(readers))('%s with a wrong value in each field', (name
       expect(lackingIn(`${text}\n${writers[other]?.(trace) ?? ''}`)).toEqual([])
   })
 })
+
+it.each(['{"messages": []}', '{"system": "Be brief.", "messages": []}', '[{"messages": []}]'])(
+  'an empty list is told as one, once, with its place and what to do: %s',
+  (text) => {
+    let problems: readonly Problem[] = []
+    try {
+      readTrace(text)
+    } catch (error) {
+      if (error instanceof ProblemError) problems = error.problems
+    }
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({ line: 1, column: text.indexOf('[]') + 1, found: '[]' })
+    expect(problems[0]?.message).toMatch(
+      /: (\[0\]\.)?messages is an empty list, and a log must hold at least one message$/,
+    )
+    expect(problems[0]?.fix).toBe(
+      'Check that the whole log was exported, or choose another conversation or file.',
+    )
+  },
+)

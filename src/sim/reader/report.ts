@@ -40,6 +40,13 @@ export class Report {
     this.#warn('wrong-type', path, { message, expected, found: shown(found) })
   }
 
+  /** A list of messages that holds none, where there is nothing else to read. */
+  empty(path: string): void {
+    const message = `${path} is an empty list, and a log must hold at least one message`
+    const fix = 'Check that the whole log was exported, or choose another conversation or file.'
+    this.#warn('empty-list', path, { message, expected: 'at least one message', found: '[]', fix })
+  }
+
   /**
    * A recorded count of tokens that can be none: `why` says what it is and what is left out for it. `isRepeated`: the
    * same stands in other records too, and the first tells of all.
@@ -92,7 +99,7 @@ export class Report {
   }
 
   /** `path` is looked up in the text where no place is known. */
-  #warn(code: string, path: string, told: Pick<Problem, 'message' | 'expected' | 'found'>): void {
+  #warn(code: string, path: string, told: Pick<Problem, 'message' | 'expected' | 'found' | 'fix'>): void {
     const place = this.#place && { line: this.#place.line, column: this.#place.column }
     const problem: Problem = { severity: 'warning', code, ...told, ...place }
     if (!this.#place) this.#paths.set(problem, path)

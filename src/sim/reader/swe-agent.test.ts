@@ -89,7 +89,7 @@ describe('MSG-1 SWE-agent 1.0', () => {
   it('knows a file that has no steps by its messages, and one that has no message by its steps', () => {
     expect(read({ history }).source.name).toBe('swe-agent')
     expect(() => read({ trajectory: [step], history: [], info })).toThrow(
-      /line \d+, column \d+: no message could be read from this log \(SWE-agent trajectory\).*history must be a list of messages, but is \[\]/,
+      /line \d+, column \d+: no message could be read from this log \(SWE-agent trajectory\).*history is an empty list, and a log must hold at least one message/,
     )
     expect(() => read({ trajectory: [], history: 5 })).toThrow('history must be a list of messages, but is 5')
   })

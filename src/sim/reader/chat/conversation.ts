@@ -70,8 +70,11 @@ export function* conversationOf(
   }
 
   report.at(placeIn(envelope, 0))
-  if (messages.length === 0 && envelope.reply === null && holder)
-    report.mismatch(path, 'a list of messages', at(holder, path.slice(envelope.base.length)))
+  if (messages.length === 0 && envelope.reply === null && holder) {
+    const found = at(holder, path.slice(envelope.base.length))
+    if (isList(found)) report.empty(path)
+    else report.mismatch(path, 'a list of messages', found)
+  }
   const top = systemOf(envelope, report)
   const tools = toolsOf(at(holder ?? undefined, 'tools'), `${envelope.base}tools`, report)
   for (const [index, value] of messages.entries()) {
