@@ -150,6 +150,33 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
     }
     expect(await comparisonOf(page)).toBe(id)
   })
+  await test.step('what was not taken is told beside its box, seen, and stays told after leaving', async () => {
+    const id = await comparisonOf(page)
+    for (const [label, wrong, told] of [
+      ['Seed', 'abc', '“abc” is not taken, 7 stays. What is: a whole number from 0 to 999,999.'],
+      [
+        TOKENS,
+        '0',
+        /^“0” is not taken, [\d,]+ stays\. What is: a whole number of tokens from 2,000 to 10,000,000\.$/,
+      ],
+      [TOKENS, '1000000000', /^“1000000000” is not taken, [\d,]+ stays\./],
+      [PERCENT, '1', /What is: a share from [2-9](\.\d)? to 1,000 % of the unmanaged peak\.$/],
+    ] as const) {
+      const box = page.getByLabel(label, { exact: true })
+      await box.fill(wrong)
+      await box.press('Enter')
+      const note = page.getByRole('alert').filter({ hasText: told })
+      await expect(note).toBeInViewport({ ratio: 1 })
+      await expect(box).toHaveAccessibleDescription(told)
+      await box.blur()
+      await expect(note).toBeVisible()
+      await box.focus()
+      await box.fill('')
+      await box.press('Escape')
+      await expect(page.locator('.figure-note')).toHaveCount(0)
+    }
+    expect(await comparisonOf(page)).toBe(id)
+  })
   await test.step('without gates FIFO loses the task, with them it does not', async () => {
     const lost = page.locator('.lane').first().getByText('the task is lost')
     await expect(lost).toHaveCount(1)
@@ -169,6 +196,13 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
 test('at 390 px nothing is wider than the screen, and the panel fits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openLab(page)
+  for (const label of ['Seed', TOKENS, PERCENT]) {
+    await page.getByLabel(label, { exact: true }).fill('abc')
+    await page.getByLabel(label, { exact: true }).press('Enter')
+    await expect(page.locator('.figure-note')).toBeInViewport({ ratio: 1 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await page.getByLabel(label, { exact: true }).press('Escape')
+  }
   await page.getByRole('button', { name: /^Conversation:/ }).click()
   const panel = await page.getByRole('dialog', { name: 'Conversation' }).boundingBox()
   expect(panel?.x).toBeGreaterThanOrEqual(0)

@@ -39,7 +39,10 @@ export function limitOf(budget: BudgetRequest, windows: StartWindows): Tokens {
   if (!(budget.share > 0))
     throw problem('bad-budget', `a budget is a share above 0 of the peak, not ${budget.share}`)
   // A share of a short conversation may be less than any window a config can have.
-  return Math.max(limitSetting.min, Math.round(budget.share * windows.content.peak))
+  return Math.min(
+    limitSetting.max,
+    Math.max(limitSetting.min, Math.round(budget.share * windows.content.peak)),
+  )
 }
 
 export function previewOf(data: TimelineData, { window, height, maxBands }: PreviewRequest): Strata {

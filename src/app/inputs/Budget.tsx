@@ -1,18 +1,16 @@
 import { limitSetting } from '../../engine/index.ts'
-import { share, tokens, whole } from '../../view/index.ts'
+import { decimal, share, tokens, whole } from '../../view/index.ts'
 import { useChoices } from '../state/choices.ts'
 import { alter } from '../state/history.ts'
 import { useSession } from '../state/session.ts'
 import { INPUT_TEXT } from '../words/inputs.ts'
 import { FigureBox } from './FigureBox.tsx'
-import { readPercent, readWhole, within } from './figures.ts'
+import { percentRange, readPercent, readWhole, within } from './figures.ts'
 
 /** What the settings allow as a window. */
 const { min: LEAST_TOKENS, max: MOST_TOKENS } = limitSetting
 /** The slider's range, in percent of the unmanaged peak: below, nothing fits; above, nothing is evicted. */
 const [LEAST, MOST] = [10, 120]
-/** What can be typed, in percent. */
-const [LEAST_PERCENT, MOST_PERCENT] = [1, 1000]
 /** Tokens that an arrow key adds. */
 const STEP = 1000
 
@@ -32,6 +30,7 @@ export function Budget() {
         : Math.round(budget.share * peak)
   const limit = ran?.limit ?? asked
   const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
+  const range = percentRange(peak, LEAST_TOKENS, MOST_TOKENS)
   const setShare = (percent: number): void => {
     alter({ budget: { kind: 'share', share: percent / 100 } })
   }
@@ -68,10 +67,15 @@ export function Budget() {
       <FigureBox
         label={INPUT_TEXT.windowPercent}
         className="percent"
-        text={share(part)}
-        allowed={INPUT_TEXT.percentRange(whole(LEAST_PERCENT), whole(MOST_PERCENT))}
-        read={(text) => within(readPercent(text), LEAST_PERCENT, MOST_PERCENT)}
-        step={(by) => within(percent + by, LEAST_PERCENT, MOST_PERCENT)}
+        text={range === null ? INPUT_TEXT.noShare : share(part)}
+        allowed={
+          range === null
+            ? INPUT_TEXT.noShareTitle(whole(LEAST_TOKENS))
+            : INPUT_TEXT.percentRange(shortest(range.least), shortest(range.most))
+        }
+        disabled={range === null}
+        read={(text) => range && within(readPercent(text), range.least, range.most)}
+        step={(by) => range && within(percent + by, range.least, range.most)}
         onChange={setShare}
       />
       <span className="unit peak" title={INPUT_TEXT.peakTitle}>
@@ -79,4 +83,9 @@ export function Budget() {
       </span>
     </div>
   )
+}
+
+/** A number of percent without a tenth where it has none: 1, 2.9, 1,000. */
+function shortest(percent: number): string {
+  return Number.isInteger(percent) ? whole(percent) : decimal(percent, 1)
 }

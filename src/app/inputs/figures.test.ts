@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPercent, readWhole, within } from './figures.ts'
+import { percentRange, readPercent, readWhole, within } from './figures.ts'
 
 test.each([
   ['34406', 34_406],
@@ -34,4 +34,17 @@ test.each([
 test('what is outside of a range is nothing', () => {
   expect([0, 1, 10, 11].map((value) => within(value, 1, 10))).toEqual([null, 1, 10, null])
   expect(within(null, 1, 10)).toBe(null)
+})
+
+test.each([
+  // 2,000 of 68,812 are 2.907 %: 2.9 would be less than the least window
+  [68_812, { least: 3, most: 1000 }],
+  [70_000, { least: 2.9, most: 1000 }],
+  [200_000, { least: 1, most: 1000 }],
+  [5_000_000, { least: 1, most: 200 }],
+  [150, null],
+  [5, null],
+  [null, { least: 1, most: 1000 }],
+])('the shares of a peak of %j that can be had are %j', (peak, range) => {
+  expect(percentRange(peak, 2000, 10_000_000)).toEqual(range)
 })

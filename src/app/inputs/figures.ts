@@ -16,3 +16,23 @@ export function readPercent(text: string): number | null {
 export function within(value: number | null, least: number, most: number): number | null {
   return value === null || value < least || value > most ? null : value
 }
+
+/** The most percent of the peak that a window is asked for as a share. */
+const MOST_PERCENT = 1000
+
+/**
+ * The percent of the peak, in tenths, of which every one is a window from `least` to `most` tokens, so that what is typed
+ * is what is run. Null where there is none: the peak is far below the least window. Without a peak, what can be at all.
+ */
+export function percentRange(
+  peak: number | null,
+  least: number,
+  most: number,
+): { readonly least: number; readonly most: number } | null {
+  if (peak === null) return { least: 1, most: MOST_PERCENT }
+  const range = {
+    least: Math.max(1, Math.ceil((least / peak) * 1000) / 10),
+    most: Math.min(MOST_PERCENT, Math.floor((most / peak) * 1000) / 10),
+  }
+  return range.least > range.most ? null : range
+}

@@ -1,5 +1,5 @@
 import type { CounterName } from '../../engine/index.ts'
-import { counted, shownName } from '../../view/index.ts'
+import { counted, dash, shownName } from '../../view/index.ts'
 import type { RunChoices } from '../state/choices.ts'
 
 /** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
@@ -45,6 +45,11 @@ export const INPUT_TEXT = Object.freeze({
     'Pictures: tokens turn by turn under Hybrid, in a window of half the unmanaged peak. The line is its limit.',
   seed: 'Seed',
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
+  /** `allowed` begins with a capital letter, as the hint of the box. */
+  notTaken: (typed: string, stays: string, allowed: string) => {
+    const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
+    return `${what}${stays === '' ? '' : `, ${stays} stays`}. What is: ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
+  },
   dice: 'Another seed',
   window: 'Window',
   windowShare: 'Window as a share of the unmanaged peak',
@@ -52,6 +57,9 @@ export const INPUT_TEXT = Object.freeze({
   windowPercent: 'Window in percent of the unmanaged peak',
   windowRange: (least: string, most: string) => `A whole number of tokens from ${least} to ${most}`,
   percentRange: (least: string, most: string) => `A share from ${least} to ${most} % of the unmanaged peak`,
+  noShare: dash,
+  noShareTitle: (least: string) =>
+    `The peak is far below the least window of ${least} tokens: no share of it can be had`,
   ofPeak: 'of the unmanaged peak',
   peakTitle: 'The unmanaged peak: the largest prompt, had nothing been taken out',
   peak: (tokens: string) => `of ${tokens} peak`,
