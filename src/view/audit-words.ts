@@ -1,6 +1,6 @@
 import type { AskKind, BudgetEvent, Ratio, Tokens, Zone } from '../engine/index.ts'
 import { ASK_LABELS } from './asks-words.ts'
-import { BUDGET_ACTIONS, BUDGET_LABELS } from './budget-words.ts'
+import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from './budget-words.ts'
 import { counted, decimal, share, tokens, whole } from './format.ts'
 import { ZONE_LABELS } from './words.ts'
 
@@ -102,17 +102,23 @@ export const auditSentences = Object.freeze({
       ? `${tokens(used, { exact })} tokens used, ${tokens(used - limit, { exact })} over the limit of ${whole(limit)}`
       : `${tokens(used, { exact })} of ${whole(limit)} tokens used, ${tokens(used + reserve - limit, { exact })} into the reserve of ${whole(reserve)}`
   },
-  budget({ component, status, urgency, used, limit, excess, action }: BudgetEvent, exact: boolean): string {
+  budget(
+    { component, status, urgency, turnsLeft = null, used, limit, excess, action }: BudgetEvent,
+    exact: boolean,
+  ): string {
     const held = `${BUDGET_LABELS[component]}: ${tokens(used, { exact })} of ${whole(limit)} tokens`
     if (status === 'blocked') {
       const what = action === null ? '' : ` ${BUDGET_ACTIONS[action]}`
       return `${held}, over by ${tokens(excess, { exact })}.${what}`
     }
-    const soon = urgency === 'critical' ? ', critical' : urgency === 'warning' ? ', used up soon' : ''
-    return `${held}, ${status === 'warned' ? 'nearly used up' : 'within its limit'}${soon}`
+    const now = status === 'warned' ? 'nearly used up' : WITHIN
+    if (urgency === 'normal') return `${held}, ${now}`
+    if (turnsLeft === 0) return `${held}, used up`
+    return `${held}, ${now}; at this rate used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
   },
-  budgetVerdict({ status, binding }: BudgetEvent): string {
-    if (status !== 'blocked') return status === 'warned' ? 'warned' : 'ok'
+  budgetVerdict({ status, urgency, binding }: BudgetEvent): string {
+    if (status !== 'blocked')
+      return status === 'warned' ? 'warned' : urgency === 'normal' ? 'ok' : 'used up soon'
     return binding ? 'over, to be acted on' : 'over, a warning'
   },
   breaker(failures: number): string {

@@ -1,4 +1,4 @@
-import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio, Urgency } from '../engine/index.ts'
+import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio } from '../engine/index.ts'
 import { decimal, share, tokens, whole } from './format.ts'
 
 /** What has a budget, as a person calls it. */
@@ -31,16 +31,27 @@ export const BUDGET_ACTIONS: Readonly<Record<BudgetAction, string>> = Object.fre
   emergency: 'Make room before the call: the reply no longer has its reserve.',
 })
 
+/** How long the room of a part lasts: `used up`, `under 1 turn`, `≈ 2.3 turns`. */
+export function turnsText(turnsLeft: number): string {
+  if (turnsLeft === 0) return 'used up'
+  return turnsLeft < 1
+    ? 'under 1 turn'
+    : `≈ ${turnsLeft < 10 ? decimal(turnsLeft, 1) : whole(turnsLeft)} turns`
+}
+
+/** Of a part that is neither over its limit nor near it. */
+export const WITHIN = 'within its limit'
+
+/** Fewest tokens that are kept for the reply where the window has room for them (BUD-3). */
+const LEAST_KEPT = 4096
+
 export const budgetSentences = Object.freeze({
   statusOf(status: BudgetStatus, excess: number, softShare: Ratio, exact: boolean): string {
     if (status === 'blocked') return `over by ${tokens(excess, { exact })} tokens`
-    return status === 'warned' ? `warned, from ${share(softShare)} on` : 'ok'
+    return status === 'warned' ? `warned, from ${share(softShare)} on` : WITHIN
   },
-  left(turnsLeft: number | null, urgency: Urgency): string {
-    if (turnsLeft === null) return 'nothing arrives'
-    if (turnsLeft === 0) return 'used up'
-    const soon = urgency === 'critical' ? ', critical' : urgency === 'warning' ? ', soon' : ''
-    return `${turnsLeft < 1 ? 'under 1 turn' : `≈ ${turnsLeft < 10 ? decimal(turnsLeft, 1) : whole(turnsLeft)} turns`}${soon}`
+  left(turnsLeft: number | null): string {
+    return turnsLeft === null ? 'nothing arrives' : turnsText(turnsLeft)
   },
   acted(freed: number, exact: boolean): string {
     const change = freed >= 0 ? 'freed' : 'added'
@@ -57,18 +68,31 @@ export const budgetSentences = Object.freeze({
   hint({ component, share: planned, usual: [from, to] }: BudgetHint): string {
     return `${BUDGET_LABELS[component]}: ${share(planned)} of the limit is planned, usual is ${share(from)} to ${share(to)}.`
   },
+  /** What the plan asks for and what is kept (BUD-3): `LEAST_KEPT` or more, but never more than a quarter of the window. */
   reserve(kept: number, planned: number, limit: number): string {
-    if (kept === planned) return `${whole(kept)} tokens are kept free, as planned.`
-    return kept > planned
-      ? `${whole(kept)} tokens are kept free where ${whole(planned)} were planned: at least 4,096 are, or a quarter of ${whole(limit)}. History has that much less.`
-      : `${whole(kept)} tokens are kept free where ${whole(planned)} were planned: at most a quarter of ${whole(limit)} is.`
+    if (kept === planned) return 'That is what the plan asks for.'
+    const asked = `The plan asks for ${whole(planned)}`
+    const quarter = `a quarter of the window’s ${whole(limit)}`
+    if (kept < planned) return `${asked}; more than ${quarter} is never kept.`
+    const least =
+      kept < LEAST_KEPT
+        ? `that is less than ${whole(LEAST_KEPT)}, so ${quarter} is kept`
+        : `at least ${whole(LEAST_KEPT)} are always kept`
+    return `${asked}; ${least}, and history’s limit is ${whole(kept - planned)} lower for it.`
   },
-  room(room: number, short: boolean, margin: number, exact: boolean): string {
+  /**
+   * @param room limit − used; the ledger's `free` is what of it is not kept for the reply
+   * @param kept tokens of the reserve
+   */
+  room(room: number, kept: number, short: boolean, margin: number, exact: boolean): string {
     const checked = margin > 0 ? `, less ${tokens(margin)} for what the estimate may miss` : ''
-    const left =
-      room >= 0
-        ? `${tokens(room, { exact })} tokens are free for the reply`
-        : `the window is ${tokens(-room, { exact })} tokens over its limit`
-    return `${left}${checked}${short ? ': too few' : ''}.`
+    if (room < 0)
+      return `the window is ${tokens(-room, { exact })} tokens over its limit${checked}${short ? ': too few' : ''}.`
+    const free = room - kept
+    const of =
+      free >= 0
+        ? `the ${whole(kept)} kept and ${tokens(free, { exact })} free`
+        : `${tokens(-free, { exact })} of the ${whole(kept)} kept are used`
+    return `Up to the limit the reply has ${tokens(room, { exact })} tokens, ${of}${checked}${short ? ': too few' : ''}.`
   },
 })

@@ -11,7 +11,13 @@ import type {
 import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
-import { ADJUSTMENT_LABEL, BUDGET_ACTIONS, BUDGET_LABELS, BUDGET_STATUS_LABELS, budgetSentences } from './budget-words.ts'
+import {
+  ADJUSTMENT_LABEL,
+  BUDGET_ACTIONS,
+  BUDGET_LABELS,
+  BUDGET_STATUS_LABELS,
+  budgetSentences,
+} from './budget-words.ts'
 import { modalityColumns } from './modality.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -91,7 +97,7 @@ export function budgetTable(
         excess,
         planned: own.limit / Math.max(1, limit),
         statusText: budgetSentences.statusOf(own.status, excess, budget.soft_limit_pct, exact),
-        leftText: budgetSentences.left(own.turnsLeft, own.urgency),
+        leftText: budgetSentences.left(own.turnsLeft),
         action: own.status === 'blocked' ? BUDGET_ACTIONS[BUDGET_ACTION_OF[part]] : '',
         acted: change === undefined ? '' : budgetSentences.acted(change, exact),
       }
@@ -104,7 +110,7 @@ export function budgetTable(
       room,
       short: reserve.short,
       text: budgetSentences.reserve(reserve.tokens, reserve.planned, limit),
-      roomText: budgetSentences.room(room, reserve.short, margin, exact),
+      roomText: budgetSentences.room(room, reserve.tokens, reserve.short, margin, exact),
     },
     softShare: budget.soft_limit_pct,
     burnTurns: budget.burn_window,

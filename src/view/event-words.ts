@@ -9,6 +9,7 @@ import type {
   Verdict,
   Zone,
 } from '../engine/index.ts'
+import { turnsText } from './budget-words.ts'
 import { counted, decimal, ordinal, share, tokens, whole } from './format.ts'
 import { stageWords } from './stage-words.ts'
 import { listed, ZONE_LABELS } from './words.ts'
@@ -109,17 +110,20 @@ export const told = Object.freeze({
     const then = preemptive ? 'A spike makes the ladder act in any zone' : 'A spike is only noted'
     return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
   },
-  budgetLabel({ component, status, urgency, used, limit }: BudgetEvent, exact: boolean): string {
+  budgetLabel(
+    { component, status, urgency, turnsLeft = null, used, limit }: BudgetEvent,
+    exact: boolean,
+  ): string {
     const { label } = BUDGET_PARTS_IN_WORDS[component]
     const of = `${tokens(used, { exact })} of ${whole(limit)} tokens`
     if (status === 'blocked') return `${label} over the budget: ${of}`
     if (status === 'warned') return `${label} near the budget: ${of}`
     if (urgency === 'normal') return `${label} within the budget: ${of}`
-    return `${label} at this rate used up in fewer than ${urgency === 'critical' ? 3 : 10} turns`
+    return `${label} at this rate used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
   },
   /** @param value what is written at the key */
   budget(
-    { component, status, urgency, used, limit, excess, binding }: BudgetEvent,
+    { component, status, urgency, turnsLeft = null, used, limit, excess, binding }: BudgetEvent,
     settings: {
       readonly value: string
       readonly soft: Ratio
@@ -144,7 +148,7 @@ export const told = Object.freeze({
     const rate =
       urgency === 'normal'
         ? ''
-        : ` At the mean rate of the last ${counted(settings.burn, 'turn')} the rest lasts fewer than ${urgency === 'critical' ? 3 : 10} turns.`
+        : ` At the mean rate of the last ${counted(settings.burn, 'turn')} the rest lasts ${turnsLeft === null ? 'few turns' : turnsText(turnsLeft)}.`
     const then = binding
       ? component === 'total'
         ? ' Room has to be made before the call.'

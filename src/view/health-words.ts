@@ -1,6 +1,6 @@
 import { HEALTH_ACTIONS, HEALTH_LABELS } from '../engine/index.ts'
-import type { Alert, HealthMetric, HealthReading, HealthStatus, HealthyRange } from '../engine/index.ts'
-import { counted, dash, decimal, share, tokens, turnName } from './format.ts'
+import type { Alert, HealthMetric, HealthReading, HealthStatus, HealthyRange, Turn } from '../engine/index.ts'
+import { counted, dash, decimal, share, tokens, turnName, whole } from './format.ts'
 
 /** Metrics whose value is a share. */
 const SHARES: readonly HealthMetric[] = ['utilization', 'fidelity_score', 'tool_result_bloat']
@@ -25,6 +25,17 @@ export function healthValue(metric: HealthMetric, value: number | null, exact = 
   return metric === 'compression_ratio' ? `${decimal(value, 1)} ×` : decimal(value, 1)
 }
 
+/** The older or the newer half of the turns that a trend looks back on. */
+export interface TrendHalf {
+  readonly from: Turn
+  readonly to: Turn
+  readonly mean: number
+}
+
+function halfWords(metric: HealthMetric, { from, to, mean }: TrendHalf, exact: boolean): string {
+  return `${healthValue(metric, mean, exact)} in turns ${whole(from)} to ${whole(to)}`
+}
+
 export const healthSentences = Object.freeze({
   range(metric: HealthMetric, [from, to]: HealthyRange, exact: boolean): string {
     const low = from === null ? '' : healthValue(metric, from)
@@ -47,8 +58,8 @@ export const healthSentences = Object.freeze({
     if (threshold === null) return ''
     return `alert ${above ? 'above' : 'below'} ${healthValue(metric, threshold)}`
   },
-  trend(metric: HealthMetric, from: number, to: number, word: string): string {
-    return `${word}, ${healthValue(metric, from)} to ${healthValue(metric, to)}`
+  trend(metric: HealthMetric, older: TrendHalf, newer: TrendHalf, word: string, exact: boolean): string {
+    return `${word}: ${halfWords(metric, older, exact)} on average, ${halfWords(metric, newer, exact)}`
   },
   utilizationTrend(trend: HealthReading['trend']): string {
     if (trend === 'worsening') return 'rising'

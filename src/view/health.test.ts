@@ -55,7 +55,7 @@ it('HEALTH-2 a trend needs five samples, and that of utilization is the engineâ€
   for (const { turn } of data.turns) {
     const row = healthRows(data, readings, turn)?.[0]
     const trend = readings[turn]?.trend ?? null
-    expect(row?.trend.split(',')[0]).toBe(trend === null ? '' : words[trend])
+    expect(row?.trend.split(':')[0]).toBe(trend === null ? '' : words[trend])
   }
   expect(healthRows(data, readings, 3)?.[0]?.trend).toBe('')
   expect(healthRows(data, readings, 4)?.[0]?.trend).not.toBe('')
@@ -105,4 +105,21 @@ it('HEALTH-1 the series leave out turns without a value, and the sheet has a row
   )
   expect(healthSheet(data, readings).length).toBe(data.turns.length + 1)
   expect(healthRows(data, readings, 10_000)).toBeNull()
+})
+
+it('HEALTH-2 a trend names its turns, and its figures are the means of what was sent in them', () => {
+  let seen = 0
+  for (const { turn } of data.turns) {
+    const trend = healthRows(data, readings, turn)?.[0]?.trend ?? ''
+    const halves = [...trend.matchAll(/([\d.]+) % in turns (\d+) to (\d+)/gu)]
+    if (trend !== '') expect(halves).toHaveLength(2)
+    for (const [, percent, from, to] of halves) {
+      const inside = data.turns.slice(Number(from), Number(to) + 1)
+      const mean = inside.reduce((sum, { used }) => sum + used / data.limit, 0) / inside.length
+      expect(Number(percent)).toBeCloseTo(100 * mean, 0.9)
+      seen++
+    }
+    if (halves.length === 2) expect(halves[1]?.[3]).toBe(`${turn}`)
+  }
+  expect(seen).toBeGreaterThan(20)
 })

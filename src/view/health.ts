@@ -13,6 +13,7 @@ import { asObeyedAt } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { HEALTH_STATUS_LABELS, healthSentences, healthValue } from './health-words.ts'
+import type { TrendHalf } from './health-words.ts'
 import type { Sheet } from './sheet.ts'
 
 type HealthData = Pick<TimelineData, 'turns' | 'edits' | 'exact' | 'spec'>
@@ -87,7 +88,7 @@ export function healthRows(
       statusText: value === null ? '' : HEALTH_STATUS_LABELS[status],
       healthyText: healthSentences.range(metric, healthy, data.exact),
       alertText: healthSentences.alertsFrom(metric, threshold, above),
-      trend: trendOf(metric, reading, before, readings),
+      trend: trendOf(metric, reading, before, readings, data.exact),
       strip: stripOf(metric, healthy, threshold, value),
     }
   })
@@ -107,11 +108,16 @@ function trendOf(
   reading: HealthReading,
   turns: readonly Turn[],
   readings: readonly HealthReading[],
+  exact: boolean,
 ): string {
-  const values = turns.flatMap((turn) => readings[turn]?.metrics[metric].value ?? [])
-  if (values.length < TREND_FROM) return ''
-  const half = Math.floor(values.length / 2)
-  const [older, newer] = [meanOf(values.slice(0, half)), meanOf(values.slice(-half))]
+  const samples = turns.flatMap((turn) => {
+    const value = readings[turn]?.metrics[metric].value ?? null
+    return value === null ? [] : [{ turn, value }]
+  })
+  if (samples.length < TREND_FROM) return ''
+  const half = Math.floor(samples.length / 2)
+  const [before, after] = [halfOf(samples.slice(0, half)), halfOf(samples.slice(-half))]
+  const [older, newer] = [before.mean, after.mean]
   const word =
     metric === 'utilization'
       ? healthSentences.utilizationTrend(reading.trend)
@@ -120,7 +126,15 @@ function trendOf(
         : newer > older
           ? 'rising'
           : 'falling'
-  return healthSentences.trend(metric, older, newer, word)
+  return healthSentences.trend(metric, before, after, word, exact)
+}
+
+function halfOf(samples: readonly { readonly turn: Turn; readonly value: number }[]): TrendHalf {
+  return {
+    from: samples[0]?.turn ?? 0,
+    to: samples.at(-1)?.turn ?? 0,
+    mean: meanOf(samples.map(({ value }) => value)),
+  }
 }
 
 function meanOf(values: readonly number[]): number {

@@ -462,6 +462,8 @@ describe('events', () => {
         excess: 0,
         action: null,
         binding: false,
+        // 15,360 − 6,000 at a mean of 1,000 and 5,000.
+        turnsLeft: 3.12,
       },
     ])
   })

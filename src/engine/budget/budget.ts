@@ -59,6 +59,8 @@ export interface BudgetEvent {
   readonly action: BudgetAction | null
   /** Whether the action is to be taken or only suggested: under `enforce: global` components only warn (BUD-7). */
   readonly binding: boolean
+  /** Turns that the room left lasts, as in the reading; missing in the events of older timelines. */
+  readonly turnsLeft?: number | null
 }
 
 export interface BudgetReading {
@@ -138,6 +140,7 @@ export function readBudget(
       excess: Math.max(0, budget.used + (name === 'total' ? margin : 0) - budget.limit),
       action: over ? BUDGET_ACTION_OF[name] : null,
       binding: over && (name === 'total' || settings.enforce === 'per_component'),
+      turnsLeft: budget.turnsLeft,
     })
   }
   const { total, ...components } = parts

@@ -49,6 +49,7 @@ const budgetEvent: Shape<EventOf<'budget'>['event']> = fields({
     }),
   ),
   binding: flag,
+  turnsLeft: optional(nullable(number)),
 })
 
 export const alert: Shape<EventOf<'alert'>['alert']> = fields({
