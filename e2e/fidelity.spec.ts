@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { listLane, openLab, setPolicy, violations } from './lab.ts'
+import { listLane, nearPanels, openLab, setPolicy, violations } from './lab.ts'
 import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
@@ -19,7 +19,7 @@ async function openQuestions(page: Page): Promise<void> {
   await setPolicy(page, 'hybrid', 'rolling_summary')
   await listLane(page, 'Rolling summary')
   await page.keyboard.press('Escape')
-  await page.locator('.details .later, section.panel.budget').first().scrollIntoViewIfNeeded()
+  await nearPanels(page)
   await section(page).scrollIntoViewIfNeeded()
   await section(page).getByRole('button', { name: 'Ask a real model what a compression kept' }).click()
   await expect(section(page).locator('tr[data-probe]').first()).toBeVisible()

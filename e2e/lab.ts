@@ -42,6 +42,15 @@ export async function andRun(page: Page, change: () => Promise<unknown>): Promis
   await expect(page.locator('.run-status')).toHaveCount(0)
 }
 
+/** Brings the panels of the lane in detail near, so that they are made. In one step: what stands in for them goes. */
+export async function nearPanels(page: Page): Promise<void> {
+  await page.locator('.details .later, section.panel.budget').first().waitFor({ state: 'attached' })
+  await page.evaluate(() => {
+    const standing = [...document.querySelectorAll('.details .later')]
+    standing.at(-1)?.scrollIntoView()
+  })
+}
+
 /** A cell of the table of metrics, by its number; NaN for a dash. */
 export async function metric(page: Page, id: string, lane: string): Promise<number> {
   const value = await page

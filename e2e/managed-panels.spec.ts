@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
 import type { Download, Locator, Page } from '@playwright/test'
-import { comparisonOf, listLane, openLab, setPolicy, turn, violationsInBothThemes } from './lab.ts'
+import {
+  comparisonOf,
+  listLane,
+  nearPanels,
+  openLab,
+  setPolicy,
+  turn,
+  violationsInBothThemes,
+} from './lab.ts'
 
 type Panel = 'budget' | 'health' | 'checkpoints' | 'notes' | 'audit'
 
@@ -14,7 +22,7 @@ async function openManaged(page: Page): Promise<void> {
 
 /** Brings a panel near, so that it is made. */
 async function panelOf(page: Page, name: Panel): Promise<Locator> {
-  await page.locator('.details .later, section.panel.budget').first().scrollIntoViewIfNeeded()
+  await nearPanels(page)
   const panel = page.locator(`section.panel.${name}`)
   await panel.scrollIntoViewIfNeeded()
   return panel

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/log/samples.ts'
-import { andRun, LANES, listLane, metric, openLab } from './lab.ts'
+import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
 
 for (const group of SAMPLE_GROUPS) {
   test(`the samples of ${group} run one after another, each like a file of one's own`, async ({ page }) => {
@@ -32,7 +32,7 @@ test('TRIM-1 of a sample with pictures every prompt, and every block of one, say
   await openLab(page)
   const budget = page.locator('section.panel.budget')
   await test.step('a conversation that is all text says nothing', async () => {
-    await page.locator('.details .later, section.panel.budget').first().scrollIntoViewIfNeeded()
+    await nearPanels(page)
     await expect(budget.locator('tr[data-part="total"]')).toBeVisible()
     await expect(budget.locator('.by-kind')).toHaveCount(0)
   })
