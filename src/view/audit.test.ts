@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { metrics, run, scenario } from '../sim/index.ts'
 import { handoverRun, managedRun } from '../testing/managed-run.ts'
 import { askDetail } from './asks.ts'
 import { auditJson, auditRows, auditSheet, filterAudit } from './audit.ts'
 import type { AuditFilter } from './audit.ts'
 import { AUDIT_KINDS } from './audit-words.ts'
+import { turnTable } from './series.ts'
+import { turnSheet } from './sheet.ts'
+import { why } from './why.ts'
 
 const data = managedRun()
 const rows = auditRows(data)
@@ -106,4 +110,38 @@ it('MAN-4 the log is taken away as a sheet and as JSON that reads back', () => {
   const log = JSON.parse(text) as { entries: { entry: number; request?: { answer: string | null } }[] }
   expect(log.entries.map(({ entry }) => entry)).toEqual(rows.map(({ id }) => id))
   expect(log.entries.filter(({ request }) => request !== undefined).length).toBe(data.asks.length)
+})
+
+it('LED-1 what is called freed is net wherever it stands: turns, CSV, why, metrics; the audit log tells both of its parts', () => {
+  const trace = scenario('axios-migration', 7)
+  const gates = { task: false, current_user_message: false, running_results: false }
+  const timeline = run(trace, {
+    max_context_tokens: 14_000,
+    strategy: 'evict',
+    eviction: { policy: 'fifo', gates },
+  })
+  const own = timeline.data
+  const rows = auditRows(own).filter(({ before }) => before !== null)
+  const [head = [], ...turns] = turnSheet(turnTable(own))
+  const column = head.indexOf('freed tokens')
+  let stubs = 0
+  for (const { turn, points } of own.turns) {
+    const inTurn = rows.filter((row) => row.turn === turn)
+    const net = inTurn.reduce((sum, { freed, added }) => sum + (freed ?? 0) - (added ?? 0), 0)
+    for (const { before, freed, added, after } of inTurn)
+      expect((before ?? NaN) - (freed ?? NaN) + (added ?? NaN)).toBe(after)
+    // What the ledger had before and after all edits of the turn.
+    if (inTurn.length > 0) expect(net).toBe(points.arrived.used - points.sent.used)
+    expect(turns[turn]?.[column] ?? NaN).toBe(net)
+    if (inTurn.some(({ freed, added }) => added !== 0 && freed !== 0)) stubs += 1
+  }
+  expect(stubs).toBeGreaterThan(0)
+  for (const { edit, decision, before, after } of own.edits) {
+    const block = decision?.victims[0]?.block
+    if (block === undefined) continue
+    const answer = why(own, block, { turn: own.edits[edit]?.turn ?? -1 })
+    if (answer?.edit === edit) expect(answer.trigger?.freed).toBe(before - after)
+  }
+  const all = metrics(timeline).find(({ id }) => id === 'freed-tokens')?.value
+  expect(all).toBe(own.edits.reduce((sum, { before, after }) => sum + before - after, 0))
 })

@@ -58,13 +58,13 @@ export function AuditTable({
               </th>
               <th scope="col">{AUDIT_TEXT.kind}</th>
               <th scope="col">{AUDIT_TEXT.what}</th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
                 {AUDIT_TEXT.freed} <small>{AUDIT_TEXT.tokens}</small>
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
                 {AUDIT_TEXT.added} <small>{AUDIT_TEXT.tokens}</small>
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
                 {AUDIT_TEXT.after} <small>{AUDIT_TEXT.tokens}</small>
               </th>
               <th scope="col">{AUDIT_TEXT.verdict}</th>

@@ -24,6 +24,7 @@ export const AUDIT_TEXT = Object.freeze({
   freed: 'taken out',
   added: 'put in',
   after: 'after',
+  sum: 'The tokens before − what was taken out + what was put in = the tokens after',
   tokens: 'tokens',
   verdict: 'verdict',
   blocks: (count: number) => counted(count, 'block'),
