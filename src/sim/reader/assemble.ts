@@ -123,6 +123,7 @@ export function assemble(
     (lacksAll || conversation.lacksTools === true) && turns.some((turn) => turn.usage !== null)
   if (lacksOverhead) report.infer(lacksAll ? LACKS_OVERHEAD : LACKS_TOOLS)
   for (const sentence of unpaired(messages)) report.infer(sentence)
+  tellShared(arrivals, report)
 
   return {
     version: 1,
@@ -310,6 +311,24 @@ function unpaired(messages: readonly Message[]): readonly string[] {
   if (open.length > 0) sentences.push(`Calls without a result in the log: ${named(open)}.`)
   if (orphans.length > 0) sentences.push(`Results without a call in the log: ${named(orphans)}.`)
   return sentences
+}
+
+/** Tells calls, and results, of one window that share an id: the first two of each. */
+function tellShared(arrivals: readonly Arrival[], report: Report): void {
+  const known = new Map<string, { readonly part: Part; isTold: boolean }>()
+  for (const { window, message } of arrivals)
+    for (const part of partsOf(message)) {
+      if (part.type !== 'tool_use' && part.type !== 'tool_result') continue
+      const kind = part.type === 'tool_use' ? 'call' : 'result'
+      const id = part.type === 'tool_use' ? part.id : part.tool_use_id
+      const key = `${window} ${kind} ${id}`
+      const first = known.get(key)
+      if (first === undefined) known.set(key, { part, isTold: false })
+      else if (!first.isTold) {
+        first.isTold = true
+        report.sharedId(kind, id, first.part, part, 'kept')
+      }
+    }
 }
 
 function named(ids: readonly string[]): string {

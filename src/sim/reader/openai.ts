@@ -98,11 +98,15 @@ export function openAiTranslator(): Translator {
   }
 
   const callOf = (value: Json, path: string, report: Report): ToolCallPart | null => {
-    const called = isRecord(at(value, 'function')) ? at(value, 'function') : value
+    const nested = isRecord(at(value, 'function'))
+    const called = nested ? at(value, 'function') : value
+    // an old `function_call` is itself the function
+    const where = nested && !path.endsWith('.function_call') ? `${path}.function` : path
     const name = at(called, 'name')
     if (typeof name !== 'string') return wrong(report, `${path}.function.name`, 'a string', name)
     const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
-    return { type: 'tool_use', id, name, input: argumentsOf(at(called, 'arguments')) }
+    const input = argumentsOf(at(called, 'arguments'), `${where}.arguments`, report)
+    return report.stands({ type: 'tool_use', id, name, input }, path)
   }
 
   const result = (value: Json, path: string, report: Report): Message | null => {
@@ -111,7 +115,7 @@ export function openAiTranslator(): Translator {
       return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
     open.answer(id)
     const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
-    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }
+    return { role: 'user', content: [report.stands({ type: 'tool_result', tool_use_id: id, content }, path)] }
   }
 
   /** mini-swe-agent's last record: what the run handed in. It answers the call that ended the run. */

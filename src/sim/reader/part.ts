@@ -98,7 +98,7 @@ function callPart(value: Json, path: string, report: Report): Part | null {
   const name = at(value, 'name')
   if (typeof id !== 'string') return wrong(report, `${path}.id`, 'a string', id)
   if (typeof name !== 'string') return wrong(report, `${path}.name`, 'a string', name)
-  return { type: 'tool_use', id, name, input: at(value, 'input') ?? {} }
+  return report.stands({ type: 'tool_use', id, name, input: at(value, 'input') ?? {} }, path)
 }
 
 function resultPart(value: Json, path: string, report: Report): Part | null {
@@ -106,12 +106,13 @@ function resultPart(value: Json, path: string, report: Report): Part | null {
   if (typeof id !== 'string') return wrong(report, `${path}.tool_use_id`, 'a string', id)
   const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
   const error = at(value, 'is_error')
-  return {
+  const result: Part = {
     type: 'tool_result',
     tool_use_id: id,
     content,
     ...(typeof error === 'boolean' && { is_error: error }),
   }
+  return report.stands(result, path)
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../engine/index.ts'
-import type { Json, Place, Problem } from '../../engine/index.ts'
+import type { Json, Part, Place, Problem, ToolResultPart } from '../../engine/index.ts'
 import type { IntakeReport } from '../trace.ts'
 import { cut, shown } from './json/guard.ts'
 import { offsetsOf } from './json/locate.ts'
@@ -20,6 +20,7 @@ export class Report {
   /** Paths of problems whose line is looked up when they are asked for: in a text that is one JSON value. */
   readonly #paths = new Map<Problem, string>()
   readonly #told = new Set<string>()
+  readonly #standing = new WeakMap<Part, { readonly path: string; readonly place: Place | null }>()
   #place: Place | null = null
   readonly #text: string
 
@@ -56,6 +57,42 @@ export class Report {
     if (isRepeated && this.#told.has(message)) return
     if (isRepeated) this.#told.add(message)
     this.#warn('bad-count', path, { message, expected, found })
+  }
+
+  /** Arguments of a call that begin as JSON and are none: the model sees them as they are. */
+  brokenArguments(path: string, found: string): void {
+    const message = `${path} is ${shown(found)}, which is no whole JSON (cut off?); it is kept as the text it is`
+    this.#warn('broken-arguments', path, { message, expected: 'JSON', found: shown(found) })
+  }
+
+  /** Notes where a call or a result stands, for what can be told only once all of them are known. */
+  stands<P extends Part>(part: P, path: string): P {
+    this.#standing.set(part, { path, place: this.#place })
+    return part
+  }
+
+  /** Two calls, or two results, of one id. What became of the second: `kept` beside the first, or `left out`. */
+  sharedId(
+    kind: 'call' | 'result',
+    id: string,
+    first: Part,
+    second: Part,
+    became: 'kept' | 'left out',
+  ): void {
+    const before = this.#standing.get(first)
+    const here = this.#standing.get(second) ?? { path: 'the log', place: null }
+    this.#place = here.place
+    const whose = kind === 'call' ? 'holds a second call with' : 'holds a second result for'
+    const other =
+      before === undefined ? '' : ` (the first: ${before.place ? `line ${before.place.line}` : before.path})`
+    const message = `${here.path} ${whose} the id ${shown(id)}${other}; ${became === 'kept' ? 'both are kept' : 'it is left out'}`
+    this.#warn('shared-id', here.path, { message, expected: `one ${kind} for each id`, found: shown(id) })
+  }
+
+  /** A result that an earlier one stands for: a copy, or another one of the same id, which is told. */
+  secondResult(first: ToolResultPart, second: ToolResultPart): void {
+    if (JSON.stringify(first.content) === JSON.stringify(second.content)) this.ignore('copy of a result')
+    else this.sharedId('result', second.tool_use_id, first, second, 'left out')
   }
 
   /** Records passed over on purpose. */

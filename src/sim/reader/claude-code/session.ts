@@ -30,7 +30,7 @@ export class Session {
   readonly #replyOfCall = new Map<string, Reply>()
   /** Results that came before their call. */
   readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
-  readonly #answered = new Set<string>()
+  readonly #answered = new Map<string, ToolResultPart>()
   readonly #edits: PendingEdit[] = []
   #main: Context = openContext('main', null)
   #newestSide: Context | null = null
@@ -167,11 +167,12 @@ export class Session {
   /** Gives a result to the reply that called for it; ids alone pair them, their order says nothing. */
   #answer(result: ToolResultPart, context: Context, order: number, time: Milliseconds | null): Reply | null {
     const id = result.tool_use_id
-    if (this.#answered.has(id)) {
-      this.#report.ignore('copy of a result')
+    const first = this.#answered.get(id)
+    if (first !== undefined) {
+      this.#report.secondResult(first, result)
       return null
     }
-    this.#answered.add(id)
+    this.#answered.set(id, result)
     const reply = this.#replyOfCall.get(id)
     if (reply) {
       reply.results.push(result)

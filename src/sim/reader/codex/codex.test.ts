@@ -66,7 +66,7 @@ describe('Codex rollouts', () => {
     expect(trace.turns.map(({ model }) => model)).toEqual(['gpt-5.4', 'gpt-5.4', null])
     expect(trace.turns[0]?.time).toBe(Date.parse('2026-04-28T15:00:08.000Z'))
     expect(trace.intake).toMatchObject({
-      problems: [],
+      problems: [{ code: 'broken-arguments', line: 13, found: '"{\\"cmd\\":"' }],
       ignored: [
         { kind: 'event_msg/agent_message', count: 1 },
         { kind: 'event_msg/exec_command_end', count: 1 },
@@ -359,6 +359,7 @@ describe('Codex rollouts', () => {
     expect(trace.messages[2]?.content).toEqual([
       { type: 'tool_result', tool_use_id: '__proto__', content: 'one' },
     ])
-    expect(trace.intake.ignored).toContainEqual({ kind: 'copy of a result', count: 1 })
+    // the second one says something else: no copy
+    expect(trace.intake.problems).toMatchObject([{ code: 'shared-id', line: 5, found: '"__proto__"' }])
   })
 })

@@ -65,6 +65,6 @@ describe('MSG-1 messages that @langchain/core wrote', () => {
       usage: { input: 10, output: 2, cacheRead: null, cacheWrite: null },
       model: 'gpt-5',
     })
-    expect(trace.intake.problems).toEqual([])
+    expect(trace.intake.problems).toMatchObject([{ code: 'broken-arguments', found: '"{\\"path\\":"' }])
   })
 })

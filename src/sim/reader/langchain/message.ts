@@ -103,8 +103,10 @@ export function createTranslator(): Translator {
     const name = at(called, 'name')
     if (typeof name !== 'string') return wrong(report, `${path}.name`, 'a string', name)
     const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
-    const written = at(called, 'args') ?? at(called, 'arguments')
-    return { type: 'tool_use', id, name, input: argumentsOf(written) }
+    const key = (at(called, 'args') ?? null) === null ? 'arguments' : 'args'
+    const written = at(called, key)
+    const input = argumentsOf(written, `${path}.${isRecord(nested) ? 'function.' : ''}${key}`, report)
+    return report.stands({ type: 'tool_use', id, name, input }, path)
   }
 
   const result = (fields: JsonRecord, path: string, report: Report): Message | null => {
@@ -120,7 +122,7 @@ export function createTranslator(): Translator {
       content: resultContentOf(blocks, `${path}.content`, report),
       ...(at(fields, 'status') === 'error' && { is_error: true }),
     }
-    return { role: 'user', content: [part] }
+    return { role: 'user', content: [report.stands(part, path)] }
   }
 
   return { message, reply: message }

@@ -95,7 +95,10 @@ export class SdkEvents {
       return this.#report.mismatch(`${path}.tool_name`, 'a string', at(event, 'tool_name'))
     if (stamp.id !== null) this.#callOf.set(stamp.id, id)
     const written = at(call, 'arguments') ?? at(call, 'function', 'arguments')
-    const input = written === undefined ? withoutKind(at(event, 'action')) : argumentsOf(written)
+    const input =
+      written === undefined
+        ? withoutKind(at(event, 'action'))
+        : argumentsOf(written, `${path}.tool_call.arguments`, this.#report)
     const thought = this.#contentOf(at(event, 'thought') ?? [], `${path}.thought`)
     this.#reply(
       event,

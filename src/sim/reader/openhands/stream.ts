@@ -183,7 +183,7 @@ export class StreamEvents {
         at(metadata, 'tool_call_id'),
       )
     if (stamp.id !== null) this.#callOf.set(stamp.id, id)
-    const call = this.#callIn(metadata, id) ?? {
+    const call = this.#callIn(metadata, id, `${path}.tool_call_metadata`) ?? {
       type: 'tool_use',
       id,
       name: textOf(at(metadata, 'function_name')) ?? action,
@@ -193,12 +193,20 @@ export class StreamEvents {
   }
 
   /** The call as the model wrote it. */
-  #callIn(metadata: JsonRecord, id: string): ToolCallPart | null {
+  #callIn(metadata: JsonRecord, id: string, path: string): ToolCallPart | null {
     const calls = at(messageOf(metadata), 'tool_calls')
-    const found = isList(calls) ? calls.find((call) => at(call, 'id') === id) : undefined
+    const list = isList(calls) ? calls : []
+    const nth = list.findIndex((call) => at(call, 'id') === id)
+    const found = list[nth]
+    const where = `${path}.model_response.choices[0].message.tool_calls[${nth}].function.arguments`
     const name = textOf(at(found, 'function', 'name'))
     if (name === undefined) return null
-    return { type: 'tool_use', id, name, input: argumentsOf(at(found, 'function', 'arguments')) }
+    return {
+      type: 'tool_use',
+      id,
+      name,
+      input: argumentsOf(at(found, 'function', 'arguments'), where, this.#report),
+    }
   }
 
   /** Text, reasoning and cost of the response behind an action; `thought` is the text where the response was not kept. */

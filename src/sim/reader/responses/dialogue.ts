@@ -37,7 +37,7 @@ export class Dialogue {
   readonly #edits: PendingEdit[] = []
   /** Replies that wait for the result of a call, the newest first to be asked. */
   #waiting = new Map<string, Reply>()
-  #answered = new Set<string>()
+  #answered = new Map<string, ToolResultPart>()
   #open: Reply | null = null
   #newest: Reply | null = null
   #undone = 0
@@ -105,8 +105,9 @@ export class Dialogue {
   result(result: ToolResultPart, { order, time }: Moment): void {
     const id = result.tool_use_id
     this.close()
-    if (this.#answered.has(id)) return this.#report.ignore('copy of a result')
-    this.#answered.add(id)
+    const first = this.#answered.get(id)
+    if (first !== undefined) return this.#report.secondResult(first, result)
+    this.#answered.set(id, result)
     const reply = this.#waiting.get(id)
     if (reply === undefined)
       this.#context.items.push({ kind: 'input', order, time, injected: false, content: [result] })
@@ -141,7 +142,7 @@ export class Dialogue {
     }
     this.#contexts.push(openContext('continuation', context))
     this.#waiting = new Map()
-    this.#answered = new Set()
+    this.#answered = new Map()
     return true
   }
 

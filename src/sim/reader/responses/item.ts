@@ -151,8 +151,9 @@ export class ItemReader {
     const id = callIdOf(value)?.id ?? `call_without_id_${(this.#invented += 1)}`
     // what a custom tool takes is a text of its own, even one that looks like JSON
     const given = at(value, 'type') === 'custom_tool_call' ? at(value, 'input') : undefined
-    const input = typeof given === 'string' ? given : argumentsOf(inputOf(value))
-    return { kind: 'said', parts: [{ type: 'tool_use', id, name, input }] }
+    const input =
+      typeof given === 'string' ? given : argumentsOf(inputOf(value), `${path}.arguments`, this.#report)
+    return { kind: 'said', parts: [this.#report.stands({ type: 'tool_use', id, name, input }, path)] }
   }
 
   #output(value: JsonRecord, path: string): Piece | null {
@@ -160,7 +161,8 @@ export class ItemReader {
     if (id === undefined) return this.#wrong(`${path}.call_id`, 'the id of a call', at(value, 'call_id'))
     const output = at(value, 'output') ?? at(value, 'tools')
     const content = outputOf(output, `${path}.output`, this.#report)
-    return { kind: 'result', result: { type: 'tool_result', tool_use_id: id, content } }
+    const result = this.#report.stands({ type: 'tool_result', tool_use_id: id, content } as const, path)
+    return { kind: 'result', result }
   }
 
   #ownTool(value: JsonRecord, type: string): Piece {

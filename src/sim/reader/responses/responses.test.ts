@@ -95,7 +95,12 @@ describe('OpenAI Responses', () => {
       },
       { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
     ])
-    expect(trace.intake).toMatchObject({ records: 8, problems: [], ignored: [], inferred: [] })
+    expect(trace.intake).toMatchObject({
+      records: 8,
+      problems: [{ code: 'broken-arguments', found: '"{\\"path\\":"' }],
+      ignored: [],
+      inferred: [],
+    })
     expect(trace.lacksOverhead).toBe(false)
     // the same as a bare list, as the input of a request, and one item a line
     for (const text of [
