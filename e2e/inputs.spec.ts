@@ -173,7 +173,7 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
       await box.focus()
       await box.fill('')
       await box.press('Escape')
-      await expect(page.locator('.figure-note')).toHaveCount(0)
+      await expect(page.locator('.not-taken')).toHaveCount(0)
     }
     expect(await comparisonOf(page)).toBe(id)
   })
@@ -199,7 +199,7 @@ test('at 390 px nothing is wider than the screen, and the panel fits', async ({ 
   for (const label of ['Seed', TOKENS, PERCENT]) {
     await page.getByLabel(label, { exact: true }).fill('abc')
     await page.getByLabel(label, { exact: true }).press('Enter')
-    await expect(page.locator('.figure-note')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('.not-taken')).toBeInViewport({ ratio: 1 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.getByLabel(label, { exact: true }).press('Escape')
   }

@@ -124,7 +124,7 @@ export function FigureBox({
     <span className="figure-box">
       {box}
       {told !== null && (
-        <span id={note} role="alert" className="figure-note" ref={keepInSight}>
+        <span id={note} role="alert" className="not-taken" ref={keepInSight}>
           {INPUT_TEXT.notTaken(told.typed.trim(), told.text, allowed)}
         </span>
       )}

@@ -77,11 +77,13 @@ describe('the list of stages', () => {
   it('CONF-4 sections of a plan are those of its stages, with the built-in model where one asks', () => {
     expect(sectionsOf([step('clip')])).toEqual(['eviction'])
     expect(sectionsOf([step('take_notes')])).toEqual([])
+    // Up to orange a step has to pay for the cache; where orange begins is a setting of the pressure.
     expect(sectionsOf([step('clip'), step('compact')]).toSorted()).toEqual([
       'budget',
       'compression',
       'eviction',
       'mock_llm',
+      'pressure',
     ])
   })
 
