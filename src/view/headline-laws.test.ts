@@ -56,13 +56,20 @@ function between(first: HeadlineLane, second: HeadlineLane) {
   return found === null ? null : { ...found, lanes: [first.name, second.name] as const }
 }
 
+/** Turns of a generated conversation, more or less: enough for every kind of story. */
+const TURNS = 90
+
 /** Every conversation that there is, by the place that it has in the list. */
 const conversations: readonly (readonly [string, number, () => Trace])[] = [
-  ...Object.keys(scenarios).map((name) => [name, () => scenario(name, 1)] as const),
+  ...Object.keys(scenarios).map((name) => [name, () => generated(name)] as const),
   ...files.map(
     (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,
   ),
 ].map(([name, make], nth) => [name, nth, make] as const)
+
+function generated(name: string): Trace {
+  return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
+}
 
 /**
  * The lanes of one half. Each conversation meets all of them, one half at each share, and is divided in a way of its
