@@ -16,8 +16,9 @@ export function normalText(text: string): string {
     .toLowerCase()
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
-    .replace(/\d[\d,]*/g, joinedDigits)
-    .replace(/\s+/g, ' ')
+    .replace(/\d+,[\d,]*/g, joinedDigits)
+    // Single spaces are most of all white space, and stay.
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim()
 }
 
