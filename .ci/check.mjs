@@ -34,7 +34,11 @@ const steps = [
     run: [['prettier', '--check', '--log-level', 'warn', '.']],
     mend: 'npm run format',
   },
-  { name: 'types', run: [['tsc', '-b']], mend: 'by hand; one layer alone: npx tsc -b src/<layer>' },
+  {
+    name: 'types',
+    run: [['node', 'node_modules/typescript-7/bin/tsc', '-b']],
+    mend: 'by hand; one layer alone: npm run types -- src/<layer>',
+  },
   { name: 'lint', run: [['oxlint']], mend: 'npx oxlint --fix, then by hand' },
   { name: 'laws', run: [['node', '.ci/laws.mjs']], mend: 'as each law says; the table is .ci/layers.mjs' },
   {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { openLab, selectEvicted, violationsInBothThemes } from './lab.ts'
 
 test('axe finds nothing in either theme, also with the side panel and the box for logs open', async ({

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { openLab, slider, turn, violationsInBothThemes } from './lab.ts'
 
 const CHARTS = ['utilization', 'velocity', 'zones', 'types'] as const

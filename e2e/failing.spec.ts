@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, openLab } from './lab.ts'
 
 /** Files that come after the first screen. */

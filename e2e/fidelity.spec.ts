@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { listLane, nearPanels, openLab, setPolicy, violations } from './lab.ts'
 import { connectIn } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, LANES, metric, openLab, turn } from './lab.ts'
 
 test('the first screen tells the story, leads to its turns, and names its lines', async ({ page }) => {

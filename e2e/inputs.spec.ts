@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, comparisonOf, metric, openLab, turn } from './lab.ts'
 
 const SLIDER = 'Window as a share of the unmanaged peak'

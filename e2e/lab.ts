@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 
 /** The lanes of the first screen, and two of them: what is told of several lanes is told of two. */
 export const LANES = ['naive_fifo', 'fifo', 'hybrid'] as const

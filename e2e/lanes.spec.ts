@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, giveFile, PAIR, openPair, setPolicy, turn } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)

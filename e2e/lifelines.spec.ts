@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, giveFile, LANES, openLab, slider, turn, violationsInBothThemes } from './lab.ts'
 
 async function openLifelines(page: Page): Promise<void> {

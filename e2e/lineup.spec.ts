@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, metric, openPair, setPolicy } from './lab.ts'
 
 async function lanes(page: Page): Promise<(string | null)[]> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, giveFile, openLab, setPolicy, violations } from './lab.ts'
 import { connect } from './provider/connect.ts'
 import { withProvider as test } from './provider/fixture.ts'

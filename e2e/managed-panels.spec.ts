@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Download, Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import {
   comparisonOf,
   listLane,

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, listLane, openLab, slider } from './lab.ts'
 
 test.describe('a lane that compacts', () => {

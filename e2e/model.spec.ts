@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
 import { listLane, openLab, setPolicy, violations } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'

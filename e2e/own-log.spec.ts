@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { scenario, writers } from '../src/sim/index.ts'
 import { andRun, comparisonOf, giveFile, LANES, metric, openLab, violationsInBothThemes } from './lab.ts'
 

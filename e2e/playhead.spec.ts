@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, giveFile, openPair, slider, turn } from './lab.ts'
 
 const map = (page: Page) => page.getByRole('group', { name: 'Turns in sight' })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, comparisonOf, giveFile, openLab, violations } from './lab.ts'
 
 function conversation(page: Page, name: string) {

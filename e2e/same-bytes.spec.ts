@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import { build } from 'vite'
+import { expect } from './expect.ts'
 import * as sim from '../src/sim/index.ts'
 
 type Sim = typeof sim

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/log/samples.ts'
 import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
 

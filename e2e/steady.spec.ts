@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { LANES, openLab, slider, turn } from './lab.ts'
 
 const SIZES = [

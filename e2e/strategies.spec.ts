@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { openPair, setPolicy, turn, violations } from './lab.ts'
 
 /** What lanes of the other articles, of a provider and of a log can run, and whether they edit this conversation. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'

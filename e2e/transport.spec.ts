@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, openPair, setPolicy, slider, turn } from './lab.ts'
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play (Space)' })

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, metric, openLab, violations } from './lab.ts'
 
 const tuneHybrid = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tune Hybrid' }).click()

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, comparisonOf, giveFile, openLab } from './lab.ts'
 
 test('one worker reads and runs', async ({ page }) => {

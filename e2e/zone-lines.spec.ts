@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { expect } from './expect.ts'
 import { andRun, metric, openPair, violations } from './lab.ts'
 
 const RED = 'pressure.thresholds.red'

@@ -1,5 +1,5 @@
-import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expect } from '../expect.ts'
 import { withProvider as test } from './fixture.ts'
 
 /** What a page is told that asks from another origin. */
