@@ -12,14 +12,16 @@ export function textIndex(text: string): TextIndex {
 
 /** The form in which evidence and texts are compared. Applying it again changes nothing. */
 export function normalText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/\d+,[\d,]*/g, joinedDigits)
-    // Single spaces are most of all white space, and stay.
-    .replace(/\s{2,}|[^\S ]/g, ' ')
-    .trim()
+  return (
+    text
+      .toLowerCase()
+      .replace(/[‘’]/g, "'")
+      .replace(/[“”]/g, '"')
+      .replace(/\d+,[\d,]*/g, joinedDigits)
+      // Single spaces are most of all white space, and stay.
+      .replace(/\s{2,}|[^\S ]/g, ' ')
+      .trim()
+  )
 }
 
 /** Where `needle`, in normal form, stands in the text as a whole word, path or number; ascending. */
