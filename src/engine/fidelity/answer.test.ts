@@ -85,4 +85,23 @@ describe('strict yes or no', () => {
       }),
     )
   })
+
+  it('HEALTH-3 the form of comparison has single spaces, lower case, straight quotes, and numbers without commas', () => {
+    const word = fc.constantFrom(
+      ['1', '1'],
+      ['1,234', '1234'],
+      ['12,345,678,', '12345678,'],
+      ['1,23', '1,23'],
+      ['v5,000', 'v5000'],
+      ['A.', 'a.'],
+      ['‘It’s”', `'it's"`],
+    )
+    const space = fc.constantFrom(' ', '  ', '\n', '\t \n', '\u00a0', ' \r\n')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, space), { maxLength: 8 }), (parts) => {
+        const written = parts.map(([[as = ''], gap]) => as + gap).join('')
+        expect(normalText(written)).toBe(parts.map(([[, normal = '']]) => normal).join(' '))
+      }),
+    )
+  })
 })
