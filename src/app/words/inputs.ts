@@ -48,7 +48,7 @@ export const INPUT_TEXT = Object.freeze({
   /** `allowed` begins with a capital letter, as the hint of the box. */
   notTaken: (typed: string, stays: string, allowed: string) => {
     const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
-    return `${what}${stays === '' ? '' : `, ${stays} stays`}. What is: ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
+    return `${what}${stays === '' ? '' : `; ${stays} stays`}. Enter ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
   },
   dice: 'Another seed',
   window: 'Window',
