@@ -34,5 +34,5 @@ it('NEED-2 the figures of a lane’s head add up to a whole as they are labelled
     if (part > 0) parts += 1
   }
   expect(parts).toBeGreaterThan(0)
-  expect(LANE_TEXT.figures['partial-rate']).toBe('in part, half of it counted as present')
+  expect(LANE_TEXT.figures['partial-rate']).toBe('in part, counts half')
 })

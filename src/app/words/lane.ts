@@ -72,7 +72,7 @@ export const LANE_TEXT = Object.freeze({
     `${lane}: a row for each block in order of arrival, from birth to end. The table of blocks holds the same.`,
   figures: {
     'need-hit-rate': 'needed context present',
-    'partial-rate': 'in part, half of it counted as present',
+    'partial-rate': 'in part, counts half',
     'pointer-rate': 'stub only',
     'lost-rate': 'missing',
     'evicted-blocks': 'evictions',
