@@ -23,15 +23,15 @@ const withModulesOfTheirOwn = [
 
 /** What takes longest, so that it begins first: a long file that begins last leaves all cores but one idle. */
 const long = [
-  'src/sim/every-log.test.ts',
+  'src/sim/run/every-log.test.ts',
   'src/view/headline-laws.test.ts',
-  'src/sim/managed-laws.test.ts',
-  'src/sim/laws.test.ts',
-  'src/sim/score-history.test.ts',
-  'src/sim/reader/fuzz.test.ts',
-  'src/sim/pipeline-laws.test.ts',
+  'src/sim/run/managed-laws.test.ts',
+  'src/sim/run/laws.test.ts',
+  'src/sim/run/compare/score-history.test.ts',
+  'src/sim/log/fuzz.test.ts',
+  'src/sim/run/pipeline-laws.test.ts',
   'src/live/agent/loop.test.ts',
-  'src/sim/saving.test.ts',
+  'src/sim/run/compare/saving.test.ts',
   'src/live/growing-laws.test.ts',
   'src/worker/shipped-counts.test.ts',
   'src/examples/package.test.ts',

@@ -1,6 +1,6 @@
-import type { largestOf, readTraceSteps } from './reader/read.ts'
-import type { Scenario } from './scenario/scenario.ts'
-import type { withSetup } from './setup/setup.ts'
+import type { largestOf, readTraceSteps } from './log/reading.ts'
+import type { Scenario } from './scenario/telling/scenario.ts'
+import type { withSetup } from './log/setup/setup.ts'
 
 /** What reads the log of somebody else, and what a person adds to it. */
 export interface Reading {
@@ -18,8 +18,8 @@ const OPENING = 'axios-migration'
  */
 export async function loadReading(): Promise<Reading> {
   const [{ largestOf, readTraceSteps }, { withSetup }] = await Promise.all([
-    import('./reader/read.ts'),
-    import('./setup/setup.ts'),
+    import('./log/reading.ts'),
+    import('./log/setup/setup.ts'),
   ])
   return { largestOf, readTraceSteps, withSetup }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, partsOf, ProblemError, validate } from '../../engine/index.ts'
 import type { Json, Part, ToolCallPart, ToolResultPart } from '../../engine/index.ts'
-import type { Trace, TraceNeed } from '../trace.ts'
+import type { Trace, TraceNeed } from '../trace/trace.ts'
 import { scenario, scenarios } from './list.ts'
 
 const SEEDS: Readonly<Record<string, readonly number[]>> = {

@@ -1,8 +1,8 @@
 import { ProblemError } from '../../engine/index.ts'
-import type { Trace } from '../trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import { axiosMigration } from './axios-migration.ts'
 import { longCoding } from './long-coding.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './telling/scenario.ts'
 
 /** Every scenario by the name that links and the command line use. */
 export const scenarios: Readonly<Record<string, Scenario>> = Object.freeze({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, partsOf } from '../../engine/index.ts'
-import type { Trace } from '../trace.ts'
+import type { Trace } from '../trace/trace.ts'
 import { longCoding } from './long-coding.ts'
 
 const traces = [1, 4, 9, 16, 25, 36, 49, 64, 81, 100].map((seed) => longCoding.generate(seed))

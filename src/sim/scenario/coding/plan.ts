@@ -1,5 +1,5 @@
 import type { Random } from '../../../engine/index.ts'
-import type { Chance } from '../chance.ts'
+import type { Chance } from '../telling/chance.ts'
 import { SESSION_RULES } from '../text/constraints.ts'
 import type { ConstraintTemplate } from '../text/constraints.ts'
 import { DOMAINS } from '../text/domains.ts'

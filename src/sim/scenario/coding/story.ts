@@ -1,17 +1,17 @@
-import type { Chance } from '../chance.ts'
-import type { CodingAgent } from '../coding-agent.ts'
+import type { Chance } from '../telling/chance.ts'
+import type { CodingAgent } from '../telling/coding-agent.ts'
 import { entityOf, pathOf } from './repository.ts'
 import type { CodingPlan, FileName, PlannedEdit, PlannedSubtask } from './plan.ts'
-import { codeSlots } from '../code-slots.ts'
-import { editDeed } from '../deed.ts'
-import type { Deed } from '../deed.ts'
-import { hitFacts } from '../hit.ts'
-import { toldFact } from '../fact.ts'
-import type { Fact } from '../fact.ts'
-import { bullets, spreadRules } from '../rule.ts'
-import type { Rule } from '../rule.ts'
-import { functionAt, sourceFile, testFile } from '../source-file.ts'
-import type { SourceFile } from '../source-file.ts'
+import { codeSlots } from '../telling/code-slots.ts'
+import { editDeed } from '../telling/deed.ts'
+import type { Deed } from '../telling/deed.ts'
+import { hitFacts } from '../telling/hit.ts'
+import { toldFact } from '../telling/fact.ts'
+import type { Fact } from '../telling/fact.ts'
+import { bullets, spreadRules } from '../telling/rule.ts'
+import type { Rule } from '../telling/rule.ts'
+import { functionAt, sourceFile, testFile } from '../telling/source-file.ts'
+import type { SourceFile } from '../telling/source-file.ts'
 import { CHANGES, MODULE } from '../text/changes.ts'
 import type { ChangeTemplate } from '../text/changes.ts'
 import { capitalized, expand, screaming } from '../text/expand.ts'
@@ -26,7 +26,7 @@ import {
   SESSION_GOAL,
   SESSION_OPENINGS,
 } from '../text/subtasks.ts'
-import { functionIn } from '../workspace.ts'
+import { functionIn } from '../telling/workspace.ts'
 
 /** Share of edits that bring a function of their own along. */
 const HELPER_SHARE = 0.8

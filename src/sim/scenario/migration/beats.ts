@@ -1,4 +1,4 @@
-import type { Deed } from '../deed.ts'
+import type { Deed } from '../telling/deed.ts'
 import type { MigrationStory } from './story.ts'
 import { readClient } from './beat.ts'
 import type { Beat } from './beat.ts'

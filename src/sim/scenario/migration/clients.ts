@@ -1,5 +1,5 @@
-import { editDeed, readDeed } from '../deed.ts'
-import type { Deed } from '../deed.ts'
+import { editDeed, readDeed } from '../telling/deed.ts'
+import type { Deed } from '../telling/deed.ts'
 import { clientTestPath, servicePath } from './repository.ts'
 import { WRAPPER } from './story.ts'
 import type { MigrationStory } from './story.ts'

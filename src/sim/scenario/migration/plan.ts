@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts'
+import type { Chance } from '../telling/chance.ts'
 import { CLIENTS } from '../text/clients.ts'
 import type { ClientSpec } from '../text/clients.ts'
 import { MIGRATION_CHOICES, MIGRATION_RULES } from '../text/constraints.ts'

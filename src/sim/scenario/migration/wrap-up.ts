@@ -1,10 +1,10 @@
-import { editDeed, readDeed, shellDeed } from '../deed.ts'
+import { editDeed, readDeed, shellDeed } from '../telling/deed.ts'
 import { DOCS_PATH, servicePath } from './repository.ts'
 import type { MigrationStory } from './story.ts'
 import { MIGRATION_FILES } from '../text/migration-files.ts'
 import { NO_EXTRA, REPORT_HEADS, WRAP_UPS } from '../text/migration.ts'
 import { extra, extraRead, fix, goalCheck, must, readWrapper, report } from './beat.ts'
-import { functionIn } from '../workspace.ts'
+import { functionIn } from '../telling/workspace.ts'
 import type { Beat } from './beat.ts'
 
 const ERRORS = 'src/http/errors.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chanceOf } from '../chance.ts'
+import { chanceOf } from '../telling/chance.ts'
 import { expand, screaming } from './expand.ts'
 
 const draws = chanceOf('test', 1)('text', 'expand')

@@ -1,0 +1,87 @@
+import type { WindowId } from '../../../engine/index.ts'
+import { MAIN_WINDOW } from '../read/assemble.ts'
+import type { Conversation } from '../read/assemble.ts'
+import { instantOf } from '../read/instant.ts'
+import { at, isList } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
+import { partsOfList } from '../read/part.ts'
+import type { ReadOptions } from '../read/reader.ts'
+import type { Report } from '../read/report.ts'
+import type { Translated } from './conversation.ts'
+
+/** Messages that stay before a summary in any case: what the user asked for first. */
+const KEPT_BEFORE = 1
+
+/**
+ * Summaries that a client marks in its list of messages (`isSummary`, of Roo Code and the old Cline). The older way
+ * leaves the first message and the summary of what it took out of the file: it stays, as a summary and not as a reply.
+ * The newer way leaves all messages in the file: then the summary is undone, or a window goes on with it.
+ */
+export class Condensing {
+  readonly #keep: boolean
+  readonly #windows: Conversation['windows'][number][] = [MAIN_WINDOW]
+  #before = 0
+  #standing = 0
+  #undone = 0
+
+  constructor({ recordedEdits }: ReadOptions) {
+    this.#keep = recordedEdits === 'keep'
+  }
+
+  get windows(): Conversation['windows'] {
+    return this.#windows
+  }
+
+  /** A message that is no summary, in the window that goes on. */
+  placed(translated: Translated | null): Translated | null {
+    if (translated === null || translated.summary === true) return translated
+    this.#before += 1
+    return { window: this.#window, ...translated }
+  }
+
+  summary(value: JsonRecord, path: string, report: Report): Translated | null {
+    const content = at(value, 'content')
+    const text =
+      typeof content === 'string'
+        ? content
+        : isList(content)
+          ? partsOfList(content, `${path}.content`, report)
+              .map((part) => (part.type === 'text' ? part.text : ''))
+              .join('\n\n')
+          : undefined
+    if (text === undefined) {
+      report.mismatch(`${path}.content`, 'a string or a list', content)
+      return null
+    }
+    const stands = this.#before <= KEPT_BEFORE
+    if (stands) this.#standing += 1
+    else this.#undone += 1
+    if (!stands && this.#keep)
+      this.#windows.push({ id: this.#windows.length, parent: this.#window, kind: 'continuation' })
+    return {
+      message: { role: 'user', content: text },
+      time: instantOf(at(value, 'ts') ?? at(value, 'timestamp')),
+      usage: null,
+      model: null,
+      window: this.#window,
+      summary: true,
+      ...(!stands && {
+        edit: { kind: 'compaction', trigger: null, tokensBefore: null, summary: text },
+        ...(!this.#keep && { undone: true }),
+      }),
+    }
+  }
+
+  finish(report: Report): void {
+    if (this.#standing > 0)
+      report.infer(
+        `The log goes on from a summary of its own client: what that took out is no longer in the file, and it stands as a summary.`,
+      )
+    if (this.#undone > 0 && !this.#keep)
+      report.infer(`Compactions undone, their summaries left out and the log continued: ${this.#undone}.`)
+  }
+
+  get #window(): WindowId {
+    return this.#windows.at(-1)?.id ?? MAIN_WINDOW.id
+  }
+}

@@ -1,0 +1,90 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, isList, textOf } from '../json/guard.ts'
+import type { Log } from '../read/reader.ts'
+import { envelopesOf } from './envelope.ts'
+import type { Envelope } from './envelope.ts'
+
+export type Dialect = 'anthropic' | 'openai'
+
+const OPENAI_ROLES: ReadonlySet<unknown> = new Set(['tool', 'function', 'developer', 'exit'])
+const OPENAI_BLOCKS: ReadonlySet<unknown> = new Set(['image_url', 'input_audio', 'refusal'])
+const ANTHROPIC_BLOCKS: ReadonlySet<unknown> = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'image',
+  'document',
+  'compaction',
+])
+/** Items of the Responses API have roles as well, but are no chat messages. */
+const FOREIGN_TYPES: ReadonlySet<unknown> = new Set([
+  'function_call',
+  'function_call_output',
+  'reasoning',
+  'web_search_call',
+])
+const FOREIGN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image'])
+
+/**
+ * Whose chat messages a text holds; null where it holds none of either. Two providers' messages are
+ * alike until one calls a tool, so signs are looked for in all of them. Without any sign they count
+ * as OpenAI's: both readers read such a conversation in the same way.
+ */
+export function chatsOf(
+  log: Log,
+): { readonly dialect: Dialect; readonly envelopes: readonly Envelope[] } | null {
+  const envelopes = envelopesOf(log)
+  if (envelopes.length === 0) return null
+  const found = new Set<Dialect>()
+  for (const envelope of envelopes) {
+    const dialect = dialectOf(envelope)
+    if (dialect === 'foreign') return null
+    if (dialect) found.add(dialect)
+  }
+  const anthropic = found.has('anthropic') && !found.has('openai')
+  return { dialect: anthropic ? 'anthropic' : 'openai', envelopes }
+}
+
+function dialectOf({ messages, holder, reply }: Envelope): Dialect | 'foreign' | null {
+  let sure: Dialect | null = null
+  let systemRole = false
+  /** A response object, or a message of the old client, which writes `ts` beside the content. */
+  let anthropicKey = false
+  for (const message of messages) {
+    if (FOREIGN_TYPES.has(at(message, 'type'))) return 'foreign'
+    const role = at(message, 'role')
+    if (
+      OPENAI_ROLES.has(role) ||
+      isList(at(message, 'tool_calls')) ||
+      textOf(at(message, 'reasoning_content'))
+    )
+      sure = 'openai'
+    if (role === 'system') systemRole = true
+    if (at(message, 'type') === 'message' || at(message, 'ts') !== undefined) anthropicKey = true
+    const block = blockSign(at(message, 'content'))
+    if (block === 'foreign') return block
+    sure ??= block
+  }
+  if (sure) return sure
+  if (isList(at(reply, 'choices')) || systemRole) return 'openai'
+  if (anthropicKey || isList(at(reply, 'content'))) return 'anthropic'
+  const tools = at(holder ?? undefined, 'tools')
+  const tool = isList(tools) ? tools[0] : undefined
+  if (at(tool, 'function') !== undefined || at(tool, 'parameters') !== undefined) return 'openai'
+  const named = textOf(at(holder ?? undefined, 'model'))?.startsWith('claude')
+  const anthropic =
+    named || at(holder ?? undefined, 'system') !== undefined || at(tool, 'input_schema') !== undefined
+  return anthropic ? 'anthropic' : null
+}
+
+function blockSign(content: Json | undefined): Dialect | 'foreign' | null {
+  if (!isList(content)) return null
+  for (const block of content) {
+    const type = at(block, 'type')
+    if (FOREIGN_BLOCKS.has(type)) return 'foreign'
+    if (OPENAI_BLOCKS.has(type)) return 'openai'
+    if (ANTHROPIC_BLOCKS.has(type)) return 'anthropic'
+  }
+  return null
+}

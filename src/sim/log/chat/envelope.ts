@@ -1,0 +1,121 @@
+import type { Json, Place } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import type { JsonRecord } from '../json/guard.ts'
+import type { Log, LogRecord } from '../read/reader.ts'
+
+/** A list of chat messages and what stands around it: a request, a stored completion, a trajectory. */
+export interface Envelope {
+  readonly label: string | null
+  /** Path of the list, '' where the text is the list itself. */
+  readonly path: string
+  readonly messages: readonly Json[]
+  /** Line and column of the record, or of each message where every line is one; null for a text that is one value. */
+  readonly places: Place | readonly Place[] | null
+  /** The object that holds the list, null for a bare list. */
+  readonly holder: JsonRecord | null
+  /** A response recorded beside the request; its message is not in the list. */
+  readonly reply: Json
+  /** Paths of the response, and of what stands beside the list, up to its key. */
+  readonly replyPath: string
+  readonly base: string
+}
+
+/** Where nothing stands around the messages. */
+const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: '', base: '' })
+
+/**
+ * The conversations of a text: a bare list, an object with `messages` (or `traj`), a request beside
+ * its response, a list of such objects, one of them a line, or one message a line. Empty where the
+ * text holds no chat messages.
+ */
+export function envelopesOf(log: Log): readonly Envelope[] {
+  const envelopes: Envelope[] = []
+  /** Messages that stand alone on their lines, as one conversation. */
+  let loose: { messages: Json[]; places: Place[] } | null = null
+  for (const record of log.records) {
+    const { value } = record
+    const place = log.shape === 'json' ? null : { line: record.line, column: record.column }
+    const before = envelopes.at(-1)
+    if (isMessage(value) && !isList(at(value, 'messages'))) {
+      if (before && !loose && before.reply === null && at(value, 'role') === 'assistant')
+        envelopes[envelopes.length - 1] = { ...before, reply: value }
+      else if (loose) {
+        loose.messages.push(value)
+        loose.places.push(record)
+      } else {
+        loose = { messages: [value], places: [record] }
+        envelopes.push({ ...BARE, path: 'line', ...loose })
+      }
+      continue
+    }
+    const found = fromRecord(record, place)
+    const alone = found.length === 1 ? found[0] : undefined
+    if (alone && alone.messages.length === 0 && alone.reply !== null && before && before.reply === null)
+      envelopes[envelopes.length - 1] = { ...before, reply: alone.reply }
+    else for (const envelope of found) envelopes.push(envelope)
+    if (found.length > 0) loose = null
+  }
+  return envelopes
+}
+
+/** True for what claims to be a chat message, right or wrong. */
+export function isMessage(value: Json | undefined): boolean {
+  return isRecord(value) && Object.hasOwn(value, 'role')
+}
+
+/** Place of one message of an envelope. */
+export function placeIn(envelope: Envelope, index: number): Place | null {
+  const { places } = envelope
+  if (places === null) return null
+  if ('line' in places) return places
+  const place = places[index]
+  return place ? { line: place.line, column: place.column } : null
+}
+
+function fromRecord({ value }: LogRecord, place: Place | null): readonly Envelope[] {
+  if (isRecord(value)) return fromObject(value, '', place)
+  if (!isList(value)) return []
+  if (value.some(isMessage)) return [{ ...BARE, path: '', messages: value, places: place }]
+  return value.flatMap((entry, index) => (isRecord(entry) ? fromObject(entry, `[${index}].`, place) : []))
+}
+
+/** `base` is the path up to the keys of the object: '' or `[3].`. */
+function fromObject(holder: JsonRecord, base: string, place: Place | null): readonly Envelope[] {
+  const response = at(holder, 'response') ?? null
+  const around = { label: labelOf(holder), places: place, ...replyOf(holder, response, base) }
+  for (const key of ['messages', 'traj']) {
+    const messages = at(holder, key)
+    if (isList(messages) && (messages.length === 0 || messages.some(isMessage)))
+      return [{ ...around, path: `${base}${key}`, messages, holder, base }]
+  }
+  const request = at(holder, 'request')
+  const messages = at(request, 'messages')
+  if (isRecord(request) && isList(messages) && messages.some(isMessage))
+    return [
+      { ...around, path: `${base}request.messages`, messages, holder: request, base: `${base}request.` },
+    ]
+  return around.reply === null ? [] : [{ ...around, path: `${base}messages`, messages: [], holder, base }]
+}
+
+function replyOf(holder: JsonRecord, response: Json, base: string): Pick<Envelope, 'reply' | 'replyPath'> {
+  if (isReply(response)) return { reply: response, replyPath: `${base}response` }
+  return { reply: isReply(holder) ? holder : null, replyPath: base.slice(0, -1) }
+}
+
+/** A response object: OpenAI's with its choices, or Anthropic's, which is a message. */
+function isReply(value: Json): boolean {
+  return isList(at(value, 'choices')) || (at(value, 'role') === 'assistant' && isList(at(value, 'content')))
+}
+
+function labelOf(holder: JsonRecord): string | null {
+  const task = at(holder, 'task_id')
+  const trial = at(holder, 'trial')
+  if (typeof task === 'number' || typeof task === 'string')
+    return `task ${task}${typeof trial === 'number' ? `, trial ${trial}` : ''}`
+  return (
+    textOf(at(holder, 'instance_id')) ??
+    textOf(at(holder, 'conversation_id')) ??
+    textOf(at(holder, 'id')) ??
+    null
+  )
+}

@@ -1,0 +1,114 @@
+import type { Json } from '../../../../engine/index.ts'
+import { Condensing } from '../../chat/condensing.ts'
+import type { Translated, Translator } from '../../chat/conversation.ts'
+import { chatsOf } from '../../chat/dialect.ts'
+import { readChats } from '../../chat/read.ts'
+import { instantOf } from '../../read/instant.ts'
+import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { JsonRecord } from '../../json/guard.ts'
+import { partsOfList } from '../../read/part.ts'
+import type { Reader, ReadOptions } from '../../read/reader.ts'
+import type { Report } from '../../read/report.ts'
+import { Tally, usageOf } from '../../read/usage.ts'
+
+/**
+ * Messages of the Anthropic Messages API: a bare list, a request with `system` and `tools`, either
+ * with the response appended, or a response alone. Bare lists hold no usage.
+ */
+export const anthropic: Reader = Object.freeze({
+  name: 'anthropic',
+  title: 'Anthropic messages',
+  read(log, options) {
+    const chats = chatsOf(log)
+    if (chats?.dialect !== 'anthropic') return null
+    return readChats(anthropic, log, chats.envelopes, options, () => translator(options))
+  },
+} satisfies Reader)
+
+function translator(options: ReadOptions): Translator {
+  let begun = false
+  const condensing = new Condensing(options)
+  const message = (value: Json, path: string, report: Report): Translated | null => {
+    if (!isRecord(value)) return wrong(report, path, 'a message', value)
+    const role = at(value, 'role')
+    if (role !== 'user' && role !== 'assistant' && role !== 'system')
+      return wrong(report, `${path}.role`, 'user or assistant', role)
+    const content = at(value, 'content')
+    if (at(value, 'isSummary') === true) return condensing.summary(value, path, report)
+    const translated = {
+      time: instantOf(at(value, 'timestamp') ?? at(value, 'ts')),
+      usage: usageOf(at(value, 'usage'), below(path, 'usage'), report),
+      model: textOf(at(value, 'model')) ?? null,
+      ...editingIn(at(value, 'context_management')),
+    }
+    if (typeof content === 'string') {
+      begun = true
+      return { message: { role, content }, ...translated }
+    }
+    if (!isList(content)) return wrong(report, `${path}.content`, 'a string or a list', content)
+    const compaction = begun && options.recordedEdits !== 'keep' ? content.findLast(isMade) : undefined
+    const kept =
+      begun && options.recordedEdits !== 'keep' ? content.filter((block) => !isCompaction(block)) : content
+    const parts = partsOfList(kept, `${path}.content`, report)
+    if (parts.length === 0 && kept.length > 0) return null
+    begun = true
+    return {
+      message: { role, content: parts },
+      ...translated,
+      ...(compaction !== undefined && {
+        edit: editOf(compaction, at(value, 'usage'), below(path, 'usage'), report),
+      }),
+    }
+  }
+  return {
+    message: (value, path, report) => condensing.placed(message(value, path, report)),
+    reply: (value, path, report) => condensing.placed(message(value, path, report)),
+    finish: (report) => condensing.finish(report),
+    windows: () => condensing.windows,
+  }
+}
+
+/** A summary that the provider made of everything before this reply, at the head of the reply. */
+function isCompaction(block: Json): boolean {
+  return at(block, 'type') === 'compaction'
+}
+
+/** One that failed has no words and stands for nothing. */
+function isMade(block: Json): boolean {
+  return isCompaction(block) && (textOf(at(block, 'content')) ?? '') !== ''
+}
+
+function editOf(
+  block: Json,
+  usage: Json | undefined,
+  path: string,
+  report: Report,
+): NonNullable<Translated['edit']> {
+  const listed = at(usage, 'iterations')
+  const iterations = isList(listed) ? listed : []
+  const nth = iterations.findIndex((entry) => at(entry, 'type') === 'compaction')
+  const summary = textOf(at(block, 'content')) ?? ''
+  return {
+    kind: 'compaction',
+    trigger: null,
+    tokensBefore: new Tally(iterations[nth], `${path}.iterations[${nth}]`, report).other('input_tokens'),
+    summary,
+    ...(isRecord(block) && { part: partOf(block, summary) }),
+  }
+}
+
+/** All that the provider wrote, but for a mark of the cache, which is the client's. */
+function partOf({ cache_control: _, ...block }: JsonRecord, content: string) {
+  return { ...block, type: 'compaction', content } as const
+}
+
+/** What a response says beside its content that the provider cleared, and what it had been asked for, where somebody put that beside it. */
+function editingIn(management: Json | undefined): Pick<Translated, 'applied' | 'asked'> {
+  const [applied, asked] = [at(management, 'applied_edits'), at(management, 'edits')]
+  return { ...(isList(applied) && { applied }), ...(isList(asked) && { asked }) }
+}
+
+function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
+  report.mismatch(path, expected, found)
+  return null
+}

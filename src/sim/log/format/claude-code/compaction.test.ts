@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../reading.ts'
+import { call, result, session, text, tokens } from './session-fixture.ts'
+
+describe('REC-1 compactions recorded by the client', () => {
+  const compacted = () => {
+    const log = session()
+    log.user('Go.')
+    log.reply('m1', call('a'), tokens(100, 0, 0, 5))
+    log.result('a')
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      parentUuid: null,
+      logicalParentUuid: 'u3',
+      content: 'Conversation compacted',
+      compactMetadata: { trigger: 'auto', preTokens: 167038 },
+    })
+    log.user('This session is being continued…', { isCompactSummary: true, isVisibleInTranscriptOnly: true })
+    log.reply('m2', text('On.'), tokens(40, 0, 0, 5))
+    log.add({
+      type: 'system',
+      subtype: 'microcompact_boundary',
+      microcompactMetadata: {
+        trigger: 'auto',
+        preTokens: 150,
+        tokensSaved: 20,
+        compactedToolIds: ['a'],
+        clearedAttachmentUUIDs: [],
+      },
+    })
+    log.user('Next.')
+    log.reply('m3', text('Yes.'), tokens(60, 0, 0, 5))
+    return log
+  }
+  const compaction = {
+    kind: 'compaction',
+    trigger: 'auto',
+    tokensBefore: 167038,
+    summary: 'This session is being continued…',
+  }
+  const microcompaction = {
+    kind: 'microcompaction',
+    trigger: 'auto',
+    tokensBefore: 150,
+    tokensFreed: 20,
+    cleared: ['a'],
+  }
+
+  it('are undone: the summary is left out, the raw log goes on, and the edits are listed', () => {
+    const trace = readTrace(compacted().text())
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'Go.',
+      [call('a')],
+      [result('a')],
+      [text('On.')],
+      'Next.',
+      [text('Yes.')],
+    ])
+    expect(trace.windows).toHaveLength(1)
+    expect(trace.turns).toHaveLength(3)
+    expect(trace.recordedEdits).toEqual([
+      { turn: 1, window: 0, ...compaction },
+      { turn: 2, window: 0, ...microcompaction },
+    ])
+    expect(trace.intake.inferred).toContain(
+      'Compactions undone, their summaries left out and the log continued: 1.',
+    )
+  })
+
+  it('are kept on demand: the window closes and one that begins with the summary goes on', () => {
+    const trace = readTrace(compacted().text(), { recordedEdits: 'keep' })
+    expect(trace.windows).toEqual([
+      { id: 0, parent: null, kind: 'main', opened: 0, closed: 1 },
+      { id: 1, parent: 0, kind: 'continuation', opened: 2, closed: null },
+    ])
+    expect(trace.turns.map(({ window, inputs, response }) => [window, inputs, response])).toEqual([
+      [0, [0], 1],
+      [0, [2], null],
+      [1, [3], 4],
+      [1, [5], 6],
+    ])
+    expect(trace.messages[3]).toEqual({ role: 'user', content: 'This session is being continued…' })
+    expect(trace.recordedEdits).toEqual([
+      { turn: 2, window: 0, ...compaction },
+      { turn: 3, window: 1, ...microcompaction },
+    ])
+  })
+
+  it('are found by the summary alone, and stay where the file begins with one', () => {
+    const log = session()
+    log.user('Summary of before.', { isCompactSummary: true })
+    log.reply('m1', text('On.'))
+    log.user('Summary of that.', { isCompactSummary: true })
+    log.reply('m2', text('And on.'))
+    const trace = readTrace(log.text())
+    expect(trace.messages.map(({ content }) => content)).toEqual([
+      'Summary of before.',
+      [text('On.')],
+      [text('And on.')],
+    ])
+    expect(trace.recordedEdits).toEqual([
+      {
+        turn: 1,
+        window: 0,
+        kind: 'compaction',
+        trigger: null,
+        tokensBefore: null,
+        summary: 'Summary of that.',
+      },
+    ])
+  })
+
+  it('are nothing at the beginning of a file, whose summary is all there is', () => {
+    const log = session()
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'auto', preTokens: 9 },
+    })
+    log.user('Summary of before.', { isCompactSummary: true })
+    log.reply('m1', text('On.'))
+    for (const recordedEdits of ['undo', 'keep'] as const) {
+      const trace = readTrace(log.text(), { recordedEdits })
+      expect(trace.messages.map(({ content }) => content)).toEqual(['Summary of before.', [text('On.')]])
+      expect(trace.windows).toHaveLength(1)
+      expect(trace.recordedEdits).toEqual([])
+    }
+  })
+
+  it('at the end of a log stay with its last turn', () => {
+    const log = session()
+    log.user('Go.')
+    log.reply('m1', text('Done.'))
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'manual', preTokens: 10 },
+    })
+    expect(readTrace(log.text()).recordedEdits).toMatchObject([
+      { turn: 0, trigger: 'manual', tokensBefore: 10 },
+    ])
+  })
+
+  it('of a sub-agent concern its own window only', () => {
+    const log = session()
+    const side = { isSidechain: true }
+    log.user('Ask an agent.')
+    log.reply('m1', call('t', 'Task'))
+    log.user('You are the agent.', { ...side, parentUuid: null })
+    log.reply('a1', text('Much work.'), null, side)
+    log.add({
+      type: 'system',
+      subtype: 'compact_boundary',
+      compactMetadata: { trigger: 'auto', preTokens: 9 },
+      ...side,
+      parentUuid: null,
+      logicalParentUuid: 'u4',
+    })
+    log.user('Summary.', { isCompactSummary: true, ...side })
+    log.reply('a2', text('Done.'), null, side)
+    log.result('t', 'done', { parentUuid: 'u2' })
+    const undone = readTrace(log.text())
+    expect(undone.windows.map(({ kind }) => kind)).toEqual(['main', 'subagent'])
+    expect(undone.recordedEdits).toMatchObject([{ turn: 2, window: 1, summary: 'Summary.' }])
+    expect(undone.turns.map(({ window }) => window)).toEqual([0, 1, 1, 0])
+    const kept = readTrace(log.text(), { recordedEdits: 'keep' })
+    expect(kept.windows).toEqual([
+      { id: 0, parent: null, kind: 'main', opened: 0, closed: null },
+      { id: 1, parent: 0, kind: 'subagent', opened: 1, closed: 1 },
+      { id: 2, parent: 1, kind: 'continuation', opened: 2, closed: 2 },
+    ])
+  })
+})

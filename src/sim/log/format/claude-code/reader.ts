@@ -1,0 +1,69 @@
+import type { Json } from '../../../../engine/index.ts'
+import type { Trace } from '../../../trace/trace.ts'
+import { checkCount } from '../../read/assemble.ts'
+import type { Conversation } from '../../read/assemble.ts'
+import { assembleAll, checkConversations } from '../../chat/read.ts'
+import { at, isRecord } from '../../json/guard.ts'
+import { SLICE } from '../../read/reader.ts'
+import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
+import { Report } from '../../read/report.ts'
+import { Session } from './session.ts'
+import { sessionsOf } from './sessions.ts'
+
+/** Lines that only this client writes, for files in which nobody has said anything yet. */
+const OWN_TYPES: ReadonlySet<unknown> = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'progress',
+])
+
+/**
+ * Session files of Claude Code: one line per content block, lines of one reply joined by
+ * `message.id`, its usage counted once; side chains are windows of their own. The file never holds
+ * the system prompt or the tools.
+ */
+export const claudeCode: Reader = Object.freeze({
+  name: 'claude-code',
+  title: 'Claude Code session',
+  read: (log, options) => (isSession(log) ? readSessions(log, options) : null),
+} satisfies Reader)
+
+function* readSessions(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
+  checkCount(log.records.length)
+  const sessions = sessionsOf(log.records)
+  checkConversations(sessions.length)
+  const read: { readonly conversation: Conversation; readonly report: Report }[] = []
+  let done = 0
+  for (const records of sessions) {
+    const report = new Report(log)
+    const session = new Session(report, options)
+    for (const record of records) {
+      report.at(record)
+      session.line(record.value, done)
+      done += 1
+      if (done % SLICE === 0) yield done / log.records.length
+    }
+    read.push({ conversation: session.finish(records.length), report })
+  }
+  return assembleAll(claudeCode, read, options)
+}
+
+function isSession({ records }: Log): boolean {
+  if (records.some((record) => isOwnMessage(record.value))) return true
+  return records.length > 0 && records.every((record) => isOwnLine(record.value))
+}
+
+function isOwnMessage(value: Json): boolean {
+  const type = at(value, 'type')
+  if ((type !== 'user' && type !== 'assistant') || !isRecord(at(value, 'message'))) return false
+  return ['uuid', 'parentUuid', 'sessionId', 'isSidechain'].some((key) => at(value, key) !== undefined)
+}
+
+function isOwnLine(value: Json): boolean {
+  if (!isRecord(value)) return false
+  return (
+    OWN_TYPES.has(at(value, 'type')) &&
+    ['leafUuid', 'snapshot', 'operation', 'uuid'].some((key) => at(value, key) !== undefined)
+  )
+}

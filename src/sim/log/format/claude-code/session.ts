@@ -1,0 +1,296 @@
+import type { Json, Milliseconds, Part, ToolResultPart } from '../../../../engine/index.ts'
+import type { Conversation, DraftEdit } from '../../read/assemble.ts'
+import { instantOf } from '../../read/instant.ts'
+import { at, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { JsonRecord } from '../../json/guard.ts'
+import { partsOfList } from '../../read/part.ts'
+import type { ReadOptions } from '../../read/reader.ts'
+import type { Report } from '../../read/report.ts'
+import { anthropicUsage, largerUsage, Tally } from '../../read/usage.ts'
+import { attachedText, isUsersWords } from './attachment.ts'
+import { arrivalsOf, newestOf, openContext } from '../../read/window.ts'
+import type { Context, Input, Reply } from '../../read/window.ts'
+
+/** Written by the client itself: an error, an interruption. */
+const SYNTHETIC = '<synthetic>'
+
+/** A recorded edit before its context has a number. */
+type PendingEdit = Omit<DraftEdit, 'window' | 'summary'> & { readonly context: Context; summary?: string }
+
+/**
+ * Puts a session together, line by line in the order of the file. The tree of `parentUuid` is used
+ * for one thing only, to tell side chains apart: in newer versions parallel calls branch it.
+ */
+export class Session {
+  readonly #report: Report
+  readonly #keep: boolean
+  readonly #contexts: Context[] = []
+  readonly #contextOfLine = new Map<string, Context>()
+  readonly #contextOfAgent = new Map<string, Context>()
+  readonly #replyOfCall = new Map<string, Reply>()
+  /** Results that came before their call. */
+  readonly #early = new Map<string, { readonly input: Input; readonly result: ToolResultPart }>()
+  readonly #answered = new Map<string, ToolResultPart>()
+  readonly #edits: PendingEdit[] = []
+  #main: Context = openContext('main', null)
+  #newestSide: Context | null = null
+  #undone = 0
+  #window: number | null = null
+
+  constructor(report: Report, options: ReadOptions) {
+    this.#report = report
+    this.#keep = options.recordedEdits === 'keep'
+    this.#contexts.push(this.#main)
+  }
+
+  /** Takes one line; `order` grows with every line and places it among the others. */
+  line(value: Json, order: number): void {
+    if (!isRecord(value)) return this.#report.mismatch('line', 'an object', value)
+    const type = at(value, 'type')
+    const uuid = textOf(at(value, 'uuid'))
+    if (uuid !== undefined && this.#contextOfLine.has(uuid)) return this.#report.ignore('copy of a line')
+    const context = this.#contextOf(value)
+    if (uuid !== undefined) this.#contextOfLine.set(uuid, context)
+    const time = instantOf(at(value, 'timestamp'))
+    switch (type) {
+      case 'assistant':
+        return this.#assistant(value, context, order, time)
+      case 'user':
+        return this.#user(value, context, order, time)
+      case 'attachment':
+        return this.#attachment(value, context, order, time)
+      case 'system':
+        return this.#system(value, context, order)
+      default:
+        return this.#report.ignore(kindOf(value))
+    }
+  }
+
+  finish(records: number): Conversation {
+    // the file of a sub-agent holds side chains only: its first one is the main window there
+    const used = this.#contexts.filter((context) => context.items.length > 0)
+    const first = used.find((context) => context.kind === 'main') ?? used[0]
+    const ordered = first ? [first, ...used.filter((context) => context !== first)] : []
+    const ids = new Map(ordered.map((context, index) => [context, index]))
+    if (this.#undone > 0)
+      this.#report.infer(
+        `Compactions undone, their summaries left out and the log continued: ${this.#undone}.`,
+      )
+    return {
+      label: null,
+      system: '',
+      tools: [],
+      arrivals: ordered.flatMap((context) => arrivalsOf(context, ids.get(context) ?? 0)),
+      windows: ordered.map((context, id) =>
+        id === 0
+          ? { id, parent: null, kind: 'main' }
+          : { id, parent: context.parent ? (ids.get(context.parent) ?? 0) : 0, kind: context.kind },
+      ),
+      edits: this.#edits.map(({ context, ...edit }) => ({ ...edit, window: ids.get(context) ?? 0 })),
+      ...(this.#window !== null && { contextWindow: this.#window }),
+      records,
+    }
+  }
+
+  #contextOf(value: JsonRecord): Context {
+    if (at(value, 'isSidechain') !== true) return this.#main
+    const agent = textOf(at(value, 'agentId'))
+    // a boundary has no parent, but says whose it would be
+    const parent = textOf(at(value, 'parentUuid')) ?? textOf(at(value, 'logicalParentUuid'))
+    const known = agent === undefined ? undefined : this.#contextOfAgent.get(agent)
+    const above = parent === undefined ? undefined : this.#contextOfLine.get(parent)
+    let context = known ?? (above?.side === true ? above : undefined)
+    // a parent that is not in the file is most likely one of the newest side chain, whose lines were cut off
+    if (!context && agent === undefined && parent !== undefined && !above)
+      context = this.#newestSide ?? undefined
+    if (!context) {
+      context = openContext('subagent', this.#main)
+      this.#contexts.push(context)
+    }
+    if (agent !== undefined) this.#contextOfAgent.set(agent, context)
+    this.#newestSide = newestOf(context)
+    return this.#newestSide
+  }
+
+  #assistant(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
+    const message = at(value, 'message')
+    const synthetic = at(message, 'model') === SYNTHETIC
+    // the client shows its API errors as replies, and leaves them out of the next request
+    if (synthetic && at(value, 'isApiErrorMessage') === true) return this.#report.ignore('API error')
+    const parts = this.#partsOf(message)
+    if (!parts) return
+    const key = textOf(at(message, 'id')) ?? textOf(at(value, 'requestId')) ?? `line ${order}`
+    const usage = synthetic ? null : anthropicUsage(at(message, 'usage'), 'message.usage', this.#report)
+    let reply = context.replies.get(key)
+    if (!reply) {
+      const model = synthetic ? null : (textOf(at(message, 'model')) ?? null)
+      reply = {
+        kind: 'reply',
+        order,
+        time,
+        model,
+        parts: [],
+        usage: null,
+        results: [],
+        rest: [],
+        answered: null,
+      }
+      context.replies.set(key, reply)
+      context.items.push(reply)
+    }
+    reply.usage = largerUsage(reply.usage, usage)
+    for (const part of parts) {
+      reply.parts.push(part)
+      if (part.type === 'tool_use') this.#called(part.id, reply)
+    }
+  }
+
+  #user(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
+    const content = at(value, 'message', 'content')
+    if (at(value, 'isCompactSummary') === true) return this.#summary(value, context, order, time)
+    if (at(value, 'isVisibleInTranscriptOnly') === true) return this.#report.ignore('user/transcript only')
+    const injected = at(value, 'isMeta') === true
+    if (typeof content === 'string') {
+      context.items.push({ kind: 'input', order, time, injected, content })
+      return
+    }
+    const parts = this.#partsOf(at(value, 'message'))
+    if (!parts) return
+    const results = parts.filter((part) => part.type === 'tool_result')
+    const rest = parts.filter((part) => part.type !== 'tool_result')
+    let reply: Reply | null = null
+    for (const result of results) reply = this.#answer(result, context, order, time) ?? reply
+    if (reply) for (const part of rest) reply.rest.push(part)
+    else if (rest.length > 0) context.items.push({ kind: 'input', order, time, injected, content: rest })
+  }
+
+  /** Gives a result to the reply that called for it; ids alone pair them, their order says nothing. */
+  #answer(result: ToolResultPart, context: Context, order: number, time: Milliseconds | null): Reply | null {
+    const id = result.tool_use_id
+    const first = this.#answered.get(id)
+    if (first !== undefined) {
+      this.#report.secondResult(first, result)
+      return null
+    }
+    this.#answered.set(id, result)
+    const reply = this.#replyOfCall.get(id)
+    if (reply) {
+      reply.results.push(result)
+      reply.answered = { order, time }
+      return reply
+    }
+    const input: Input = { kind: 'input', order, time, injected: false, content: [result] }
+    context.items.push(input)
+    this.#early.set(id, { input, result })
+    return null
+  }
+
+  #called(id: string, reply: Reply): void {
+    this.#replyOfCall.set(id, reply)
+    const early = this.#early.get(id)
+    if (!early) return
+    this.#early.delete(id)
+    early.input.content = []
+    reply.results.push(early.result)
+    reply.answered = { order: Math.max(early.input.order, reply.order), time: early.input.time }
+  }
+
+  #attachment(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
+    const attachment = at(value, 'attachment')
+    const text = attachedText(attachment)
+    if (text === null) return this.#report.ignore(kindOf(value))
+    context.items.push({ kind: 'input', order, time, injected: !isUsersWords(attachment), content: text })
+  }
+
+  #system(value: JsonRecord, context: Context, order: number): void {
+    const subtype = at(value, 'subtype')
+    if (subtype !== 'compact_boundary' && subtype !== 'microcompact_boundary')
+      return this.#report.ignore(kindOf(value))
+    const compaction = subtype === 'compact_boundary'
+    // a file that begins with a boundary has nothing of the time before it
+    if (compaction && context.items.length === 0) return this.#report.ignore(kindOf(value))
+    const data = at(value, compaction ? 'compactMetadata' : 'microcompactMetadata')
+    const tally = new Tally(data, compaction ? 'compactMetadata' : 'microcompactMetadata', this.#report)
+    const before = tally.other('preTokens')
+    const trigger = textOf(at(data, 'trigger')) ?? null
+    if (compaction && trigger === 'auto') this.#window = windowCompactedAt(before) ?? this.#window
+    const freed = tally.other('tokensSaved')
+    const ids = at(data, 'compactedToolIds')
+    const cleared = isList(ids) ? ids.filter((id) => typeof id === 'string') : []
+    this.#edits.push({
+      context,
+      order,
+      kind: compaction ? 'compaction' : 'microcompaction',
+      trigger,
+      tokensBefore: before,
+      ...(freed !== null && { tokensFreed: freed }),
+      ...(cleared.length > 0 && { cleared }),
+    })
+    if (compaction && this.#keep) this.#continue(context)
+  }
+
+  /** The summary line after a boundary. A file that begins with one says nothing else about that time: there it stays. */
+  #summary(value: JsonRecord, context: Context, order: number, time: Milliseconds | null): void {
+    const parts = this.#partsOf(at(value, 'message'))
+    if (!parts) return
+    const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n')
+    const last = this.#edits.at(-1)
+    const current = newestOf(context)
+    if (last?.kind === 'compaction' && last.summary === undefined && newestOf(last.context) === current)
+      last.summary = text
+    else if (context.items.length > 0) {
+      this.#edits.push({
+        context,
+        order,
+        kind: 'compaction',
+        trigger: null,
+        tokensBefore: null,
+        summary: text,
+      })
+      if (this.#keep) this.#continue(context)
+    }
+    const goesOn = newestOf(context)
+    if (this.#keep || goesOn.items.length === 0)
+      goesOn.items.push({ kind: 'input', order, time, injected: false, content: text })
+    else this.#undone += 1
+  }
+
+  /** Opens the window that goes on after a compaction that is kept. */
+  #continue(context: Context): void {
+    if (context.items.length === 0) return
+    context.next = openContext('continuation', context)
+    this.#contexts.push(context.next)
+    if (context === this.#main) this.#main = context.next
+  }
+
+  #partsOf(message: Json | undefined): readonly Part[] | null {
+    const content = at(message, 'content')
+    if (typeof content === 'string') return [{ type: 'text', text: content }]
+    if (!isList(content)) {
+      this.#report.mismatch('message.content', 'a string or a list', content)
+      return null
+    }
+    const parts = partsOfList(content, 'message.content', this.#report)
+    return parts.length === 0 && content.length > 0 ? null : parts
+  }
+}
+
+/** Windows that the client works in; it compacts by itself before the last 33,000 to 45,000 tokens of them. */
+const WINDOWS = [200_000, 1_000_000] as const
+const LATEST_ROOM = 60_000
+
+/** The window in which the client compacts by itself at so many tokens; null where that is none of those it works in. */
+function windowCompactedAt(tokens: number | null): number | null {
+  if (tokens === null) return null
+  return WINDOWS.find((window) => tokens < window && tokens >= window - LATEST_ROOM) ?? null
+}
+
+/** Name of a line that is passed over: `progress/bash_progress`, `system/turn_duration`. */
+function kindOf(value: JsonRecord): string {
+  const type = textOf(at(value, 'type')) ?? 'line without type'
+  const detail =
+    textOf(at(value, 'subtype')) ??
+    textOf(at(value, 'attachment', 'type')) ??
+    textOf(at(value, 'data', 'type'))
+  return detail === undefined ? type : `${type}/${detail}`
+}

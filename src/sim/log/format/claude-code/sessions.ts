@@ -1,0 +1,39 @@
+import { at, textOf } from '../../json/guard.ts'
+import type { LogRecord } from '../../read/reader.ts'
+
+/**
+ * Tells the sessions of a file apart; nearly always it holds one. A line belongs with its parent, else
+ * with the others of its `sessionId`, else with the line before it. A session begins where a line of the
+ * main chain has no parent and a `sessionId` that was not seen before: a resumed session changes the id
+ * and keeps the parent, a compaction and a side chain have no parent and keep the id.
+ */
+export function sessionsOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
+  const first: LogRecord[] = []
+  const sessions: LogRecord[][] = [first]
+  const ofLine = new Map<string, LogRecord[]>()
+  const ofId = new Map<string, LogRecord[]>()
+  let current = first
+  for (const record of records) {
+    const id = textOf(at(record.value, 'sessionId'))
+    const uuid = textOf(at(record.value, 'uuid'))
+    const parent = textOf(at(record.value, 'parentUuid')) ?? textOf(at(record.value, 'logicalParentUuid'))
+    const above = parent === undefined ? undefined : ofLine.get(parent)
+    let session = above ?? (id === undefined ? undefined : ofId.get(id)) ?? current
+    const begins =
+      id !== undefined &&
+      parent === undefined &&
+      uuid !== undefined &&
+      at(record.value, 'isSidechain') !== true &&
+      ofId.size > 0 &&
+      !ofId.has(id)
+    if (begins) {
+      session = []
+      sessions.push(session)
+    }
+    session.push(record)
+    if (uuid !== undefined && !ofLine.has(uuid)) ofLine.set(uuid, session)
+    if (id !== undefined && !ofId.has(id)) ofId.set(id, session)
+    current = session
+  }
+  return sessions
+}

@@ -1,0 +1,62 @@
+import type { Json } from '../../../../engine/index.ts'
+import type { Trace } from '../../../trace/trace.ts'
+import { assemble, checkCount } from '../../read/assemble.ts'
+import { checkConversations } from '../../chat/read.ts'
+import { at, isRecord, textOf } from '../../json/guard.ts'
+import { SLICE } from '../../read/reader.ts'
+import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
+import { Rollout } from './rollout.ts'
+
+/** Lines that only this client writes. */
+const OWN_TYPES: ReadonlySet<unknown> = new Set([
+  'session_meta',
+  'turn_context',
+  'response_item',
+  'event_msg',
+  'compacted',
+])
+
+/**
+ * Rollout files of Codex CLI: `response_item` lines are the window, `event_msg` lines repeat it for
+ * people and tell the usage of each call. The system prompt is in the file, the client's own tools are not.
+ */
+export const codex: Reader = Object.freeze({
+  name: 'codex',
+  title: 'Codex rollout',
+  read: (log, options) =>
+    log.records.some(({ value }) => isOwnLine(value)) ? readRollouts(log, options) : null,
+} satisfies Reader)
+
+function* readRollouts(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
+  checkCount(log.records.length)
+  let rollout = new Rollout(log, options)
+  const rollouts = [rollout]
+  for (const [index, record] of log.records.entries()) {
+    if (rollout.isAnother(record.value)) {
+      rollout = new Rollout(log, options)
+      rollouts.push(rollout)
+      checkConversations(rollouts.length)
+    }
+    rollout.line(record, index)
+    if (index % SLICE === SLICE - 1) yield index / log.records.length
+  }
+  const read = rollouts.map((one) => ({ conversation: one.finish(), report: one.report }))
+  const whole = read.filter(({ conversation }) => conversation.arrivals.length > 0)
+  // without a single message, assembling the first one throws what is wrong with it
+  const chosen = whole.length > 0 ? whole : read.slice(0, 1)
+  if (read.length > chosen.length)
+    for (const { report } of chosen) report.ignore('session without messages', read.length - chosen.length)
+  return chosen.map(({ conversation, report }) => assemble(codex, conversation, report, options))
+}
+
+function isOwnLine(value: Json): boolean {
+  return OWN_TYPES.has(at(value, 'type')) && isRecord(at(value, 'payload')) && isPlausible(value)
+}
+
+/** `event_msg` and the like are sure by their name; the kind of what a line holds stands inside. */
+function isPlausible(value: Json): boolean {
+  const type = at(value, 'type')
+  return type !== 'response_item' && type !== 'event_msg'
+    ? true
+    : textOf(at(value, 'payload', 'type')) !== undefined
+}

@@ -1,0 +1,281 @@
+import { partsOf } from '../../../../engine/index.ts'
+import type { Json, Message, Part, ToolDefinition } from '../../../../engine/index.ts'
+import type { Usage } from '../../../trace/trace.ts'
+import type { Conversation } from '../../read/assemble.ts'
+import type { Reply } from '../../read/window.ts'
+import { instantOf } from '../../read/instant.ts'
+import { at, countOf, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { JsonRecord } from '../../json/guard.ts'
+import type { Log, LogRecord, ReadOptions } from '../../read/reader.ts'
+import { Report } from '../../read/report.ts'
+import { Dialogue } from '../responses/dialogue.ts'
+import type { Given, Moment } from '../responses/dialogue.ts'
+import { ItemReader } from '../responses/item.ts'
+import { systemOf } from '../responses/system.ts'
+import { toolsOf } from '../../read/tool.ts'
+import { recordedWindow } from '../../read/usage.ts'
+import { isClientsText } from './injected.ts'
+import { TokenCounts } from './token-count.ts'
+
+/** Tokens that the first call may use beyond what the log holds before it: the client's own tools and then some. */
+const MOST_UNRECORDED = 30_000
+
+/** A session, line by line in the order of the file. */
+export class Rollout {
+  readonly report: Report
+  readonly #dialogue: Dialogue
+  readonly #items: ItemReader
+  readonly #counts = new TokenCounts()
+  /** Its own id, and those of the sessions it was forked from, whose lines it repeats. */
+  readonly #ids = new Set<string>()
+  #begun = false
+  #system = ''
+  #tools: readonly ToolDefinition[] = []
+  readonly #leading: string[] = []
+  #model: string | null = null
+  #contextWindow: number | null = null
+  #records = 0
+  /** Users' messages that no event has claimed so far. */
+  readonly #unclaimed = new Set<Given>()
+  /** The newest line of the window, where it is a user's message. */
+  #newest: Given | null = null
+  /** Events of a user's message whose line is still to come, and whether there were any. */
+  #announced = 0
+  #announces = false
+  /** Characters of the log before the first call that has usage, and what that call used. */
+  #characters = 0
+  #first: { readonly input: number; readonly characters: number } | null = null
+  /** Usage that came before the reply it is of, as older clients write it throughout a session. */
+  #ahead: Usage | null = null
+  /** A reply that took such a usage: all up to the next usage or message of the user is part of it. */
+  #under: Reply | null = null
+  /** True once usage came behind its reply. */
+  #isBehind = false
+
+  constructor(log: Log, options: ReadOptions) {
+    this.report = new Report(log)
+    this.#dialogue = new Dialogue(this.report, options.recordedEdits === 'keep')
+    this.#items = new ItemReader(this.report)
+  }
+
+  /** True for a line that begins another session than this one. */
+  isAnother(value: Json): boolean {
+    if (!this.#begun || at(value, 'type') !== 'session_meta') return false
+    const id = textOf(at(value, 'payload', 'id'))
+    return id !== undefined && !this.#ids.has(id)
+  }
+
+  /** Takes one line; `order` grows with every line. */
+  line(record: LogRecord, order: number): void {
+    const { value } = record
+    this.#records += 1
+    this.report.at(record)
+    if (!isRecord(value)) return this.report.mismatch('line', 'an object', value)
+    const payload = at(value, 'payload')
+    const type = textOf(at(value, 'type')) ?? 'line without type'
+    if (!isRecord(payload)) {
+      if (payload === undefined) return this.report.ignore(type)
+      return this.report.mismatch('payload', 'an object', payload)
+    }
+    const moment: Moment = { order, time: instantOf(at(value, 'timestamp')), model: this.#model }
+    switch (type) {
+      case 'session_meta':
+        return this.#meta(payload)
+      case 'turn_context':
+        this.#model = textOf(at(payload, 'model')) ?? this.#model
+        return this.report.ignore(type)
+      case 'response_item':
+        return this.#item(payload, 'payload', moment, true)
+      case 'compacted':
+        return this.#compacted(payload, moment)
+      case 'event_msg':
+        return this.#event(payload)
+      default:
+        return this.report.ignore(type)
+    }
+  }
+
+  finish(): Conversation {
+    this.#items.finish()
+    // a file without these events says nothing about who wrote a message
+    if (this.#announces) for (const given of this.#unclaimed) given.injected = true
+    const estimate = Math.round(((this.#first?.characters ?? 0) + this.#system.length) / 4)
+    if (this.#first !== null && this.#first.input - estimate > MOST_UNRECORDED)
+      this.report.infer(
+        `The first reply used ${this.#first.input} tokens, but the log holds about ${estimate} before it: it seems to begin in the middle of a session.`,
+      )
+    const usage = this.#first !== null
+    if (usage && this.#tools.length > 0)
+      this.report.infer(
+        `Definitions of ${this.#tools.length} dynamic tools are part of what the usage shows, as are those of the client's own, which the log lacks.`,
+      )
+    return {
+      label: null,
+      system: [...(this.#system === '' ? [] : [this.#system]), ...this.#leading].join('\n\n'),
+      tools: usage ? [] : this.#tools,
+      lacksTools: true,
+      ...(this.#contextWindow !== null && { contextWindow: this.#contextWindow }),
+      ...this.#dialogue.finish(),
+      records: this.#records,
+    }
+  }
+
+  #meta(payload: JsonRecord): void {
+    for (const key of ['id', 'forked_from_id']) {
+      const id = textOf(at(payload, key))
+      if (id !== undefined) this.#ids.add(id)
+    }
+    if (this.#begun) return this.report.ignore('session_meta repeated')
+    this.#begun = true
+    const instructions = at(payload, 'base_instructions') ?? at(payload, 'instructions')
+    const text = isRecord(instructions) ? at(instructions, 'text') : instructions
+    this.#system = systemOf(text, 'payload.base_instructions.text', this.report)
+    this.#tools = dynamicTools(at(payload, 'dynamic_tools'), this.report)
+  }
+
+  /** `counted`: the item stands on a line of its own, and an event may speak of it. */
+  #item(item: Json, path: string, moment: Moment, counted: boolean): void {
+    const piece = this.#items.read(item, path)
+    this.#newest = null
+    if (piece === null) return
+    switch (piece.kind) {
+      case 'said':
+        return this.#said(piece.parts, moment)
+      case 'result':
+        return this.#dialogue.result(piece.result, moment)
+      case 'given':
+        return this.#given(piece.role, piece.content, moment, counted)
+      case 'compaction':
+        return this.#summary(piece.summary, moment)
+    }
+  }
+
+  #said(parts: readonly Part[], moment: Moment): void {
+    if (this.#under !== null) this.#dialogue.resume(this.#under)
+    this.#dialogue.said(parts, moment)
+    if (this.#ahead === null) return
+    const reply = this.#dialogue.newest
+    if (reply) reply.usage = this.#ahead
+    this.#under = reply
+    this.#ahead = null
+  }
+
+  #given(role: 'user' | 'system', content: Message['content'], moment: Moment, counted: boolean): void {
+    const texts = partsOf({ role, content }).map((part) => (part.type === 'text' ? part.text : ''))
+    for (const text of texts) if (this.#first === null) this.#characters += text.length
+    if (role === 'system' && this.#dialogue.isEmpty) {
+      this.#leading.push(texts.join('\n\n'))
+      return
+    }
+    this.#under = null
+    const given = this.#dialogue.given(role, content, moment)
+    if (role === 'system') return
+    given.injected = isClientsText(texts[0] ?? '')
+    if (given.injected || !counted) return
+    if (this.#announced > 0) {
+      this.#announced -= 1
+      return
+    }
+    this.#unclaimed.add(given)
+    this.#newest = given
+  }
+
+  #compacted(payload: JsonRecord, moment: Moment): void {
+    const message = textOf(at(payload, 'message'))
+    const history = at(payload, 'replacement_history')
+    const items = isList(history) ? history : []
+    const usage = this.#dialogue.newest?.usage ?? null
+    const summary = message ?? readableSummary(items)
+    const stays = this.#dialogue.compacted({
+      summary: summary ?? null,
+      tokensBefore: usage === null ? null : usage.input + (usage.output ?? 0),
+      order: moment.order,
+    })
+    this.#under = null
+    if (!stays) return
+    const path = 'payload.replacement_history'
+    for (const [index, item] of items.entries()) this.#item(item, `${path}[${index}]`, moment, false)
+    if (items.length === 0 && message !== undefined) this.#dialogue.given('user', message, moment)
+  }
+
+  /** A compaction among the items: of the window, or of the history that a compaction left. */
+  #summary(summary: string | null, moment: Moment): void {
+    if (summary !== null && this.#dialogue.isEmpty) this.#dialogue.given('user', summary, moment)
+    else this.report.ignore('compaction without a readable summary')
+  }
+
+  #event(payload: JsonRecord): void {
+    const type = textOf(at(payload, 'type')) ?? 'without type'
+    switch (type) {
+      case 'token_count':
+        return this.#tokens(payload)
+      case 'task_started':
+        this.#contextWindow ??= recordedWindow(
+          at(payload, 'model_context_window'),
+          'payload.model_context_window',
+          this.report,
+        )
+        break
+      case 'user_message':
+        this.#announces = true
+        // the event stands behind its line, in older files before it
+        if (this.#newest) {
+          this.#unclaimed.delete(this.#newest)
+          this.#newest = null
+        } else this.#announced += 1
+        break
+      case 'thread_rolled_back': {
+        const turns = countOf(at(payload, 'num_turns'))
+        this.report.infer(
+          `The user took back ${turns ?? 'some'} turns; the log's messages are all kept, in their order.`,
+        )
+        break
+      }
+    }
+    this.report.ignore(`event_msg/${type}`)
+  }
+
+  #tokens(payload: JsonRecord): void {
+    this.#contextWindow ??= recordedWindow(
+      at(payload, 'info', 'model_context_window'),
+      'payload.info.model_context_window',
+      this.report,
+    )
+    const count = this.#counts.read(payload, this.report)
+    if (count.usage === null) {
+      // a call that the provider gave no figures for ends as well
+      if (count.isBroken || at(payload, 'info') === null) this.#dialogue.close()
+      return this.report.ignore(count.why)
+    }
+    this.#first ??= { input: count.usage.input, characters: this.#characters }
+    const reply = this.#dialogue.newest
+    this.#under = null
+    if (this.#dialogue.isOpen) {
+      this.#isBehind = true
+      this.#dialogue.used(count.usage)
+    } else if (reply !== null && reply.usage === null) this.#dialogue.used(count.usage)
+    else if (this.#isBehind) this.report.ignore('token_count without a reply')
+    else this.#ahead = count.usage
+  }
+}
+
+/** The last text of the history that a compaction left, where the client marks it as the summary of the rest. */
+function readableSummary(items: readonly Json[]): string | undefined {
+  const last = items.at(-1)
+  const content = at(last, 'content')
+  const summary = at(last, 'summary')
+  const list = isList(summary) ? summary : at(last, 'role') === 'user' && isList(content) ? content : []
+  const text = list.map((block) => textOf(at(block, 'text')) ?? '').join('\n\n')
+  return text.startsWith(SUMMARY) || (isList(summary) && text !== '') ? text : undefined
+}
+
+/** How the client begins a summary that it wrote for the next model. */
+const SUMMARY = 'Another language model started to solve this problem'
+
+/** Tools that an app gave the client; their schema goes by another name than in a request. */
+function dynamicTools(value: Json | undefined, report: Report): readonly ToolDefinition[] {
+  const list = isList(value)
+    ? value.map((tool) => (isRecord(tool) ? { parameters: at(tool, 'inputSchema') ?? {}, ...tool } : tool))
+    : value
+  return toolsOf(list, 'payload.dynamic_tools', report)
+}

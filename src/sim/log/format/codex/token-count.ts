@@ -1,0 +1,43 @@
+import type { Json } from '../../../../engine/index.ts'
+import type { Usage } from '../../../trace/trace.ts'
+import { at, shown } from '../../json/guard.ts'
+import type { Report } from '../../read/report.ts'
+import { responsesUsage } from '../../read/usage.ts'
+
+/** What a `token_count` event says: usage of a new call, or why it says nothing new; `isBroken`: a new call's, left out. */
+export type TokenCount =
+  { readonly usage: Usage } | { readonly usage: null; readonly why: string; readonly isBroken: boolean }
+
+/**
+ * Reads the `token_count` events of a session. The first has no figures, the next turn repeats the last
+ * one of the turn before, and a compaction is followed by an estimate without input.
+ */
+export class TokenCounts {
+  #total = ''
+
+  read(payload: Json, report: Report): TokenCount {
+    const info = at(payload, 'info')
+    const total = at(info, 'total_token_usage')
+    const own = at(info, 'last_token_usage')
+    const last = own ?? total
+    if (last === undefined || last === null) return without('without usage')
+    const key = JSON.stringify([countsOf(total), countsOf(last)])
+    if (key === this.#total) return without('repeated')
+    this.#total = key
+    const path = `payload.info.${own === undefined || own === null ? 'total' : 'last'}_token_usage`
+    const usage = responsesUsage(last, path, report)
+    if (usage) return { usage }
+    const input = at(last, 'input_tokens') ?? 0
+    return input === 0 ? without('without usage') : without('with a usage that can be none', true)
+  }
+}
+
+const KEYS = ['input_tokens', 'cached_input_tokens', 'output_tokens', 'total_tokens'] as const
+
+function countsOf(usage: Json | undefined): readonly string[] {
+  return KEYS.map((key) => shown(at(usage, key)))
+}
+
+function without(why: string, isBroken = false): TokenCount {
+  return { usage: null, why: `token_count ${why}`, isBroken }
+}

@@ -1,0 +1,69 @@
+import type { Json } from '../../../../engine/index.ts'
+import { at, isList, textOf } from '../../json/guard.ts'
+
+/**
+ * A content block in the words of one of the providers: LangChain has names of its own for pictures,
+ * files, reasoning and calls. A block that the providers know is returned as it is.
+ */
+export function providerBlock(block: Json): Json {
+  switch (at(block, 'type')) {
+    case 'image':
+    case 'file':
+    case 'audio':
+      return mediaBlock(block)
+    case 'reasoning':
+      return { type: 'thinking', thinking: reasoningOf(block) }
+    case 'reasoning_content':
+      return { type: 'thinking', thinking: textOf(at(block, 'reasoning_content', 'text')) ?? '' }
+    case 'tool_call':
+    case 'tool_call_chunk':
+      return {
+        type: 'tool_use',
+        id: at(block, 'id') ?? null,
+        name: at(block, 'name') ?? null,
+        input: at(block, 'args') ?? {},
+      }
+    case 'function_call':
+      return {
+        type: 'tool_use',
+        id: at(block, 'call_id') ?? at(block, 'id') ?? null,
+        name: at(block, 'name') ?? null,
+        input: at(block, 'arguments') ?? {},
+      }
+    case 'text-plain':
+      return { type: 'text', text: at(block, 'text') ?? at(block, 'data') ?? '' }
+    case 'non_standard':
+      return at(block, 'value') ?? block
+    default:
+      return block
+  }
+}
+
+/** `{ base64 | url | file_id, mime_type }`, before 1.0 `{ source_type, data | url | id, mime_type }`. */
+function mediaBlock(block: Json): Json {
+  const source = at(block, 'source')
+  if (source !== undefined || at(block, 'file') !== undefined) return block
+  const data = textOf(at(block, 'base64')) ?? textOf(at(block, 'data'))
+  const url = textOf(at(block, 'url'))
+  const id = textOf(at(block, 'file_id')) ?? textOf(at(block, 'id'))
+  const type = at(block, 'type') === 'file' ? 'document' : (at(block, 'type') ?? null)
+  const mediaType = textOf(at(block, 'mime_type'))
+  if (data !== undefined) {
+    const kind = at(block, 'source_type') === 'text' ? 'text' : 'base64'
+    return { type, source: { type: kind, ...(mediaType !== undefined && { media_type: mediaType }), data } }
+  }
+  if (url !== undefined) return { type, source: { type: 'url', url } }
+  return id === undefined ? block : { type, source: { type: 'file', file_id: id } }
+}
+
+/** Reasoning in one text, or OpenAI's summary in several. */
+function reasoningOf(block: Json): string {
+  const text = textOf(at(block, 'reasoning')) ?? textOf(at(block, 'text'))
+  if (text !== undefined) return text
+  const summary = at(block, 'summary')
+  if (!isList(summary)) return ''
+  return summary
+    .map((entry) => textOf(typeof entry === 'string' ? entry : at(entry, 'text')) ?? '')
+    .filter((entry) => entry !== '')
+    .join('\n\n')
+}

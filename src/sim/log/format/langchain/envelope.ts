@@ -1,0 +1,83 @@
+import type { Json, Place } from '../../../../engine/index.ts'
+import type { Envelope } from '../../chat/envelope.ts'
+import { at, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { JsonRecord } from '../../json/guard.ts'
+import type { Log } from '../../read/reader.ts'
+import { claimsToBeMessage, isMessage } from './dialect.ts'
+
+/** Where a state keeps its messages: itself, a LangGraph thread, a recorded run. The longest list counts. */
+const HOLDERS = Object.freeze(['', 'values', 'state', 'data', 'input', 'inputs', 'output', 'outputs'])
+
+const BARE = Object.freeze({ label: null, holder: null, reply: null, replyPath: '', base: '' })
+
+/**
+ * The lists of LangChain messages in a text, each one conversation. Empty where no list holds a
+ * message of a human or a model, or of any kind in the constructor form: those are sure signs.
+ */
+export function stateListsOf(log: Log): readonly Envelope[] {
+  const envelopes: Envelope[] = []
+  /** Messages that stand alone on their lines, as one conversation. */
+  let loose: { messages: Json[]; places: Place[] } | null = null
+  for (const { value, line, column } of log.records) {
+    const place = log.shape === 'json' ? null : { line, column }
+    if (place !== null && claimsToBeMessage(value)) {
+      if (!loose) {
+        loose = { messages: [], places: [] }
+        envelopes.push({ ...BARE, path: 'line', ...loose })
+      }
+      loose.messages.push(value)
+      loose.places.push(place)
+      continue
+    }
+    for (const envelope of fromValue(value, place)) envelopes.push(envelope)
+  }
+  return envelopes.some(({ messages }) => messages.some(isMessage)) ? envelopes : []
+}
+
+function fromValue(value: Json, place: Place | null): readonly Envelope[] {
+  if (isRecord(value)) return fromState(value, '', place)
+  if (!isList(value)) return []
+  if (value.some(claimsToBeMessage)) return [{ ...BARE, path: '', messages: value, places: place }]
+  return value.flatMap((entry, index): readonly Envelope[] => {
+    if (isRecord(entry)) return fromState(entry, `[${index}].`, place)
+    if (!isList(entry) || !entry.some(claimsToBeMessage)) return []
+    return [{ ...BARE, path: `[${index}]`, messages: entry, places: place }]
+  })
+}
+
+/** `base` is the path up to the keys of the state: '' or `[3].`. */
+function fromState(state: JsonRecord, base: string, place: Place | null): readonly Envelope[] {
+  let found: readonly Envelope[] = []
+  let most = 0
+  for (const key of HOLDERS) {
+    const holder = key === '' ? state : at(state, key)
+    const messages = at(holder, 'messages')
+    if (!isRecord(holder) || !isList(messages)) continue
+    const inner = key === '' ? base : `${base}${key}.`
+    const around = { ...BARE, label: labelOf(state), places: place, holder, base: inner }
+    const path = `${inner}messages`
+    const lists: readonly Envelope[] = messages.some(claimsToBeMessage)
+      ? [{ ...around, path, messages }]
+      : messages.flatMap((batch, index): readonly Envelope[] =>
+          isList(batch) && batch.some(claimsToBeMessage)
+            ? [{ ...around, path: `${path}[${index}]`, messages: batch }]
+            : [],
+        )
+    const count = lists.reduce((sum, list) => sum + list.messages.length, 0)
+    if (count > most) {
+      most = count
+      found = lists
+    }
+  }
+  return found
+}
+
+function labelOf(state: JsonRecord): string | null {
+  return (
+    textOf(at(state, 'thread_id')) ??
+    textOf(at(state, 'metadata', 'thread_id')) ??
+    textOf(at(state, 'name')) ??
+    textOf(at(state, 'id')) ??
+    null
+  )
+}

@@ -1,0 +1,166 @@
+import type { Json, Message, Part, ToolCallPart } from '../../../../engine/index.ts'
+import { argumentsOf } from '../../read/arguments.ts'
+import type { Translated, Translator } from '../../chat/conversation.ts'
+import { chatsOf } from '../../chat/dialect.ts'
+import { readChats } from '../../chat/read.ts'
+import { instantOf } from '../../read/instant.ts'
+import { at, below, isList, isRecord, textOf } from '../../json/guard.ts'
+import { OpenCalls } from '../../read/open-calls.ts'
+import { partsOfList, resultContentOf } from '../../read/part.ts'
+import type { Reader } from '../../read/reader.ts'
+import type { Report } from '../../read/report.ts'
+import { usageOf } from '../../read/usage.ts'
+
+/**
+ * Messages of the OpenAI chat completions API: a bare list, a request, a stored completion whose
+ * last reply is only in `choices`, a mini-swe-agent trajectory with the usage of every call, a list
+ * of trajectories (τ-bench), or one of these, or one message, a line.
+ */
+export const openai: Reader = Object.freeze({
+  name: 'openai',
+  title: 'OpenAI chat',
+  read(log, options) {
+    const chats = chatsOf(log)
+    if (chats?.dialect !== 'openai') return null
+    return readChats(openai, log, chats.envelopes, options, openAiTranslator)
+  },
+} satisfies Reader)
+
+/** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
+export function openAiTranslator(): Translator {
+  let open = new OpenCalls([])
+  let invented = 0
+
+  const message = (value: Json, path: string, report: Report): Translated | null => {
+    if (!isRecord(value)) return wrong(report, path, 'a message', value)
+    const translated = shapeOf(value, path, report)
+    if (!translated) return null
+    const response = at(value, 'extra', 'response')
+    return {
+      message: translated,
+      time: instantOf(at(value, 'extra', 'timestamp') ?? at(value, 'timestamp')),
+      usage:
+        usageOf(at(response, 'usage'), `${path}.extra.response.usage`, report) ??
+        usageOf(at(value, 'usage'), below(path, 'usage'), report),
+      model: textOf(at(response, 'model')) ?? textOf(at(value, 'model')) ?? null,
+    }
+  }
+
+  const shapeOf = (value: Json, path: string, report: Report): Message | null => {
+    const role = at(value, 'role')
+    switch (role) {
+      case 'system':
+      case 'developer':
+        return plain('system', at(value, 'content'), path, report)
+      case 'user':
+        return plain('user', at(value, 'content'), path, report)
+      case 'assistant':
+        return assistant(value, path, report)
+      case 'tool':
+      case 'function':
+        return result(value, path, report)
+      case 'exit':
+        return exit(value, path, report)
+      default:
+        return wrong(report, `${path}.role`, 'system, developer, user, assistant or tool', role)
+    }
+  }
+
+  const assistant = (value: Json, path: string, report: Report): Message | null => {
+    const content = at(value, 'content') ?? at(value, 'refusal') ?? ''
+    const reasoning = textOf(at(value, 'reasoning_content')) ?? textOf(at(value, 'reasoning'))
+    const calls = callsOf(value, path, report)
+    open = new OpenCalls(calls)
+    const message = plain('assistant', content, path, report)
+    if (!message) return calls.length === 0 ? null : { role: 'assistant', content: calls }
+    if (calls.length === 0 && reasoning === undefined) return message
+    const parts: Part[] = []
+    if (reasoning !== undefined) parts.push({ type: 'thinking', thinking: reasoning })
+    if (typeof message.content !== 'string') for (const part of message.content) parts.push(part)
+    else if (message.content !== '') parts.push({ type: 'text', text: message.content })
+    // gateways that mix both shapes repeat a call among the content blocks
+    const repeated = new Set(calls.map((call) => call.id))
+    const own = parts.filter((part) => part.type !== 'tool_use' || !repeated.has(part.id))
+    return { role: 'assistant', content: [...own, ...calls] }
+  }
+
+  const callsOf = (value: Json, path: string, report: Report): readonly ToolCallPart[] => {
+    const list = at(value, 'tool_calls')
+    const old = at(value, 'function_call')
+    if (isList(list)) {
+      const found = list.map((call, index) => callOf(call, `${path}.tool_calls[${index}]`, report))
+      return found.filter((call) => call !== null)
+    }
+    if (list !== undefined && list !== null) report.mismatch(`${path}.tool_calls`, 'a list', list)
+    if (!isRecord(old)) return []
+    const call = callOf({ function: old }, `${path}.function_call`, report)
+    return call ? [call] : []
+  }
+
+  const callOf = (value: Json, path: string, report: Report): ToolCallPart | null => {
+    const nested = isRecord(at(value, 'function'))
+    const called = nested ? at(value, 'function') : value
+    // an old `function_call` is itself the function
+    const where = nested && !path.endsWith('.function_call') ? `${path}.function` : path
+    const name = at(called, 'name')
+    if (typeof name !== 'string') return wrong(report, `${path}.function.name`, 'a string', name)
+    const id = textOf(at(value, 'id')) ?? `call_without_id_${(invented += 1)}`
+    const input = argumentsOf(at(called, 'arguments'), `${where}.arguments`, report)
+    return report.stands({ type: 'tool_use', id, name, input }, path)
+  }
+
+  const result = (value: Json, path: string, report: Report): Message | null => {
+    const id = textOf(at(value, 'tool_call_id')) ?? open.first(at(value, 'name'))
+    if (id === undefined)
+      return wrong(report, `${path}.tool_call_id`, 'the id of a call', at(value, 'tool_call_id'))
+    open.answer(id)
+    const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
+    return { role: 'user', content: [report.stands({ type: 'tool_result', tool_use_id: id, content }, path)] }
+  }
+
+  /** mini-swe-agent's last record: what the run handed in. It answers the call that ended the run. */
+  const exit = (value: Json, path: string, report: Report): Message | null => {
+    if (open.first(null) !== undefined) return result(value, path, report)
+    report.ignore('role/exit')
+    return null
+  }
+
+  const reply = (value: Json, path: string, report: Report): Translated | null => {
+    const choices = at(value, 'choices')
+    if (!isList(choices)) return message(value, path, report)
+    for (const _ of choices.slice(1)) report.ignore('choice')
+    const place = path === '' ? 'choices[0].message' : `${path}.choices[0].message`
+    const chosen = at(choices[0], 'message')
+    if (chosen === undefined) return wrong(report, place, 'a message', choices[0])
+    const translated = message(chosen, place, report)
+    return (
+      translated && {
+        message: translated.message,
+        time: translated.time ?? instantOf(at(value, 'created')),
+        usage: usageOf(at(value, 'usage'), below(path, 'usage'), report) ?? translated.usage,
+        model: textOf(at(value, 'model')) ?? translated.model,
+      }
+    )
+  }
+
+  return { message, reply }
+}
+
+/** A message whose content is a string, a list, or nothing, which reads as ''. */
+function plain(
+  role: Message['role'],
+  content: Json | undefined,
+  path: string,
+  report: Report,
+): Message | null {
+  if (typeof content === 'string') return { role, content }
+  if (content === null || content === undefined) return { role, content: '' }
+  if (!isList(content)) return wrong(report, `${path}.content`, 'a string, a list or null', content)
+  const parts = partsOfList(content, `${path}.content`, report)
+  return parts.length === 0 && content.length > 0 ? null : { role, content: parts }
+}
+
+function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
+  report.mismatch(path, expected, found)
+  return null
+}

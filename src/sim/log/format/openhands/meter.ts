@@ -1,0 +1,95 @@
+import type { Json } from '../../../../engine/index.ts'
+import type { Usage } from '../../../trace/trace.ts'
+import { at, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { Report } from '../../read/report.ts'
+import { Tally, usageOf } from '../../read/usage.ts'
+
+/** What the calls of a run cost, from the places at which the client keeps it. */
+export class Meter {
+  readonly #byResponse = new Map<string, Usage>()
+  readonly #listed = new Set<string>()
+  /** Running sums by the name of the account. */
+  readonly #sums = new Map<string, Usage>()
+
+  readonly #report: Report
+
+  /** `metrics`: the run's account, with the usage of each response where it was kept; `path`: where it stands. */
+  constructor(metrics: Json, path: string, report: Report) {
+    this.#report = report
+    this.list(at(metrics, 'token_usages'), `${path}.token_usages`)
+  }
+
+  /** Takes a list of usages, each with the id of its response. */
+  list(usages: Json | undefined, path: string): void {
+    if (!isList(usages)) return
+    for (const [nth, one] of usages.entries()) {
+      const id = textOf(at(one, 'response_id'))
+      // every state that the client stores repeats the list
+      const usage = tokensOf(new Tally(one, `${path}[${nth}]`, this.#report, true))
+      if (usage) this.#listed.add(`${usage.input} ${usage.output ?? 0}`)
+      if (id !== undefined && usage) this.#byResponse.set(id, usage)
+    }
+  }
+
+  /** True for the cost of one response whose usage was listed: a growth may also be that of several. */
+  isListed({ input, output }: Usage): boolean {
+    return this.#listed.has(`${input} ${output ?? 0}`)
+  }
+
+  ofResponse(id: string | undefined): Usage | null {
+    return id === undefined ? null : (this.#byResponse.get(id) ?? null)
+  }
+
+  /** What a running sum grew by since it was last seen; null where it did not grow. */
+  growth(account: string, sum: Json | undefined, path: string): Usage | null {
+    if (!isRecord(sum)) return null
+    const tally = new Tally(sum, path, this.#report)
+    const input = tally.sum('prompt_tokens')
+    if (input === null) return null
+    const now: Usage = {
+      input,
+      output: tally.sum('completion_tokens'),
+      cacheRead: tally.sum('cache_read_tokens'),
+      cacheWrite: tally.sum('cache_write_tokens'),
+    }
+    const before = this.#sums.get(account)
+    this.#sums.set(account, now)
+    const grown = input - (before?.input ?? 0)
+    if (grown <= 0) return null
+    const usage = whole({
+      input: grown,
+      output: difference(now.output, before?.output),
+      cacheRead: difference(now.cacheRead, before?.cacheRead),
+      cacheWrite: difference(now.cacheWrite, before?.cacheWrite),
+    })
+    return tally.usage(usage)
+  }
+}
+
+/** Usage of a completion as the client's gateway writes it, in OpenAI's words. */
+export function completionUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const read = usageOf(usage, path, report)
+  return read && whole(read)
+}
+
+function tokensOf(tally: Tally): Usage | null {
+  const input = tally.prompt('prompt_tokens')
+  if (input === null || input === 0) return null
+  const usage = whole({
+    input,
+    output: tally.other('completion_tokens'),
+    cacheRead: tally.other('cache_read_tokens'),
+    cacheWrite: tally.other('cache_write_tokens'),
+  })
+  return tally.usage(usage)
+}
+
+/** Versions of the gateway differ in whether the prompt holds what came from the cache; more than the prompt cannot lie in it. */
+function whole(usage: Usage): Usage {
+  const cached = (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0)
+  return cached > usage.input ? { ...usage, input: usage.input + cached } : usage
+}
+
+function difference(now: number | null, before: number | null | undefined): number | null {
+  return now === null ? null : Math.max(0, now - (before ?? 0))
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../reading.ts'
+
+const said = (text: string) => readTrace(text).messages.map(({ role, content }) => [role, content])
+
+describe('MSG-1 chats as text', () => {
+  it('reads speakers, several lines of each, and the system prompt at the front', () => {
+    const trace = readTrace(
+      'System: Be brief.\n\nUser: Hello,\n\n  there: you\n\nAssistant:\nHi.\nHow are you?\n\nUser: Fine.\n',
+    )
+    expect(trace.source.name).toBe('plain')
+    expect(trace.system).toBe('Be brief.')
+    expect(trace.messages).toEqual([
+      { role: 'user', content: 'Hello,\n\n  there: you' },
+      { role: 'assistant', content: 'Hi.\nHow are you?' },
+      { role: 'user', content: 'Fine.' },
+    ])
+    expect(trace.turns.map(({ inputs, response }) => [inputs, response])).toEqual([
+      [[0], 1],
+      [[2], null],
+    ])
+    expect(trace.lacksOverhead).toBe(false)
+  })
+
+  it.each([
+    ['Human: a\nAI: b'],
+    ['**User:** a\n**Assistant:** b'],
+    ['**User**: a\n\n**Assistant**: b'],
+    ['__Human:__ a\n__AI:__ b'],
+    ['### User\na\n### Assistant\nb'],
+    ['## User:\na\n## Assistant:\nb'],
+    ['**User**\na\n\n**Assistant**\nb'],
+    ['USER: a\nASSISTANT: b'],
+    ['user: a\nassistant: b'],
+    ['\n\n  \nUser:a\nAssistant:b'],
+    ['A chat I had\n\nUser: a\nAssistant: b'],
+  ])('reads %j', (text) => {
+    expect(said(text)).toEqual([
+      ['user', 'a'],
+      ['assistant', 'b'],
+    ])
+  })
+
+  it('does not cut at speakers of another style, inside a line, or without a sign', () => {
+    expect(
+      said('User: a\nuser: root\nUSER: x\n User: y\nthe User: z\nUser\nAssistant\nAssistant: b'),
+    ).toEqual([
+      ['user', 'a\nuser: root\nUSER: x\n User: y\nthe User: z\nUser\nAssistant'],
+      ['assistant', 'b'],
+    ])
+  })
+
+  it('takes a line behind a backslash for text', () => {
+    expect(said('User: a\n\\User: b\n\\\\AI: c\n\\n')).toEqual([['user', 'a\nUser: b\n\\AI: c\n\\n']])
+  })
+
+  it('keeps a system line that comes later, and counts what stands before the first speaker', () => {
+    const trace = readTrace('Log of Monday\nUser: a\nSystem: b\nAssistant: c')
+    expect(trace.messages[1]).toEqual({ role: 'system', content: 'b' })
+    expect(trace.turns).toMatchObject([{ inputs: [0, 1], response: 2 }])
+    expect(trace.intake).toMatchObject({
+      records: 3,
+      ignored: [{ kind: 'text before the first speaker', count: 1 }],
+    })
+  })
+
+  it('takes prose with a colon here and there for no chat', () => {
+    for (const text of [
+      'Report\n\nSystem: Linux\nUser: root',
+      'System: Linux 6.1',
+      'Users: 5',
+      'User-Agent: curl',
+    ])
+      expect(() => readTrace(text)).toThrow('no known format')
+  })
+
+  it('is no trap for long lines and lone surrogates', () => {
+    const trace = readTrace(
+      `User: ${'#'.repeat(100_000)}\n${'\\'.repeat(100_000)}\n**User**${' '.repeat(100_000)}x\n\ud800`,
+    )
+    expect(trace.messages).toHaveLength(1)
+  })
+})

@@ -1,0 +1,200 @@
+import type { Json, Message, Part, ToolResultPart } from '../../../../engine/index.ts'
+import { argumentsOf } from '../../read/arguments.ts'
+import { at, isList, isRecord, textOf } from '../../json/guard.ts'
+import type { JsonRecord } from '../../json/guard.ts'
+import type { Report } from '../../read/report.ts'
+import { contentOf, outputOf, textsOf } from './content.ts'
+
+/** What one item of the Responses API adds to a conversation. */
+export type Piece =
+  /** Parts of a reply: reasoning, text, a call. */
+  | { readonly kind: 'said'; readonly parts: readonly Part[] }
+  | { readonly kind: 'result'; readonly result: ToolResultPart }
+  /** A message of the user, or of the client (`system`). */
+  | { readonly kind: 'given'; readonly role: 'user' | 'system'; readonly content: Message['content'] }
+  /** What the provider put in the place of everything before it; encrypted most of the time. */
+  | { readonly kind: 'compaction'; readonly summary: string | null }
+
+/** Calls that the client runs and answers, each with the name its tool goes by where the item has none. */
+const CALLS: ReadonlyMap<unknown, string> = new Map([
+  ['function_call', 'function'],
+  ['custom_tool_call', 'custom_tool'],
+  ['local_shell_call', 'local_shell'],
+  ['shell_call', 'shell'],
+  ['apply_patch_call', 'apply_patch'],
+  ['computer_call', 'computer'],
+  ['tool_search_call', 'tool_search'],
+])
+/** Calls that the provider runs by itself. */
+const HOSTED: ReadonlySet<unknown> = new Set([
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_call',
+])
+const COMPACTIONS: ReadonlySet<unknown> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
+/** Where a call keeps what it was called with, in the order they are looked for. */
+const INPUTS = ['arguments', 'input', 'action', 'operation', 'actions', 'queries', 'query', 'code'] as const
+
+/** True for an item that no chat message could be: what tells a list of these from other lists. */
+export function isSureItem(value: Json): boolean {
+  const type = at(value, 'type')
+  if (CALLS.has(type) || HOSTED.has(type) || COMPACTIONS.has(type) || type === 'item_reference') return true
+  if (isOutput(type) && callIdOf(value) !== undefined) return true
+  if (type === 'reasoning') return isList(at(value, 'summary')) || isList(at(value, 'content'))
+  if (type !== 'message' && type !== undefined) return false
+  const content = at(value, 'content')
+  return isList(content) && content.some((block) => OWN_BLOCKS.has(at(block, 'type')))
+}
+
+const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
+
+/** True for what the model wrote. */
+export function isSaid(value: Json): boolean {
+  const type = at(value, 'type')
+  return isCall(type) || type === 'reasoning' || at(value, 'role') === 'assistant'
+}
+
+/** Id by which a call and its output find each other; undefined where the item is neither. */
+export function callIdOf(value: Json): { readonly output: boolean; readonly id: string } | undefined {
+  const type = at(value, 'type')
+  const output = isOutput(type)
+  if (!output && !CALLS.has(type)) return undefined
+  // the oldest client answers a shell call by the item's own id
+  const id = textOf(at(value, 'call_id')) ?? textOf(at(value, 'id'))
+  return id === undefined ? undefined : { output, id }
+}
+
+/**
+ * Translates the items of one conversation. Tools that the provider runs itself have call and result
+ * in one reply, which pairing rules do not know: they become text, so that they are counted and seen.
+ */
+export class ItemReader {
+  readonly #report: Report
+  readonly #hosted = new Map<string, number>()
+  #hidden = 0
+  #invented = 0
+
+  constructor(report: Report) {
+    this.#report = report
+  }
+
+  /** An item; null where it was reported or counted as ignored. */
+  read(value: Json, path: string): Piece | null {
+    if (!isRecord(value)) return this.#wrong(path, 'an item', value)
+    const type = at(value, 'type')
+    if (type === 'message' || (type === undefined && at(value, 'role') !== undefined))
+      return this.#message(value, path)
+    if (type === 'reasoning') return this.#reasoning(value, path)
+    if (COMPACTIONS.has(type)) {
+      const summary = textsOf(at(value, 'summary') ?? at(value, 'content'), `${path}.summary`, this.#report)
+      return { kind: 'compaction', summary: summary.length === 0 ? null : summary.join('\n\n') }
+    }
+    if (isOutput(type)) return this.#output(value, path)
+    if (typeof type === 'string' && isCall(type)) {
+      const named = CALLS.get(type)
+      return named === undefined ||
+        (type === 'tool_search_call' && textOf(at(value, 'call_id')) === undefined)
+        ? this.#ownTool(value, type)
+        : this.#call(value, named, path)
+    }
+    if (typeof type !== 'string') return this.#wrong(`${path}.type`, 'a string', type)
+    this.#report.ignore(`item/${type}`)
+    return null
+  }
+
+  /** Says what became of items that have no form of their own here. */
+  finish(): void {
+    if (this.#hosted.size > 0) {
+      const named = [...this.#hosted].map(([type, count]) => `${count} ${type}`).join(', ')
+      this.#report.infer(`Tools that the provider ran by itself are text of their reply: ${named}.`)
+    }
+    if (this.#hidden > 0)
+      this.#report.infer(
+        `Reasoning that the log does not hold, neither open nor encrypted: ${this.#hidden} items.`,
+      )
+  }
+
+  #message(value: JsonRecord, path: string): Piece | null {
+    const role = at(value, 'role')
+    if (role !== 'user' && role !== 'assistant' && role !== 'system' && role !== 'developer')
+      return this.#wrong(`${path}.role`, 'user, assistant, system or developer', role)
+    const content = contentOf(at(value, 'content'), `${path}.content`, this.#report)
+    if (content === null) return null
+    if (role !== 'assistant') return { kind: 'given', role: role === 'user' ? 'user' : 'system', content }
+    const parts: readonly Part[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+    if (parts.length > 0) return { kind: 'said', parts }
+    this.#report.ignore('message without content')
+    return null
+  }
+
+  /** The open text is content, the encrypted one proof of it; without an open text the latter is all there is. */
+  #reasoning(value: JsonRecord, path: string): Piece | null {
+    const open = textsOf(at(value, 'content'), `${path}.content`, this.#report)
+    const summary = textsOf(at(value, 'summary'), `${path}.summary`, this.#report)
+    const thinking = (open.length > 0 ? open : summary).join('\n\n')
+    const hidden = textOf(at(value, 'encrypted_content'))
+    if (thinking !== '') {
+      const signature = hidden === undefined ? {} : { signature: hidden }
+      return { kind: 'said', parts: [{ type: 'thinking', thinking, ...signature }] }
+    }
+    if (hidden !== undefined) return { kind: 'said', parts: [{ type: 'redacted_thinking', data: hidden }] }
+    this.#hidden += 1
+    // it says nothing, but a reply begins with it
+    return { kind: 'said', parts: [] }
+  }
+
+  #call(value: JsonRecord, named: string, path: string): Piece | null {
+    const name = at(value, 'name') ?? named
+    if (typeof name !== 'string') return this.#wrong(`${path}.name`, 'a string', name)
+    const id = callIdOf(value)?.id ?? `call_without_id_${(this.#invented += 1)}`
+    // what a custom tool takes is a text of its own, even one that looks like JSON
+    const given = at(value, 'type') === 'custom_tool_call' ? at(value, 'input') : undefined
+    const input =
+      typeof given === 'string' ? given : argumentsOf(inputOf(value), `${path}.arguments`, this.#report)
+    return { kind: 'said', parts: [this.#report.stands({ type: 'tool_use', id, name, input }, path)] }
+  }
+
+  #output(value: JsonRecord, path: string): Piece | null {
+    const id = callIdOf(value)?.id
+    if (id === undefined) return this.#wrong(`${path}.call_id`, 'the id of a call', at(value, 'call_id'))
+    const output = at(value, 'output') ?? at(value, 'tools')
+    const content = outputOf(output, `${path}.output`, this.#report)
+    const result = this.#report.stands({ type: 'tool_result', tool_use_id: id, content } as const, path)
+    return { kind: 'result', result }
+  }
+
+  #ownTool(value: JsonRecord, type: string): Piece {
+    this.#hosted.set(type, (this.#hosted.get(type) ?? 0) + 1)
+    const name = textOf(at(value, 'name')) ?? type.slice(0, -'_call'.length)
+    const texts = [`${name}(${textOf(inputOf(value)) ?? JSON.stringify(inputOf(value) ?? {})})`]
+    // `result` is left out: it is a picture's base64
+    for (const key of ['output', 'outputs', 'results', 'error']) {
+      const found = at(value, key)
+      if (found !== undefined && found !== null) texts.push(textOf(found) ?? JSON.stringify(found))
+    }
+    return { kind: 'said', parts: texts.map((text) => ({ type: 'text', text })) }
+  }
+
+  #wrong(path: string, expected: string, found: Json | undefined): null {
+    this.#report.mismatch(path, expected, found)
+    return null
+  }
+}
+
+function inputOf(value: JsonRecord): Json | undefined {
+  for (const key of INPUTS) {
+    const found = at(value, key)
+    if (found !== undefined && found !== null) return found
+  }
+  return undefined
+}
+
+function isCall(type: Json | undefined): boolean {
+  return typeof type === 'string' && type.endsWith('_call')
+}
+
+function isOutput(type: Json | undefined): boolean {
+  return typeof type === 'string' && (type.endsWith('_call_output') || type === 'tool_search_output')
+}

@@ -1,0 +1,392 @@
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../../engine/index.ts'
+import { readTrace, readTraces } from '../../reading.ts'
+
+const said = (text: string, fields = {}) => ({
+  type: 'message',
+  role: 'assistant',
+  status: 'completed',
+  content: [{ type: 'output_text', text, annotations: [], logprobs: [] }],
+  ...fields,
+})
+const asked = (text: string, fields = {}) => ({
+  type: 'message',
+  role: 'user',
+  content: [{ type: 'input_text', text }],
+  ...fields,
+})
+const thought = (text: string, fields = {}) => ({
+  type: 'reasoning',
+  id: 'rs_1',
+  summary: [{ type: 'summary_text', text }],
+  ...fields,
+})
+const call = (call_id: string, fields = {}) => ({
+  type: 'function_call',
+  id: `fc_${call_id}`,
+  call_id,
+  name: 'read',
+  arguments: '{"path":"a"}',
+  ...fields,
+})
+const output = (call_id: string, text: unknown = 'ok') => ({
+  type: 'function_call_output',
+  call_id,
+  output: text,
+})
+const response = (id: string, items: unknown[], fields = {}) => ({
+  id,
+  object: 'response',
+  created_at: 1_770_000_000,
+  status: 'completed',
+  model: 'gpt-5',
+  output: items,
+  usage: {
+    input_tokens: 1000,
+    input_tokens_details: { cached_tokens: 800 },
+    output_tokens: 50,
+    output_tokens_details: { reasoning_tokens: 30 },
+    total_tokens: 1050,
+  },
+  ...fields,
+})
+const list = (items: unknown[]) => ({
+  object: 'list',
+  data: items,
+  first_id: 'x',
+  last_id: 'y',
+  has_more: false,
+})
+const read = (value: unknown, options = {}) => readTrace(JSON.stringify(value), options)
+const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n')
+const roles = (trace: ReturnType<typeof readTrace>) => trace.messages.map(({ role }) => role).join(' ')
+
+describe('OpenAI Responses', () => {
+  it('MSG-1 a list of items: what the model says in a row is one reply, results are one message', () => {
+    const items = [
+      asked('Go.'),
+      thought('Hm.', { encrypted_content: 'gAAA' }),
+      said('I look.'),
+      call('a'),
+      call('b', { arguments: '{"path":' }),
+      output('b', 'two'),
+      output('a', [{ type: 'input_text', text: 'one' }]),
+      said('Done.'),
+    ]
+    const trace = read(list(items))
+    expect(trace.source).toMatchObject({ name: 'openai-responses', title: 'Go.' })
+    expect(trace.messages).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'Go.' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: 'Hm.', signature: 'gAAA' },
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', id: 'a', name: 'read', input: { path: 'a' } },
+          { type: 'tool_use', id: 'b', name: 'read', input: '{"path":' },
+        ],
+      },
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'b', content: 'two' },
+          { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'one' }] },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+    ])
+    expect(trace.intake).toMatchObject({
+      records: 8,
+      problems: [{ code: 'broken-arguments', found: '"{\\"path\\":"' }],
+      ignored: [],
+      inferred: [],
+    })
+    expect(trace.lacksOverhead).toBe(false)
+    // the same as a bare list, as the input of a request, and one item a line
+    for (const text of [
+      JSON.stringify(items),
+      JSON.stringify({ model: 'gpt-5', input: items }),
+      lines(...items),
+    ])
+      expect(readTrace(text).messages).toEqual(trace.messages)
+  })
+
+  it('a list that came newest first is turned around, by its calls or by its ends', () => {
+    const items = [asked('Go.'), call('a'), output('a'), said('Done.')]
+    const trace = read(list(items.toReversed()))
+    expect(trace.messages).toEqual(read(list(items)).messages)
+    expect(trace.intake.inferred).toEqual([
+      'The items are listed newest first; they were read from the last to the first.',
+    ])
+    expect(roles(read(list([asked('Go.'), said('Yes.')].toReversed())))).toBe('user assistant')
+  })
+
+  it('items tell which response they are of: two replies in a row stay two', () => {
+    const items = [
+      said('One.', { created_by: 'r1' }),
+      said('Two.', { created_by: 'r1' }),
+      said('Three.', { created_by: 'r2' }),
+    ]
+    expect(read(list([asked('Go.'), ...items])).messages.map(({ content }) => content.length)).toEqual([
+      1, 2, 1,
+    ])
+  })
+
+  it('a request: text alone, instructions, flat tools, untyped messages, pictures', () => {
+    const tools = [
+      { type: 'function', name: 'read', description: 'Reads.', parameters: { type: 'object' }, strict: true },
+      { type: 'web_search' },
+    ]
+    const trace = read({ model: 'gpt-5', instructions: 'Be brief.', tools: [tools[0]], input: 'Hi.' })
+    expect([trace.system, trace.tools, trace.messages]).toEqual([
+      'Be brief.',
+      [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }],
+      [{ role: 'user', content: 'Hi.' }],
+    ])
+    const input = [
+      { role: 'developer', content: 'Be kind.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_image', image_url: 'data:image/png;base64,iVBO', detail: 'auto' },
+          { type: 'input_file', file_id: 'f' },
+        ],
+      },
+      { role: 'assistant', content: 'A cat.' },
+      { role: 'system', content: 'Mind.' },
+    ]
+    const other = read({
+      model: 'gpt-5',
+      instructions: [{ role: 'system', content: 'Be brief.' }],
+      input,
+      tools,
+    })
+    expect(other.system).toBe('Be brief.\n\nBe kind.')
+    expect(other.messages).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } },
+          { type: 'document', source: { type: 'file', url: 'f' } },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'A cat.' }] },
+      { role: 'system', content: 'Mind.' },
+    ])
+    // a tool of the provider's has no name
+    expect(other.intake.problems).toMatchObject([{ message: 'tools[1].name must be a name, but is nothing' }])
+  })
+
+  it('TOK-2 a response has usage, cached tokens included, a model and a time', () => {
+    for (const value of [
+      response('r', [thought('Hm.'), said('Yes.')]),
+      { type: 'response.completed', response: response('r', [said('Yes.')]) },
+    ]) {
+      const trace = read(value)
+      expect(trace.turns).toMatchObject([
+        {
+          inputs: [],
+          time: 1_770_000_000_000,
+          model: 'gpt-5',
+          usage: { input: 1000, output: 50, cacheRead: 800, cacheWrite: null },
+        },
+      ])
+      expect(trace.lacksOverhead).toBe(true)
+    }
+    const empty = {
+      request: { model: 'gpt-5', input: 'Hi.' },
+      response: response('r', [], { status: 'failed' }),
+    }
+    expect(read(empty).intake.ignored).toEqual([{ kind: 'response without output', count: 1 }])
+  })
+
+  it('requests that go on from a response, or send everything again, are one conversation with usage for each call', () => {
+    const reply = [thought('Hm.'), call('a', { status: 'completed' })]
+    const first = { model: 'gpt-5', instructions: 'x', input: 'Go.' }
+    const chained = lines(
+      { request: first, response: response('r1', reply) },
+      {
+        request: { model: 'gpt-5', input: [output('a')], previous_response_id: 'r1' },
+        response: response('r2', [said('Done.')]),
+      },
+    )
+    // without ids and reasoning, as a client without a store sends it
+    const again = [
+      { role: 'user', content: 'Go.' },
+      { type: 'function_call', call_id: 'a', name: 'read', arguments: '{"path":"a"}' },
+      output('a'),
+    ]
+    const resent = lines(
+      { ...first, response: response('r1', reply) },
+      { model: 'gpt-5', instructions: 'x', input: again, response: response('r2', [said('Done.')]) },
+    )
+    const apart = lines(
+      first,
+      response('r1', reply),
+      { model: 'gpt-5', instructions: 'x', input: again },
+      response('r2', [said('Done.')]),
+    )
+    for (const text of [chained, resent, apart]) {
+      const traces = readTraces(text)
+      expect(traces).toHaveLength(1)
+      expect(traces[0] && roles(traces[0])).toBe('user assistant user assistant')
+      expect(traces[0]?.turns.map(({ usage }) => usage?.input)).toEqual([1000, 1000])
+      expect(traces[0]?.system).toBe('x')
+    }
+    // another beginning, or another system prompt, is another conversation
+    const others = readTraces(
+      lines(
+        { request: first, response: response('r1', [said('Yes.')]) },
+        { request: { ...first, instructions: 'y' }, response: response('r2', [said('Yes.')]) },
+        { request: { ...first, input: 'Other.' }, response: response('r3', [said('Yes.')]) },
+        { request: first, response: response('r4', [said('No.')]) },
+      ),
+    )
+    expect(others).toHaveLength(4)
+  })
+
+  it('REC-1 a compaction of the provider’s: recorded and undone, or kept as a window of its own', () => {
+    const items = [
+      asked('Go.'),
+      said('Long.'),
+      { type: 'compaction', id: 'cmp', encrypted_content: 'gAAA' },
+      asked('And?'),
+      said('Yes.'),
+    ]
+    const undone = read(list(items))
+    expect(roles(undone)).toBe('user assistant user assistant')
+    expect(undone.recordedEdits).toEqual([
+      { turn: 1, window: 0, kind: 'compaction', trigger: null, tokensBefore: null },
+    ])
+    const kept = read(list(items), { recordedEdits: 'keep' })
+    expect(kept.windows.map(({ kind }) => kind)).toEqual(['main', 'continuation'])
+    const compact = read({
+      object: 'response.compaction',
+      output: [asked('Go.'), { type: 'compaction', encrypted_content: 'g' }],
+      usage: {},
+    })
+    expect(roles(compact)).toBe('user')
+  })
+
+  it('tools that the provider runs are text of the reply; a picture’s bytes are left out', () => {
+    const trace = read(
+      list([
+        asked('Go.'),
+        {
+          type: 'file_search_call',
+          id: 'fs',
+          status: 'completed',
+          queries: ['x'],
+          results: [{ text: 'found' }],
+        },
+        { type: 'code_interpreter_call', code: '1 + 1', outputs: [{ logs: '2' }] },
+        { type: 'mcp_call', name: 'look', arguments: '{"a":1}', output: 'seen' },
+        { type: 'image_generation_call', result: 'aVeryLongPicture' },
+        { type: 'mcp_list_tools', tools: [] },
+        said('Done.'),
+      ]),
+    )
+    expect(trace.messages[1]?.content).toEqual(
+      [
+        'file_search(["x"])',
+        '[{"text":"found"}]',
+        'code_interpreter(1 + 1)',
+        '[{"logs":"2"}]',
+        'look({"a":1})',
+        'seen',
+        'image_generation({})',
+        'Done.',
+      ].map((text) => ({ type: 'text', text })),
+    )
+    expect(trace.intake.ignored).toEqual([{ kind: 'item/mcp_list_tools', count: 1 }])
+  })
+
+  it('calls of every kind that a client runs, and their outputs', () => {
+    const screenshot = { type: 'computer_screenshot', image_url: 'data:image/png;base64,iVBO' }
+    const trace = read(
+      list([
+        asked('Go.'),
+        { type: 'custom_tool_call', call_id: 'c', name: 'patch', input: '*** Begin' },
+        { type: 'local_shell_call', id: 'item_1', call_id: 'l', action: { command: ['ls'] } },
+        { type: 'computer_call', call_id: 's', action: { type: 'screenshot' } },
+        { type: 'custom_tool_call_output', call_id: 'c', output: 'ok' },
+        { type: 'local_shell_call_output', call_id: 'l', output: 'a.ts' },
+        { type: 'computer_call_output', call_id: 's', output: screenshot },
+        { type: 'function_call_output', call_id: 'z', output: { found: 1 } },
+      ]),
+    )
+    expect(trace.messages[1]?.content).toEqual([
+      { type: 'tool_use', id: 'c', name: 'patch', input: '*** Begin' },
+      { type: 'tool_use', id: 'l', name: 'local_shell', input: { command: ['ls'] } },
+      { type: 'tool_use', id: 's', name: 'computer', input: { type: 'screenshot' } },
+    ])
+    expect(trace.messages[2]?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'c', content: 'ok' },
+      { type: 'tool_result', tool_use_id: 'l', content: 'a.ts' },
+      {
+        type: 'tool_result',
+        tool_use_id: 's',
+        content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } }],
+      },
+      { type: 'tool_result', tool_use_id: 'z', content: '{"found":1}' },
+    ])
+    expect(trace.intake.inferred).toEqual(['Results without a call in the log: 1 (z).'])
+  })
+
+  it('unknown items are counted, broken ones are warnings with their place', () => {
+    const text = JSON.stringify(
+      list([
+        asked('Go.'),
+        { type: 'item_reference', id: 'x' },
+        said('Yes.'),
+        { type: 'message', role: 'user', content: 5 },
+        7,
+        { type: 'function_call', name: 3, call_id: 'n' },
+      ]),
+      null,
+      1,
+    )
+    const trace = readTrace(text)
+    expect(trace.intake.ignored).toEqual([{ kind: 'item/item_reference', count: 1 }])
+    const lineOf = (part: string) => text.slice(0, text.indexOf(part)).split('\n').length
+    expect(trace.intake.problems.map(({ message, line }) => [message, line])).toEqual([
+      ['data[3].content must be a string or a list, but is 5', lineOf('"content": 5')],
+      ['data[4] must be an item, but is 7', lineOf('7,\n')],
+      ['data[5].name must be a string, but is 3', lineOf('"name": 3')],
+    ])
+  })
+
+  it('a list without a single readable message is an error that says why', () => {
+    const broken = () =>
+      read(
+        list(
+          [
+            { type: 'function_call_output', call_id: 'a' },
+            { type: 'reasoning', summary: 5 },
+          ]
+            .slice(1)
+            .concat([{ type: 'item_reference' } as never]),
+        ),
+      )
+    expect(broken).toThrow(ProblemError)
+    expect(broken).toThrow(/OpenAI Responses/)
+  })
+
+  it('is told from chats, embeddings and logs of other kinds', () => {
+    const names = (value: unknown) => readTrace(JSON.stringify(value)).source.name
+    expect(
+      names([
+        { role: 'user', content: 'Hi.' },
+        { role: 'assistant', content: 'Yes.' },
+      ]),
+    ).toBe('openai')
+    expect(
+      names([
+        { role: 'user', content: 'Hi.' },
+        { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] },
+      ]),
+    ).toBe('anthropic')
+    expect(names([{ role: 'user', content: 'Hi.' }, said('Yes.')])).toBe('openai-responses')
+    expect(() => names({ model: 'text-embedding-3-small', input: 'Hi.' })).toThrow(/no known format/)
+  })
+})

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../engine/index.ts'
+import type { Problem } from '../../../engine/index.ts'
+import { parseLog } from './log.ts'
+import { readers } from '../readers.ts'
+import { readTrace, readTraces, readTraceSteps } from '../reading.ts'
+import type { Log } from './reader.ts'
+
+function logOf(text: string): Log {
+  const steps = parseLog(text)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function problemsOf(read: () => unknown): readonly Problem[] {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problems
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+const message = (content: string) => JSON.stringify({ role: 'user', content })
+
+describe('bounds of a log', () => {
+  it.each([
+    ['', 'empty-text'],
+    ['\uFEFF \r\n\t', 'empty-text'],
+    ['{"role":\0"user"}', 'binary-text'],
+  ])('refuses %j as %s', (text, code) => {
+    expect(problemsOf(() => readTrace(text))[0]).toMatchObject({ severity: 'error', code })
+  })
+
+  it('places the NUL of a binary file', () => {
+    expect(problemsOf(() => readTrace('User: a\n\x7fELF\0\0'))[0]).toMatchObject({ line: 2, column: 5 })
+  })
+
+  it('names both numbers when a text is too large', () => {
+    const [problem] = problemsOf(() => readTrace('a'.repeat(50_000_001)))
+    expect(problem).toMatchObject({ code: 'text-too-large' })
+    expect(problem?.message).toBe('a log may be 50000000 characters long, but is 50000001')
+  })
+
+  it('names both numbers when a log has too many messages, on one line each or in one list', () => {
+    const many = Array.from({ length: 200_001 }, () => message('a'))
+    for (const text of [many.join('\n'), `[${many.join(',')}]`]) {
+      const [problem] = problemsOf(() => readTrace(text))
+      expect(problem?.code).toBe('too-many-messages')
+      expect(problem?.message).toContain('200000')
+      expect(problem?.message).toContain('200001')
+    }
+  })
+
+  it('names both numbers when a message has too many blocks, or a file too many conversations', () => {
+    const [blocks] = problemsOf(() => readTrace(`[{"role":"user","content":[${'"",'.repeat(1_000_000)}""]}]`))
+    expect(blocks).toMatchObject({ code: 'too-many-parts' })
+    expect(blocks?.message).toMatch(/1000000 .*1000001$/)
+    const [files] = problemsOf(() => readTrace(`{"messages":[${message('a')}]}\n`.repeat(1_001)))
+    expect(files).toMatchObject({ code: 'too-many-conversations' })
+    expect(files?.message).toMatch(/1000 .*1001$/)
+  })
+
+  it('refuses nesting too deep with both numbers, in a document and on a line', () => {
+    const deep = `{"role":"user","content":${'['.repeat(500)}${']'.repeat(500)}}`
+    expect(problemsOf(() => readTrace(`[${deep}]`))[0]).toMatchObject({
+      code: 'nested-too-deep',
+      found: '502 levels',
+    })
+    const trace = readTrace(`${message('a')}\n${deep}\n${message('b')}`)
+    expect(trace.messages).toHaveLength(2)
+    expect(trace.intake.problems).toMatchObject([{ code: 'broken-line', line: 2, found: '501 levels' }])
+  })
+})
+
+describe('shapes of a log', () => {
+  it('strips a byte order mark and accepts \\r\\n', () => {
+    expect(logOf(`\uFEFF${message('a')}\r\n${message('b')}\r\n`).records.map(({ line }) => line)).toEqual([
+      1, 2,
+    ])
+    expect(readTrace(`\uFEFF[\r\n${message('a')}\r\n]\r\n`).messages).toEqual([
+      { role: 'user', content: 'a' },
+    ])
+    expect(readTrace('\uFEFFUser: a\r\nb\r\nAssistant: c\r\n').messages.map((one) => one.content)).toEqual([
+      'a\nb',
+      'c',
+    ])
+  })
+
+  it('recovers two objects on one line and a last line without its end', () => {
+    const log = logOf(`{"a":1}{"b":2}\n\n{"c":3} {"d":4}\n{"e":5}`)
+    expect(log.records.map(({ value, line, column }) => [JSON.stringify(value), line, column])).toEqual([
+      ['{"a":1}', 1, 1],
+      ['{"b":2}', 1, 8],
+      ['{"c":3}', 3, 1],
+      ['{"d":4}', 3, 9],
+      ['{"e":5}', 4, 1],
+    ])
+    expect(log.skipped).toEqual([])
+  })
+
+  it('skips broken lines and says where and why', () => {
+    const { records, skipped } = logOf(`{"a":1}\n{"b":}\n[2]\nplain\n{"c":3}{"d"\n{"e":`)
+    expect(records.map(({ value }) => value)).toEqual([{ a: 1 }, [2], { c: 3 }])
+    expect(skipped).toMatchObject([
+      { severity: 'warning', code: 'broken-line', line: 2, column: 6, expected: 'a value', found: '"}"' },
+      { line: 4, column: 1, found: '"plain"' },
+      { line: 5, column: 12, expected: 'a colon', found: 'the end' },
+      { line: 6, column: 6, found: 'the end' },
+    ])
+  })
+
+  it('reads pretty-printed values that stand one after the other', () => {
+    const log = logOf('{\n  "a": 1\n}\n{\n  "b": 2\n}\n')
+    expect(log.records).toEqual([
+      { value: { a: 1 }, line: 1, column: 1 },
+      { value: { b: 2 }, line: 4, column: 1 },
+    ])
+  })
+
+  it('takes a broken document for one error at its place, not for broken lines', () => {
+    const text = '[\n  {"role": "user", "content": "a"},\n  {"role": "user" "content": "b"}\n]'
+    const problems = problemsOf(() => readTrace(text))
+    expect(problems).toMatchObject([{ severity: 'error', code: 'invalid-json', line: 3, column: 19 }])
+    expect(problems[0]?.message).toBe(
+      'not valid JSON: expected a comma or }, found "\\"content\\": \\"b\\"}\\n]"',
+    )
+  })
+
+  it('refuses a file of broken lines only, and lists them', () => {
+    const problems = problemsOf(() => readTrace('{"a":\n{"b":\n{"c"\n'))
+    expect(problems.map(({ code, line, column }) => [code, line, column])).toEqual([
+      ['only-broken-lines', 1, 6],
+      ['broken-line', 1, 6],
+      ['broken-line', 2, 6],
+      ['broken-line', 3, 5],
+    ])
+  })
+
+  it('lists the first thousand broken lines and counts the others', () => {
+    const text = `${message('a')}\n${'{"x":\n'.repeat(1_500)}${message('b')}`
+    const { problems } = readTrace(text).intake
+    expect(problems).toHaveLength(1_001)
+    expect(problems.at(-1)?.message).toBe('1000 problems are listed, but there are 1500')
+  })
+})
+
+describe('finding the format', () => {
+  it('says what is known and what was seen', () => {
+    const [problem] = problemsOf(() => readTrace('{"kind":"elsewhere","items":[]}'))
+    expect(problem).toMatchObject({ code: 'unknown-format', line: 1, column: 1 })
+    const titles = Object.values(readers).map(({ title }) => title)
+    expect(problem?.message).toContain(`no known format (${titles.join(', ')}); `)
+    expect(problem?.message).toMatch(
+      /the text is JSON, an object with the keys \{ kind, items \} and begins with "\{\\"kind\\":\\"elsewhere\\",\\"items\\":\[\]\}"$/,
+    )
+  })
+
+  it.each([
+    ['Just some prose\nwithout speakers.', 'no JSON'],
+    ['42', 'no JSON'],
+    ['[]', 'JSON, an empty list'],
+    ['[1,2]', 'JSON, a list of 2, the first 1'],
+    ['{"a":1}\n{"a":2}', '2 lines of JSON, the first an object with the keys { a }'],
+  ])('describes %j', (text, found) => {
+    expect(problemsOf(() => readTrace(text))[0]).toMatchObject({ code: 'unknown-format', found })
+  })
+
+  it('finds the format by content, whatever the name of the file says', () => {
+    expect(readTrace('User: hello', { filename: 'session.jsonl' }).source.name).toBe('plain')
+    expect(readTrace(`[${message('a')}]`, { filename: 'chat.txt' }).source).toMatchObject({
+      kind: 'log',
+      name: 'openai',
+      title: 'chat.txt',
+      filename: 'chat.txt',
+      seed: null,
+    })
+  })
+
+  it('uses a reader that is asked for, and refuses names and texts that do not fit', () => {
+    expect(readTrace('User: hello', { format: 'plain' }).source.name).toBe('plain')
+    expect(problemsOf(() => readTrace('User: hello', { format: 'openai' }))[0]?.code).toBe('wrong-format')
+    for (const format of ['word', 'constructor', '__proto__'])
+      expect(problemsOf(() => readTrace('User: hello', { format }))[0]).toMatchObject({
+        code: 'unknown-format',
+        found: JSON.stringify(format),
+      })
+  })
+
+  it('gives the largest of several conversations and names the others, largest first', () => {
+    const conversation = (id: string, content: string) => `{"id":"${id}","messages":[${message(content)}]}`
+    const text = [conversation('a', 'xx'), conversation('b', 'x'.repeat(9)), conversation('c', 'xxxx')].join(
+      '\n',
+    )
+    expect(readTraces(text).map((trace) => trace.source.title)).toEqual([
+      'a (1 of 3)',
+      'b (2 of 3)',
+      'c (3 of 3)',
+    ])
+    expect(readTrace(text).source.title).toBe('b (2 of 3)')
+    expect(readTrace(text).siblings).toEqual(['c (3 of 3)', 'a (1 of 3)'])
+  })
+})
+
+describe('reading in slices', () => {
+  it('reports progress that grows to its total and ends with the traces', () => {
+    const text = Array.from({ length: 2_000 }, (_, index) => message(`line ${index}`)).join('\n')
+    const steps = readTraceSteps(text)
+    const done: number[] = []
+    let step = steps.next()
+    for (; !step.done; step = steps.next()) {
+      expect(step.value.total).toBe(2 * text.length)
+      done.push(step.value.done)
+    }
+    expect(done.length).toBeGreaterThan(12)
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    expect(done.at(-1)).toBe(2 * text.length)
+    expect(step.value).toEqual(readTraces(text))
+  })
+})

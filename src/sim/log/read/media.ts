@@ -1,0 +1,75 @@
+import type { AudioPart, DocumentPart, ImagePart, Json, MediaSource } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { pictureSize } from './picture.ts'
+
+const DATA_URL = /^data:([^;,]*)(;base64)?,/
+
+/** `{ type: 'image', source }` as Anthropic writes it. */
+export function imageOf(source: Json | undefined): ImagePart | null {
+  const read = sourceOf(source)
+  return read && withSize(read)
+}
+
+/** `{ type: 'image_url', image_url: { url } }` as OpenAI writes it; the address may hold the bytes. */
+export function imageOfUrl(url: Json | undefined): ImagePart | null {
+  const address = textOf(isRecord(url) ? at(url, 'url') : url)
+  return address === undefined ? null : withSize(sourceOfUrl(address))
+}
+
+/** `{ type: 'document', source }`; a source made of content blocks keeps their text. */
+export function documentOf(source: Json | undefined): DocumentPart | null {
+  if (at(source, 'type') === 'content') {
+    const content = at(source, 'content')
+    const texts = isList(content)
+      ? content.map((block) => textOf(at(block, 'text')) ?? '')
+      : [textOf(content) ?? '']
+    return { type: 'document', source: { type: 'text', data: texts.join('\n\n') } }
+  }
+  const read = sourceOf(source)
+  return read && { type: 'document', source: read }
+}
+
+/** `{ type: 'file', file: { file_data | file_id, filename } }` as OpenAI writes it. */
+export function documentOfFile(file: Json | undefined): DocumentPart | null {
+  const data = textOf(at(file, 'file_data'))
+  if (data !== undefined) return { type: 'document', source: sourceOfUrl(data) }
+  const id = textOf(at(file, 'file_id'))
+  return id === undefined ? null : { type: 'document', source: { type: 'file', url: id } }
+}
+
+/** `{ type: 'input_audio', input_audio: { data, format } }` as OpenAI writes it. */
+export function audioOf(audio: Json | undefined): AudioPart | null {
+  const data = textOf(at(audio, 'data'))
+  if (data === undefined) return null
+  return {
+    type: 'audio',
+    source: { type: 'base64', media_type: `audio/${textOf(at(audio, 'format')) ?? 'wav'}`, data },
+  }
+}
+
+/** Where the bytes are, in Anthropic's words; null where nothing says so. A file's id stands in `url`. */
+export function sourceOf(source: Json | undefined): MediaSource | null {
+  const type = at(source, 'type')
+  const data = textOf(at(source, 'data'))
+  const url = textOf(at(source, 'url')) ?? textOf(at(source, 'file_id'))
+  if (type === 'base64' || type === 'text') {
+    if (data === undefined) return null
+    const mediaType = textOf(at(source, 'media_type'))
+    return { type, ...(mediaType !== undefined && { media_type: mediaType }), data }
+  }
+  if (type === 'url' || type === 'file') return url === undefined ? null : { type, url }
+  return null
+}
+
+function sourceOfUrl(address: string): MediaSource {
+  const match = DATA_URL.exec(address.slice(0, 200))
+  if (!match?.[2]) return { type: 'url', url: address }
+  const mediaType = textOf(match[1])
+  const data = address.slice(match[0].length)
+  return { type: 'base64', ...(mediaType !== undefined && { media_type: mediaType }), data }
+}
+
+function withSize(source: MediaSource): ImagePart {
+  const size = source.type === 'base64' && source.data !== undefined ? pictureSize(source.data) : null
+  return { type: 'image', source, ...size }
+}

@@ -1,0 +1,32 @@
+import type { Json } from '../../../engine/index.ts'
+import { at, textOf } from '../json/guard.ts'
+
+/** Where the envelope of a conversation names the model of all of its calls: requests, runs and their configurations. */
+const PLACES: readonly (readonly string[])[] = Object.freeze([
+  ['model'],
+  ['model_name'],
+  ['info', 'config', 'model', 'model_name'],
+  ['metadata', 'llm_config', 'model'],
+  ['llm_config', 'model'],
+  ['config', 'model'],
+])
+
+/** Longer texts that a run keeps of its configuration are not looked into. */
+const LONGEST = 1_000_000
+
+/** The model that a file names once for a whole conversation; undefined where it names none. */
+export function namedModel(holder: Json | null | undefined): string | undefined {
+  for (const place of PLACES) {
+    const name = textOf(at(holder ?? undefined, ...place))
+    if (name !== undefined) return name
+  }
+  // SWE-agent writes down how to run it again, as JSON within the JSON.
+  const replay = textOf(at(holder ?? undefined, 'replay_config'))
+  if (replay === undefined || replay.length > LONGEST) return undefined
+  try {
+    const config = JSON.parse(replay) as Json
+    return textOf(at(config, 'agent', 'model', 'name'))
+  } catch {
+    return undefined
+  }
+}

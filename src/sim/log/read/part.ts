@@ -1,0 +1,136 @@
+import type { Json, Part, ResultContentPart } from '../../../engine/index.ts'
+import { at, isList, isRecord, textOf } from '../json/guard.ts'
+import { audioOf, documentOf, documentOfFile, imageOf, imageOfUrl, sourceOf } from './media.ts'
+import type { Report } from './report.ts'
+
+/**
+ * One entry of a content list as a part. Both providers' names are known, because gateways mix
+ * them. A value of the wrong type is reported and skipped (null); a type nobody knows is counted,
+ * and kept as text where it has some.
+ */
+export function partOf(value: Json, path: string, report: Report): Part | null {
+  if (typeof value === 'string') return { type: 'text', text: value }
+  if (!isRecord(value)) return wrong(report, path, 'a content block', value)
+  const type = at(value, 'type')
+  switch (type) {
+    case 'text':
+      return textPart(value, 'text', path, report)
+    case 'refusal':
+      return textPart(value, 'refusal', path, report)
+    case 'thinking': {
+      const thinking = at(value, 'thinking')
+      if (typeof thinking !== 'string') return wrong(report, `${path}.thinking`, 'a string', thinking)
+      const signature = textOf(at(value, 'signature'))
+      return { type, thinking, ...(signature !== undefined && { signature }) }
+    }
+    case 'redacted_thinking': {
+      const data = at(value, 'data')
+      return typeof data === 'string' ? { type, data } : wrong(report, `${path}.data`, 'a string', data)
+    }
+    case 'tool_use':
+      return callPart(value, path, report)
+    case 'tool_result':
+      return resultPart(value, path, report)
+    case 'image':
+      return imageOf(at(value, 'source')) ?? wrong(report, `${path}.source`, 'a picture', at(value, 'source'))
+    case 'image_url': {
+      const url = at(value, 'image_url')
+      return imageOfUrl(url) ?? wrong(report, `${path}.image_url`, 'an address', url)
+    }
+    case 'document':
+      return (
+        documentOf(at(value, 'source')) ?? wrong(report, `${path}.source`, 'a document', at(value, 'source'))
+      )
+    case 'file':
+      return documentOfFile(at(value, 'file')) ?? otherPart(value, type, report)
+    case 'input_audio': {
+      const audio = at(value, 'input_audio')
+      return audioOf(audio) ?? wrong(report, `${path}.input_audio`, 'a sound', audio)
+    }
+    case 'audio': {
+      const source = sourceOf(at(value, 'source'))
+      return source ? { type, source } : wrong(report, `${path}.source`, 'a sound', at(value, 'source'))
+    }
+    default:
+      if (typeof type !== 'string') return wrong(report, `${path}.type`, 'a string', type)
+      return otherPart(value, type, report)
+  }
+}
+
+/** A content list as parts; broken entries are left out. */
+export function partsOfList(list: readonly Json[], path: string, report: Report): Part[] {
+  report.countParts(list.length)
+  const parts: Part[] = []
+  for (const [index, value] of list.entries()) {
+    const part = partOf(value, `${path}[${index}]`, report)
+    if (part) parts.push(part)
+  }
+  return parts
+}
+
+/** What a tool said: a string, a list of blocks, or nothing, which reads as ''. */
+export function resultContentOf(
+  value: Json | undefined,
+  path: string,
+  report: Report,
+): string | readonly ResultContentPart[] {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return ''
+  if (!isList(value)) {
+    report.mismatch(path, 'a string or a list', value)
+    return JSON.stringify(value)
+  }
+  const parts: ResultContentPart[] = []
+  for (const part of partsOfList(value, path, report)) {
+    if (part.type === 'text' || part.type === 'image' || part.type === 'document') parts.push(part)
+    else report.ignore(`result block/${part.type}`)
+  }
+  return parts
+}
+
+function textPart(value: Json, key: string, path: string, report: Report): Part | null {
+  const text = at(value, key)
+  return typeof text === 'string' ? { type: 'text', text } : wrong(report, `${path}.${key}`, 'a string', text)
+}
+
+function callPart(value: Json, path: string, report: Report): Part | null {
+  const id = at(value, 'id')
+  const name = at(value, 'name')
+  if (typeof id !== 'string') return wrong(report, `${path}.id`, 'a string', id)
+  if (typeof name !== 'string') return wrong(report, `${path}.name`, 'a string', name)
+  return report.stands({ type: 'tool_use', id, name, input: at(value, 'input') ?? {} }, path)
+}
+
+function resultPart(value: Json, path: string, report: Report): Part | null {
+  const id = at(value, 'tool_use_id')
+  if (typeof id !== 'string') return wrong(report, `${path}.tool_use_id`, 'a string', id)
+  const content = resultContentOf(at(value, 'content'), `${path}.content`, report)
+  const error = at(value, 'is_error')
+  const result: Part = {
+    type: 'tool_result',
+    tool_use_id: id,
+    content,
+    ...(typeof error === 'boolean' && { is_error: error }),
+  }
+  return report.stands(result, path)
+}
+
+/**
+ * A block of another type. Tools that the provider runs itself have call and result in one reply,
+ * which the pairing rules of ours do not know: both become text, so that they are counted and seen.
+ */
+function otherPart(value: Json, type: string, report: Report): Part | null {
+  report.ignore(`block/${type}`)
+  if (type === 'tool_reference') return { type: 'text', text: textOf(at(value, 'tool_name')) ?? '' }
+  const name = textOf(at(value, 'name'))
+  if (type.endsWith('tool_use') && name !== undefined)
+    return { type: 'text', text: `${name}(${JSON.stringify(at(value, 'input') ?? {})})` }
+  const content = at(value, 'text') ?? at(value, 'content')
+  if (typeof content === 'string') return { type: 'text', text: content }
+  return type.endsWith('tool_result') ? { type: 'text', text: JSON.stringify(content ?? null) } : null
+}
+
+function wrong(report: Report, path: string, expected: string, found: Json | undefined): null {
+  report.mismatch(path, expected, found)
+  return null
+}

@@ -1,0 +1,160 @@
+import { ProblemError } from '../../../engine/index.ts'
+import type { Json, Part, Place, Problem, ToolResultPart } from '../../../engine/index.ts'
+import type { IntakeReport } from '../../trace/trace.ts'
+import { cut, shown } from '../json/guard.ts'
+import { offsetsOf } from '../json/locate.ts'
+import { placesOf } from '../json/parse.ts'
+import { MAX_LISTED, MAX_PARTS } from '../json/limits.ts'
+import type { Log } from './reader.ts'
+
+/** Kinds of ignored records that are counted one by one; what comes later is counted together. */
+const MAX_KINDS = 200
+
+/** Collects what a reader passes over, skips and infers while it reads one conversation. */
+export class Report {
+  readonly #listed: Problem[]
+  #unlisted: number
+  #parts = 0
+  readonly #ignored = new Map<string, number>()
+  readonly #inferred: string[] = []
+  /** Paths of problems whose line is looked up when they are asked for: in a text that is one JSON value. */
+  readonly #paths = new Map<Problem, string>()
+  readonly #told = new Set<string>()
+  readonly #standing = new WeakMap<Part, { readonly path: string; readonly place: Place | null }>()
+  #place: Place | null = null
+  readonly #text: string
+
+  constructor(log: Log) {
+    this.#listed = [...log.skipped]
+    this.#unlisted = log.unlisted
+    this.#text = log.text
+  }
+
+  /** Line and column that the following problems get; null where the text is one JSON value and their path tells. */
+  at(place: Place | null): void {
+    this.#place = place
+  }
+
+  /** A value of the wrong type, skipped: `path` is where (`messages[3].content[1].text`), `found` the value. */
+  mismatch(path: string, expected: string, found: Json | undefined): void {
+    const message = `${path} must be ${expected}, but is ${shown(found)}`
+    this.#warn('wrong-type', path, { message, expected, found: shown(found) })
+  }
+
+  /** A list of messages that holds none, where there is nothing else to read. */
+  empty(path: string): void {
+    const message = `${path} is an empty list, and a log must hold at least one message`
+    const fix = 'Check that the whole log was exported, or choose another conversation or file.'
+    this.#warn('empty-list', path, { message, expected: 'at least one message', found: '[]', fix })
+  }
+
+  /**
+   * A recorded count of tokens that can be none: `why` says what it is and what is left out for it. `isRepeated`: the
+   * same stands in other records too, and the first tells of all.
+   */
+  miscount(path: string, why: string, expected: string, found: string, isRepeated: boolean): void {
+    const message = `${path} ${why}`
+    if (isRepeated && this.#told.has(message)) return
+    if (isRepeated) this.#told.add(message)
+    this.#warn('bad-count', path, { message, expected, found })
+  }
+
+  /** Arguments of a call that begin as JSON and are none: the model sees them as they are. */
+  brokenArguments(path: string, found: string): void {
+    const message = `${path} is ${shown(found)}, which is no whole JSON (cut off?); it is kept as the text it is`
+    this.#warn('broken-arguments', path, { message, expected: 'JSON', found: shown(found) })
+  }
+
+  /** Notes where a call or a result stands, for what can be told only once all of them are known. */
+  stands<P extends Part>(part: P, path: string): P {
+    this.#standing.set(part, { path, place: this.#place })
+    return part
+  }
+
+  /** Two calls, or two results, of one id. What became of the second: `kept` beside the first, or `left out`. */
+  sharedId(
+    kind: 'call' | 'result',
+    id: string,
+    first: Part,
+    second: Part,
+    became: 'kept' | 'left out',
+  ): void {
+    const before = this.#standing.get(first)
+    const here = this.#standing.get(second) ?? { path: 'the log', place: null }
+    this.#place = here.place
+    const whose = kind === 'call' ? 'holds a second call with' : 'holds a second result for'
+    const other =
+      before === undefined ? '' : ` (the first: ${before.place ? `line ${before.place.line}` : before.path})`
+    const message = `${here.path} ${whose} the id ${shown(id)}${other}; ${became === 'kept' ? 'both are kept' : 'it is left out'}`
+    this.#warn('shared-id', here.path, { message, expected: `one ${kind} for each id`, found: shown(id) })
+  }
+
+  /** A result that an earlier one stands for: a copy, or another one of the same id, which is told. */
+  secondResult(first: ToolResultPart, second: ToolResultPart): void {
+    if (JSON.stringify(first.content) === JSON.stringify(second.content)) this.ignore('copy of a result')
+    else this.sharedId('result', second.tool_use_id, first, second, 'left out')
+  }
+
+  /** Records passed over on purpose. */
+  ignore(kind: string, count = 1): void {
+    const name = cut(kind, 60)
+    const known = this.#ignored.has(name) || this.#ignored.size < MAX_KINDS ? name : 'others'
+    this.#ignored.set(known, (this.#ignored.get(known) ?? 0) + count)
+  }
+
+  /** Counts content blocks; throws a ProblemError beyond MAX_PARTS. */
+  countParts(count: number): void {
+    this.#parts += count
+    if (this.#parts <= MAX_PARTS) return
+    throw new ProblemError([
+      {
+        severity: 'error',
+        code: 'too-many-parts',
+        message: `a conversation may hold ${MAX_PARTS} content blocks, but this one holds at least ${this.#parts}`,
+        expected: `at most ${MAX_PARTS}`,
+        found: String(this.#parts),
+      },
+    ])
+  }
+
+  infer(sentence: string): void {
+    this.#inferred.push(sentence)
+  }
+
+  get problems(): readonly Problem[] {
+    const listed = this.#located()
+    if (this.#unlisted === 0) return listed
+    const message = `${listed.length} problems are listed, but there are ${listed.length + this.#unlisted}`
+    return [...listed, { severity: 'note', code: 'more-problems', message }]
+  }
+
+  /** The report as a trace carries it; `records` is the number of records read. */
+  finish(records: number): IntakeReport {
+    const ignored = [...this.#ignored].map(([kind, count]) => ({ kind, count }))
+    ignored.sort((a, b) => (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0))
+    return { records, problems: this.problems, ignored, inferred: [...this.#inferred] }
+  }
+
+  /** `path` is looked up in the text where no place is known. */
+  #warn(code: string, path: string, told: Pick<Problem, 'message' | 'expected' | 'found' | 'fix'>): void {
+    const place = this.#place && { line: this.#place.line, column: this.#place.column }
+    const problem: Problem = { severity: 'warning', code, ...told, ...place }
+    if (!this.#place) this.#paths.set(problem, path)
+    this.#add(problem)
+  }
+
+  #add(problem: Problem): void {
+    if (this.#listed.length >= MAX_LISTED) this.#unlisted += 1
+    else this.#listed.push(problem)
+  }
+
+  /** The listed problems; those that have a path only get their place, all of them in one walk through the text. */
+  #located(): readonly Problem[] {
+    const paths = this.#listed.flatMap((problem) => this.#paths.get(problem) ?? [])
+    const places = placesOf(this.#text, offsetsOf(this.#text, paths))
+    let next = 0
+    return this.#listed.map((problem) =>
+      this.#paths.has(problem) ? { ...problem, ...places[next++] } : problem,
+    )
+  }
+}

@@ -1,0 +1,175 @@
+import { COUNTER_NAMES, limitSetting } from '../../../engine/index.ts'
+import type { Json, Tokens } from '../../../engine/index.ts'
+import type { Usage } from '../../trace/trace.ts'
+import { at, below, countOf, isRecord, shown } from '../json/guard.ts'
+import type { Report } from './report.ts'
+
+/** The most tokens that a prompt or a reply can hold: the largest window that may be set. */
+const MOST_TOKENS = limitSetting.max
+
+const EXPECTED = `a whole number from 0 to ${MOST_TOKENS}`
+
+/** Counts of one usage as a log writes them: a value that can be none is told to the report, and left out. */
+export class Tally {
+  readonly #usage: Json | undefined
+  readonly #path: string
+  readonly #report: Report
+  readonly #isRepeated: boolean
+  /** True once a count of the prompt could be none: without it the size of the prompt is not known. */
+  #isBroken = false
+
+  /** `path`: where the usage stands, '' for the record itself; `isRepeated`: other records have the same one, told once. */
+  constructor(usage: Json | undefined, path: string, report: Report, isRepeated = false) {
+    this.#usage = usage
+    this.#isRepeated = isRepeated
+    this.#path = path
+    this.#report = report
+    if (usage !== undefined && usage !== null && !isRecord(usage)) report.mismatch(path, 'an object', usage)
+  }
+
+  /** A count of the prompt; null where it is missing, or left out together with the whole usage. */
+  prompt(...keys: readonly string[]): Tokens | null {
+    const count = this.#count(keys, 'this usage is left out', MOST_TOKENS)
+    if (count === null && this.#isWritten(keys)) this.#isBroken = true
+    return count
+  }
+
+  /** A count that nothing else is made of; null where it is missing or left out. */
+  other(...keys: readonly string[]): Tokens | null {
+    return this.#count(keys, 'it is left out', MOST_TOKENS)
+  }
+
+  /** A sum over calls, which may be larger than any window. */
+  sum(...keys: readonly string[]): Tokens | null {
+    return this.#count(keys, 'it is left out', Number.MAX_SAFE_INTEGER)
+  }
+
+  /** The usage of these counts; null for an empty prompt and for one that no window holds. */
+  usage(counts: Usage): Usage | null {
+    if (this.#isBroken || counts.input === 0) return null
+    if (counts.input <= MOST_TOKENS) return counts
+    this.#isBroken = true
+    this.#report.miscount(
+      this.#path,
+      `adds up to a prompt of ${counts.input} tokens, more than the largest window (${MOST_TOKENS}) holds; this usage is left out`,
+      EXPECTED,
+      String(counts.input),
+      this.#isRepeated,
+    )
+    return null
+  }
+
+  #isWritten(keys: readonly string[]): boolean {
+    return (at(this.#usage, ...keys) ?? null) !== null
+  }
+
+  #count(keys: readonly string[], left: string, most: number): Tokens | null {
+    const found = at(this.#usage, ...keys) ?? null
+    if (found === null) return null
+    const count = countOf(found)
+    if (count !== null && count <= most) return count
+    const why =
+      typeof found === 'number' && found > most
+        ? `more than the largest window (${MOST_TOKENS} tokens) holds`
+        : 'which is no count of tokens'
+    const path = below(this.#path, keys.join('.'))
+    this.#report.miscount(
+      path,
+      `is ${shown(found)}, ${why}; ${left}`,
+      EXPECTED,
+      shown(found),
+      this.#isRepeated,
+    )
+    return null
+  }
+}
+
+/** The window that a log says its model has; null where it says none, and told where none can be so large or small. */
+export function recordedWindow(value: Json | undefined, path: string, report: Report): Tokens | null {
+  const { min, max } = limitSetting
+  if (value === undefined || value === null || value === 0) return null
+  const window = countOf(value)
+  if (window !== null && window >= min && window <= max) return window
+  const range = `${min} to ${max} tokens`
+  report.miscount(
+    path,
+    `is ${shown(value)}, and a window has ${range}; it is left out`,
+    range,
+    shown(value),
+    true,
+  )
+  return null
+}
+
+/**
+ * Usage of an Anthropic reply. The window is the sum of the three inputs: `input_tokens` alone is
+ * the rest that was neither read from the cache nor written to it, often 1 to 5 (TOK-2). Null where
+ * nothing was used, as on the replies that a client writes itself.
+ */
+export function anthropicUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  return anthropicCounts(usage, new Tally(usage, path, report))
+}
+
+function anthropicCounts(usage: Json | undefined, tally: Tally): Usage | null {
+  const uncached = tally.prompt('input_tokens')
+  if (uncached === null) return null
+  const cacheRead = tally.prompt('cache_read_input_tokens')
+  const cacheWrite = tally.prompt('cache_creation_input_tokens')
+  const output = tally.other('output_tokens')
+  const input = uncached + (cacheRead ?? 0) + (cacheWrite ?? 0)
+  return tally.usage({ input, output, cacheRead, cacheWrite, ...countedIn(usage) })
+}
+
+/** What a live conversation notes beside its usage: the size of the request that was sent, by counter. */
+function countedIn(usage: Json | undefined): Pick<Usage, 'counted'> {
+  const noted = at(usage, 'counted')
+  if (!isRecord(noted)) return {}
+  const counted: Record<string, number> = {}
+  for (const name of COUNTER_NAMES) {
+    const count = countOf(at(noted, name))
+    if (count !== null) counted[name] = count
+  }
+  return Object.keys(counted).length === 0 ? {} : { counted }
+}
+
+/** Usage of an OpenAI completion: `prompt_tokens` already holds the cached ones. */
+function openAiCounts(tally: Tally): Usage | null {
+  const input = tally.prompt('prompt_tokens')
+  if (input === null || input === 0) return null
+  return tally.usage({
+    input,
+    output: tally.other('completion_tokens'),
+    cacheRead:
+      tally.other('prompt_tokens_details', 'cached_tokens') ??
+      tally.other('prompt_cache_hit_tokens') ??
+      tally.other('cache_read_input_tokens'),
+    cacheWrite: tally.other('cache_creation_input_tokens'),
+  })
+}
+
+/** Usage of an OpenAI Responses reply: `input_tokens` already holds the cached ones, unlike Anthropic's. */
+export function responsesUsage(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const tally = new Tally(usage, path, report)
+  const input = tally.prompt('input_tokens')
+  if (input === null || input === 0) return null
+  return tally.usage({
+    input,
+    output: tally.other('output_tokens'),
+    cacheRead: tally.other('input_tokens_details', 'cached_tokens') ?? tally.other('cached_input_tokens'),
+    cacheWrite: null,
+  })
+}
+
+/** Usage in either provider's words, for logs of gateways that mix them. */
+export function usageOf(usage: Json | undefined, path: string, report: Report): Usage | null {
+  const tally = new Tally(usage, path, report)
+  return anthropicCounts(usage, tally) ?? openAiCounts(tally)
+}
+
+/** The larger of two usages of one reply: lines of a reply repeat it, and `output` grows while the reply is written. */
+export function largerUsage(a: Usage | null, b: Usage | null): Usage | null {
+  if (a === null || b === null) return a ?? b
+  const output = Math.max(a.output ?? -1, b.output ?? -1)
+  const larger = b.input > a.input ? b : a
+  return { ...larger, output: output < 0 ? null : output }
+}

@@ -1,0 +1,86 @@
+import type { Message, Milliseconds, Part, ToolResultPart, WindowId } from '../../../engine/index.ts'
+import type { TraceWindow, Usage } from '../../trace/trace.ts'
+import type { Arrival } from './assemble.ts'
+
+/** One API reply, put together from its lines; its results are kept with it, wherever their lines stand. */
+export interface Reply {
+  readonly kind: 'reply'
+  /** Line of its first block. */
+  readonly order: number
+  readonly time: Milliseconds | null
+  readonly model: string | null
+  readonly parts: Part[]
+  usage: Usage | null
+  readonly results: ToolResultPart[]
+  /** Parts that came on a result's line besides the result. */
+  readonly rest: Part[]
+  /** Line and time of the newest result. */
+  answered: { readonly order: number; readonly time: Milliseconds | null } | null
+}
+
+/** A user message, a message of the client's own role, or results whose call is not in the file. */
+export interface Input {
+  readonly kind: 'input'
+  /** Default: user. */
+  readonly role?: 'user' | 'system'
+  readonly order: number
+  readonly time: Milliseconds | null
+  readonly injected: boolean
+  content: string | readonly Part[]
+}
+
+/** A model context while its lines are read. */
+export interface Context {
+  readonly kind: TraceWindow['kind']
+  readonly parent: Context | null
+  /** True for the contexts of a sub-agent. */
+  readonly side: boolean
+  /** A context that goes on after kept compactions, not always the very next. */
+  next: Context | null
+  readonly items: (Reply | Input)[]
+  readonly replies: Map<string, Reply>
+}
+
+export function openContext(kind: Context['kind'], parent: Context | null): Context {
+  const side = kind === 'subagent' || (kind === 'continuation' && parent?.side === true)
+  return { kind, parent, side, next: null, items: [], replies: new Map() }
+}
+
+/** Where a line goes that belongs to a context: the newest one that continues it. Ways are shortened as they are gone. */
+export function newestOf(context: Context): Context {
+  let newest = context
+  while (newest.next) {
+    newest.next = newest.next.next ?? newest.next
+    newest = newest.next
+  }
+  return newest
+}
+
+/** The messages of a context: each reply is followed by its results, as the provider demands, then by what the user said. */
+export function arrivalsOf(context: Context, window: WindowId): readonly Arrival[] {
+  const arrivals: Arrival[] = []
+  const nothing = { window, usage: null, model: null, injected: false }
+  for (const item of context.items) {
+    if (item.kind === 'input') {
+      if (typeof item.content !== 'string' && item.content.length === 0) continue
+      const message: Message = { role: item.role ?? 'user', content: item.content }
+      arrivals.push({
+        ...nothing,
+        order: item.order,
+        response: false,
+        message,
+        time: item.time,
+        injected: item.injected,
+      })
+      continue
+    }
+    const { order, time, usage, model, results, rest, answered } = item
+    const message: Message = { role: 'assistant', content: item.parts }
+    arrivals.push({ ...nothing, order, response: true, message, time, usage, model })
+    if (answered) {
+      const content = [...results, ...rest]
+      arrivals.push({ ...nothing, ...answered, response: false, message: { role: 'user', content } })
+    }
+  }
+  return arrivals
+}

@@ -1,0 +1,171 @@
+import { partsOf, ProblemError } from '../../engine/index.ts'
+import type { Problem } from '../../engine/index.ts'
+import type { Trace } from '../trace/trace.ts'
+import { parseLog } from './read/log.ts'
+import { cut, isList, isRecord, shown } from './json/guard.ts'
+import { readers } from './readers.ts'
+import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
+
+/**
+ * Reads a log as a trace. The format is found by content. Where a file holds several conversations
+ * the largest (by content) is returned, and `siblings` names the others.
+ *
+ * Throws a ProblemError where nothing can be read: `not-a-text`, `empty-text`, `binary-text`,
+ * `text-too-large`, `nested-too-deep`, `too-many-messages`, `too-many-parts`, `too-many-conversations`,
+ * `invalid-json`, `only-broken-lines`, `unknown-format`, `wrong-format`, `no-messages`. Whatever was
+ * skipped or inferred on the way is in `intake`.
+ */
+export function readTrace(text: string, options: ReadOptions = {}): Trace {
+  return largestOf(readTraces(text, options))
+}
+
+/** The conversation with the most content, the first of equals: what `readTrace` picks. */
+export function largestOf(traces: readonly Trace[]): Trace {
+  const sizes = traces.map((trace) => (traces.length > 1 ? sizeOf(trace) : 0))
+  const largest = traces[sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b), 0))]
+  if (!largest) throw new Error('a reader returned no trace')
+  return largest
+}
+
+/** Reads all conversations of a log, in the order of the file. Options and errors as for `readTrace`. */
+export function readTraces(text: string, options: ReadOptions = {}): Trace[] {
+  const steps = readTraceSteps(text, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * `readTraces` in slices of a few hundred lines: draining it a little at a time lets a worker report
+ * progress and stop. `total` is twice the text's length, once for parsing and once for translating.
+ */
+export function* readTraceSteps(text: string, options: ReadOptions = {}): Generator<ReadProgress, Trace[]> {
+  const total = 2 * text.length
+  const parsing = parseLog(text)
+  let parsed = parsing.next()
+  for (; !parsed.done; parsed = parsing.next()) yield { done: parsed.value, total }
+  const log = parsed.value
+  const reading = yield* readingOf(log, options, total)
+  let read = reading.next()
+  for (; !read.done; read = reading.next())
+    yield { done: text.length + Math.floor(read.value * text.length), total }
+  yield { done: total, total }
+  return withSiblings(read.value)
+}
+
+/** The reader whose log it is. Each looks at the whole text, where that is long: a step between them. */
+function* readingOf(
+  log: Log,
+  options: ReadOptions,
+  total: number,
+): Generator<ReadProgress, NonNullable<ReturnType<Reader['read']>>> {
+  const { format } = options
+  if (format !== undefined) {
+    const chosen = Object.hasOwn(readers, format) ? readers[format] : undefined
+    if (!chosen) throw new ProblemError([noSuchReader(format)])
+    const reading = chosen.read(log, options)
+    if (reading) return reading
+    throw new ProblemError([...log.faults, wrongFormat(chosen, log)])
+  }
+  for (const reader of Object.values(readers)) {
+    yield { done: total / 2, total }
+    const reading = reader.read(log, options)
+    if (reading) return reading
+  }
+  throw new ProblemError(log.faults.length > 0 ? log.faults : [unknownFormat(log)])
+}
+
+function withSiblings(traces: readonly Trace[]): Trace[] {
+  if (traces.length < 2) return [...traces]
+  const named = traces.map((trace, index) => {
+    const title = `${trace.source.title} (${index + 1} of ${traces.length})`
+    return { title, size: sizeOf(trace), trace: { ...trace, source: { ...trace.source, title } } }
+  })
+  const bySize = named.toSorted((a, b) => b.size - a.size || named.indexOf(a) - named.indexOf(b))
+  return named.map(({ trace }) => ({
+    ...trace,
+    siblings: bySize.filter((other) => other.trace !== trace).map((other) => other.title),
+  }))
+}
+
+/** Characters of content; pictures and signatures are none. */
+function sizeOf(trace: Trace): number {
+  let size = trace.system.length
+  for (const message of trace.messages)
+    for (const part of partsOf(message)) {
+      if (part.type === 'text') size += part.text.length
+      else if (part.type === 'thinking') size += part.thinking.length
+      else if (part.type === 'tool_use') size += part.name.length + JSON.stringify(part.input).length
+      else if (part.type === 'tool_result')
+        size +=
+          typeof part.content === 'string'
+            ? part.content.length
+            : part.content.reduce((sum, inner) => sum + (inner.type === 'text' ? inner.text.length : 0), 0)
+    }
+  return size
+}
+
+function unknownFormat(log: Log): Problem {
+  const known = Object.values(readers)
+    .map((reader) => reader.title)
+    .join(', ')
+  return {
+    severity: 'error',
+    code: 'unknown-format',
+    message: `no known format (${known}); the text is ${kindOf(log)} and begins with ${beginning(log)}`,
+    line: 1,
+    column: 1,
+    expected: known,
+    found: kindOf(log),
+    fix: `Paste one of: ${known}.`,
+  }
+}
+
+function wrongFormat(reader: Reader, log: Log): Problem {
+  return {
+    severity: 'error',
+    code: 'wrong-format',
+    message: `the text cannot be read as ${reader.title}: it is ${kindOf(log)} and begins with ${beginning(log)}`,
+    line: 1,
+    column: 1,
+    expected: reader.title,
+    found: kindOf(log),
+    fix: 'Let the format be found by content, or choose another.',
+  }
+}
+
+function noSuchReader(format: string): Problem {
+  const names = Object.keys(readers).join(', ')
+  return {
+    severity: 'error',
+    code: 'unknown-format',
+    message: `format must be one of ${names}, but is ${shown(format)}`,
+    expected: names,
+    found: shown(format),
+  }
+}
+
+/** What the text is, in words: `a JSON object with the keys { id, object }`. */
+function kindOf({ shape, records }: Log): string {
+  const value = records[0]?.value
+  if (shape === 'text') return 'no JSON'
+  const what = isRecord(value)
+    ? `an object with the keys ${shown(value)}`
+    : isList(value)
+      ? listWords(value)
+      : shown(value)
+  return shape === 'json' ? `JSON, ${what}` : `${records.length} lines of JSON, the first ${what}`
+}
+
+function listWords(list: Parameters<typeof shown>[0] & readonly unknown[]): string {
+  const first = (list as readonly Parameters<typeof shown>[0][])[0]
+  if (first === undefined) return 'an empty list'
+  return isRecord(first)
+    ? `a list of objects with the keys ${shown(first)}`
+    : `a list of ${list.length}, the first ${shown(first)}`
+}
+
+function beginning({ text }: Log): string {
+  return JSON.stringify(cut(text.trimStart()))
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { asWrittenStrategies, chars4, validate } from '../../engine/index.ts'
+import type { AsWrittenStrategy } from '../../engine/index.ts'
+import { intakesOnce, runsOnce } from '../../testing/once.ts'
+import { arbitraryTrace } from '../../testing/trace.ts'
+import { encodeTimeline, entriesAt, metrics, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import type { RunOptions, Timeline, Trace } from '../index.ts'
+
+const runs = { numRuns: 12 }
+const intakeOf = intakesOnce()
+
+interface Case {
+  readonly trace: Trace
+  readonly limit: number
+}
+
+const cases: fc.Arbitrary<Case> = fc
+  .tuple(arbitraryTrace(), fc.integer({ min: 20, max: 120 }))
+  .map(([trace, percent]) => {
+    const peak = unmanagedPeak(intakeOf(trace))
+    return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
+  })
+
+/** The rules that do not hold for a strategy as written: those that its defects break, and what follows from them. */
+function exemptions({ shows, exempt }: AsWrittenStrategy): ReadonlySet<string> {
+  return new Set([...shows.map(({ rule }) => rule), ...exempt])
+}
+
+function timelineOf({ trace, limit }: Case, strategy: string, options: RunOptions = {}): Timeline {
+  return run(trace, { max_context_tokens: limit, strategy }, options)
+}
+
+const flagged = Object.values(asWrittenStrategies).map((strategy) => ({ name: strategy.name, strategy }))
+
+describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) => {
+  const known = runsOnce((one: Case) => timelineOf(one, name, { intake: intakeOf(one.trace) }))
+
+  it('LED-1 every edit balances, and each window holds what its figure says', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { data } = known(one)
+        for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+        for (const { points, window, used, free } of data.turns) {
+          for (const point of [points.arrived, points.offered, points.sent]) {
+            const entries = entriesAt(data.spans, point.tick, window)
+            expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(point.used)
+          }
+          expect(used + data.reserve + free).toBe(data.limit)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('VALID-3 after repair the request of every turn is valid; before it, only where the flag does not say otherwise', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const record of timeline.turns) {
+          if (!exemptions(strategy).has('VALID-3')) expect(record.violations).toEqual([])
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EVI-3 the system prompt never leaves; other gates hold unless the flag says otherwise', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        const task = timeline.blocks.find((block) => block.type === 'user_message')
+        for (const { points, window } of timeline.turns) {
+          const entries = entriesAt(timeline.data.spans, points.sent.tick, window)
+          const sent = new Set(entries.map((entry) => entry.block))
+          for (const block of timeline.blocks)
+            if (block.type === 'system_prompt') expect(sent.has(block.id)).toBe(true)
+          if (!exemptions(strategy).has('EVI-3')) expect(sent.has(task?.id ?? -1)).toBe(true)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-3 the same run gives the same bytes, and EDIT-4 what follows changes nothing', () => {
+    fc.assert(
+      fc.property(cases, fc.nat(40), (one, cut) => {
+        const whole = known(one)
+        expect(encodeTimeline(timelineOf(one, name).data)).toBe(encodeTimeline(whole.data))
+        const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
+        const last = turns.at(-1)
+        const messages = one.trace.messages.slice(
+          0,
+          1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0),
+        )
+        const part = timelineOf({ ...one, trace: { ...one.trace, turns, messages } }, name)
+        const points = (timeline: Timeline) =>
+          JSON.stringify(timeline.turns.slice(0, part.turns.length).map(({ points: at, asks }) => [at, asks]))
+        expect(points(part)).toBe(points(whole))
+      }),
+      { numRuns: 4 },
+    )
+  })
+})
+
+describe('what the flag is for, on a scenario at half its peak', () => {
+  const trace = scenario('axios-migration', 7)
+  const limit = Math.floor(unmanagedPeak(takeIn(trace, chars4)) / 2)
+  const of = (strategy: string, more: object = {}) => timelineOf({ trace, limit }, strategy, more)
+
+  function timelineOf(one: Case, strategy: string, more: object): Timeline {
+    return run(one.trace, {
+      max_context_tokens: one.limit,
+      strategy,
+      pressure: { preemptive: false },
+      ...more,
+    })
+  }
+  const figure = (timeline: Timeline, id: string) =>
+    metrics(timeline).find((row) => row.id === id)?.value ?? NaN
+
+  it.each(Object.keys(asWrittenStrategies))(
+    'VALID-2 %s sends a valid request in every turn, tools and all',
+    (name) => {
+      const timeline = of(name)
+      for (const { turn } of timeline.turns) {
+        const { repairs: _, ...request } = timeline.messagesAt(turn, 'anthropic')
+        expect(validate(request, 'anthropic')).toEqual([])
+      }
+    },
+  )
+
+  it('LLM-1 a model that always fails stops none of them', () => {
+    const failing = { mock_llm: { failure_rate: 1, failures: ['error', 'empty', 'longer', 'timeout'] } }
+    for (const name of Object.keys(asWrittenStrategies))
+      expect(of(name, failing).turns.length).toBeGreaterThan(10)
+  })
+
+  it('EVI-1 as_written_lru makes the agent fetch again or miss more than lru does', () => {
+    const article = of('as_written_lru')
+    const here = of('evict', { eviction: { policy: 'lru' } })
+    expect(figure(article, 'need-hit-rate')).toBeLessThan(figure(here, 'need-hit-rate'))
+  })
+
+  it('EVI-5 as_written_eviction sends no pointer to what it took and breaks pairs; evict does neither', () => {
+    const strategyViolations = (timeline: Timeline) =>
+      timeline.turns.flatMap(({ violations }) => violations).filter(({ origin }) => origin === 'strategy')
+    const article = of('as_written_eviction', { eviction: { policy: 'fifo' } })
+    const here = of('evict', { eviction: { policy: 'fifo' } })
+    expect(strategyViolations(article).length).toBeGreaterThan(10)
+    expect(strategyViolations(here)).toEqual([])
+    expect(figure(article, 'pointer-rate')).toBe(0)
+    expect(figure(here, 'pointer-rate')).toBeGreaterThan(0)
+    // EVI-2: whatever the policy is called.
+    expect(new Set(article.edits.flatMap(({ decision }) => decision?.policy ?? []))).toEqual(
+      new Set(['hybrid_as_written']),
+    )
+  })
+
+  it('MAN-2 as_written_cascade ends in the turn in which doing nothing ends, and has paid for it', () => {
+    const article = of('as_written_cascade')
+    const nothing = of('unmanaged')
+    expect(article.data.ended).toEqual(nothing.data.ended)
+    expect(article.data.ended).not.toBeNull()
+    expect(article.edits).toEqual([])
+    expect(article.data.asks.length).toBeGreaterThan(50)
+    expect(new Set(article.data.asks.map(({ verdict }) => verdict))).toEqual(new Set(['ignored']))
+    expect(article.turns.map(({ used }) => used)).toEqual(nothing.turns.map(({ used }) => used))
+    expect(of('managed').data.ended).toBeNull()
+  })
+
+  it('CROSS-2 as_written_overflow saves version 2 in each window; CROSS-4 its windows open without a constraint', () => {
+    const article = of('as_written_overflow')
+    const versions = article.data.checkpoints.map(({ checkpoint }) => checkpoint.version)
+    expect(versions.length).toBeGreaterThan(1)
+    expect(new Set(versions)).toEqual(new Set([2]))
+    const here = of('handover').data.checkpoints.map(({ checkpoint }) => checkpoint.version)
+    expect(here).toEqual(here.map((_, index) => index + 1))
+    const opened = article.edits.filter(({ opened: id }) => id !== null)
+    expect(opened).toHaveLength(versions.length)
+    expect(article.data.contents.join('\n')).not.toContain('## Constraints')
+    expect(of('handover').data.contents.join('\n')).toContain('## Constraints')
+  })
+})

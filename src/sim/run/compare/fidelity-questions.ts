@@ -1,0 +1,76 @@
+import { driveSync, inPrompt, ORIGINAL } from '../../../engine/index.ts'
+import type { AskSource, BlockId, Probe, Tick, WindowId } from '../../../engine/index.ts'
+import { resume, startBefore } from '../replay/resume.ts'
+import { entriesAt } from '../timeline/recorder.ts'
+import type { Timeline } from '../timeline/timeline.ts'
+
+/** Characters of a call's arguments that the heading of its result quotes. */
+const ARGUMENTS_QUOTED = 400
+
+/** What a compression is asked about, and the two contexts that are asked (HEALTH-3). */
+export interface FidelityQuestions {
+  /** Position in `timeline.edits`. */
+  readonly edit: number
+  /** The questions that the run recorded the count of. */
+  readonly probes: readonly Probe[]
+  /** The window's prompt before the edit and after it, block by block, whole. */
+  readonly before: readonly AskSource[]
+  readonly after: readonly AskSource[]
+}
+
+/**
+ * The questions of a compression, by replay from the nearest snapshot before it, and the prompt before and after the
+ * edit, from the spans. Yields after every turn, so that a worker can be cancelled.
+ *
+ * @throws RangeError for an edit that the run does not have or that compressed nothing, and where `explain` does
+ */
+export function* fidelityQuestions(
+  timeline: Timeline,
+  edit: number,
+): Generator<null, FidelityQuestions, void> {
+  const { data } = timeline
+  const record = data.edits[edit]
+  if (record === undefined) throw new RangeError(`the run has ${data.edits.length} edits, so none at ${edit}`)
+  if (record.compression === null) throw new RangeError(`this edit compressed nothing: ${edit}`)
+  const { turn, tick, window } = record
+  const start = startBefore(timeline, turn)
+  const replay = resume(timeline, start, false)
+  for (let step = start.turn; step < turn; step++) {
+    replay.advance(driveSync(replay.step(step), replay.answer))
+    yield null
+  }
+  // The questions are made for this turn only, not for those on the way to it.
+  const detailed = resume(timeline, { ...replay.position(), turn }, true)
+  const outcome = driveSync(detailed.step(turn), detailed.answer)
+  const probes = outcome.changes.find((change) => change.tick === tick)?.edit?.compression?.questions ?? []
+  return {
+    edit,
+    probes,
+    before: promptAt(timeline, tick - 1, window),
+    after: promptAt(timeline, tick, window),
+  }
+}
+
+/** What stands in the prompt of a window at a tick. */
+function promptAt({ data, intake }: Timeline, tick: Tick, window: WindowId): readonly AskSource[] {
+  const original = (id: BlockId): string => (id < intake.blocks.length ? intake.text(id) : '')
+  return entriesAt(data.spans, tick, window)
+    .filter(inPrompt)
+    .flatMap(({ block: id, content }): AskSource[] => {
+      const block = data.blocks[id]
+      if (block === undefined) return []
+      const { type, role, turn, call } = block
+      const before = type === 'tool_result' ? (call?.before ?? null) : null
+      return [
+        {
+          block: id,
+          type,
+          role,
+          turn,
+          tool: call?.name ?? '',
+          args: before === null ? '' : original(before).slice(0, ARGUMENTS_QUOTED),
+          text: content === ORIGINAL ? original(id) : (data.contents[content] ?? ''),
+        },
+      ]
+    })
+}

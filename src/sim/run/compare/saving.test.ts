@@ -1,0 +1,304 @@
+import { describe, expect, it } from 'vitest'
+import { ProblemError } from '../../../engine/index.ts'
+import type { BlockId, Turn } from '../../../engine/index.ts'
+import type { PartialConfig } from '../../../config/index.ts'
+import { completeConfig } from '../../../config/index.ts'
+import { conversation } from '../../../testing/conversation.ts'
+import { traceOf } from '../../../testing/trace.ts'
+import { chars4 } from '../../../engine/index.ts'
+import { answersOf, run, savings, takeIn } from '../../index.ts'
+import type { Intervention, Saving, Savings, Timeline } from '../../index.ts'
+import { knobsOf } from './saving-knob.ts'
+import type { ConfigKnob } from './saving-knob.ts'
+import { stepsTowards, valueAfter } from './saving-search.ts'
+
+/** An agent that reads files of different sizes, with a word of the user in between. */
+const lines = ['system: be careful', 'user: tidy up the parser and keep the tests green']
+for (let turn = 0; turn < 11; turn++) {
+  const name = turn % 3 === 0 ? 'run_tests' : 'read_file'
+  lines.push(`assistant: 80 chars + call c${turn} ${name} {"path":"src/part-${turn % 5}.ts"}`)
+  lines.push(`result c${turn}: ${400 + ((turn * 7) % 5) * 500} chars`)
+  if (turn % 4 === 3) lines.push('', 'assistant: done with that', 'user: 300 chars')
+}
+lines.push('', 'assistant: all done')
+const trace = traceOf(conversation(lines.join('\n')))
+const intake = takeIn(trace, chars4)
+const limit = 4000
+
+function runWith(config: PartialConfig, interventions: readonly Intervention[] = []): Timeline {
+  return run(trace, { max_context_tokens: limit, ...config }, { intake, interventions })
+}
+
+function found(timeline: Timeline, block: BlockId, turn?: Turn): Savings {
+  const steps = savings(timeline, block, turn)
+  let step = steps.next()
+  while (step.done !== true) {
+    expect(step.value.done).toBeLessThanOrEqual(step.value.total)
+    step = steps.next()
+  }
+  return step.value
+}
+
+/** What is done to a run's blocks in a turn, told by the run alone. */
+function editedIn({ data }: Timeline, turn: Turn): ReadonlySet<BlockId> {
+  const edits = data.edits.filter((edit) => edit.turn === turn)
+  return new Set(edits.flatMap(({ blocks }) => blocks.map(({ block }) => block)))
+}
+
+/** Whether a block stands after the edits of a turn of a run that was changed from that turn on; a run from the start. */
+function stands(
+  base: Timeline,
+  block: BlockId,
+  turn: Turn,
+  config: PartialConfig,
+  until: Turn | null,
+): boolean {
+  const { config: own } = base.data.spec
+  try {
+    const again = run(trace, own, { intake, interventions: [{ turn, kind: 'set', config }] })
+    const overflows = again.turns[turn]?.events.some(({ kind }) => kind === 'overflow')
+    if (editedIn(again, turn).has(block) || overflows !== false) return false
+    return until !== null || goesIn(base, again, block, turn) === null
+  } catch (failure) {
+    if (failure instanceof ProblemError) return false
+    throw failure
+  }
+}
+
+/** The first turn after one in which a block is taken or changed, or the request newly too long; two runs from the start. */
+function goesIn(base: Timeline, again: Timeline, block: BlockId, after: Turn): Turn | null {
+  const isOver = (timeline: Timeline, turn: Turn) =>
+    timeline.turns[turn]?.events.some(({ kind }) => kind === 'overflow') === true
+  const found = again.turns.find(
+    ({ turn }) =>
+      turn > after && (editedIn(again, turn).has(block) || (isOver(again, turn) && !isOver(base, turn))),
+  )
+  return found?.turn ?? null
+}
+
+function knobAt(timeline: Timeline, { path }: Pick<Saving, 'path'>): ConfigKnob | undefined {
+  return knobsOf(timeline.data.spec.config).find((knob) => knob.path.join('.') === path.join('.'))
+}
+
+/** Blocks that each turn took or changed, one of each turn. */
+function takenBlocks({ data }: Timeline): { readonly block: BlockId; readonly turn: Turn }[] {
+  const turns = [...new Set(data.edits.map(({ turn }) => turn))]
+  return turns.flatMap((turn) => {
+    const parts = data.edits.filter((edit) => edit.turn === turn).flatMap(({ blocks }) => blocks)
+    const part = parts.filter(({ verb }) => verb !== 'insert').at(-1)
+    return part === undefined ? [] : [{ block: part.block, turn }]
+  })
+}
+
+const lanes: Readonly<Record<string, PartialConfig>> = {
+  evict: { strategy: 'evict' },
+  'evict by priority': { strategy: 'evict', eviction: { policy: 'priority', placeholders: false } },
+  managed: { strategy: 'managed', compression: { summarization_threshold_tokens: 100 } },
+  atomic_window: { strategy: 'atomic_window', atomic_window: { max_messages: 12 } },
+  token_trim: { strategy: 'token_trim', token_trim: { reserve: 0.4 } },
+  tiered: { strategy: 'tiered', tiered: { persist_above_bytes: 1000, reserve_tokens: 1000 } },
+  context_editing: { strategy: 'context_editing' },
+  pipeline: { strategy: 'pipeline', pipeline: [{ stage: 'evict', at: 0.6 }, 'clip'] },
+}
+
+describe('what would have saved a block', () => {
+  it.each(Object.entries(lanes))(
+    'EDIT-3 every option is what the run itself does with it, and one step nearer does not: %s',
+    (_, config) => {
+      const base = runWith(config)
+      const taken = takenBlocks(base)
+      expect(taken.length).toBeGreaterThan(0)
+      let options = 0
+      for (const { block, turn } of taken.slice(0, 1)) {
+        const result = found(base, block, turn)
+        expect(result).toMatchObject({ block, turn })
+        const ranks = result.options.map(({ until, share }) => [until ?? Infinity, share] as const)
+        expect(ranks).toEqual(
+          ranks.toSorted(([a, near], [b, far]) => (a === b ? near - far : b > a ? 1 : -1)),
+        )
+        expect(result.cut).toBeUndefined()
+        for (const option of result.options) {
+          options += 1
+          const again = runWith(config, [{ turn, kind: 'set', config: option.config }])
+          const [before, after] = [editedIn(base, turn), editedIn(again, turn)]
+          expect(after.has(block)).toBe(false)
+          expect(option.until).toBe(goesIn(base, again, block, turn))
+          expect(option.instead).toEqual(
+            [...after]
+              .filter((one) => !before.has(one) && one < base.blocks.length)
+              .toSorted((a, b) => a - b),
+          )
+          expect(option.freed).toBe(freedIn(again, turn) - freedIn(base, turn))
+          const knob = knobAt(base, option)
+          if (typeof option.to !== 'number' || knob?.range === undefined || knob.range === null) continue
+          const own = Number(knob.value)
+          const direction = option.to > own ? 1 : -1
+          const step = stepsBetween(own, option.to, knob, direction) - 1
+          if (step > 0)
+            expect(
+              stands(base, block, turn, knob.set(valueAfter(own, knob.range, direction, step)), option.until),
+            ).toBe(false)
+        }
+      }
+      expect(options).toBeGreaterThan(0)
+    },
+  )
+
+  it.each([
+    ['evict', ['eviction.weights.recency']],
+    ['token_trim', ['token_trim.reserve']],
+    ['atomic_window', ['atomic_window.max_messages', 'atomic_window.min_recent_keep']],
+    ['managed', ['eviction.target']],
+  ])(
+    'EVI-4 a search of every value finds none nearer, where one side saves and the other does not: %s',
+    (name, paths) => {
+      const base = runWith(lanes[name] ?? {})
+      let compared = 0
+      for (const { block, turn } of takenBlocks(base).slice(0, 1)) {
+        const { options } = found(base, block, turn)
+        for (const path of paths) {
+          const knob = knobsOf(base.data.spec.config).find((one) => one.path.join('.') === path)
+          if (knob?.range === undefined || knob.range === null) throw new Error(`no knob ${path}`)
+          const own = Number(knob.value)
+          const option = options.find((one) => one.path.join('.') === path)
+          const until = option?.until ?? null
+          const sides = ([-1, 1] as const).map((direction) => {
+            const { range } = knob
+            if (range === null) return []
+            return Array.from({ length: stepsTowards(own, range, direction) }, (_, step) => {
+              const value = valueAfter(own, range, direction, step + 1)
+              return { value, saves: stands(base, block, turn, knob.set(value), until) }
+            })
+          })
+          const isMonotonic = sides.every((side) => {
+            const first = side.findIndex(({ saves }) => saves)
+            return first < 0 || side.slice(first).every(({ saves }) => saves)
+          })
+          const nearest = sides
+            .flatMap((side) => side.find(({ saves }) => saves) ?? [])
+            .toSorted((a, b) => Math.abs(a.value - own) - Math.abs(b.value - own) || a.value - b.value)[0]
+          if (!isMonotonic) {
+            // What is found saves it, but a nearer island may have been stepped over.
+            if (option !== undefined) expect(nearest).toBeDefined()
+            continue
+          }
+          compared += 1
+          expect([path, block, option?.to ?? null]).toEqual([path, block, nearest?.value ?? null])
+        }
+      }
+      expect(compared).toBeGreaterThan(0)
+    },
+  )
+
+  it('LED-3 what would save a block and make the request too long saves nothing', () => {
+    const wide = traceOf(
+      conversation(`
+        system: be careful
+        user: read it
+        assistant: first + call a read_file {"path":"src/a.ts"}
+        result a: 8800 chars
+        assistant: done
+        user: 6000 chars
+        assistant: done`),
+    )
+    const config: PartialConfig = { max_context_tokens: limit, strategy: 'evict' }
+    const base = run(wide, config)
+    const block = base.blocks.find(({ type }) => type === 'tool_result')?.id ?? -1
+    const turn = base.data.edits.find(({ blocks }) => blocks.some((one) => one.block === block))?.turn ?? -1
+    const pinned = run(wide, config, { interventions: [{ turn, kind: 'pin', block }] })
+    // Pinned it stands, and the request is too long.
+    expect(editedIn(pinned, turn).has(block)).toBe(false)
+    expect(pinned.turns[turn]?.events).toContainEqual(expect.objectContaining({ kind: 'overflow' }))
+    const { pin, options } = found(base, block, turn)
+    expect(pin).toBe(false)
+    expect(options.map(({ path }) => path.join('.'))).not.toContain('eviction.protected_types')
+    for (const { config: change } of options) {
+      const again = run(wide, config, { interventions: [{ turn, kind: 'set', config: change }] })
+      expect(again.turns[turn]?.events.filter(({ kind }) => kind === 'overflow')).toEqual([])
+    }
+  })
+
+  it('EVI-3 tells whether a pin would have, as the run with the pin does', () => {
+    for (const name of ['evict', 'token_trim', 'context_editing']) {
+      const config = lanes[name] ?? {}
+      const base = runWith(config)
+      const { block, turn } = takenBlocks(base)[0] ?? { block: -1, turn: -1 }
+      const pinned = runWith(config, [{ turn, kind: 'pin', block }])
+      expect([name, found(base, block, turn).pin]).toEqual([name, !editedIn(pinned, turn).has(block)])
+    }
+  })
+
+  it('asks about the last edit of a block when no turn is named, and goes on from what was set before', () => {
+    const set = { turn: 3, kind: 'set', config: { eviction: { target: 0.5 } } } as const
+    const base = runWith({ strategy: 'evict' }, [set])
+    const { block, turn } = takenBlocks(base).at(-1) ?? { block: -1, turn: -1 }
+    const last = base.data.edits.findLast(({ blocks }) => blocks.some((one) => one.block === block))
+    const result = found(base, block)
+    expect(result.turn).toBe(last?.turn)
+    expect(turn).toBeGreaterThan(3)
+    const option = result.options.find(({ path }) => path.join('.') === 'eviction.target')
+    expect(option?.from).toBe(0.5)
+    const again = runWith({ strategy: 'evict' }, [
+      set,
+      { turn: result.turn, kind: 'set', config: option?.config ?? {} },
+    ])
+    expect(editedIn(again, result.turn).has(block)).toBe(false)
+  })
+
+  it('LLM-1 says that a model was not asked for the tries, of a run that it answered', () => {
+    const config: PartialConfig = {
+      strategy: 'managed',
+      compression: { cascade: { '0.6': 'tool_result_summarization' }, summarization_threshold_tokens: 100 },
+    }
+    const byMock = runWith(config)
+    const { block, turn } = takenBlocks(byMock)[0] ?? { block: -1, turn: -1 }
+    const spec = { ...byMock.data.spec, answers: answersOf(byMock.data) }
+    const byModel: Timeline = { ...byMock, data: { ...byMock.data, spec } }
+    expect(spec.answers.length).toBeGreaterThan(0)
+    expect(found(byMock, block, turn)).not.toHaveProperty('recorded')
+    // The same answers are the same tries.
+    expect(found(byModel, block, turn)).toEqual({ ...found(byMock, block, turn), recorded: true })
+  })
+
+  it('names what there is not: a block of no run, and one that no edit took', () => {
+    const base = runWith({ strategy: 'evict' })
+    expect(() => found(base, 100_000)).toThrow(/the run has blocks 0 to \d+, not 100000$/u)
+    expect(() => found(base, 0)).toThrow('no edit of the run takes or changes block 0')
+    const { block, turn } = takenBlocks(base)[0] ?? { block: -1, turn: -1 }
+    expect(() => found(base, block, turn - 1)).toThrow(
+      `no edit of turn ${turn - 1} takes or changes block ${block}`,
+    )
+  })
+
+  it('PIPE-1 moves what a step of a pipeline says itself', () => {
+    const knobs = knobsOf(
+      completeConfig({
+        strategy: 'pipeline',
+        pipeline: [{ stage: 'evict', at: 0.6, with: { eviction: { target: 0.4 } } }, 'clip'],
+      }),
+    )
+    const own = knobs.filter(({ path }) => path[0] === 'pipeline')
+    expect(own.map(({ path, value }) => [path.join('.'), value])).toEqual([
+      ['pipeline.0.at', 0.6],
+      ['pipeline.0.with.eviction.target', 0.4],
+    ])
+    expect(own[1]?.set(0.3)).toEqual({
+      pipeline: [
+        { stage: 'evict', at: 0.6, when: 'always', with: { eviction: { target: 0.3 } } },
+        expect.objectContaining({ stage: 'clip' }),
+      ],
+    })
+  })
+})
+
+function freedIn({ data }: Timeline, turn: Turn): number {
+  const edits = data.edits.filter((edit) => edit.turn === turn)
+  return edits.reduce((sum, { freed, added }) => sum + freed - added, 0)
+}
+
+function stepsBetween(own: number, value: number, { range }: ConfigKnob, direction: -1 | 1): number {
+  if (range === null) return 0
+  for (let step = 1; step <= stepsTowards(own, range, direction); step++)
+    if (valueAfter(own, range, direction, step) === value) return step
+  throw new Error(`${value} is no step from ${own}`)
+}

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assemble, validate } from '../../engine/index.ts'
+import type { Block } from '../../engine/index.ts'
+import { arbitraryDamage } from '../../testing/arbitrary.ts'
+import { traceOf } from '../../testing/trace.ts'
+import { entriesAt, run } from '../index.ts'
+import type { Timeline } from '../index.ts'
+
+/** What a repair changes in how a request is written, not in which blocks a window holds; `messagesAt` does it. */
+const WRITTEN = new Set(['cache-markers', 'unknown-role', 'part-role', 'unknown-part', 'system-message'])
+
+/** The window of a turn as it was sent, before anything is repaired in the writing. */
+function asSent(timeline: Timeline, turn: number) {
+  const record = timeline.turns[turn]
+  if (record === undefined) throw new RangeError(`no turn ${turn}`)
+  const block = (id: number): Block => timeline.blocks[id] as Block
+  const entries = entriesAt(timeline.data.spans, record.points.sent.tick, 0).map((entry) => {
+    return { ...entry, overhead: 0, message: block(entry.block).message }
+  })
+  return assemble({ id: 0, entries, used: 0 }, block, {
+    message: (index) => timeline.intake.messages[index] ?? { role: 'user', content: '' },
+    text: (content) => timeline.data.contents[content] ?? '',
+    system: '',
+    tool: () => null,
+  })
+}
+
+describe.each([
+  ['evict', 'fifo'],
+  ['evict', 'hybrid'],
+  ['managed', 'hybrid'],
+])('a damaged log through %s, %s', (strategy, policy) => {
+  it('VALID-3 has no violation left in any turn, however little of the window is judged each time', () => {
+    fc.assert(
+      fc.property(arbitraryDamage, fc.integer({ min: 2000, max: 6000 }), (messages, limit) => {
+        const timeline = run(traceOf(messages), { strategy, max_context_tokens: limit, eviction: { policy } })
+        for (const { turn, violations } of timeline.turns) {
+          const left = validate(asSent(timeline, turn).messages, 'anthropic').filter(
+            (one) => !WRITTEN.has(one.rule),
+          )
+          expect(left).toEqual([])
+          expect(violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = timeline.messagesAt(turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

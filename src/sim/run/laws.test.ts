@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gates, ORIGINAL, policies, strategies, validate } from '../../engine/index.ts'
+import type { Block, BlockId, Ranked } from '../../engine/index.ts'
+import { intakesOnce, runsOnce } from '../../testing/once.ts'
+import { arbitraryTrace } from '../../testing/trace.ts'
+import { encodeTimeline, entriesAt, explain, run, unmanagedPeak } from '../index.ts'
+import type { RunOptions, Timeline, Trace } from '../index.ts'
+
+/** Strategies that put blocks of their own into the window, or ask a model: `managed-laws.test.ts`, `tiered-laws.test.ts`, and so on. */
+const elsewhere = [
+  'managed',
+  'handover',
+  'atomic_window',
+  'token_trim',
+  'tiered',
+  'tiered_full',
+  'rolling_summary',
+  'context_editing',
+  'recorded',
+  'pipeline',
+]
+
+/** Every policy of the list, with and without placeholders, with and without the gates that can be switched off. */
+const switchable = Object.values(gates).filter((gate) => !gate.always)
+const off = Object.fromEntries(switchable.map((gate) => [gate.name, false]))
+const protectedLanes = ['fifo', 'hybrid'].map((policy) => ({
+  name: `${policy}, thinking and replies protected`,
+  config: {
+    strategy: 'evict',
+    eviction: { policy, protected_types: ['system_prompt', 'thinking', 'assistant_response'] },
+  },
+}))
+const lanes = Object.keys(policies).flatMap((policy) => [
+  { name: policy, config: { strategy: 'evict', eviction: { policy } } },
+  {
+    name: `${policy}, no placeholders`,
+    config: { strategy: 'evict', eviction: { policy, placeholders: false } },
+  },
+  { name: `naive ${policy}`, config: { strategy: 'evict', eviction: { policy, gates: off } } },
+  {
+    name: `naive ${policy}, no placeholders`,
+    config: { strategy: 'evict', eviction: { policy, gates: off, placeholders: false } },
+  },
+])
+const every = [...lanes, ...protectedLanes, { name: 'unmanaged', config: { strategy: 'unmanaged' } }]
+
+interface Case {
+  readonly trace: Trace
+  readonly limit: number
+}
+
+const intakeOf = intakesOnce()
+
+/** Conversations with budgets from a fifth of their peak to more than they need. */
+const cases: fc.Arbitrary<Case> = fc
+  .tuple(arbitraryTrace(), fc.integer({ min: 20, max: 120 }))
+  .map(([trace, percent]) => {
+    const peak = unmanagedPeak(intakeOf(trace))
+    return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)) }
+  })
+
+/** Tokens of the line that stands for a user message, at most: its overhead, and `[Evicted: user message of turn 12.]`. */
+const MARKER = 20
+
+function timelineOf(one: Case, config: object, options: RunOptions = {}): Timeline {
+  return run(one.trace, { max_context_tokens: one.limit, ...config }, options)
+}
+
+function sentBlocks(timeline: Timeline, turn: number): BlockId[] {
+  const record = timeline.turns[turn]
+  if (record === undefined) return []
+  return entriesAt(timeline.data.spans, record.points.sent.tick, record.window).map((entry) => entry.block)
+}
+
+it('CONF-3 the laws run over every strategy there is', () => {
+  const covered = new Set([...every.map((lane) => lane.config.strategy), ...elsewhere])
+  expect([...covered].sort()).toEqual(Object.keys(strategies).sort())
+})
+
+/** Every lane has conversations of its own, so that a few of each are many. */
+const { seed: first = 0 } = fc.readConfigureGlobal()
+const seeded = every.map(({ name, config }, nth) => ({ name, config, seed: first + nth }))
+
+describe.each(seeded)('$name', ({ config, seed }) => {
+  const runs = { numRuns: 8, seed }
+  /** What runs a conversation once more does so for some of them. */
+  const again = { numRuns: 5, seed }
+  const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))
+
+  it('LED-1 every edit balances, and the window at every point holds what its figure says', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { data } = known(one)
+        for (const edit of data.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+        for (const turn of data.turns) {
+          for (const point of [turn.points.arrived, turn.points.offered, turn.points.sent]) {
+            const entries = entriesAt(data.spans, point.tick, turn.window)
+            expect(entries.reduce((sum, entry) => sum + entry.tokens, 0)).toBe(point.used)
+          }
+          expect(Object.values(turn.byType).reduce((a, b) => a + b, 0)).toBe(turn.used)
+          expect(Object.values(turn.byComponent).reduce((a, b) => a + b, 0)).toBe(turn.used)
+          expect(turn.used + data.reserve + turn.free).toBe(data.limit)
+          expect(turn.points.sent.used).toBe(turn.used)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('PAIR-2 no call loses its result and no result its call', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const record of timeline.turns) {
+          const calls = new Map<string, number>()
+          const results = new Map<string, number>()
+          for (const id of sentBlocks(timeline, record.turn)) {
+            const block = timeline.blocks[id] as Block
+            const side = block.type === 'tool_call' ? calls : block.type === 'tool_result' ? results : null
+            if (side !== null && block.call !== null) side.set(block.call.id, id)
+          }
+          expect([...results.keys()].sort()).toEqual([...calls.keys()].sort())
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('VALID-3 introduces no violation, and the request of every turn is valid for both providers', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const record of timeline.turns) {
+          expect(record.violations).toEqual([])
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = timeline.messagesAt(record.turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-3 the same run gives the same bytes, and MSG-2 leaves its trace as it was', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        // What is known was run on another object of the same content: nothing is remembered by who asks.
+        const before = JSON.stringify(one.trace)
+        expect(encodeTimeline(timelineOf(one, config).data)).toBe(encodeTimeline(known(one).data))
+        expect(JSON.stringify(one.trace)).toBe(before)
+      }),
+      again,
+    )
+  })
+
+  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+    fc.assert(
+      fc.property(cases, fc.nat(40), (one, cut) => {
+        const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
+        const last = turns.at(-1)
+        const messages = one.trace.messages.slice(
+          0,
+          1 + Math.max(...(last?.inputs ?? [0]), last?.response ?? 0),
+        )
+        const prefix = { ...one, trace: { ...one.trace, turns, messages } }
+        const whole = known(one)
+        const part = timelineOf(prefix, config)
+        const reached = part.turns.length
+        const decided = (timeline: Timeline): unknown =>
+          timeline.turns.slice(0, reached).map((turn) => ({
+            points: turn.points,
+            events: turn.events,
+            edits: turn.edits.map((index) => ({ ...timeline.edits[index], repairs: null })),
+          }))
+        expect(JSON.stringify(decided(part))).toBe(JSON.stringify(decided(whole)))
+      }),
+      again,
+    )
+  })
+
+  it('MSG-1 blocks keep the order they came in', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const record of timeline.turns) {
+          const ids = sentBlocks(timeline, record.turn)
+          expect(ids).toEqual([...ids].sort((a, b) => a - b))
+        }
+      }),
+      runs,
+    )
+  })
+
+  if (!('eviction' in config)) return
+
+  it('EVI-3 what a gate guards is still there', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        const gated = !('gates' in config.eviction)
+        const task = timeline.blocks.find((block) => block.type === 'user_message') as Block
+        for (const record of timeline.turns) {
+          // A block that only its placeholder or its clipped text stands for is not there.
+          const entries = entriesAt(timeline.data.spans, record.points.sent.tick, record.window)
+          const sent = new Set(
+            entries.flatMap(({ block, state, content }) =>
+              state === 'live' && content === ORIGINAL ? [block] : [],
+            ),
+          )
+          const system = timeline.blocks.filter((block) => block.type === 'system_prompt')
+          for (const block of system) expect(sent.has(block.id)).toBe(true)
+          if ('protected_types' in config.eviction) {
+            const { protected_types: types } = config.eviction
+            for (const block of timeline.blocks) {
+              if (types.includes(block.type) && block.turn < record.turn)
+                expect(sent.has(block.id)).toBe(true)
+            }
+          }
+          if (!gated) continue
+          for (const block of timeline.blocks) {
+            const arrived = block.turn < record.turn || (block.turn === record.turn && !block.response)
+            if (arrived && block.doNotEvict) expect(sent.has(block.id)).toBe(true)
+            if (block.message === task.message) expect(sent.has(block.id)).toBe(true)
+          }
+          const asked = timeline.blocks.filter(
+            (block) => block.type === 'user_message' && block.turn <= record.turn,
+          )
+          const current = asked.filter((block) => block.message === asked.at(-1)?.message)
+          for (const block of current) expect(sent.has(block.id)).toBe(true)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EVI-4 an eviction reaches its target, or says by how much it falls short', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const edit of timeline.edits) {
+          const { decision } = edit
+          if (edit.stage !== 'evict' || decision === null) continue
+          expect(decision.freed).toBe(edit.before - edit.after)
+          expect(decision.shortfall).toBe(Math.max(0, edit.after - decision.trigger.target))
+          // Where the reserve leaves less than .95 of the window, shares shrink with it (PRES-1).
+          const { limit, reserve } = timeline.data
+          const scale = Math.min(1, (limit - reserve) / limit / 0.95)
+          expect(Math.abs(decision.trigger.target - 0.6 * scale * limit)).toBeLessThanOrEqual(1)
+          // What stays above the aim had nothing left that could go, but for the markers at both ends of a list
+          // whose first and last request may leave: a batch grows by what its markers cost four times at most, and
+          // those that its last growth brought may be missing from what it freed.
+          if (edit.after > decision.trigger.aim + 2 * MARKER) expect(decision.survivors).toEqual([])
+          expect(edit.after).toBeLessThan(edit.before)
+        }
+      }),
+      runs,
+    )
+  })
+
+  it('EDIT-1 the recorded victims are the lowest of the full table that explain gives', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = known(one)
+        for (const edit of timeline.edits.slice(-2)) {
+          if (edit.stage !== 'evict' || edit.decision === null) continue
+          const full = explain(timeline, edit.turn).decisions.find((decision) => decision.stage === 'evict')
+          // The full table adds what the signals measured; the record keeps what they made of it.
+          expect(full?.victims.map(recorded)).toEqual(edit.decision.victims)
+          expect(full?.survivors.slice(0, edit.decision.survivors.length).map(recorded)).toEqual(
+            edit.decision.survivors,
+          )
+          for (const row of [...(full?.victims ?? []), ...(full?.survivors ?? [])]) {
+            const sum = row.values.reduce((total, value, index) => {
+              return total + value * (full?.terms[index]?.weight ?? 0)
+            }, 0)
+            expect(row.score).toBeCloseTo(sum, 12)
+          }
+        }
+      }),
+      runs,
+    )
+  })
+})
+
+function recorded({ inputs: _inputs, ...row }: Ranked): Ranked {
+  return row
+}

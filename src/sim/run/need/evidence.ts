@@ -1,0 +1,206 @@
+import type { BlockId } from '../../../engine/index.ts'
+
+/** Which blocks hold which evidence, found in one pass over every text (NEED-4). */
+export interface EvidenceIndex {
+  /** Blocks whose original text holds the string as whole words, ascending. */
+  holders(evidence: string): readonly BlockId[]
+  /** The wanted strings that a block's original text holds. */
+  heldBy(block: BlockId): readonly string[]
+  /** The wanted strings that a text contains, once each. Linear in the text. */
+  foundIn(text: string): readonly string[]
+}
+
+const WORDS = /[a-z0-9_]{2,}/g
+
+/**
+ * A text as evidence is compared in: case and the amount of white space do not count (NEED-2). ASCII
+ * letters only, because other alphabets' lower case depends on the Unicode version of the machine.
+ */
+export function normalised(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/\s+/g, ' ')
+}
+
+/** What may stand between groups of three digits; a space of any width is one space by now. */
+const SEPARATORS = [',', '_', ' '] as const
+/** Digits from which on numbers are grouped: many write 1024 beside 65,535. */
+const GROUPED_FROM = [4, 5] as const
+
+/**
+ * Whole numbers of four digits or more, in groups of three or not. No part of a version, of an address
+ * (10.20.30.4000) or of a name: those stand as they are written.
+ */
+const NUMBERS = /(?<![\w.])(?:\d{1,3}(?:([,_ ])\d{3})(?:\1\d{3})*|\d{4,})(?![\w]|[,_]\d|\.\d+\.)/g
+
+/** What ends a sentence or a list and is no part of what was said. */
+const CLOSING = /[\s.,;:!?]+$/
+
+/**
+ * The ways in which a text may say the string, normalised (NEED-2): closing punctuation does not count, and
+ * a number may be grouped in any way (12000, 12,000, 12_000, 12 000), all numbers of the string in the same
+ * one, those of four digits or not. The texts themselves are never rewritten: in `exit 1 200 ms` nobody can tell what belongs together.
+ */
+export function formsOf(evidence: string): readonly string[] {
+  const whole = normalised(evidence).trim()
+  const normal = whole.replace(CLOSING, '') || whole
+  const plain = normal.replace(NUMBERS, (number) => number.replace(/\D/g, ''))
+  const grouped = SEPARATORS.flatMap((between) =>
+    GROUPED_FROM.map((least) =>
+      plain.replace(NUMBERS, (number) =>
+        number.length < least ? number : number.replace(/\B(?=(?:\d{3})+$)/g, between),
+      ),
+    ),
+  )
+  return [...new Set([normal, plain, ...grouped])]
+}
+
+/**
+ * Indexes the strings that needs ask for, in two passes. Each string is looked for only in texts that
+ * hold its rarest word, so the work grows with the texts, not with texts × strings; strings without a
+ * word (Chinese, punctuation) are few and are looked for everywhere.
+ */
+export function indexEvidence(
+  wanted: Iterable<string>,
+  texts: readonly (readonly [BlockId, string])[],
+): EvidenceIndex {
+  const steps = indexEvidenceSteps(wanted, texts)
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+/** Texts between two steps. */
+const STEP = 1024
+
+/** The same in steps, so that a worker can show progress and be cancelled. */
+export function* indexEvidenceSteps(
+  wanted: Iterable<string>,
+  texts: Iterable<readonly [BlockId, string]>,
+): Generator<void, EvidenceIndex, void> {
+  const byWord = new Map<string, string[]>()
+  const everywhere: string[] = []
+  const original = new Map<string, string[]>()
+  for (const text of new Set(wanted)) {
+    for (const form of formsOf(text)) {
+      const list = original.get(form)
+      if (list === undefined) original.set(form, [text])
+      else list.push(text)
+    }
+  }
+  const forms = [...original.keys()]
+  const frequency = wordsOf(forms)
+  const plain: (readonly [BlockId, string])[] = []
+  for (const [block, text] of texts) {
+    if (plain.length % STEP === 0) yield
+    const normal = forms.length === 0 ? '' : normalised(text)
+    plain.push([block, normal])
+    countWords(normal, frequency)
+  }
+  for (const form of forms) {
+    const word = rarestWord(form, frequency)
+    if (word === null) everywhere.push(form)
+    else {
+      const list = byWord.get(word)
+      if (list === undefined) byWord.set(word, [form])
+      else list.push(form)
+    }
+  }
+  const holders = new Map<string, BlockId[]>()
+  const held = new Map<BlockId, readonly string[]>()
+  for (const [nth, [block, text]] of plain.entries()) {
+    if (nth % STEP === 0) yield
+    const found = find(text)
+    if (found.length > 0) held.set(block, found)
+    for (const evidence of found) {
+      const list = holders.get(evidence)
+      if (list === undefined) holders.set(evidence, [block])
+      else list.push(block)
+    }
+  }
+  return {
+    holders: (evidence) => holders.get(evidence) ?? [],
+    heldBy: (block) => held.get(block) ?? [],
+    foundIn: (text) => find(normalised(text)),
+  }
+
+  function find(text: string): readonly string[] {
+    if (original.size === 0) return []
+    const found = everywhere.filter((form) => holds(text, form))
+    const seen = new Set<string>()
+    for (const match of text.matchAll(WORDS)) {
+      const word = match[0]
+      const candidates = byWord.get(word)
+      if (candidates === undefined || seen.has(word)) continue
+      seen.add(word)
+      for (const form of candidates) if (holds(text, form)) found.push(form)
+    }
+    return [...new Set(found.flatMap((form) => original.get(form) ?? []))]
+  }
+}
+
+/** The words of the wanted strings, none of them counted yet. */
+function wordsOf(strings: readonly string[]): Map<string, number> {
+  const frequency = new Map<string, number>()
+  for (const evidence of strings) for (const match of evidence.matchAll(WORDS)) frequency.set(match[0], 0)
+  return frequency
+}
+
+/** Counts those of a text. */
+function countWords(text: string, frequency: Map<string, number>): void {
+  if (frequency.size === 0) return
+  for (const match of text.matchAll(WORDS)) {
+    const count = frequency.get(match[0])
+    if (count !== undefined) frequency.set(match[0], count + 1)
+  }
+}
+
+/** The word of a string that the texts hold least often, the first of equals; null where it has no word. */
+function rarestWord(evidence: string, frequency: ReadonlyMap<string, number>): string | null {
+  let rarest: string | null = null
+  let least = Infinity
+  for (const match of evidence.matchAll(WORDS)) {
+    const count = frequency.get(match[0]) ?? 0
+    if (count < least) {
+      least = count
+      rarest = match[0]
+    }
+  }
+  return rarest
+}
+
+/**
+ * Whether a text holds a string as whole words and whole numbers: "port 4317" is not in "port 43170", nor
+ * "1.2" in "1.2.3", nor "912,000" in "9,912,000".
+ */
+export function holds(text: string, evidence: string): boolean {
+  const [opens, closes] = [OPENS_GROUPED.test(evidence), CLOSES_GROUPED.test(evidence)]
+  for (let at = text.indexOf(evidence); at >= 0; at = text.indexOf(evidence, at + 1)) {
+    const end = at + evidence.length
+    const longer =
+      (opens && text[at - 1] === ',' && isDigit(text.charCodeAt(at - 2))) ||
+      (closes && text[end] === ',' && isDigit(text.charCodeAt(end + 1)))
+    if (!longer && !joins(text, at) && !joins(text, end)) return true
+  }
+  return false
+}
+
+const OPENS_GROUPED = /^\d{1,3},\d{3}(?!\d)/
+const CLOSES_GROUPED = /(?<!\d)\d{1,3}(?:,\d{3})+$/
+
+/** Whether the characters around a place belong to one word, or to one version or decimal. */
+function joins(text: string, at: number): boolean {
+  const left = text.charCodeAt(at - 1)
+  const right = text.charCodeAt(at)
+  if (isWord(left))
+    return isWord(right) || (isDigit(left) && right === DOT && isDigit(text.charCodeAt(at + 1)))
+  return left === DOT && isDigit(right) && isDigit(text.charCodeAt(at - 2))
+}
+
+const DOT = 46
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function isWord(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122)
+}

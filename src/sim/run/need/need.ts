@@ -1,0 +1,200 @@
+import { sentencesOf, strongTokens } from '../../../engine/index.ts'
+import type {
+  Block,
+  BlockId,
+  BlockType,
+  MessageIndex,
+  Reference,
+  Turn,
+  WindowId,
+} from '../../../engine/index.ts'
+import type { Intake } from '../../trace/intake.ts'
+import type { NeedKind } from '../../trace/trace.ts'
+import type { NeedRecord, Resolution } from '../timeline/timeline.ts'
+import { formsOf, indexEvidenceSteps } from './evidence.ts'
+import type { EvidenceIndex } from './evidence.ts'
+import type { Prompt } from './prompt.ts'
+
+/** A need of a turn on a block (NEED-1), ground truth or inferred. */
+export interface Need extends Omit<NeedRecord, 'resolution'> {
+  /** Strings of the evidence that are rare enough to show that a text knows of it: two of them are a part (NEED-2). */
+  readonly strong: readonly string[]
+}
+
+/** Kinds of inferred needs, by the type of their source. What the task was is a need of its own, see `goalsOf`. */
+const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
+  user_message: 'constraint',
+  assistant_response: 'decision',
+  thinking: 'decision',
+  tool_call: 'artifact',
+  tool_result: 'tool_result',
+  memory_injection: 'fact',
+}
+
+/**
+ * The needs of a trace: a scenario's own. In a log and in a live conversation one for each reference that a
+ * response makes (REF-2: the ceiling), and one for the goal of each turn. What a tool's output happens to
+ * repeat is no need.
+ */
+function* needsOf(intake: Intake, references: readonly Reference[]): Generator<void, Need[], void> {
+  const { trace, blocks } = intake
+  if (trace.needs.length > 0) {
+    return trace.needs.flatMap((need) => {
+      const source = intake.ofMessage.get(need.message)?.[need.part]
+      if (source === undefined) return []
+      const { turn, kind, evidence, refetchable } = need
+      return [{ turn, source, kind, evidence, refetchable, inferred: false, strong: strongOf(evidence) }]
+    })
+  }
+  const referred = references.flatMap((reference): Need[] => {
+    const by = blocks[reference.by]
+    const source = blocks[reference.source]
+    const kind = source === undefined ? undefined : KIND_OF[source.type]
+    if (by?.response !== true || source === undefined || kind === undefined) return []
+    const { turn, evidence } = reference
+    const refetchable = source.type === 'tool_result'
+    return [
+      { turn, source: source.id, kind, evidence, refetchable, inferred: true, strong: strongOf(evidence) },
+    ]
+  })
+  const goals = yield* goalsOf(intake)
+  return [...goals, ...referred]
+}
+
+/**
+ * Words from which on a message of the user can set a goal: what is shorter ("yes, go on") answers or nudges,
+ * and what was asked before it still holds. Chinese and Japanese count a character as half a word.
+ */
+const GOAL_WORDS = 6
+const WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,2}|[\p{L}\p{N}_]+/gu
+
+/** Turns between two steps. */
+const STEP = 256
+
+/** What a turn works on: the block that says it, its first sentence, and its strong tokens. */
+type Goal = Pick<Need, 'source' | 'evidence' | 'strong'>
+
+/**
+ * The goal of each turn that has a reply: what the user asked for last, in the same window, in an earlier
+ * turn. It is needed in every turn until the user asks for something else, whether or not the reply repeats
+ * a word of it: an agent without its goal does not know what to do, and often says so.
+ */
+function* goalsOf(intake: Intake): Generator<void, Need[], void> {
+  const goals = new Map<WindowId, Goal>()
+  const needs: Need[] = []
+  for (const { turn, window, response } of intake.trace.turns) {
+    if (turn % STEP === 0) yield
+    const goal = goals.get(window)
+    if (goal !== undefined && response !== null)
+      needs.push({ ...goal, turn, kind: 'goal', refetchable: false, inferred: true })
+    const next = goalIn(intake, intake.inputs[turn] ?? [], goal === undefined)
+    if (next !== null) goals.set(window, next)
+  }
+  return needs
+}
+
+/** The goal that the newest message among these blocks sets; the first message of a window sets one however short it is. */
+function goalIn(intake: Intake, inputs: readonly BlockId[], isFirst: boolean): Goal | null {
+  const messages = new Map<MessageIndex, Block[]>()
+  for (const id of inputs) {
+    const block = intake.blocks[id]
+    if (block?.type !== 'user_message') continue
+    const parts = messages.get(block.message)
+    if (parts === undefined) messages.set(block.message, [block])
+    else parts.push(block)
+  }
+  for (const blocks of [...messages.values()].reverse()) {
+    const said = blocks.find(({ id }) => isTask(intake.text(id)))
+    const source = said ?? (isFirst ? blocks[0] : undefined)
+    if (source === undefined) continue
+    const text = intake.text(source.id)
+    const sentences = sentencesOf(text).map((sentence) => sentence.text)
+    const sentence = sentences.find(isTask) ?? sentences[0]
+    return {
+      source: source.id,
+      evidence: sentence === undefined ? [] : [sentence],
+      strong: strongOf([text.slice(0, GOAL_READ)]),
+    }
+  }
+  return null
+}
+
+/** Of a long message this much is read for strong tokens: what was pasted behind the words is no goal. */
+const GOAL_READ = 2000
+
+function isTask(text: string): boolean {
+  let words = 0
+  for (const _ of text.slice(0, GOAL_READ).matchAll(WORDS)) if (++words >= GOAL_WORDS) return true
+  return false
+}
+
+/** Strong tokens, the first of those that are the same when normalised. */
+function strongOf(texts: readonly string[]): readonly string[] {
+  const found = new Map<string, string>()
+  for (const text of texts)
+    for (const token of strongTokens(text)) {
+      const normal = formsOf(token.text).join('\n')
+      if (!found.has(normal)) found.set(normal, token.text)
+    }
+  return [...found.values()]
+}
+
+/** Needs by turn, and where their evidence is. Made once per trace, used by every lane. */
+export interface NeedTable {
+  readonly needs: readonly Need[]
+  at(turn: Turn): readonly Need[]
+  readonly evidence: EvidenceIndex
+}
+
+/** Made in steps: of a long conversation it takes a second. */
+export function* needTableSteps(
+  intake: Intake,
+  references: readonly Reference[],
+): Generator<void, NeedTable, void> {
+  const found = yield* needsOf(intake, references)
+  const needs = found.sort((a, b) => a.turn - b.turn || a.source - b.source)
+  const byTurn = new Map<Turn, Need[]>()
+  const wanted = new Set<readonly string[]>()
+  for (const need of needs) {
+    const list = byTurn.get(need.turn)
+    if (list === undefined) byTurn.set(need.turn, [need])
+    else list.push(need)
+    // The needs of one goal share their lists.
+    wanted.add(need.evidence).add(need.strong)
+  }
+  const evidence = yield* indexEvidenceSteps([...wanted].flat(), textsOf(intake))
+  return { needs, at: (turn) => byTurn.get(turn) ?? [], evidence }
+}
+
+function* textsOf(intake: Intake): Generator<readonly [BlockId, string]> {
+  for (const { id } of intake.blocks) yield [id, intake.text(id)]
+}
+
+/** Strong tokens of a need that have to be there for a part of it (NEED-2). */
+const PART = 2
+
+/**
+ * How a prompt meets a need (NEED-2). Full: the source stands as it came, or every evidence string stands
+ * in blocks that do. Summary: in texts that edits made. Partial: not that, and two strong tokens of it
+ * stand somewhere. Pointer: the source left a placeholder that names the way back. Lost: none of these.
+ *
+ * An inferred goal is met by its own block, or by texts that edits made: that a tool's output names the same
+ * file tells nobody what to do with it.
+ */
+export function resolve(need: Need, prompt: Prompt): Resolution {
+  const { source, evidence, strong } = need
+  if (prompt.original.has(source)) return 'full'
+  const isGoal = need.inferred && need.kind === 'goal'
+  // What a person put in the place of the task is the task from then on.
+  if (isGoal && prompt.rewritten.has(source)) return 'full'
+  const verbatim = (text: string): boolean =>
+    isGoal ? prompt.keptOf(source).includes(text) : prompt.verbatim.has(text)
+  const anywhere = (text: string): boolean => verbatim(text) || prompt.derived.has(text)
+  if (evidence.length > 0) {
+    if (evidence.every(verbatim)) return 'full'
+    if (evidence.every(anywhere)) return 'summary'
+  }
+  let there = 0
+  for (const token of strong) if (anywhere(token) && ++there >= PART) return 'partial'
+  return need.refetchable && prompt.placeholders.has(source) ? 'pointer' : 'lost'
+}

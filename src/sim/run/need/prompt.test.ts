@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { ORIGINAL } from '../../../engine/index.ts'
+import type { Entry } from '../../../engine/index.ts'
+import { emptyPrompt } from './prompt.ts'
+
+/** Evidence of each text of the store: text 3 holds nothing. */
+const FOUND: readonly (readonly string[])[] = [['port'], ['port', 'key'], ['key'], []]
+const foundIn = (content: number): readonly string[] => FOUND[content] ?? []
+/** Evidence in each block as it came. */
+const HELD: readonly (readonly string[])[] = [['key'], [], ['port', 'lock']]
+const heldBy = (block: number): readonly string[] => HELD[block] ?? []
+
+const STATES = ['live', 'clipped', 'rewritten', 'placeholder'] as const
+
+function entryOf(block: number, state: (typeof STATES)[number], content: number): Entry {
+  const own = state === 'live' ? ORIGINAL : content
+  return { block, message: block, version: 0, state, tokens: 1, overhead: 0, content: own, order: block }
+}
+
+describe('NEED-2 what a prompt offers', () => {
+  it('NEED-2 following the changes of a window gives what reading all of it gives', () => {
+    const next = fc.option(fc.tuple(fc.constantFrom(...STATES), fc.nat(3)))
+    const step = fc.array(fc.tuple(fc.nat(5), next))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const prompt = emptyPrompt(foundIn, heldBy)
+        const standing = new Map<number, Entry>()
+        for (const wishes of steps) {
+          const closed: Entry[] = []
+          const opened: Entry[] = []
+          // Of two wishes for one block the later holds: a change ends and begins an entry once.
+          for (const [block, wish] of new Map(wishes)) {
+            const before = standing.get(block)
+            if (before !== undefined) closed.push(before)
+            standing.delete(block)
+            if (wish === null) continue
+            const entry = entryOf(block, ...wish)
+            opened.push(entry)
+            standing.set(block, entry)
+          }
+          prompt.follow({ closed, opened })
+
+          const entries = [...standing.values()]
+          for (let block = 0; block <= 5; block++) {
+            const own = standing.get(block)
+            expect(prompt.original.has(block)).toBe(own?.state === 'live')
+            expect(prompt.placeholders.has(block)).toBe(own?.state === 'placeholder')
+            expect(prompt.rewritten.has(block)).toBe(own?.state === 'rewritten')
+            expect(prompt.keptOf(block)).toEqual(own?.state === 'clipped' ? foundIn(own.content) : [])
+          }
+          for (const text of ['port', 'key', 'lock']) {
+            const holds = ({ state, content, block }: Entry): boolean =>
+              (state === 'live' ? heldBy(block) : foundIn(content)).includes(text)
+            expect(prompt.verbatim.has(text)).toBe(
+              entries.some((one) => one.state !== 'placeholder' && holds(one)),
+            )
+            expect(prompt.derived.has(text)).toBe(
+              entries.some((one) => one.state === 'placeholder' && holds(one)),
+            )
+          }
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { inPrompt, ORIGINAL } from '../../../engine/index.ts'
+import type { BlockId, ContentId, Entry } from '../../../engine/index.ts'
+
+/** What a window offers to needs. It follows the window's changes, so that no turn reads the whole of it. */
+export interface Prompt {
+  /** Blocks that stand with the content they came with. */
+  readonly original: Members<BlockId>
+  /** Evidence found in blocks as they came, in what clipped ones keep of their own content, and in what a person wrote for one. */
+  readonly verbatim: Members<string>
+  /** Evidence found in texts that edits made. */
+  readonly derived: Members<string>
+  /** Blocks that left a placeholder. */
+  readonly placeholders: Members<BlockId>
+  /** Blocks whose text a person replaced. */
+  readonly rewritten: Members<BlockId>
+  /** Evidence in what a block keeps of its own content where it was clipped; none of any other. */
+  keptOf(block: BlockId): readonly string[]
+}
+
+interface Members<Of> {
+  has(one: Of): boolean
+}
+
+export interface FollowingPrompt extends Prompt {
+  /** Takes in what a change of the window ended and began. */
+  follow(change: { readonly closed: readonly Entry[]; readonly opened: readonly Entry[] }): void
+}
+
+/**
+ * The prompt of a window that is empty still.
+ *
+ * @param found evidence strings in a text of the content store
+ * @param held evidence strings in a block as it came
+ */
+export function emptyPrompt(
+  found: (content: ContentId) => readonly string[],
+  held: (block: BlockId) => readonly string[],
+): FollowingPrompt {
+  const original = new Set<BlockId>()
+  const placeholders = new Set<BlockId>()
+  const rewritten = new Set<BlockId>()
+  const clipped = new Map<BlockId, ContentId>()
+  const verbatim = new Tally()
+  const derived = new Tally()
+
+  function count(entry: Entry, by: 1 | -1): void {
+    if (entry.content === ORIGINAL) {
+      for (const text of held(entry.block)) verbatim.count(text, by)
+      return
+    }
+    const tally = entry.state === 'clipped' || entry.state === 'rewritten' ? verbatim : derived
+    for (const text of found(entry.content)) tally.count(text, by)
+  }
+
+  return {
+    original,
+    verbatim,
+    derived,
+    placeholders,
+    rewritten,
+    keptOf(block) {
+      const content = clipped.get(block)
+      return content === undefined ? [] : found(content)
+    },
+    follow({ closed, opened }) {
+      for (const entry of closed) {
+        if (!inPrompt(entry)) continue
+        count(entry, -1)
+        if (entry.content === ORIGINAL) original.delete(entry.block)
+        if (leadsBack(entry)) placeholders.delete(entry.block)
+        if (entry.state === 'rewritten') rewritten.delete(entry.block)
+        if (entry.state === 'clipped') clipped.delete(entry.block)
+      }
+      for (const entry of opened) {
+        if (!inPrompt(entry)) continue
+        count(entry, 1)
+        if (entry.content === ORIGINAL) original.add(entry.block)
+        if (leadsBack(entry)) placeholders.add(entry.block)
+        if (entry.state === 'rewritten') rewritten.add(entry.block)
+        if (entry.state === 'clipped') clipped.set(entry.block, entry.content)
+      }
+    },
+  }
+}
+
+/** Whether what stands there names a way back to what it stands for. */
+function leadsBack({ state }: Entry): boolean {
+  return state === 'placeholder' || state === 'server_cleared'
+}
+
+/** In how many texts a string stands. */
+class Tally implements Members<string> {
+  readonly #counts = new Map<string, number>()
+
+  has(text: string): boolean {
+    return this.#counts.has(text)
+  }
+
+  count(text: string, by: 1 | -1): void {
+    const count = (this.#counts.get(text) ?? 0) + by
+    if (count === 0) this.#counts.delete(text)
+    else this.#counts.set(text, count)
+  }
+}

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  completeConfig,
+  expandedConfig,
+  expandedYaml,
+  parseConfig,
+  presetConfig,
+  presets,
+} from '../../config/index.ts'
+import type { Config, PartialConfig, PipelineStepConfig } from '../../config/index.ts'
+import { asWrittenStrategies, chars4, stages, strategies, validate } from '../../engine/index.ts'
+import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
+import { intakesOnce, runsOnce } from '../../testing/once.ts'
+import { balances } from '../../testing/run-record.ts'
+import { encodeTimeline, run, takeIn, unmanagedPeak } from '../index.ts'
+import type { Intervention, Timeline, Trace } from '../index.ts'
+
+interface Case {
+  readonly trace: Trace
+  readonly limit: number
+  readonly interventions: readonly Intervention[]
+}
+
+const intakeOf = intakesOnce()
+
+const cases: fc.Arbitrary<Case> = fc
+  .tuple(
+    arbitraryHardTrace(44),
+    fc.integer({ min: 15, max: 100 }),
+    fc.nat(),
+    fc.constantFrom('compact', 'reset', null),
+  )
+  .map(([trace, percent, at, kind]) => {
+    const peak = unmanagedPeak(intakeOf(trace))
+    const interventions = kind === null ? [] : ([{ turn: at % trace.turns.length, kind }] as const)
+    return { trace, limit: Math.max(2000, Math.floor((peak * percent) / 100)), interventions }
+  })
+
+const runs = { numRuns: Number(process.env['LAW_RUNS'] ?? 3) }
+
+function timelineOf(
+  { trace, limit, interventions }: Case,
+  config: PartialConfig,
+  intake = intakeOf(trace),
+): Timeline {
+  return run(trace, { ...config, max_context_tokens: limit }, { interventions, intake })
+}
+
+/** Everything that a run did, without what it was told to do. */
+function done({ data }: Timeline): string {
+  const { spec: _, hash: __, snapshots: ___, ...rest } = data
+  return JSON.stringify(rest)
+}
+
+const early = { cascade: { 0.3: 'conversation_compaction', 0.5: ['progressive', 'sub_agent'] } } as const
+
+/** The presets, and settings that bring in stages that no preset has. */
+const configs: readonly (readonly [string, PartialConfig])[] = [
+  ...presets.map((name) => [name, presetConfig(name)] as const),
+  [
+    'managed with everything early',
+    {
+      compression: { ...early, tool_results: 'on_arrival', delegation: { ahead: true, min_calls: 1 } },
+      eviction: { policy: 'semantic_merge', target: 0.25 },
+      budget: { enforce: 'per_component' },
+    },
+  ],
+  [
+    'managed without notes and new windows',
+    { compression: { ...early, notes: false, tool_results: 'never' }, cross_window: { new_window: false } },
+  ],
+  [
+    'handover without notes',
+    { strategy: 'handover', compression: { notes: false, overflow_threshold: 0.8 } },
+  ],
+]
+/** As-written strategies have no plan. */
+const expandable = configs.filter(([, { strategy = '' }]) => !Object.hasOwn(asWrittenStrategies, strategy))
+/** A preset of each strategy, and the settings that no preset has. */
+const oneOfEach = expandable.filter(
+  ([name, { strategy = 'managed' }], index) =>
+    !presets.includes(name) ||
+    expandable.findIndex(([, other]) => (other.strategy ?? 'managed') === strategy) === index,
+)
+
+describe('a strategy written out as a pipeline', () => {
+  const own = new Map(expandable.map(([name, preset]) => [name, completeConfig(preset)]))
+  const doneBy = runsOnce(({ one, name }: { readonly one: Case; readonly name: string }) =>
+    timelineOf(one, own.get(name) ?? {}),
+  )
+
+  it('PIPE-1 every strategy has a plan, of stages that there are', () => {
+    const planned = new Set(expandable.map(([, { strategy = 'managed' }]) => strategy))
+    expect([...planned].toSorted()).toEqual(Object.keys(strategies).toSorted())
+    for (const [name, config] of expandable) {
+      const expanded = expandedConfig(completeConfig(config))
+      expect([name, expanded?.strategy]).toEqual([name, 'pipeline'])
+      for (const { stage } of expanded?.pipeline ?? []) expect(Object.keys(stages)).toContain(stage)
+    }
+  })
+
+  it.each(expandable)('PIPE-1 %s runs to the same edits, decisions and spans', (name, preset) => {
+    const config = completeConfig(preset)
+    const expanded = expandedConfig(config)
+    if (expanded === null) throw new Error('it has a plan')
+    fc.assert(
+      fc.property(cases, (one) => {
+        expect(done(timelineOf(one, expanded))).toBe(done(doneBy({ one, name })))
+      }),
+      { numRuns: Math.ceil(runs.numRuns / 2) },
+    )
+  })
+
+  it.each(oneOfEach)('PIPE-1 CONF-2 %s as a text reads back to the same run', (name, preset) => {
+    const config = completeConfig(preset)
+    const { config: read, problems } = parseConfig(expandedYaml(config) ?? '')
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    fc.assert(
+      fc.property(cases, (one) => {
+        expect(done(timelineOf(one, read ?? {}))).toBe(done(doneBy({ one, name })))
+      }),
+      { numRuns: 1 },
+    )
+  })
+
+  it('PIPE-1 a pipeline is its own plan, and what is written as in an article has none', () => {
+    const config = completeConfig(presetConfig('pipeline'))
+    expect(expandedConfig(config)).toBe(config)
+    for (const strategy of Object.keys(asWrittenStrategies)) {
+      expect(expandedConfig({ ...config, strategy })).toBeNull()
+      expect(expandedYaml({ ...config, strategy })).toBeNull()
+    }
+  })
+
+  it('PIPE-1 a run that ends at its first overflow has a stage that says so', () => {
+    for (const [name, preset] of expandable) {
+      const { pipeline = [] } = expandedConfig(completeConfig(preset)) ?? {}
+      const ends = strategies[preset.strategy ?? 'managed']?.endsAtOverflow
+      expect([name, pipeline.some(({ stage }) => stage === 'end_at_overflow')]).toEqual([name, ends])
+    }
+  })
+})
+
+const whens = fc.constantFrom(
+  'always',
+  'always',
+  'utilization >= 0.4',
+  'messages > 6 and not spike',
+  'results >= 2 or zone >= orange',
+  'turns > 3 and (edited or free < 1k)',
+  'not manual',
+  'idle > 5 or exchanges >= 2',
+  'overflow',
+  'never',
+)
+const ownSettings = fc.constantFrom<Readonly<Record<string, PipelineStepConfig['with']>>>(
+  {},
+  {
+    evict: { eviction: { policy: 'lru', target: 0.3, placeholders: false }, pressure: { preemptive: false } },
+    compact: { compression: { keep_messages: 2, update: 'regenerate' }, eviction: { target: 0.2 } },
+    progressive: { eviction: { target: 0.2, gates: { task: false } } },
+    summarize_results: { compression: { summarization_threshold_tokens: 60 }, eviction: { target: 0.2 } },
+    summarize_arrivals: { compression: { summarization_threshold_tokens: 60 } },
+    delegate: { compression: { delegation: { min_calls: 2 }, keep_messages: 2 }, eviction: { target: 0.2 } },
+    slide: { atomic_window: { max_messages: 6, min_recent_keep: 2 } },
+    trim: { token_trim: { max_tokens: 1500 } },
+    rolling_summary: { rolling_summary: { keep_recent_exchanges: 1 } },
+  },
+)
+const steps: fc.Arbitrary<PipelineStepConfig> = fc
+  .record({
+    stage: fc.constantFrom(...Object.keys(stages)),
+    when: whens,
+    at: fc.constantFrom(null, 0.2, 0.5, 0.9),
+    own: ownSettings,
+  })
+  .map(({ stage, when, at, own }) => ({
+    stage,
+    when,
+    at: (stages[stage]?.at ?? null) === null ? null : at,
+    with: own[stage] ?? {},
+  }))
+const pipelines: fc.Arbitrary<Config> = fc
+  .array(steps, { minLength: 1, maxLength: 7 })
+  .map((pipeline) => completeConfig({ strategy: 'pipeline', pipeline }))
+
+describe('any list of stages', () => {
+  const many = { numRuns: 8 * runs.numRuns }
+  const known = runsOnce(({ one, config }: { readonly one: Case; readonly config: Config }) =>
+    timelineOf(one, config),
+  )
+
+  it('PIPE-1 LED-1 VALID-3 the record balances, and after repair every request is valid', () => {
+    const acted = new Set<string>()
+    fc.assert(
+      fc.property(cases, pipelines, (one, config) => {
+        const timeline = known({ one, config })
+        balances(timeline)
+        for (const { stage } of timeline.edits) acted.add(stage)
+        for (const { turn } of timeline.turns) {
+          for (const provider of ['anthropic', 'openai'] as const) {
+            const { repairs: _, ...request } = timeline.messagesAt(turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      }),
+      many,
+    )
+    expect(acted.size).toBeGreaterThan(10)
+  })
+
+  it('EDIT-3 the same bytes again, from a config that went through its text', () => {
+    fc.assert(
+      fc.property(cases, pipelines, (one, config) => {
+        const { config: read, problems } = parseConfig(expandedYaml(config) ?? '')
+        expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+        expect(read?.pipeline).toEqual(config.pipeline)
+        // What is known was run on another object of the same content, and from the config itself.
+        const again = timelineOf(one, read ?? {}, takeIn(one.trace, chars4)).data
+        const { spec, hash } = known({ one, config }).data
+        expect(again.spec.config.pipeline).toEqual(spec.config.pipeline)
+        expect(encodeTimeline({ ...again, spec, hash })).toBe(encodeTimeline(known({ one, config }).data))
+      }),
+      many,
+    )
+  })
+
+  it('EDIT-4 the first turns decide the same whether or not more turns follow', () => {
+    fc.assert(
+      fc.property(cases, pipelines, fc.nat(60), (one, config, cut) => {
+        const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
+        const interventions = one.interventions.filter(({ turn }) => turn < turns.length)
+        const whole = known({ one, config })
+        const part = timelineOf({ ...one, interventions, trace: { ...one.trace, turns } }, config)
+        const first = ({ data }: Timeline) =>
+          data.turns.slice(0, part.turns.length).map(({ points, used, context, events }) => {
+            // Blocks that a run made are numbered after those of its whole trace.
+            return { points, used, context, events: events.map(({ kind }) => kind) }
+          })
+        expect(first(whole)).toEqual(first(part))
+      }),
+      many,
+    )
+  })
+
+  it('PIPE-1 what never holds is as if it were not there', () => {
+    fc.assert(
+      fc.property(cases, pipelines, (one, config) => {
+        const asleep = config.pipeline.map((step) => ({ ...step, when: `(${step.when}) and never` }))
+        const both = { ...config, pipeline: [...asleep, ...config.pipeline] }
+        expect(done(timelineOf(one, both))).toBe(done(known({ one, config })))
+      }),
+      runs,
+    )
+  })
+})

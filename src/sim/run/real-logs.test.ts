@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { chars4, PROVIDERS, validate } from '../../engine/index.ts'
+import { compare, divergenceOf, encodeTimeline, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
+import type { Comparison, Intake, Timeline, Trace } from '../index.ts'
+
+const folder = process.env['TRACES_DIR']
+const POLICIES = ['fifo', 'lru', 'priority', 'hybrid'] as const
+const FILES = [
+  'claude-code-compaction.jsonl',
+  'anthropic-messages.json',
+  'claude-code-sidechain-japanese.jsonl',
+  'openai-chat-reasoning-miniswe.json',
+  'plain-chat-xml-agent.jsonl',
+  'tau-bench-airline.json',
+  'swe-agent-pandas-53856.traj',
+  'codex-rollout.jsonl',
+  'gemini-cli-session.json',
+  'langchain-messages.json',
+  'openhands-history.jsonl',
+] as const
+
+describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
+  let trace: Trace
+  let intake: Intake
+  /** The first half of the log, and the whole of it once more: read and counted anew. */
+  let cut: Trace
+  let cutIntake: Intake
+  let secondIntake: Intake
+
+  beforeAll(() => {
+    trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'), { filename: file })
+    intake = takeIn(trace, chars4)
+    cut = { ...trace, turns: trace.turns.slice(0, Math.ceil(trace.turns.length / 2)) }
+    cutIntake = takeIn(cut, chars4)
+    secondIntake = takeIn(trace, chars4)
+  })
+
+  describe.each([0.5, 0.25])('at %d × its unmanaged peak', (share) => {
+    let comparison: Comparison
+
+    beforeAll(() => {
+      const limit = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
+      const lanes = Object.fromEntries(
+        POLICIES.map((policy) => [
+          policy,
+          { strategy: 'evict', max_context_tokens: limit, eviction: { policy } },
+        ]),
+      )
+      comparison = compare(trace, lanes, { intake })
+    })
+
+    it.each(POLICIES)(
+      'EVI-4 %s edits, and parts from another lane where a batch leaves a choice',
+      (policy) => {
+        const own = comparison.runs[policy]
+        if (own === undefined) throw new Error(`no lane ${policy}`)
+        const batches = own.edits.flatMap(({ stage, decision }) =>
+          stage === 'evict' ? (decision ?? []) : [],
+        )
+        expect(batches.length).toBeGreaterThan(0)
+        // Where what must stay is above the target, everything else goes, whoever ranks it.
+        const chooses = batches.some(({ cut, candidates }) => cut < candidates)
+        if (share < 0.5) expect(chooses).toBe(true)
+        const others = POLICIES.filter((other) => other !== policy)
+        const parted = others.filter((other) => {
+          const data = comparison.runs[other]?.data
+          return data !== undefined && divergenceOf(own.data, data) !== null
+        })
+        expect(parted.length > 0).toBe(chooses)
+      },
+    )
+
+    it.each(POLICIES)(
+      'VALID-3 %s introduces no violation, and every request is valid after repair',
+      (policy) => {
+        const own = comparison.runs[policy]
+        if (own === undefined) throw new Error(`no lane ${policy}`)
+        for (const turn of own.turns) {
+          expect(turn.violations.filter((violation) => violation.origin === 'strategy')).toEqual([])
+          for (const provider of PROVIDERS) {
+            const { repairs: _, ...request } = own.messagesAt(turn.turn, provider)
+            expect(validate(request, provider)).toEqual([])
+          }
+        }
+      },
+    )
+
+    it.each(POLICIES)('EDIT-4 %s decides the first half of the log without the second', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      const half = cut.turns.length
+      const part = run(cut, own.data.spec.config, { intake: cutIntake })
+      const decided = (timeline: Pick<Timeline, 'edits'>) =>
+        timeline.edits
+          .filter((edit) => edit.turn < half)
+          .map(({ turn, stage, before, after, blocks }) => ({ turn, stage, before, after, blocks }))
+      expect(decided(part)).toEqual(decided(own))
+    })
+
+    it.each(POLICIES)('EDIT-3 %s gives the same bytes again, and LED-1 every edit balances', (policy) => {
+      const own = comparison.runs[policy]
+      if (own === undefined) throw new Error(`no lane ${policy}`)
+      for (const edit of own.edits) expect(edit.before - edit.freed + edit.added).toBe(edit.after)
+      const again = run(trace, own.data.spec.config, { intake: secondIntake })
+      expect(encodeTimeline(again.data)).toBe(encodeTimeline(own.data))
+    })
+  })
+})

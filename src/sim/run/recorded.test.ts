@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, PROVIDERS, validate } from '../../engine/index.ts'
+import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
+import { asksWithinBounds, balances, introducesNothing, keepsPairs, shrinks } from '../../testing/run-record.ts'
+import { encodeTimeline, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
+import type { RecordedEdit, Timeline, Trace } from '../index.ts'
+
+interface Case {
+  readonly trace: Trace
+  readonly limit: number
+}
+
+/** An act before drafts become real: turn and calls are drawn as numbers. */
+const acts = fc.record({
+  at: fc.nat(),
+  kind: fc.constantFrom('compaction' as const, 'microcompaction' as const),
+  summary: fc.constantFrom(null, '', 'Everything is going well.', 'The user wants more. '.repeat(12)),
+  tokensBefore: fc.constantFrom(null, 1200),
+  clears: fc.array(fc.nat(), { maxLength: 4 }),
+  byProvider: fc.boolean(),
+  usage: fc.constantFrom(null, 300, 900, 40_000),
+})
+
+/** Conversations whose client compacted here and there. */
+const cases: fc.Arbitrary<Case> = fc
+  .tuple(
+    arbitraryHardTrace(44),
+    fc.array(acts, { minLength: 1, maxLength: 4 }),
+    fc.integer({ min: 15, max: 100 }),
+  )
+  .map(([trace, drafts, percent]) => {
+    const calls = trace.messages.flatMap(({ content }) =>
+      typeof content === 'string'
+        ? []
+        : content.flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])),
+    )
+    const usages = new Map<number, number>()
+    const recordedEdits = drafts.map((draft): RecordedEdit => {
+      const { at, kind, summary, tokensBefore, clears, usage, byProvider } = draft
+      const turn = at % trace.turns.length
+      if (usage !== null) usages.set(turn, usage)
+      const cleared = clears.flatMap((one) => calls[one % Math.max(1, calls.length)] ?? [])
+      return {
+        turn,
+        window: trace.turns[turn]?.window ?? 0,
+        kind,
+        trigger: null,
+        tokensBefore,
+        ...(summary === null ? {} : { summary }),
+        ...(byProvider && kind === 'compaction' && summary !== null && summary !== ''
+          ? { part: { type: 'compaction' as const, content: summary, signature: 's' } }
+          : {}),
+        ...(kind === 'compaction' ? {} : { cleared }),
+      }
+    })
+    const turns = trace.turns.map((turn) => {
+      const input = usages.get(turn.turn)
+      return input === undefined
+        ? turn
+        : { ...turn, usage: { input, output: 1, cacheRead: 0, cacheWrite: 0 } }
+    })
+    const peak = unmanagedPeak(takeIn(trace, chars4))
+    return {
+      trace: { ...trace, turns, recordedEdits: recordedEdits.toSorted((a, b) => a.turn - b.turn) },
+      limit: Math.max(2000, Math.floor((peak * percent) / 100)),
+    }
+  })
+
+const runs = { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 3) }
+
+function timelineOf({ trace, limit }: Case): Timeline {
+  return run(trace, { strategy: 'recorded', max_context_tokens: limit }, { calibrated: false })
+}
+
+describe('laws', () => {
+  it('REC-1 LED-1 PAIR-2 VALID-3 COMP-3 whatever was recorded, the record balances and the request stands', () => {
+    let edits = 0
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one)
+        balances(timeline)
+        keepsPairs(timeline)
+        introducesNothing(timeline)
+        asksWithinBounds(timeline)
+        // What a provider made stands as it made it, whatever its size.
+        const byClient = timeline.edits.filter(({ blocks }) => blocks.every(({ verb }) => verb !== 'clear'))
+        shrinks({ ...timeline, data: { ...timeline.data, edits: byClient } })
+        const system = timeline.blocks.filter(({ type }) => type === 'system_prompt')
+        for (const edit of timeline.edits) {
+          if (edit.stage !== 'replay_recorded') continue
+          edits += 1
+          for (const { block } of edit.blocks) {
+            expect(system.some(({ id }) => id === block)).toBe(false)
+          }
+          expect(one.trace.recordedEdits.some(({ turn }) => turn === edit.turn)).toBe(true)
+        }
+      }),
+      runs,
+    )
+    expect(edits).toBeGreaterThan(5)
+  })
+
+  it('EDIT-3 EDIT-4 the same bytes again, and the first turns the same without the rest', () => {
+    fc.assert(
+      fc.property(cases, fc.nat(60), (one, cut) => {
+        const whole = timelineOf(one)
+        const copy = JSON.parse(JSON.stringify(one)) as Case
+        expect(encodeTimeline(timelineOf(copy).data)).toBe(encodeTimeline(whole.data))
+        const turns = one.trace.turns.slice(0, 1 + (cut % one.trace.turns.length))
+        const recordedEdits = one.trace.recordedEdits.filter(({ turn }) => turn < turns.length)
+        const part = timelineOf({ ...one, trace: { ...one.trace, turns, recordedEdits } })
+        const first = ({ data }: Timeline) =>
+          data.turns.slice(0, turns.length).map(({ points, used, events }) => ({ points, used, events }))
+        expect(first(part)).toEqual(first(whole))
+      }),
+      runs,
+    )
+  })
+
+  it('REC-1 a log without recorded acts is sent as it is', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const { data } = timelineOf({ ...one, trace: { ...one.trace, recordedEdits: [] } })
+        expect(data.edits.filter(({ stage }) => stage !== 'repair')).toEqual([])
+        const notes = data.turns.flatMap(({ events }) => events.filter(({ kind }) => kind === 'note'))
+        expect(notes.length).toBeLessThanOrEqual(1)
+        const orange = data.turns.some(
+          ({ points }) => points.offered.used / data.limit >= data.thresholds.orange,
+        )
+        expect(notes.length).toBe(orange ? 1 : 0)
+      }),
+      { numRuns: 5 },
+    )
+  })
+})
+
+const folder = process.env['TRACES_DIR']
+
+describe.skipIf(folder === undefined)('a session that Claude Code compacted', () => {
+  const text = folder === undefined ? '' : readFileSync(join(folder, 'claude-code-compaction.jsonl'), 'utf8')
+
+  it('REC-1 from the compaction on, the window is within 4 % of what the log says was sent', () => {
+    const trace = readTrace(text)
+    const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
+    const [edit, ...others] = timeline.edits.filter(({ stage }) => stage === 'replay_recorded')
+    expect(others).toEqual([])
+    expect(edit?.turn).toBe(74)
+    expect(edit?.before).toBeGreaterThan(160_000)
+    const after = timeline.turns.slice(74)
+    expect(after).toHaveLength(20)
+    for (const { turn, used } of after) {
+      const sent = trace.turns[turn]?.usage?.input ?? 0
+      expect([turn, Math.abs(used - sent) / sent < 0.04]).toEqual([turn, true])
+    }
+    // The summary stands there word for word; what the client put there besides is not in the log.
+    const summary = trace.recordedEdits[0]?.summary ?? ''
+    expect(timeline.data.contents).toContain(summary)
+    const { repairs: _, ...request } = timeline.messagesAt(74, 'anthropic')
+    expect(JSON.stringify(request)).toContain(JSON.stringify(summary).slice(1, -1))
+    for (const { turn } of after) {
+      for (const provider of PROVIDERS) {
+        const { repairs: __, ...sent } = timeline.messagesAt(turn, provider)
+        expect(validate(sent, provider)).toEqual([])
+      }
+    }
+  })
+
+  it('REC-1 kept by the reader instead, the window that goes on begins with the summary and nothing is done again', () => {
+    const trace = readTrace(text, { recordedEdits: 'keep' })
+    const timeline = run(trace, { strategy: 'recorded', max_context_tokens: 200_000 })
+    expect(timeline.edits.filter(({ stage }) => stage === 'replay_recorded')).toEqual([])
+  })
+})

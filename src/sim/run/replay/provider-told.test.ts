@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import type { CompactionPart, Json } from '../../../engine/index.ts'
+import { conversation } from '../../../testing/conversation.ts'
+import { traceOf } from '../../../testing/trace.ts'
+import { encodeTimeline, openTimeline, run } from '../../index.ts'
+import type { RecordedEdit, Trace } from '../../index.ts'
+
+const bare = traceOf(
+  conversation(
+    Array.from({ length: 6 }, (_, at) => `user: 4000 chars\nassistant: answer ${at} of 200 chars`).join('\n'),
+  ),
+)
+const ASKED: Json = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 2000 } }
+const CLEAR: Json = { type: 'clear_tool_uses_20250919', keep: { type: 'tool_uses', value: 3 } }
+const PART: CompactionPart = { type: 'compaction', content: 'What was said so far.', signature: 'c2ln' }
+
+const toldOf = (asked: readonly Json[] | null, recordedEdits: readonly RecordedEdit[] = []): Trace => ({
+  ...bare,
+  recordedEdits,
+  turns: bare.turns.map((turn) => (asked === null ? turn : { ...turn, applied: [], asked })),
+})
+const madeAt = (turn: number): RecordedEdit => ({
+  turn,
+  window: 0,
+  kind: 'compaction',
+  trigger: null,
+  tokensBefore: null,
+  summary: PART.content,
+  part: PART,
+})
+const live = (trace: Trace): Trace => ({ ...trace, source: { ...trace.source, kind: 'live' } })
+const above = (trace: Trace, trigger: number) =>
+  run(trace, {
+    strategy: 'context_editing',
+    max_context_tokens: 20_000,
+    context_editing: { compact: { enabled: true, trigger } },
+  })
+const usedIn = ({ turns }: ReturnType<typeof above>) => turns.map(({ points }) => points.sent.used)
+const editsOf = ({ edits }: ReturnType<typeof above>) => edits.map(({ turn, stage }) => `${turn} ${stage}`)
+const partsIn = (timeline: ReturnType<typeof above>, turn: number) =>
+  timeline
+    .messagesAt(turn, 'anthropic')
+    .messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
+    .filter(({ type }) => type === 'compaction')
+
+describe('EDITAPI-1 what the provider told of one request', () => {
+  const alone = above(bare, 2000)
+
+  it('says nothing of one that asks it for something else: that expects what it would without', () => {
+    expect(editsOf(alone)).toEqual(['1 server_compact', '3 server_compact', '5 server_compact'])
+    for (const other of [toldOf([CLEAR]), toldOf([]), toldOf([CLEAR, { ...(ASKED as object), trigger: 5 }])])
+      expect([usedIn(above(other, 2000)), editsOf(above(other, 2000))]).toEqual([
+        usedIn(alone),
+        editsOf(alone),
+      ])
+    // Of a summary that another trigger brought about, nothing is known.
+    const high = above(toldOf([CLEAR, ASKED], [madeAt(3)]), 15_000)
+    expect(editsOf(high)).toEqual([])
+    expect(partsIn(high, 5)).toEqual([])
+  })
+
+  it('where it did nothing, what was expected is taken back at the next call, and the call itself stays', () => {
+    const timeline = above(toldOf([CLEAR, ASKED]), 2000)
+    const whole = above(bare, 15_000)
+    const [first] = editsOf(timeline)
+    expect(first).toBe('1 server_compact')
+    expect(usedIn(timeline)[1]).toBe(usedIn(alone)[1])
+    expect(editsOf(timeline)[1]).toBe('2 server_compact')
+    const back = timeline.edits[1]
+    expect(new Set(back?.blocks.map(({ verb }) => verb))).toEqual(new Set(['correct', 'drop']))
+    expect(back?.after).toBe(usedIn(whole)[2])
+    // Which brings it above what it was known to do nothing at.
+    expect(editsOf(timeline).slice(2, 4)).toEqual(['2 server_compact', '3 server_compact'])
+  })
+
+  it('where it told its words, they stand from the next call on, and go back to it as they came', () => {
+    const timeline = above(live(toldOf([CLEAR, ASKED], [madeAt(1)])), 2000)
+    expect(timeline.edits.slice(0, 2).map(({ turn, blocks }) => [turn, blocks.at(-1)?.verb])).toEqual([
+      [1, 'insert'],
+      [2, 'correct'],
+    ])
+    expect([0, 1].flatMap((turn) => partsIn(timeline, turn))).toEqual([])
+    expect(partsIn(timeline, 2)).toEqual([PART])
+    expect(JSON.stringify(timeline.promptAt(2).messages[0])).toContain(PART.content)
+    const again = openTimeline(timeline.data, live(toldOf([CLEAR, ASKED], [madeAt(1)])))
+    expect(encodeTimeline(again.data)).toBe(encodeTimeline(timeline.data))
+  })
+
+  it('where it compacted what nobody expected it to, that is heard too', () => {
+    const timeline = above(toldOf([CLEAR, ASKED], [madeAt(0)]), 2000)
+    const [edit] = timeline.edits
+    expect([edit?.turn, edit?.trigger]).toEqual([1, undefined])
+    expect(partsIn(timeline, 1)).toEqual([PART])
+    // In the place of the first message, with what a message costs beside its text.
+    const said = (usedIn(above(bare, 15_000))[1] ?? 0) - (1000 + 4)
+    expect(usedIn(timeline)[1]).toBe(said + Math.ceil(PART.content.length / 4))
+  })
+
+  it('LED-4 one that is only expected later does not keep it back, and is sent in no live conversation', () => {
+    const trace = {
+      ...toldOf([CLEAR, ASKED], [madeAt(1)]),
+      turns: toldOf([CLEAR, ASKED]).turns.map((turn) =>
+        turn.turn < 3 ? turn : (bare.turns[turn.turn] ?? turn),
+      ),
+    }
+    const timeline = above(live(trace), 2000)
+    expect(editsOf(timeline)).toContain('3 server_compact')
+    expect(partsIn(timeline, 5)).toEqual([PART])
+    const asLog = above(trace, 2000)
+    expect(partsIn(asLog, 5)).toEqual([PART])
+    expect(partsIn(above(live(bare), 2000), 5)).toEqual([])
+    expect(partsIn(alone, 5)).toHaveLength(1)
+  })
+})
+
+it('EDITAPI-1 a live conversation that lets nobody think asks for no thinking to be cleared; what it asks is what is shown', () => {
+  const types = (trace: Trace) =>
+    above(trace, 2000)
+      .messagesAt(0, 'anthropic')
+      .context_management?.edits.map(({ type }) => type)
+  const [uses, compact] = ['clear_tool_uses_20250919', 'compact_20260112']
+  expect(types(live(bare))).toEqual([uses, compact])
+  expect(types(live({ ...bare, thinking: { type: 'disabled' } }))).toEqual([uses, compact])
+  const thinking = 'clear_thinking_20251015'
+  expect(types(live({ ...bare, thinking: { type: 'adaptive' } }))).toEqual([thinking, uses, compact])
+  // Of a log nobody knows how its requests let the model think.
+  expect(types(bare)).toEqual([thinking, uses, compact])
+})

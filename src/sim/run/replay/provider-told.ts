@@ -1,0 +1,52 @@
+import { contextManagementOf, strategyNamed } from '../../../engine/index.ts'
+import type { ContextEdit, Json, ToldOfCall, Turn } from '../../../engine/index.ts'
+import { strategySettings } from '../../../config/index.ts'
+import type { SetSettings } from '../timeline/timeline.ts'
+import type { Trace } from '../../trace/trace.ts'
+
+/** What a turn is to hear of the call before it in its window; nothing where nothing binds the run. */
+type Hearing = (turn: Turn) => { readonly told?: ToldOfCall }
+
+/**
+ * What the provider told of calls, for a run that asked the same of it. What it did to one request says nothing of another
+ * that asks it to compact elsewhere, or not at all: there a run expects what it expects (EDITAPI-1).
+ *
+ * @param obeyedIn what the run obeyed in a turn
+ */
+export function toldByProvider(trace: Trace, obeyedIn: (turn: Turn) => SetSettings): Hearing {
+  const { turns, recordedEdits } = trace
+  return (turn) => {
+    const window = turns[turn]?.window
+    let at = turn - 1
+    while (at >= 0 && turns[at]?.window !== window) at--
+    const { asked, response = null } = turns[at] ?? {}
+    const wanted = compactionsIn(asked)
+    if (response === null || wanted === NOTHING || wanted !== compactionsIn(editsOf(obeyedIn(at)))) return {}
+    const made = recordedEdits.findLast(
+      (edit) => edit.turn === at && edit.window === window && edit.part !== undefined,
+    )
+    return { told: { turn: at, response, compaction: made?.summary ?? null } }
+  }
+}
+
+const COMPACT: ContextEdit['type'] = 'compact_20260112'
+
+function editsOf({ config, reserve }: SetSettings): readonly object[] {
+  const settings = strategySettings(config)
+  const stages = strategyNamed(settings.strategy)?.stages(settings) ?? []
+  return contextManagementOf(stages, { limit: settings.limit, reserve })?.edits ?? []
+}
+
+/** The compactions among edits; the same text for the same parameters, in whichever order they were written. */
+function compactionsIn(edits: readonly (Json | object)[] = []): string {
+  const own = edits.filter(
+    (edit) => edit !== null && typeof edit === 'object' && 'type' in edit && edit.type === COMPACT,
+  )
+  return JSON.stringify(own, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      : value,
+  )
+}
+
+const NOTHING = JSON.stringify([])

@@ -1,0 +1,449 @@
+import {
+  blockFacts,
+  carriedStates,
+  chars4,
+  contentHash,
+  createLikeness,
+  initialState,
+  strategyNamed,
+  turnStep,
+  withManual,
+} from '../../../engine/index.ts'
+import type {
+  Answer,
+  Ask,
+  Block,
+  BlockId,
+  Fact,
+  RunState,
+  Strategy,
+  Turn,
+  TurnOutcome,
+  TurnResources,
+  TurnRules,
+  WindowId,
+} from '../../../engine/index.ts'
+import { completeConfig, strategySettings } from '../../../config/index.ts'
+import type { Config, PartialConfig, RunSettings } from '../../../config/index.ts'
+import { createMock } from '../../../llm/index.ts'
+import { analysisOf } from '../need/analysis.ts'
+import { answeringOf, answersOf } from './answers.ts'
+import { takeIn } from '../../trace/intake.ts'
+import type { Intake } from '../../trace/intake.ts'
+import { clearedIn } from '../timeline/brought-back.ts'
+import { inOrder, isAction } from './interventions.ts'
+import { resolve } from '../need/need.ts'
+import { newestSet } from '../timeline/obeyed.ts'
+import { recordedActs } from '../../trace/recorded-acts.ts'
+import { toldByProvider } from './provider-told.ts'
+import { emptyPrompt } from '../need/prompt.ts'
+import type { FollowingPrompt } from '../need/prompt.ts'
+import { providerSummaries } from '../../trace/provider-summaries.ts'
+import { requestThinking } from '../../trace/request-thinking.ts'
+import type { RunOptions } from './run-options.ts'
+import { mustNotBringBack, obeying, settingsSet } from '../timeline/settings-set.ts'
+import { NoteRecorder } from '../timeline/notes.ts'
+import { callsOf, editRecord, SpanRecorder } from '../timeline/recorder.ts'
+import { snapshotOf } from '../timeline/snapshot.ts'
+import { modelOf } from '../../trace/model-of.ts'
+import { ENGINE_VERSION, TIMELINE_VERSION } from '../timeline/timeline.ts'
+import type {
+  EditRecord,
+  Intervention,
+  NeedRecord,
+  RecordedAnswer,
+  RunAsk,
+  RunSpec,
+  SavedCheckpoint,
+  SetSettings,
+  Snapshot,
+  TimelineData,
+  TurnRecord,
+  WindowRecord,
+} from '../timeline/timeline.ts'
+import type { Trace } from '../../trace/trace.ts'
+import { traceHash } from '../../trace/trace-hash.ts'
+
+/** Turns between two snapshots. */
+export const SNAPSHOT_EVERY = 32
+
+/** A run under way: the turn loop's state, and everything recorded so far. */
+export interface Replay {
+  readonly intake: Intake
+  ended(): boolean
+  step(turn: Turn): Generator<Ask, TurnOutcome, Answer>
+  finish(outcome: TurnOutcome): void
+  /** Goes on to the next turn without a record of this one, for those who want no data of the replay. */
+  advance(outcome: TurnOutcome): void
+  /** Answers a request at once: from the recorded answers, else by the model given, else by the mock. */
+  readonly answer: (ask: Ask) => Answer
+  /** The recorded answer to the next request, null where there is none; counts the request as asked. */
+  readonly recorded: () => RecordedAnswer | null
+  /** Where the run stands, to start another replay from. */
+  position(): Omit<ReplayStart, 'turn'>
+  data(): TimelineData
+}
+
+/** What a replay starts from instead of an empty window. */
+export interface ReplayStart {
+  readonly state: RunState
+  readonly turn: Turn
+  readonly made: readonly Block[]
+  readonly contents: readonly string[]
+  /** Requests answered so far. */
+  readonly asks: number
+}
+
+export function createReplay(
+  trace: Trace,
+  partial: PartialConfig,
+  options: RunOptions,
+  start: ReplayStart | null = null,
+  detail = false,
+): Replay {
+  const config = completeConfig(partial)
+  const intake = options.intake ?? takeIn(trace, options.counter ?? chars4, options.calibrated ?? true)
+  const analysis = analysisOf(intake)
+  const seed = options.seed ?? 1
+  const interventions = inOrder(options.interventions ?? [], intake)
+  const set = settingsSet(config, interventions)
+  const base = obeying(config, 0)
+  // What is set in the first turn of a replay is set in its step, as in the run.
+  let obeyed = start === null ? base : (newestSet(set, start.turn - 1) ?? base)
+  const first = strategySettings(obeyed.config)
+  const toldAt = toldByProvider(trace, (turn) => newestSet(set, turn) ?? base)
+  let rules = rulesOf(first, obeyed)
+
+  const made: Block[] = start === null ? [] : start.made.slice()
+  const facts = blockFacts([...intake.blocks, ...made])
+  const contents: string[] = start === null ? [] : start.contents.slice()
+  const pinned = new Set<BlockId>()
+  const block = (id: BlockId): Block => {
+    const found = intake.blocks[id] ?? made[id - intake.blocks.length]
+    if (found === undefined) throw new RangeError(`unknown block: ${id}`)
+    return found
+  }
+  const thinking = requestThinking(trace)
+  const resources: TurnResources = {
+    block,
+    facts,
+    content: {
+      message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
+      text: (content) => contents[content] ?? '',
+      system: trace.system,
+      tool: (one) => intake.tool(one.id),
+      compaction: providerSummaries(trace),
+    },
+    seed,
+    messageOverhead: intake.messageOverhead,
+    count: (text, turn) => intake.count(text, turn),
+    text: (id) => (id < intake.blocks.length ? intake.text(id) : ''),
+    statements: (id) => statementsOf(id),
+    references: analysis.references,
+    embedding: analysis.embedding,
+    likeness: createLikeness(),
+    task: analysis.task,
+    pinned,
+    store: (text) => contents.push(text) - 1,
+    makeBlock(content) {
+      const block: Block = { ...content, id: intake.blocks.length + made.length }
+      made.push(block)
+      facts.add(block)
+      return block
+    },
+    thinking: thinking.at,
+    bindsThinking: thinking.binds,
+    inherited: analysis.inherited,
+    detail,
+  }
+
+  const spans = new SpanRecorder()
+  const turns: TurnRecord[] = []
+  const edits: EditRecord[] = []
+  const needs: NeedRecord[] = []
+  const snapshots: Snapshot[] = []
+  const evidenceIn = new Map<number, readonly string[]>()
+  const prompts = new Map<WindowId, FollowingPrompt>()
+  const asks: RunAsk[] = []
+  const checkpoints: SavedCheckpoint[] = []
+  const opened: WindowRecord[] = []
+  const notes = new NoteRecorder()
+  const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
+  let now: Turn = start?.turn ?? 0
+  /** Made when it is first asked, for it begins to count where the recorded answers end. */
+  let mock: ((ask: Ask) => Answer) | null = null
+  let state = start?.state ?? initialState(rules.stages, windowsOf(trace))
+  let ended: TimelineData['ended'] = null
+  // Pins before the start of a replay hold in it too.
+  for (const one of interventions) if (start !== null && one.turn < start.turn) intervene(one)
+
+  function intervene(one: Intervention): void {
+    if (one.kind === 'pin') pinned.add(one.block)
+    else if (one.kind === 'unpin') pinned.delete(one.block)
+  }
+
+  function rulesOf(settings: RunSettings, { config: own, reserve, thresholds }: SetSettings): TurnRules {
+    const strategy = strategyOf(own)
+    const { limit, velocityWindow, spikes, budget, health, compression } = settings
+    return {
+      strategy,
+      stages: withManual(strategy.stages(settings), settings),
+      limit,
+      reserve,
+      thresholds,
+      velocityWindow,
+      spikes,
+      exact: intake.counter.exact,
+      budget,
+      health,
+      breakerAfter: compression.breakerAfter,
+    }
+  }
+
+  /** @param before questions that something answered before it */
+  function mockOf({ mock: own }: RunSettings, before: number): (ask: Ask) => Answer {
+    return createMock({
+      count: (text) => intake.count(text, now),
+      seed,
+      failures: { rate: own.failureRate, kinds: own.failures },
+      asked: before,
+    })
+  }
+
+  /** From here on other settings hold; what the stages remember stays with those of the same name, of whichever strategy. */
+  function obey(next: SetSettings): void {
+    const { stages } = rules
+    obeyed = next
+    const settings = strategySettings(next.config)
+    rules = rulesOf(settings, next)
+    mock = null
+    state = { ...state, stages: carriedStates(rules.stages, stages, state.stages) }
+  }
+
+  function* step(turn: Turn): Generator<Ask, TurnOutcome, Answer> {
+    const source = trace.turns[turn]
+    if (source === undefined) throw new RangeError(`no turn ${turn} in a trace of ${trace.turns.length}`)
+    now = turn
+    if (turn % SNAPSHOT_EVERY === 0) {
+      snapshots.push(
+        snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: answering.asked() }),
+      )
+    }
+    const change = set.find(({ from }) => from === turn)
+    if (change !== undefined && change !== obeyed) {
+      const windows = [...state.windows.values()].map(({ window }) => window)
+      mustNotBringBack(obeyed.config, change.config, clearedIn(windows, block))
+      obey(change)
+    }
+    const wishes = interventions.filter((one) => one.turn === turn)
+    for (const one of wishes) intervene(one)
+    return yield* turnStep(
+      state,
+      {
+        turn,
+        window: source.window,
+        time: source.time,
+        inputs: (intake.inputs[turn] ?? []).map(block),
+        response: (intake.responses[turn] ?? []).map(block),
+        adjustment: intake.adjustments.get(turn) ?? 0,
+        manual: wishes.flatMap((one) => (isAction(one) ? [one.kind] : [])),
+        rewrites: wishes.flatMap((one) => (one.kind === 'edit' ? [one] : [])),
+        recordedActs: recordedActs(trace, source),
+        ...toldAt(turn),
+        finished: (trace.subtasks ?? []).filter((one) => one.window === source.window && one.to < turn),
+      },
+      rules,
+      resources,
+    )
+  }
+
+  function finish(outcome: TurnOutcome): void {
+    const turn = turns.length + (start?.turn ?? 0)
+    const source = trace.turns[turn]
+    if (source === undefined) return
+    const turnEdits: number[] = []
+    const prompt = promptOf(source.window)
+    let turnNeeds: readonly number[] | null = null
+    for (const change of outcome.changes) {
+      // The prompt that was sent is the one before the response was appended.
+      if (change.cause === 'respond') turnNeeds = needsAt(turn, prompt)
+      prompt.follow(change.applied)
+      spans.record(change.tick, source.window, change.applied)
+      const record = editRecord(change, edits.length, turn, source.window, asks.length)
+      if (record === null) continue
+      open(record, outcome)
+      turnEdits.push(edits.length)
+      edits.push(record)
+    }
+    // A request that does not fit is never sent.
+    turnNeeds ??= needsAt(turn, outcome.ended === null ? prompt : null)
+    const { ledger } = outcome
+    for (const { checkpoint } of outcome.checkpoints)
+      checkpoints.push({ turn, window: source.window, checkpoint })
+    notes.follow(source.window, turn, outcome.notes)
+    const turnAsks = outcome.asks.map((ask) => {
+      return asks.push({ ...ask, ask: asks.length, turn, window: source.window }) - 1
+    })
+    turns.push({
+      turn,
+      window: source.window,
+      context: outcome.context,
+      time: source.time,
+      points: outcome.points,
+      responded: outcome.responded,
+      reading: outcome.reading,
+      used: ledger.used,
+      free: ledger.free,
+      utilization: ledger.utilization,
+      ...(ledger.adjustment === 0 ? {} : { adjustment: ledger.adjustment }),
+      byType: ledger.byType,
+      byComponent: ledger.byComponent,
+      calls: callsOf(outcome),
+      arrivedBy: outcome.arrivedBy,
+      ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),
+      asks: turnAsks,
+      events: outcome.events,
+      edits: turnEdits,
+      needs: turnNeeds,
+      violations: outcome.violations,
+    })
+    advance(outcome)
+    if (ended !== null) for (let later = turn + 1; later < trace.turns.length; later++) needsAt(later, null)
+  }
+
+  function advance(outcome: TurnOutcome): void {
+    state = outcome.state
+    ended = outcome.ended === null ? null : { ...outcome.ended, of: trace.turns.length }
+  }
+
+  /** Windows that an edit opened: the next context of its own window, and those of a sub-agent. */
+  function open({ opened: id, turn, compression }: EditRecord, { context }: TurnOutcome): void {
+    if (id !== null) {
+      const parent = trace.turns[turn]?.window ?? 0
+      const last = opened.findLastIndex(
+        (one) => one.kind === 'continuation' && one.parent === parent && one.closed === null,
+      )
+      const before = opened[last]
+      if (before !== undefined) opened[last] = { ...before, closed: turn }
+      opened.push({
+        id,
+        parent,
+        kind: 'continuation',
+        opened: turn,
+        closed: null,
+      })
+    }
+    const own = compression?.window ?? null
+    if (own !== null) {
+      const from = compression?.subagent?.from ?? turn
+      opened.push({ id: own, parent: context, kind: 'subagent', opened: from, closed: turn })
+    }
+  }
+
+  /** The window that went on for a sub-agent ends where the sub-agent does. */
+  function endedWith(window: WindowRecord): WindowRecord {
+    if (window.kind !== 'continuation' || window.closed !== null) return window
+    const parent = trace.windows.find(({ id }) => id === window.parent)
+    return { ...window, closed: parent?.closed ?? null }
+  }
+
+  function statementsOf(id: BlockId): readonly Fact[] {
+    return id < intake.blocks.length ? analysis.statements(id) : []
+  }
+
+  function askMock(ask: Ask, before: number): Answer {
+    mock ??= mockOf(strategySettings(obeyed.config), before)
+    return mock(ask)
+  }
+
+  /** Needs of a turn, met or not by a prompt as it was sent; null for one that never was. */
+  function needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
+    return analysis.needs.at(turn).map((need) => {
+      const { strong: _, ...record } = need
+      return needs.push({ ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }) - 1
+    })
+  }
+
+  function promptOf(window: WindowId): FollowingPrompt {
+    let prompt = prompts.get(window)
+    if (prompt !== undefined) return prompt
+    prompt = emptyPrompt(foundIn, (block) => analysis.needs.evidence.heldBy(block))
+    prompts.set(window, prompt)
+    prompt.follow({ closed: [], opened: start?.state.windows.get(window)?.window.entries ?? [] })
+    return prompt
+  }
+
+  function foundIn(content: number): readonly string[] {
+    let found = evidenceIn.get(content)
+    if (found === undefined) {
+      found = analysis.needs.evidence.foundIn(contents[content] ?? '')
+      evidenceIn.set(content, found)
+    }
+    return found
+  }
+
+  function data(): TimelineData {
+    const model = modelOf(trace)
+    const spec: RunSpec = {
+      trace: traceHash(trace),
+      config,
+      seed,
+      counter: intake.counter.name,
+      calibrated: intake.calibration !== null || intake.factor !== null,
+      interventions,
+      // The mock answers the same again; a model may not.
+      answers:
+        options.answers === undefined && options.llm === undefined ? [] : answersOf({ asks, contents }),
+      engine: ENGINE_VERSION,
+    }
+    return {
+      format: 'context-window-lab/timeline',
+      version: TIMELINE_VERSION,
+      spec,
+      hash: contentHash([JSON.stringify(spec)]),
+      title: trace.source.title,
+      limit: config.max_context_tokens,
+      reserve: base.reserve,
+      thresholds: base.thresholds,
+      ...(set.length === 0 ? {} : { set }),
+      ...(model.window === null ? {} : { model: { name: model.name, window: model.window } }),
+      exact: intake.counter.exact,
+      calibration: intake.calibration,
+      blocks: [...intake.blocks, ...made],
+      spans: spans.spans(),
+      windows: [...trace.windows.filter((window) => window.opened < turns.length), ...opened.map(endedWith)],
+      turns,
+      edits,
+      needs,
+      asks,
+      checkpoints,
+      notes: notes.records(),
+      contents,
+      snapshots,
+      ended,
+    }
+  }
+
+  return {
+    intake,
+    ended: () => ended !== null,
+    step,
+    finish,
+    advance,
+    answer: answering.answer,
+    recorded: answering.next,
+    position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: answering.asked() }),
+    data,
+  }
+}
+
+function strategyOf({ strategy }: Config): Strategy {
+  const found = strategyNamed(strategy)
+  if (found === undefined) throw new RangeError(`unknown strategy: ${strategy}`)
+  return found
+}
+
+/** One more than the highest window of a trace. */
+function windowsOf({ windows }: Trace): WindowId {
+  return windows.reduce((next, { id }) => Math.max(next, id + 1), 0)
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../../../config/index.ts'
+import { chars4, driveSync } from '../../../engine/index.ts'
+import { resume, startBefore } from './resume.ts'
+import { run, scenario, SNAPSHOT_EVERY, takeIn, unmanagedPeak } from '../../index.ts'
+
+const trace = scenario('axios-migration', 5)
+const intake = takeIn(trace, chars4)
+const STEPS = ['tool_result_summarization', 'progressive', 'conversation_compaction', 'sub_agent'] as const
+const early = {
+  compression: {
+    cascade: Object.fromEntries(STEPS.map((step, index) => [`0.${4 + index}`, step])),
+    delegation: { min_calls: 3 },
+  },
+  eviction: { target: 0.35 },
+}
+
+describe('a run taken up again', () => {
+  it.each<readonly [string, number, PartialConfig]>([
+    ['the ladder', 0.3, early],
+    ['a model that often fails', 0.3, { ...early, mock_llm: { failure_rate: 0.6 } }],
+    ['new windows', 0.3, { strategy: 'handover', cross_window: { bootstrap_tokens: 1000 } }],
+    ['merges', 0.3, { eviction: { policy: 'semantic_merge', merge_similarity: 0.5 } }],
+    [
+      'compactions of the provider’s',
+      0.3,
+      { strategy: 'context_editing', context_editing: { compact: { enabled: true, trigger_share: 0.6 } } },
+    ],
+    ['what was folded', 0.3, { strategy: 'tiered_full', tiered_full: { collapse_from: 0.5 } }],
+    ['component budgets', 0.4, { budget: { enforce: 'per_component' } }],
+  ])('EDIT-1 goes on from every snapshot as it went: %s', (_, share, config) => {
+    const max_context_tokens = Math.round(share * unmanagedPeak(intake))
+    const timeline = run(trace, { ...config, max_context_tokens }, { intake })
+    const { data } = timeline
+    expect(data.snapshots.length).toBeGreaterThan(1)
+    expect(data.edits.some(({ turn }) => turn > SNAPSHOT_EVERY)).toBe(true)
+    for (const { turn: first } of data.snapshots) {
+      const replay = resume(timeline, startBefore(timeline, first), false)
+      for (const record of data.turns.slice(first, first + 2 * SNAPSHOT_EVERY)) {
+        const outcome = driveSync(replay.step(record.turn), replay.answer)
+        replay.finish(outcome)
+        const { points, responded, reading, events, context, byType } = record
+        const { used } = outcome.ledger
+        expect({ ...outcome.ledger, ...outcome }).toMatchObject({
+          points,
+          responded,
+          reading,
+          events,
+          context,
+          byType,
+          used,
+        })
+        const own = record.edits.map((edit) => data.edits[edit])
+        const made = outcome.changes.flatMap(({ tick, edit }) =>
+          edit === null ? [] : [{ tick, stage: edit.stage, opened: edit.opened, decision: edit.decision }],
+        )
+        expect(made).toEqual(
+          own.map((edit) => ({
+            tick: edit?.tick,
+            stage: edit?.stage,
+            opened: edit?.opened,
+            decision: edit?.decision,
+          })),
+        )
+        expect(
+          outcome.asks.map(({ verdict, input, output, sources }) => ({ verdict, input, output, sources })),
+        ).toEqual(
+          record.asks.map((ask) => {
+            const { verdict, input, output, sources } = data.asks[ask] ?? {}
+            return { verdict, input, output, sources }
+          }),
+        )
+        const standing = data.notes.filter(
+          ({ window, from, to }) =>
+            window === record.window && from <= record.turn && (to === null || to > record.turn),
+        )
+        expect(new Set(outcome.notes.map(({ text }) => text))).toEqual(
+          new Set(standing.map(({ text }) => text)),
+        )
+        expect(outcome.checkpoints.map(({ checkpoint }) => checkpoint)).toEqual(
+          data.checkpoints.filter(({ turn }) => turn === record.turn).map(({ checkpoint }) => checkpoint),
+        )
+      }
+    }
+  })
+})

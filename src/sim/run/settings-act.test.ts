@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../../config/index.ts'
+import { filler } from '../../testing/conversation.ts'
+import { toolLoop } from '../../testing/tiered-scene.ts'
+import { traceOf } from '../../testing/trace.ts'
+import { budgetsOf, explain, healthsOf, run, scenario } from '../index.ts'
+import type { Timeline } from '../index.ts'
+
+/** Reads of 150 tokens, the seventh of 2,500; each says a decision, and from the ninth on the agent goes back to the first. */
+const trace = traceOf([
+  ...toolLoop(
+    Array.from({ length: 24 }, (_, nth) => ({
+      tool: 'read_file',
+      input: { path: nth > 8 && nth % 2 === 0 ? 'src/0.ts' : `src/${nth}.ts` },
+      result: `We decided to use port ${8000 + nth}, because ${nth} is taken. ${filler(nth === 6 ? 10_000 : 600)}`,
+    })),
+  ),
+  { role: 'assistant', content: 'Done.' },
+])
+
+const LIMIT = 6000
+const known = new Map<string, Timeline>()
+
+const migration = scenario('axios-migration', 3)
+
+function ran(config: PartialConfig, given = trace): Timeline {
+  const key = JSON.stringify([config, given.turns.length])
+  const timeline = known.get(key) ?? run(given, { max_context_tokens: LIMIT, ...config })
+  known.set(key, timeline)
+  return timeline
+}
+
+const spikes = ({ turns }: Timeline) =>
+  turns.filter(({ events }) => events.some(({ kind }) => kind === 'spike')).map(({ turn }) => turn)
+const arrived = ({ turns }: Timeline) => turns.map(({ reading }) => reading.arrived)
+const urgencies = ({ data }: Timeline) => new Set(budgetsOf(data).map(({ total }) => total.urgency))
+const alerts = ({ turns }: Timeline) =>
+  turns.flatMap(({ events }) => events.flatMap((event) => (event.kind === 'alert' ? [event.alert.code] : [])))
+
+/** Every value that a signal had in a decision of the run, with the age of its block and the turn's uses as they were measured. */
+function valuesOf(timeline: Timeline, signal: string): { value: number; figure: number; of: string }[] {
+  return timeline.turns.flatMap(({ turn, edits }) =>
+    edits.every((edit) => timeline.edits[edit]?.stage !== 'evict')
+      ? []
+      : explain(timeline, turn).decisions.flatMap(({ terms, victims, survivors }) => {
+          const at = terms.findIndex((term) => term.signal === signal)
+          return [...victims, ...survivors].flatMap(({ values, inputs }) => {
+            const measured = inputs?.[at]?.measure
+            const value = values[at]
+            return measured === undefined || measured === null || value === undefined
+              ? []
+              : [{ value, figure: measured.figure, of: measured.of }]
+          })
+        }),
+  )
+}
+
+function expectValues(
+  timeline: Timeline,
+  signal: string,
+  of: string,
+  value: (figure: number) => number,
+): void {
+  const found = valuesOf(timeline, signal).filter((one) => one.of === of)
+  expect(found.length).toBeGreaterThan(0)
+  for (const one of found) expect(one.value).toBeCloseTo(value(one.figure), 10)
+}
+
+/** Every result is summarized as it arrives. */
+const SUMMARIES: PartialConfig = { max_context_tokens: 60_000, compression: { tool_results: 'on_arrival' } }
+
+const evict = (eviction: PartialConfig['eviction']): PartialConfig => ({ strategy: 'evict', eviction })
+
+describe('CONF-3 another value of a setting is seen in the run', () => {
+  it('PRES-3 pressure.spike_factor: only what is so many times the baseline is a spike', () => {
+    expect(spikes(ran({}))).toEqual([2, 7])
+    expect(spikes(ran({ pressure: { spike_factor: 1000 } }))).toEqual([])
+  })
+
+  it('PRES-3 pressure.spike_after: turns before the first that is judged', () => {
+    // The first result is large beside the task alone; the seventh is beside those before it.
+    expect(spikes(ran({ pressure: { spike_after: 3 } }))).toEqual([7])
+    expect(spikes(ran({ pressure: { spike_after: 8 } }))).toEqual([])
+  })
+
+  it('PRES-3 pressure.baseline_weight: at 1 the baseline is the turn before', () => {
+    const timeline = ran({ pressure: { baseline_weight: 1 } })
+    const before = arrived(timeline).slice(0, -1)
+    expect(timeline.turns.slice(1).map(({ reading }) => reading.baseline)).toEqual(before)
+  })
+
+  it('BUD-4 budget.critical_turns and warning_turns: how soon is soon', () => {
+    expect(urgencies(ran({ budget: { critical_turns: 1000, warning_turns: 1000 } }))).toEqual(
+      new Set(['critical']),
+    )
+    expect(urgencies(ran({ budget: { critical_turns: 0, warning_turns: 1000 } }))).toEqual(
+      new Set(['warning']),
+    )
+    expect(urgencies(ran({ budget: { critical_turns: 0, warning_turns: 0 } }))).toEqual(new Set(['normal']))
+  })
+
+  it('BUD-5 budget.counting_margin: so much is added to an estimate', () => {
+    const timeline = ran({ budget: { counting_margin: 0.5 } })
+    for (const { margin, total } of budgetsOf(timeline.data)) expect(margin).toBe(Math.ceil(total.used / 2))
+  })
+
+  it('EVI-5 eviction.placeholder_tokens: no note is longer', () => {
+    const longest = (most: number) => {
+      const { data, blocks, edits } = ran(evict({ policy: 'fifo', placeholder_tokens: most }))
+      const notes = new Set(
+        edits.flatMap((edit) =>
+          edit.blocks.flatMap(({ verb, block }) => (verb === 'replace' ? [block] : [])),
+        ),
+      )
+      expect(notes.size).toBeGreaterThan(0)
+      const rows = [...data.spans.block.keys()].filter(
+        (row) => data.spans.state[row] === 2 && blocks[data.spans.block[row] ?? -1]?.type === 'tool_result',
+      )
+      // The overhead of a message is borne by its first block.
+      return Math.max(...rows.map((row) => data.spans.tokens[row] ?? 0)) - 4
+    }
+    expect(longest(50)).toBeGreaterThan(30)
+    expect(longest(50)).toBeLessThanOrEqual(50)
+    expect(longest(30)).toBeLessThanOrEqual(30)
+  })
+
+  it.each([
+    ['fifo', 'fifo_decay', 2],
+    ['hybrid', 'recency_decay', 3],
+  ])('EVI-1 %s: eviction.scoring.%s, the age at which recency is 1/e', (policy, key, decay) => {
+    const timeline = ran(evict({ policy, scoring: { [key]: decay } }))
+    expectValues(timeline, 'recency', 'age', (age) => Math.exp(-age / decay))
+  })
+
+  it('EVI-1 eviction.scoring: the last use by its decay, the never used by their worth, birth by its turns', () => {
+    const scoring = { idle_decay: 2, never_used: 0.5, birth_turns: 4 }
+    const timeline = ran(evict({ policy: 'lru', scoring }))
+    expectValues(timeline, 'last_reference', 'unused', (age) => (age < 4 ? 1 : 0.5) * Math.exp(-age / 2))
+    const used = valuesOf(timeline, 'last_reference').filter(({ of }) => of === 'idle')
+    for (const { value, figure } of used) expect(value).toBeCloseTo(Math.exp(-figure / 2), 10)
+  })
+
+  it('EVI-1 eviction.scoring.reuse_full: so many turns with a reference make a block full', () => {
+    for (const full of [1, 5]) {
+      const timeline = ran(evict({ policy: 'hybrid', scoring: { reuse_full: full } }))
+      expectValues(timeline, 'reference_freq', 'uses', (uses) => Math.min(1, uses / full))
+    }
+  })
+
+  it('CROSS-3 cross_window.milestone_turns: saves are so far apart', () => {
+    const saved = (milestone_turns: number) =>
+      ran(
+        // No window gets full, so that nothing but milestones asks for a save.
+        { strategy: 'handover', max_context_tokens: 400_000, cross_window: { milestone_turns } },
+        migration,
+      ).data.checkpoints
+    const gaps = saved(7).map(({ turn }, nth, list) => turn - (list[nth - 1]?.turn ?? -7))
+    expect(gaps.length).toBeGreaterThan(1)
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(7)
+    expect(saved(1).length).toBeGreaterThan(saved(7).length)
+  })
+
+  it('HEALTH-3 health_monitoring.questions: at most so many, and a fidelity only from so many on', () => {
+    const asked = (timeline: Timeline) =>
+      timeline.edits.flatMap(({ compression }) => (compression === null ? [] : [compression.probes]))
+    const fidelities = (timeline: Timeline) =>
+      healthsOf(timeline.data).map(({ metrics }) => metrics.fidelity_score.value)
+    const plain = ran(SUMMARIES, migration)
+    expect(Math.max(...asked(plain))).toBeGreaterThan(2)
+    expect(fidelities(plain).some((value) => value !== null)).toBe(true)
+    const few = ran({ ...SUMMARIES, health_monitoring: { questions: { most: 2 } } }, migration)
+    expect(Math.max(...asked(few))).toBe(2)
+    const none = ran({ ...SUMMARIES, health_monitoring: { questions: { least: 200 } } }, migration)
+    expect(new Set(fidelities(none))).toEqual(new Set([null]))
+  })
+
+  it('HEALTH-2 health_monitoring.alerts.sustained_turns: what lasts so long is an alert', () => {
+    const lasting = (sustained_turns: number) =>
+      alerts(
+        ran({
+          strategy: 'unmanaged',
+          max_context_tokens: 8000,
+          health_monitoring: { alerts: { sustained_turns, tool_bloat_from: 0, quiet_turns: 0 } },
+        }),
+      ).filter((code) => code === 'tool_bloat_warning').length
+    expect(lasting(3)).toBeGreaterThan(0)
+    expect(lasting(100)).toBe(0)
+  })
+})

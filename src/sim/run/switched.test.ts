@@ -1,0 +1,309 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chars4, driveSync, ProblemError, strategies, strategyNamed } from '../../engine/index.ts'
+import { completeConfig, strategySettings } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
+import { intakesOnce } from '../../testing/once.ts'
+import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
+import {
+  configAt,
+  decodeTimeline,
+  encodeTimeline,
+  explain,
+  run,
+  runAsync,
+  savings,
+  scenario,
+  takeIn,
+  unmanagedPeak,
+  clearedBefore,
+  whyNotSet,
+} from '../index.ts'
+import type { Intervention, Timeline, Trace } from '../index.ts'
+import { resume, startBefore } from './replay/resume.ts'
+
+const trace = scenario('axios-migration', 5)
+const intake = takeIn(trace, chars4)
+const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
+type Name = NonNullable<PartialConfig['strategy']>
+const into = (turn: number, strategy: Name): Intervention => ({ turn, kind: 'set', config: { strategy } })
+const runWith = (strategy: Name, ...interventions: Intervention[]) =>
+  run(trace, { max_context_tokens, strategy }, { intake, interventions })
+
+const intakes = intakesOnce()
+
+const NAMES = Object.keys(strategies)
+/** Those that may break a request before it is repaired (VALID-3). */
+const EXEMPT: ReadonlySet<string> = new Set(['unmanaged', 'pipeline', 'recorded'])
+/** Those that another can take over from. */
+const LEAVABLE = NAMES.filter((name) => name !== 'context_editing')
+
+/** What was decided in the turns before one. */
+const decided = ({ data }: Timeline, before: number) => ({
+  edits: data.edits.filter(({ turn }) => turn < before),
+  turns: data.turns.slice(0, before).map(({ points, events, byType }) => ({ points, events, byType })),
+})
+
+describe('a strategy that a person changes at a turn', () => {
+  it.each(NAMES)('EDIT-3 changed in the first turn, a run is that of the strategy: %s', (name) => {
+    const from: Name = name === 'managed' ? 'evict' : 'managed'
+    const [switched, own] = [runWith(from, into(0, name)), runWith(name)]
+    const last = trace.turns.length
+    expect(decided(switched, last)).toEqual(decided(own, last))
+    expect(switched.ended).toEqual(own.ended)
+  })
+
+  it.each<readonly [Name, Name]>([
+    ['managed', 'tiered'],
+    ['managed', 'atomic_window'],
+    ['evict', 'managed'],
+    ['tiered', 'managed'],
+    ['unmanaged', 'handover'],
+    ['handover', 'tiered_full'],
+    ['rolling_summary', 'context_editing'],
+  ])(
+    'EDIT-1 EDIT-4 MAN-1 %s goes on as %s, in the record, in replays and in full tables',
+    (first, second) => {
+      const at = 24
+      const timeline = runWith(first, into(at, second))
+      const { data } = timeline
+      expect([at - 1, at].map((turn) => configAt(data, turn).strategy)).toEqual([first, second])
+      expect(decided(timeline, at)).toEqual(decided(runWith(first), at))
+      expect(decided(timeline, 50)).not.toEqual(decided(runWith(first), 50))
+      const stages = new Set(data.edits.filter(({ turn }) => turn >= at).map(({ stage }) => stage))
+      const own = strategyNamed(second)?.stages(strategySettings(configAt(data, at))) ?? []
+      for (const stage of stages) expect([...own.map(({ name }) => name), 'repair']).toContain(stage)
+      expect(stages.size).toBeGreaterThan(0)
+      balances(timeline)
+      keepsPairs(timeline)
+      const again = decodeTimeline(encodeTimeline(data))
+      expect(encodeTimeline(again)).toBe(encodeTimeline(data))
+      for (const { turn: from } of data.snapshots) {
+        const replay = resume(timeline, startBefore(timeline, from), false)
+        for (const { turn, points, events } of data.turns.slice(from)) {
+          const outcome = driveSync(replay.step(turn), replay.answer)
+          replay.finish(outcome)
+          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
+          expect(outcome.events).toEqual(events)
+        }
+      }
+      for (const { turn, decision } of data.edits.filter((edit) => edit.turn >= at).slice(0, 3)) {
+        const told = explain(timeline, turn).decisions.map(({ victims }) => victims.map(({ block }) => block))
+        if (decision !== null) expect(told).toContainEqual(decision.victims.map(({ block }) => block))
+      }
+    },
+  )
+
+  it('VALID-2 the requests after it can be sent, and it can be changed back', () => {
+    const timeline = runWith(
+      'managed',
+      into(20, 'token_trim'),
+      into(32, 'managed'),
+      into(40, 'rolling_summary'),
+    )
+    expect([19, 31, 39, 50].map((turn) => configAt(timeline.data, turn).strategy)).toEqual([
+      'managed',
+      'token_trim',
+      'managed',
+      'rolling_summary',
+    ])
+    balances(timeline)
+    for (const { turn } of timeline.turns) expect(timeline.messagesAt(turn, 'anthropic').repairs).toEqual([])
+  })
+
+  it('LLM-1 with a model, too, it has the bytes of the run with the recorded answers', async () => {
+    const cascade = { '0.5': 'conversation_compaction' } as const
+    const over = { strategy: 'managed', compression: { cascade } } as const
+    const interventions: Intervention[] = [{ turn: 24, kind: 'set', config: over }]
+    const base = { max_context_tokens, strategy: 'rolling_summary' } as const
+    const live = await runAsync(trace, base, {
+      intake,
+      interventions,
+      llm: ({ turn }) => Promise.resolve({ text: `the answer of turn ${turn}` }),
+    })
+    expect(new Set(live.data.asks.map(({ turn }) => turn >= 24)).has(true)).toBe(true)
+    const { answers } = live.data.spec
+    const again = run(trace, base, { intake, interventions, answers })
+    expect(encodeTimeline(again.data)).toBe(encodeTimeline(live.data))
+  })
+
+  it('LED-1 PAIR-2 VALID-3 EDIT-4 any of them can follow any other, at any turn', () => {
+    let edits = 0
+    fc.assert(
+      fc.property(
+        arbitraryHardTrace(40),
+        fc.integer({ min: 20, max: 90 }),
+        fc.constantFrom(...LEAVABLE),
+        fc.constantFrom(...LEAVABLE),
+        fc.constantFrom(...NAMES),
+        fc.nat(),
+        fc.nat(),
+        (one: Trace, percent, first, second, third, a, b) => {
+          const taken = intakes(one)
+          const limit = Math.max(2000, Math.floor((unmanagedPeak(taken) * percent) / 100))
+          const [at, later] = [a % one.turns.length, b % one.turns.length].toSorted((x, y) => x - y)
+          const config = { strategy: first, max_context_tokens: limit }
+          const interventions = [into(at ?? 0, second), into(later ?? 0, third)]
+          const timeline = run(one, config, { intake: taken, interventions })
+          balances(timeline)
+          keepsPairs(timeline)
+          if (![first, second, third].some((name) => EXEMPT.has(name))) introducesNothing(timeline)
+          const before = run(one, config, { intake: taken, interventions: interventions.slice(0, 1) })
+          expect(decided(timeline, later ?? 0)).toEqual(decided(before, later ?? 0))
+          edits += timeline.edits.filter(({ turn }) => turn >= (at ?? 0)).length
+        },
+      ),
+      { numRuns: 10 * Number(process.env['LAW_RUNS'] ?? 3) },
+    )
+    expect(edits).toBeGreaterThan(20)
+  })
+
+  it('EDITAPI-1 before its first call the provider has cleared nothing, and another strategy may take over', () => {
+    const [switched, own] = [runWith('context_editing', into(0, 'managed')), runWith('managed')]
+    expect(decided(switched, trace.turns.length)).toEqual(decided(own, trace.turns.length))
+  })
+
+  it.each<readonly [Name, Name, string]>([
+    [
+      'context_editing',
+      'managed',
+      'what the provider clears for context_editing it would send whole again under managed',
+    ],
+    ['managed', 'as_written_lru', 'runs from the first turn to the last or not at all: as_written_lru'],
+    ['as_written_lru', 'evict', 'runs from the first turn to the last or not at all: as_written_lru'],
+  ])('MAN-1 %s is not followed by %s, in words that say why', (first, second, message) => {
+    expect(() => runWith(first, into(3, second))).toThrow(ProblemError)
+    expect(() => runWith(first, into(3, second))).toThrow(message)
+  })
+})
+
+describe('what the provider clears stays cleared', () => {
+  type Over = Omit<PartialConfig, 'max_context_tokens'>
+  type Loose = NonNullable<NonNullable<PartialConfig['context_editing']>['clear_tool_uses']>
+  const steps = (...stages: string[]): Over => ({ pipeline: stages.map((stage) => ({ stage })) })
+  const setIn = (base: Over, turn: number, config: Over) => {
+    const over: PartialConfig = { max_context_tokens, strategy: 'context_editing', ...base }
+    return run(trace, over, { intake, interventions: [{ turn, kind: 'set', config }] })
+  }
+  const off = (name: 'clear_tool_uses' | 'clear_thinking' | 'compact'): Over => ({
+    context_editing: { [name]: { enabled: false } },
+  })
+  const compacting: Over = { context_editing: { compact: { enabled: true } } }
+
+  it.each<readonly [string, Over, Over, string]>([
+    ['clear_tool_uses', {}, off('clear_tool_uses'), 'clear_tool_uses_20250919'],
+    ['clear_thinking', {}, off('clear_thinking'), 'clear_thinking_20251015'],
+    [
+      'thinking kept',
+      {},
+      { context_editing: { clear_thinking: { keep_turns: 0 } } },
+      'clear_thinking_20251015',
+    ],
+    ['compact', compacting, off('compact'), 'compact_20260112'],
+    [
+      'a step of the pipeline',
+      { strategy: 'pipeline', ...steps('clear_tool_uses', 'evict') },
+      steps('evict'),
+      'clear_tool_uses_20250919',
+    ],
+    [
+      'a step that would have a condition',
+      { strategy: 'pipeline', ...steps('clear_tool_uses') },
+      { pipeline: [{ stage: 'clear_tool_uses', when: 'spike' }] },
+      'clear_tool_uses_20250919',
+    ],
+  ])('EDITAPI-1 LED-4 it cannot be left out of the requests in mid-run: %s', (_, base, over, type) => {
+    expect(() => setIn(base, 20, over)).toThrow(ProblemError)
+    expect(() => setIn(base, 20, over)).toThrow(
+      `what the provider clears it would send whole again where it is no longer asked to: ${type}`,
+    )
+    // Before the first call nothing was cleared.
+    expect(configAt(setIn(base, 0, over).data, 0)).toMatchObject(over)
+  })
+
+  it('EDITAPI-1 another number, or one edit more, is asked for from the turn on', () => {
+    const over: Over = { context_editing: { clear_tool_uses: { keep: 1 }, compact: { enabled: true } } }
+    const timeline = setIn({}, 20, over)
+    const asked = (turn: number) =>
+      timeline.messagesAt(turn, 'anthropic').context_management?.edits.map(({ type }) => type)
+    expect(asked(19)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919'])
+    expect(asked(20)).toEqual(['clear_thinking_20251015', 'clear_tool_uses_20250919', 'compact_20260112'])
+  })
+
+  const uses = (over: Loose): Over => ({ context_editing: { clear_tool_uses: over } })
+  const base = uses({ trigger_share: 0.3, keep: 3, clear_tool_inputs: true, clear_inputs_of: ['read_file'] })
+  const editedBy = (stage: string): number =>
+    setIn(base, 0, {}).edits.find((edit) => edit.stage === stage)?.turn ?? NaN
+
+  it.each<readonly [string, Over]>([
+    ['keep', uses({ keep: 4 })],
+    ['trigger', uses({ trigger_share: 0.4 })],
+    ['trigger', uses({ trigger_type: 'tool_uses' })],
+    ['clear_at_least', uses({ clear_at_least: 500 })],
+    ['exclude_tools', uses({ exclude_tools: ['grep_search'] })],
+    ['clear_tool_inputs', uses({ clear_tool_inputs: false })],
+    ['clear_tool_inputs', uses({ clear_inputs_of: ['run_shell'] })],
+  ])(
+    'EDITAPI-1 LED-4 asked to clear less, it would send again what it cleared before: %s',
+    (parameter, over) => {
+      const first = editedBy('clear_tool_uses')
+      expect(first).toBeGreaterThan(1)
+      const words = `it would send again what it cleared before (clear_tool_uses_20250919: ${parameter})`
+      expect(() => setIn(base, first + 1, over)).toThrow(ProblemError)
+      expect(() => setIn(base, first + 1, over)).toThrow(words)
+      // As long as it cleared nothing, it may be asked for whatever there is.
+      expect(configAt(setIn(base, first, over).data, first)).toMatchObject(over)
+      const begins = completeConfig({ strategy: 'context_editing', ...base })
+      // Who asks beforehand hears the same as who does it.
+      const { data } = setIn(base, 0, {})
+      const refusal = (turn: number) => whyNotSet(begins, turn, over, clearedBefore(data, turn))
+      expect(refusal(first + 1)).toContain(words)
+      expect(refusal(data.turns.length + 9)).toContain(words)
+      expect([refusal(first), refusal(0)]).toEqual([null, null])
+    },
+  )
+
+  it('EDITAPI-1 that thinking was cleared does not bind what is asked of tool uses, nor the other way round', () => {
+    const [thinking, tools] = [editedBy('clear_thinking'), editedBy('clear_tool_uses')]
+    expect(tools).toBeLessThan(thinking)
+    const more: Over = { context_editing: { clear_thinking: { keep_turns: 2 } } }
+    expect(() => setIn(base, thinking, more)).not.toThrow()
+    expect(() => setIn(base, thinking, uses({ keep: 9 }))).toThrow('(clear_tool_uses_20250919: keep)')
+    expect(() => setIn(base, thinking + 1, more)).toThrow('(clear_thinking_20251015: keep)')
+    const late = { ...base, ...uses({ trigger: 1_000_000 }) }
+    expect(() => setIn(late, thinking + 1, uses({ trigger: 1_000_000, keep: 9 }))).not.toThrow()
+  })
+
+  it.each<readonly [string, Over]>([
+    ['fewer kept', uses({ keep: 1 })],
+    ['a lower trigger', uses({ trigger_share: 0.2 })],
+    ['at any number of uses that are not all kept', uses({ trigger_type: 'tool_uses', trigger: 3 })],
+    ['arguments of all tools', uses({ clear_inputs_of: [] })],
+    ['a later compaction', { context_editing: { compact: { enabled: true, trigger_share: 1 } } }],
+  ])('EDITAPI-1 it may be asked to clear more at any time: %s', (_, over) => {
+    const turn = editedBy('clear_tool_uses') + 1
+    expect(configAt(setIn(base, turn, over).data, turn)).toMatchObject(over)
+  })
+
+  it('EDITAPI-1 EDIT-3 nor does a change that would have saved a block bring another back', () => {
+    const timeline = setIn(base, 0, {})
+    const turns = timeline.edits.filter(({ stage }) => stage === 'clear_tool_uses').map(({ turn }) => turn)
+    const [first, second] = [turns[0] ?? NaN, turns[1] ?? NaN]
+    const optionsAt = (turn: number) => {
+      const edit = timeline.edits.find((one) => one.turn === turn && one.stage === 'clear_tool_uses')
+      const steps = savings(timeline, edit?.blocks.at(-1)?.block ?? -1, turn)
+      let step = steps.next()
+      while (step.done !== true) step = steps.next()
+      return step.value.options.map(({ path }) => path.join('.'))
+    }
+    expect(optionsAt(first)).toContain('context_editing.clear_tool_uses.keep')
+    expect(optionsAt(second)).not.toContain('context_editing.clear_tool_uses.keep')
+  })
+
+  it('EDITAPI-1 what was switched off from the beginning stays as it is, whatever else is set', () => {
+    const base: Over = { context_editing: { clear_thinking: { enabled: false } } }
+    const over: Over = { context_editing: { clear_thinking: { enabled: false, keep_turns: 0 } } }
+    expect(configAt(setIn(base, 20, over).data, 20)).toMatchObject(over)
+  })
+})

@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { presetConfig, presets } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { partsOf, policies } from '../../engine/index.ts'
+import type { Message, Part } from '../../engine/index.ts'
+import { intakesOnce } from '../../testing/once.ts'
+import { traceOf } from '../../testing/trace.ts'
+import { run, unmanagedPeak } from '../index.ts'
+import type { Timeline, Trace } from '../index.ts'
+
+const OFF = { task: false, current_user_message: false, running_results: false, carried_state: false }
+
+/** Every preset that is held to the laws, every policy, and what they do otherwise. */
+const lanes: readonly (readonly [string, PartialConfig])[] = [
+  ...presets
+    .filter((name) => !name.startsWith('as_written'))
+    .map((name) => [name, presetConfig(name)] as const),
+  ...Object.keys(policies).map((policy) => [`evict ${policy}`, evicting({ policy })] as const),
+  ['naive fifo without placeholders', evicting({ policy: 'fifo', gates: OFF, placeholders: false })],
+  ['lru without placeholders', evicting({ policy: 'lru', placeholders: false })],
+  ['token_trim back', { strategy: 'token_trim', token_trim: { direction: 'end', rollback: true } }],
+  [
+    'atomic_window with a summary',
+    { strategy: 'atomic_window', atomic_window: { token_aware: true, on_drop: 'summarize' } },
+  ],
+]
+
+function evicting(eviction: NonNullable<PartialConfig['eviction']>): PartialConfig {
+  return { strategy: 'evict', eviction }
+}
+
+interface Step {
+  readonly says: boolean
+  readonly thinks: boolean
+  readonly words: number
+  readonly results: readonly number[]
+}
+
+const words = fc.constantFrom(2, 10, 40)
+const step: fc.Arbitrary<Step> = fc.record({
+  says: fc.boolean(),
+  thinks: fc.boolean(),
+  words,
+  results: fc.array(fc.constantFrom(1, 15, 60, 250), { minLength: 1, maxLength: 3 }),
+})
+
+const VOCABULARY = ['src/api.ts', 'retry', 'port 4317', 'timeout', 'map', 'error', 'fetch', 'of']
+
+function prose(length: number, mark: number): string {
+  const text = Array.from({ length }, (_, at) => VOCABULARY[(at * 5 + mark) % VOCABULARY.length])
+  return `${text.join(' ')} ${mark}`
+}
+
+/**
+ * Exchanges of tool loops that all begin with thinking, as with thinking enabled; later replies of a loop think in some
+ * of them, as with interleaved thinking. Half of them end inside a loop.
+ */
+const thinkingTrace: fc.Arbitrary<Trace> = fc
+  .tuple(
+    fc.array(fc.array(step, { minLength: 1, maxLength: 9 }), { minLength: 1, maxLength: 5 }),
+    fc.boolean(),
+  )
+  .map(([exchanges, ends]) => {
+    const messages: Message[] = []
+    let mark = 0
+    for (const [place, steps] of exchanges.entries()) {
+      messages.push({ role: 'user', content: prose(15, ++mark) })
+      for (const [nth, one] of steps.entries()) {
+        mark += 1
+        const own = mark
+        const ids = one.results.map((_, at) => `call_${own}_${at}`)
+        const content: Part[] = ids.map((id): Part => {
+          return { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+        })
+        if (one.says) content.unshift({ type: 'text', text: prose(one.words, own) })
+        if (nth === 0 || one.thinks)
+          content.unshift({ type: 'thinking', thinking: prose(one.words, own + 1), signature: `s${own}` })
+        messages.push({ role: 'assistant', content })
+        messages.push({
+          role: 'user',
+          content: ids.map((id, at): Part => {
+            return { type: 'tool_result', tool_use_id: id, content: prose(one.results[at] ?? 1, own + at) }
+          }),
+        })
+      }
+      if (place < exchanges.length - 1 || ends)
+        messages.push({ role: 'assistant', content: [{ type: 'text', text: prose(20, ++mark) }] })
+    }
+    return traceOf(messages, { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] })
+  })
+
+const intakeOf = intakesOnce()
+const cases = fc.tuple(thinkingTrace, fc.constantFrom(0.2, 0.35, 0.6)).map(([trace, share]) => {
+  return { trace, limit: Math.max(2000, Math.floor(unmanagedPeak(intakeOf(trace)) * share)) }
+})
+
+/** What a reply says beside the provider's own summary. */
+function said({ content }: Message): readonly Part[] {
+  return partsOf({ role: 'assistant', content }).filter(({ type }) => type !== 'compaction')
+}
+
+const isThinking = (part: Part | undefined): boolean => part?.type === 'thinking'
+const isPlain = (message: Message): boolean =>
+  message.role === 'user' && partsOf(message).every(({ type }) => type !== 'tool_result')
+
+/** The replies behind the last plain user message: the loop that runs, as anybody reads it off a list. */
+function loopOf(messages: readonly Message[]): readonly Message[] {
+  return messages.slice(messages.findLastIndex(isPlain) + 1).filter(({ role }) => role === 'assistant')
+}
+
+/** What must not be taken apart: thinking by its text, calls by their ids. */
+function bound(reply: Message): string[] {
+  return said(reply).flatMap((part) =>
+    part.type === 'thinking' ? [part.thinking] : part.type === 'tool_use' ? [part.id] : [],
+  )
+}
+
+function keepsThinking(timeline: Timeline, goesBack: boolean): void {
+  const { turns, trace } = timeline
+  for (const { turn, violations } of turns) {
+    const last = Math.max(...(trace.turns[turn]?.inputs ?? [0]))
+    const loop = loopOf(trace.messages.slice(0, last + 1))
+    if (loop.length === 0) continue
+    const request = timeline.messagesAt(turn, 'anthropic')
+    const sent = loopOf(request.messages)
+    expect(violations, `turn ${turn}`).toEqual([])
+    expect(request.thinking?.type, `turn ${turn}`).toBe('enabled')
+    expect(request.repairs, `turn ${turn}`).toEqual([])
+    expect(isThinking(sent[0] && said(sent[0])[0]), `turn ${turn}`).toBe(true)
+    // A rollback may give the loop up as a whole, and end with one that came before.
+    if (!goesBack) expect(sent[0] && said(sent[0]), `turn ${turn}`).toEqual(loop[0] && said(loop[0]))
+    const whole = new Set(loop.map((reply) => bound(reply).join()))
+    if (!goesBack) for (const reply of sent) expect(whole.has(bound(reply).join()), `turn ${turn}`).toBe(true)
+  }
+}
+
+describe.each(lanes)('%s', (_, config) => {
+  it('VALID-1 VALID-3 a running loop keeps the reply it began with, and every reply its thinking and calls', () => {
+    const goesBack = config.token_trim?.rollback === true
+    fc.assert(
+      fc.property(cases, ({ trace, limit }) => {
+        const intake = intakeOf(trace)
+        keepsThinking(run(trace, { ...config, max_context_tokens: limit }, { intake }), goesBack)
+      }),
+      { numRuns: 4 },
+    )
+  })
+})
+
+const ENABLED = { thinking: { type: 'enabled', budget_tokens: 1024 } } as const
+const TOOLS = { tools: [{ name: 'read_file', input_schema: { type: 'object' } }] } as const
+
+/** What is wrong with the requests of a lane at four limits. */
+function faultsOf(trace: Trace, config: PartialConfig): string[] {
+  return [2000, 2600, 3300, 4200].flatMap((max_context_tokens) =>
+    run(trace, { ...config, max_context_tokens }).turns.flatMap(({ turn, violations }) =>
+      violations.map(({ rule }) => `${rule} in turn ${turn} of ${max_context_tokens}`),
+    ),
+  )
+}
+
+describe('an earlier loop that holds what must not leave', () => {
+  const reads = (id: string, ...before: readonly Part[]): Message => {
+    const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+    return { role: 'assistant', content: [...before, call] }
+  }
+  const gets = (id: string, content: string): Message => {
+    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }
+  }
+  const thought: Part = { type: 'thinking', thinking: prose(20, 1), signature: 's' }
+  const talk: Message[] = [
+    { role: 'user', content: prose(15, 1) },
+    reads('a', thought),
+    gets('a', prose(1000, 2)),
+    reads('b', { type: 'text', text: 'DO_NOT_EVICT: what b says' }),
+    gets('b', prose(600, 3)),
+    { role: 'assistant', content: prose(20, 4) },
+    { role: 'user', content: prose(900, 5) },
+    reads('c', thought),
+    gets('c', prose(300, 6)),
+    reads('d', thought),
+    gets('d', prose(300, 7)),
+  ]
+
+  it.each(lanes)('VALID-1 VALID-3 if it runs again, it has what it began with: %s', (_, config) => {
+    expect(faultsOf({ ...traceOf(talk, TOOLS), ...ENABLED }, config)).toEqual([])
+  })
+})
+
+describe('a text beside results, and thinking from there on', () => {
+  const talk: Message[] = [{ role: 'user', content: prose(15, 1) }]
+  for (const [place, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    const call: Part = { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+    const thought: Part = { type: 'thinking', thinking: prose(80, place), signature: `s${id}` }
+    talk.push({ role: 'assistant', content: place === 0 ? [call] : [thought, call] })
+    const result: Part = {
+      type: 'tool_result',
+      tool_use_id: id,
+      content: prose(place === 0 ? 600 : 200, place),
+    }
+    const asks: Part = { type: 'text', text: prose(10, place + 20) }
+    talk.push({ role: 'user', content: place === 0 ? [result, asks] : [result] })
+  }
+  it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
+    expect(faultsOf({ ...traceOf(talk, TOOLS), ...ENABLED }, config)).toEqual([])
+  })
+})
+
+it('VALID-1 on a model that binds thinking to its prefix, the running loop stays as its last thinking saw it', () => {
+  const policy = evicting({ policy: 'fifo' })
+  fc.assert(
+    fc.property(cases, ({ trace: given, limit }) => {
+      const turns = given.turns.map((turn) => ({ ...turn, model: 'claude-opus-5-5' }))
+      const timeline = run({ ...given, turns }, { ...policy, max_context_tokens: limit })
+      const sentAt = (turn: number): readonly Message[] => {
+        const { messages } = timeline.messagesAt(turn, 'anthropic')
+        return messages.slice(messages.findLastIndex(isPlain) + 1)
+      }
+      for (const { turn } of timeline.turns) {
+        const sent = sentAt(turn)
+        const last = sent.findLast((message) => said(message).some(isThinking))
+        if (last === undefined) continue
+        const made = turns.findIndex(({ response }) => {
+          const reply = response === null ? undefined : given.messages[response]
+          return reply !== undefined && bound(reply).join() === bound(last).join()
+        })
+        const isFirst = last === sent[0]
+        if (!isFirst) expect(sent.slice(0, sent.indexOf(last))).toEqual(sentAt(made))
+      }
+    }),
+    { numRuns: 30 },
+  )
+})

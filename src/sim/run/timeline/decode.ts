@@ -1,0 +1,119 @@
+import { BLOCK_STATES, ProblemError } from '../../../engine/index.ts'
+import { completeConfig } from '../../../config/index.ts'
+import type { PartialConfig } from '../../../config/index.ts'
+import { settingsSet } from './settings-set.ts'
+import { isFields } from './shape/shape.ts'
+import type { Wrong } from './shape/shape.ts'
+import { timelineShape } from './shape/timeline.ts'
+import type { Spans, TimelineData } from './timeline.ts'
+import { TIMELINE_VERSION } from './timeline.ts'
+import { READABLE, upgraded } from './upgrade.ts'
+
+/** The typed columns of the spans, by name. */
+const COLUMNS = Object.freeze({
+  block: Int32Array,
+  version: Int32Array,
+  window: Int32Array,
+  fromTick: Int32Array,
+  toTick: Int32Array,
+  state: Uint8Array,
+  order: Float64Array,
+  tokens: Int32Array,
+  content: Int32Array,
+})
+
+/**
+ * Reads a timeline back; one of an older version is brought up to this one, and settings that its engine did not know have
+ * their defaults. Whatever was damaged is found here, and not by who reads the timeline. What a stage keeps for itself
+ * between turns is looked at by nobody.
+ *
+ * @throws ProblemError `broken-timeline` with the place, for a text that is none or was damaged; `timeline-version` for one
+ *   of a version that is not known
+ */
+export function decodeTimeline(text: string): TimelineData {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw refused('broken-timeline', `this is not JSON: ${beginningOf(text)}`)
+  }
+  if (!isFields(value) || value['format'] !== 'context-window-lab/timeline') {
+    throw refused('broken-timeline', `this is no timeline of Context Window Lab: ${beginningOf(text)}`)
+  }
+  const version = value['version']
+  if (typeof version !== 'number' || !READABLE.includes(version)) {
+    throw refused(
+      'timeline-version',
+      `timelines of version ${READABLE.slice(0, -1).join(', ')} and ${TIMELINE_VERSION} can be read, not ${JSON.stringify(version)}`,
+    )
+  }
+  const current = upgraded(value)
+  const wrong = timelineShape(current, lengthsOf(current)) ?? unequalColumn(current)
+  if (wrong !== null) throw broken(wrong)
+  const data = current as unknown as TimelineData
+  const { spec, set } = data
+  const config = completeConfig(spec.config)
+  settingsSet(config, spec.interventions)
+  return {
+    ...data,
+    spec: { ...spec, config },
+    ...(set === undefined
+      ? {}
+      : { set: set.map((one) => ({ ...one, config: completeConfig(one.config as PartialConfig) })) }),
+    spans: columnsOf(data.spans),
+  }
+}
+
+/** Lengths of the lists that are pointed into. */
+function lengthsOf(data: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> {
+  const lists = ['blocks', 'turns', 'edits', 'needs', 'asks', 'contents'] as const
+  const lengths = lists.flatMap((name): [string, number][] => {
+    const list = data[name]
+    return Array.isArray(list) ? [[name, list.length]] : []
+  })
+  return { ...Object.fromEntries(lengths), states: BLOCK_STATES.length }
+}
+
+/** Columns are as long as there are spans. */
+function unequalColumn({ spans }: Readonly<Record<string, unknown>>): Wrong | null {
+  const rows = spans as Spans
+  for (const name of COLUMN_NAMES) {
+    const found = rows[name].length
+    if (found !== rows.length)
+      return { at: ['spans', name, 'length'], expected: `${rows.length}, as there are spans`, found }
+  }
+  return null
+}
+
+/** Keys stay in their order, so that what is read is written again as it was. */
+function columnsOf(spans: Spans): Spans {
+  const columns = COLUMN_NAMES.map((name) => [name, COLUMNS[name].from(spans[name])])
+  return { ...spans, ...(Object.fromEntries(columns) as Spans) }
+}
+
+const COLUMN_NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+/** More of an offending value is not shown. */
+const MOST_SHOWN = 80
+
+function broken({ at, expected, found }: Wrong): ProblemError {
+  const place = at.length === 0 ? 'the timeline' : at.join('.')
+  const shown = found === undefined ? 'missing' : JSON.stringify(found).slice(0, MOST_SHOWN)
+  return refused('broken-timeline', `${place} has to be ${expected}, but is ${shown}`, {
+    expected,
+    found: shown,
+  })
+}
+
+function beginningOf(text: unknown): string {
+  return String(text).slice(0, MOST_SHOWN / 2)
+}
+
+function refused(
+  code: string,
+  message: string,
+  more: { readonly expected?: string; readonly found?: string } = {},
+): ProblemError {
+  const fix = 'Export the timeline again from its run; a file that was changed by hand cannot be trusted.'
+  return new ProblemError([{ severity: 'error', code, message, ...more, fix }])
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { PROVIDERS } from '../../../engine/index.ts'
+import { traceOf } from '../../../testing/trace.ts'
+import {
+  budgetsOf,
+  decodeTimeline,
+  encodeTimeline,
+  explain,
+  healthsOf,
+  openTimeline,
+  run,
+  scenario,
+} from '../../index.ts'
+
+const trace = scenario('axios-migration', 3)
+const timeline = run(trace, { max_context_tokens: 24_000, eviction: { policy: 'hybrid' } })
+
+describe('a timeline as text', () => {
+  it('EDIT-3 comes back equal, and writes the same bytes again', () => {
+    const text = encodeTimeline(timeline.data)
+    const back = decodeTimeline(text)
+    expect(back).toEqual(timeline.data)
+    expect(encodeTimeline(back)).toBe(text)
+  })
+
+  it('EDIT-1 opened again, it explains its turns and writes its requests as before', () => {
+    const again = openTimeline(decodeTimeline(encodeTimeline(timeline.data)), trace)
+    const turn = timeline.edits.at(-1)?.turn ?? 0
+    expect(explain(again, turn)).toEqual(explain(timeline, turn))
+    for (const provider of PROVIDERS) {
+      expect(again.messagesAt(turn, provider)).toEqual(timeline.messagesAt(turn, provider))
+    }
+  })
+
+  it.each([
+    ['{', 'this is not JSON: {'],
+    ['[]', 'this is no timeline of Context Window Lab: []'],
+    [
+      '{"format":"context-window-lab/timeline","version":99}',
+      'timelines of version 1, 2 and 3 can be read, not 99',
+    ],
+    [
+      '{"format":"context-window-lab/timeline"}',
+      'timelines of version 1, 2 and 3 can be read, not undefined',
+    ],
+    [
+      '{"format":"context-window-lab/timeline","version":2,"spans":{"length":2,"block":[1]}}',
+      'spec has to be an object, but is missing',
+    ],
+  ])('refuses %s', (text, message) => {
+    expect(() => decodeTimeline(text)).toThrow(message)
+  })
+})
+
+describe('a timeline of version 1', () => {
+  // Recorded by engine 0.1.0: three reads of 400 tokens at a limit of 2,100, by hybrid.
+  const text = readFileSync(new URL('./version-1.json', import.meta.url), 'utf8')
+  const recorded = JSON.parse(text) as { edits: { decision: object; turn: number }[]; hash: string }
+  const data = decodeTimeline(text)
+  const timeline = openTimeline(
+    data,
+    traceOf(
+      conversation(`
+        user: fix the bug in the parser
+        assistant: looking + call a read_file {"path":"src/a.ts"}
+        result a: 1600 chars
+        assistant: call b read_file {"path":"src/b.ts"}
+        result b: 1600 chars
+        assistant: call c read_file {"path":"src/c.ts"}
+        result c: 1600 chars
+        assistant: done`),
+    ),
+  )
+
+  it('is brought up to this one, with nothing where nothing was recorded, and stays who it was', () => {
+    expect(data).toMatchObject({ version: 3, hash: recorded.hash, asks: [], checkpoints: [], notes: [] })
+    expect(data.spec).toMatchObject({ engine: '0.1.0', answers: [] })
+    expect(data.edits.length).toBe(recorded.edits.length)
+    expect(data.edits.map(({ decision }) => decision)).toEqual(recorded.edits.map(({ decision }) => decision))
+    for (const turn of data.turns) expect(turn).toMatchObject({ context: turn.window, asks: [] })
+    for (const edit of data.edits) expect(edit).toMatchObject({ compression: null, opened: null })
+    // What was brought up once is of this version.
+    expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
+  })
+
+  it('EDIT-1 is read, explained and written out like a new one', () => {
+    expect(data.edits.length).toBeGreaterThan(0)
+    for (const { turn, decision } of data.edits) {
+      const [again] = explain(timeline, turn).decisions
+      expect(again?.victims.map(({ block, score }) => ({ block, score }))).toEqual(
+        decision?.victims.map(({ block, score }) => ({ block, score })),
+      )
+      expect(again?.trigger).toEqual(decision?.trigger)
+    }
+    const last = data.turns.length - 1
+    expect(timeline.messagesAt(last, 'anthropic').messages.at(-1)?.role).toBe('user')
+    expect(budgetsOf(data)[last]?.components.results.used).toBe(data.turns[last]?.byComponent.results)
+    expect(healthsOf(data)).toHaveLength(data.turns.length)
+  })
+})
+
+describe('a timeline of version 2', () => {
+  it('BUD-4 what its windows open with is no longer among what arrived', () => {
+    const text = encodeTimeline(timeline.data)
+    const recorded = JSON.parse(text) as { turns: { window: number; arrivedBy: object }[] }
+    const [first, ...others] = recorded.turns
+    const turns = [{ ...first, arrivedBy: { ...first?.arrivedBy, system: 900, tools: 80 } }, ...others]
+    const read = decodeTimeline(JSON.stringify({ ...recorded, version: 2, turns }))
+    expect(read.turns.map(({ arrivedBy }) => arrivedBy)).toEqual(
+      timeline.turns.map(({ arrivedBy }) => arrivedBy),
+    )
+  })
+
+  // Recorded by engine 0.3.0: three reads of 400 tokens, four messages allowed.
+  const text = readFileSync(new URL('./version-2.json', import.meta.url), 'utf8')
+  const data = decodeTimeline(text)
+
+  it('EDIT-1 says of each edit what was measured, and of the setting behind it that it is not known', () => {
+    const { limit, reserve, version } = data
+    expect([version, limit, reserve]).toEqual([3, 20_000, 4_096])
+    expect(data.edits.length).toBeGreaterThan(0)
+    for (const edit of data.edits) {
+      expect(edit.step).toBeUndefined()
+      expect(edit.trigger).toEqual({
+        cause: 'level',
+        measure: 'messages',
+        value: 5,
+        allowed: 4,
+        by: { key: null, written: '', of: null },
+        zone: 'green',
+        used: edit.before,
+        limit: 20_000,
+        reserve: 4_096,
+      })
+    }
+    expect(decodeTimeline(encodeTimeline(data))).toEqual(data)
+  })
+})

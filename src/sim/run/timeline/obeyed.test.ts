@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { chars4, driveSync, ProblemError, reserveOf, scaledThresholds } from '../../../engine/index.ts'
+import type { Decision } from '../../../engine/index.ts'
+import { completeConfig, overlaid } from '../../../config/index.ts'
+import type { PartialConfig } from '../../../config/index.ts'
+import {
+  budgetsOf,
+  configAt,
+  decodeTimeline,
+  encodeTimeline,
+  explain,
+  healthsOf,
+  reserveAt,
+  run,
+  scenario,
+  SNAPSHOT_EVERY,
+  takeIn,
+  thresholdsAt,
+  unmanagedPeak,
+} from '../../index.ts'
+import type { Intervention, Timeline } from '../../index.ts'
+import { resume, startBefore } from '../replay/resume.ts'
+
+const trace = scenario('axios-migration', 5)
+const intake = takeIn(trace, chars4)
+const max_context_tokens = Math.floor(unmanagedPeak(intake) / 2)
+const set = (turn: number, config: PartialConfig): Intervention => ({ turn, kind: 'set', config })
+const runWith = (config: PartialConfig, ...interventions: Intervention[]) =>
+  run(trace, { max_context_tokens, ...config }, { intake, interventions })
+/** Everything that was decided, as text; what a run is called, and what it began with, may differ. */
+const decided = ({ data }: Timeline) => {
+  const config = completeConfig({})
+  const { thresholds } = config.pressure
+  const { set: _, ...own } = data
+  const spec = { ...data.spec, config, interventions: [] }
+  return encodeTimeline({ ...own, spec, hash: '', snapshots: [], thresholds, reserve: 0 })
+}
+
+/** A change that each of these strategies has to heed. */
+const CHANGES: readonly (readonly [string, PartialConfig, PartialConfig])[] = [
+  ['managed', {}, { pressure: { thresholds: { yellow: 0.2, orange: 0.3, red: 0.4 } } }],
+  ['managed', {}, { eviction: { policy: 'fifo', target: 0.4 } }],
+  ['managed', { eviction: { weights: { recency: 1 } } }, { eviction: { policy: 'lru' } }],
+  ['managed', {}, { compression: { compaction_utilization_threshold: 0.75, notes: false } }],
+  ['managed', {}, { budget: { allocations: { output_reserved: 0.2, message_history: 0.25 } } }],
+  ['managed', {}, { mock_llm: { failure_rate: 1 } }],
+  ['evict', { eviction: { placeholders: true } }, { eviction: { placeholders: false, policy: 'fifo' } }],
+  ['atomic_window', {}, { atomic_window: { max_messages: 12 } }],
+  ['token_trim', {}, { token_trim: { reserve: 0.5, direction: 'middle' } }],
+  ['rolling_summary', {}, { rolling_summary: { keep_recent_exchanges: 0, summary_tokens: 400 } }],
+  ['tiered', {}, { tiered: { budget_from: 0.2, budget_characters: 500 } }],
+  ['context_editing', {}, { context_editing: { clear_tool_uses: { keep: 6 } } }],
+  [
+    'pipeline',
+    { pipeline: ['evict'] },
+    { pipeline: ['summarize_arrivals', { stage: 'evict', when: 'used > 0.5' }, 'clip'] },
+  ],
+]
+
+/** Some of them before the second snapshot and some after it. */
+const SET_IN = [20, 34].flatMap((turn, half) =>
+  CHANGES.filter((_, index) => index % (2 + 2 * half) === 0).map((change) => [turn, ...change] as const),
+)
+
+describe('settings that a person changes at a turn', () => {
+  it.each(CHANGES)(
+    'EDIT-3 set in the first turn, a run is that of the settings: %s %j %j',
+    (strategy, base, over) => {
+      const from = runWith({ strategy, ...base }, set(0, over))
+      const whole = overlaid(completeConfig({ max_context_tokens, strategy, ...base }), over)
+      const { compaction_utilization_threshold: at } = { ...over.compression }
+      // The ladder of a complete config is written, and a written ladder heeds no key beside it (COMP-2).
+      const own = at === undefined ? whole : { max_context_tokens, strategy, ...base, ...over }
+      expect(decided(from)).toBe(decided(runWith(own)))
+      // Each of them is a change of something.
+      expect(decided(from)).not.toBe(decided(runWith({ strategy, ...base })))
+    },
+  )
+
+  it.each(SET_IN)(
+    'EDIT-1 EDIT-3 set in turn %i, it is obeyed by replays from every snapshot and by full tables: %s %j %j',
+    (at, strategy, base, over) => {
+      const timeline = runWith({ strategy, ...base }, set(at, over))
+      const { data } = timeline
+      expect(data.turns[at]).toBeDefined()
+      const again = decodeTimeline(encodeTimeline(data))
+      expect(encodeTimeline(again)).toBe(encodeTimeline(data))
+      const { config, interventions } = again.spec
+      expect(decided(run(trace, config, { intake, interventions }))).toBe(decided(timeline))
+      expect(data.snapshots.map(({ turn }) => turn > at)).toEqual([false, at < SNAPSHOT_EVERY])
+      for (const first of data.snapshots) {
+        const replay = resume(timeline, startBefore(timeline, first.turn), false)
+        for (const { turn, points, events, byType } of data.turns.slice(first.turn, first.turn + 12)) {
+          const outcome = driveSync(replay.step(turn), replay.answer)
+          replay.finish(outcome)
+          expect({ turn, ...outcome.points }).toEqual({ turn, ...points })
+          expect(outcome.events).toEqual(events)
+          expect(outcome.ledger.byType).toEqual(byType)
+        }
+      }
+      for (const turn of [at, at + 1, at + 7]) {
+        const recorded = (data.turns[turn]?.edits ?? []).flatMap((edit) => data.edits[edit]?.decision ?? [])
+        const told = (decisions: readonly Decision[]) =>
+          decisions.map(({ policy, victims, trigger, cut }) => [
+            policy,
+            victims.map(({ block, score }) => [block, score]),
+            trigger,
+            cut,
+          ])
+        expect(told(explain(timeline, turn).decisions)).toEqual(told(recorded))
+      }
+      for (const record of data.turns) {
+        expect(record.used + reserveAt(data, record.turn) + record.free).toBe(data.limit)
+      }
+      expect(budgetsOf(data)).toHaveLength(data.turns.length)
+      expect(healthsOf(data)).toHaveLength(data.turns.length)
+    },
+  )
+
+  it.each<readonly [string, PartialConfig]>([
+    ['managed', {}],
+    ['handover', {}],
+    ['atomic_window', {}],
+    ['rolling_summary', {}],
+    ['tiered', { tiered: { budget_characters: 2000 } }],
+    ['tiered_full', {}],
+    ['context_editing', {}],
+    ['pipeline', { pipeline: ['take_notes', 'progressive', 'evict', 'carry_notes'] }],
+  ])(
+    'EDIT-4 set again to what it is, a run is what it is: its stages know what they knew: %s',
+    (strategy, own) => {
+      const base = { strategy, ...own }
+      const { target } = completeConfig({ max_context_tokens, ...base }).eviction
+      const again = Array.from({ length: 25 }, (_, index) => set(2 * index + 1, { eviction: { target } }))
+      // Texts of a hundred pages: their difference would be no message.
+      expect(decided(runWith(base, ...again)) === decided(runWith(base))).toBe(true)
+    },
+  )
+
+  it('several stack in their order, those of one turn too, and a turn is told what it obeyed', () => {
+    const { data } = runWith(
+      {},
+      set(9, { eviction: { target: 0.4 } }),
+      set(5, { eviction: { target: 0.5, policy: 'fifo' } }),
+      set(9, { pressure: { thresholds: { orange: 0.6 } }, eviction: { placeholders: false } }),
+    )
+    const told = (turn: number) => {
+      const { eviction, pressure } = configAt(data, turn)
+      return [eviction.policy, eviction.target, eviction.placeholders, pressure.thresholds.orange]
+    }
+    const first = ['hybrid', 0.6, true, 0.75]
+    expect([0, 4].map(told)).toEqual([first, first])
+    expect([5, 8].map(told)).toEqual([1, 2].map(() => ['fifo', 0.5, true, 0.75]))
+    expect([9, 60].map(told)).toEqual([1, 2].map(() => ['fifo', 0.4, false, 0.6]))
+    expect(thresholdsAt(data, 8)).toEqual(data.thresholds)
+    expect(thresholdsAt(data, 9)).toEqual(
+      scaledThresholds({ ...completeConfig({}).pressure.thresholds, orange: 0.6 }, data.limit, data.reserve),
+    )
+  })
+
+  it('BUD-3 a reserve that is set grows from its turn on', () => {
+    const { data } = runWith(
+      {},
+      set(20, { budget: { allocations: { output_reserved: 0.2, message_history: 0.25 } } }),
+    )
+    expect([19, 20].map((turn) => reserveAt(data, turn))).toEqual([
+      reserveOf(max_context_tokens, 0.05),
+      reserveOf(max_context_tokens, 0.2),
+    ])
+    expect(reserveOf(max_context_tokens, 0.2)).toBeGreaterThan(reserveOf(max_context_tokens, 0.05))
+  })
+
+  it('MOCK-2 the built-in model fails from the turn on in which it was told to, and not before', () => {
+    const early = { compression: { cascade: { '0.5': 'conversation_compaction' as const } } }
+    const { data } = runWith(early, set(30, { mock_llm: { failure_rate: 1, failures: ['timeout'] } }))
+    const failed = (ask: { failure: string | null }) => ask.failure !== null
+    const [before, after] = [
+      data.asks.filter(({ turn }) => turn < 30),
+      data.asks.filter(({ turn }) => turn >= 30),
+    ]
+    expect([before.length > 0, after.length > 0]).toEqual([true, true])
+    expect([before.some(failed), after.every(failed)]).toEqual([false, true])
+  })
+
+  it.each<readonly [PartialConfig, string]>([
+    [{ strategy: 'as_written_lru' }, 'as_written_lru'],
+    [{ max_context_tokens: 4000 }, 'no turn can make it 4000'],
+    [{ eviction: { policy: 'newest' } }, 'newest'],
+    [{ eviction: { target: 7 } }, '7'],
+  ])('CONF-4 refuses %j in words that name the value', (config, message) => {
+    expect(() => runWith({}, set(3, config))).toThrow(ProblemError)
+    expect(() => runWith({}, set(3, config))).toThrow(message)
+  })
+
+  it('a whole config is no refusal where the size is the run’s', () => {
+    const whole = completeConfig({ max_context_tokens, eviction: { policy: 'fifo' } })
+    expect(configAt(runWith({}, set(3, whole)).data, 3)).toEqual(whole)
+  })
+
+  it('COMP-2 the key of compaction moves its rung, unless the rung was written elsewhere', () => {
+    const cascadeAfter = (base: PartialConfig) =>
+      configAt(runWith(base, set(0, { compression: { compaction_utilization_threshold: 0.7 } })).data, 0)
+        .compression.cascade
+    const plain = completeConfig({ compression: { compaction_utilization_threshold: 0.7 } }).compression
+      .cascade
+    expect(cascadeAfter({})).toEqual(plain)
+    expect(cascadeAfter({ compression: { cascade: { '0.8': 'conversation_compaction' } } })).toEqual({
+      '0.8': 'conversation_compaction',
+    })
+    expect(
+      cascadeAfter({
+        compression: {
+          compaction_utilization_threshold: 0.8,
+          cascade: { '0.7': 'sub_agent', '0.8': ['conversation_compaction', 'progressive'] },
+        },
+      }),
+    ).toEqual({ '0.7': ['conversation_compaction', 'sub_agent'], '0.8': 'progressive' })
+  })
+})

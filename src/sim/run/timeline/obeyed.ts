@@ -1,0 +1,39 @@
+import type { Thresholds, Tokens, Turn } from '../../../engine/index.ts'
+import type { Config } from '../../../config/index.ts'
+import type { SetSettings, TimelineData } from './timeline.ts'
+
+type Recorded = Pick<TimelineData, 'spec' | 'set'>
+
+/** The newest of what was set that a turn obeys; undefined before the first. */
+export function newestSet(set: readonly SetSettings[] | undefined, turn: Turn): SetSettings | undefined {
+  return set?.findLast(({ from }) => from <= turn)
+}
+
+/** The settings of a run in a turn: those it began with, and whatever a person set up to then. */
+export function configAt({ spec, set }: Recorded, turn: Turn): Config {
+  return newestSet(set, turn)?.config ?? spec.config
+}
+
+/** The thresholds of a turn as shares of the limit, scaled to the window (PRES-1). */
+export function thresholdsAt(
+  { set, thresholds }: Pick<TimelineData, 'set' | 'thresholds'>,
+  turn: Turn,
+): Thresholds {
+  return newestSet(set, turn)?.thresholds ?? thresholds
+}
+
+/** Tokens kept free for the answer in a turn (BUD-3). */
+export function reserveAt({ set, reserve }: Pick<TimelineData, 'set' | 'reserve'>, turn: Turn): Tokens {
+  return newestSet(set, turn)?.reserve ?? reserve
+}
+
+/**
+ * A run as if it had been, from the first turn to the last, what it was in one turn: for readers who tell that turn
+ * by the settings of the run. The same object where nothing was set up to then.
+ */
+export function asObeyedAt<Data extends Recorded & Partial<TimelineData>>(data: Data, turn: Turn): Data {
+  const found = newestSet(data.set, turn)
+  if (found === undefined) return data
+  const { config, reserve, thresholds } = found
+  return { ...data, spec: { ...data.spec, config }, set: [], reserve, thresholds }
+}

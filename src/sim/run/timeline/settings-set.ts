@@ -1,0 +1,190 @@
+import {
+  asWrittenStrategies,
+  contextManagementOf,
+  ProblemError,
+  reserveOf,
+  scaledThresholds,
+  strategyNamed,
+} from '../../../engine/index.ts'
+import { completeConfig, overlaid, strategySettings } from '../../../config/index.ts'
+import type { Config, PartialConfig } from '../../../config/index.ts'
+import type { ContextEdit, Problem, Turn } from '../../../engine/index.ts'
+import { looserIn } from './brought-back.ts'
+import type { Intervention, SetSettings } from './timeline.ts'
+
+/**
+ * What a run comes to obey by what a person sets in it, by turn; all that is set in one turn is one change.
+ *
+ * @param base the settings that it begins with
+ * @throws ProblemError for a setting that is none, for a window size that is not the run's, and for a strategy that
+ *   cannot take over in mid-run, or that sends again what the provider cleared; see `mustTakeOver`, `mustStillClear`.
+ *   Whether it is asked to clear less than it did is seen in the turn, when it is known what it cleared: `mustNotBringBack`
+ */
+export function settingsSet(base: Config, interventions: readonly Intervention[]): readonly SetSettings[] {
+  const changes = new Map<Turn, Config>()
+  let config = base
+  for (const one of interventions.toSorted((a, b) => a.turn - b.turn)) {
+    if (one.kind !== 'set') continue
+    const next = settled(config, one.config)
+    // Before the first call nothing was cleared yet.
+    if (one.turn > 0) mustStillClear(config, next)
+    config = next
+    changes.set(one.turn, config)
+  }
+  return [...changes].map(([from, changed]) => obeying(changed, from))
+}
+
+/**
+ * Why a run cannot come to obey this from a turn on, in the words with which it would end; null where it can.
+ *
+ * @param cleared edits by which its provider has cleared anything by then; see `clearedBefore`
+ */
+export function whyNotSet(
+  base: Config,
+  turn: Turn,
+  config: PartialConfig,
+  cleared: readonly ContextEdit['type'][],
+): string | null {
+  try {
+    const [set] = settingsSet(base, [{ turn, kind: 'set', config }])
+    if (turn > 0 && set !== undefined) mustNotBringBack(base, set.config, cleared)
+    return null
+  } catch (failure) {
+    if (failure instanceof ProblemError) return failure.problems[0]?.message ?? failure.message
+    throw failure
+  }
+}
+
+/** A complete config as what a run obeys from a turn on. */
+export function obeying(config: Config, from: Turn): SetSettings {
+  const { limit, reserveShare, thresholds } = strategySettings(config)
+  const reserve = reserveOf(limit, reserveShare)
+  return { from, config, reserve, thresholds: scaledThresholds(thresholds, limit, reserve) }
+}
+
+/** Complete settings with others laid over them, complete again. */
+function settled(config: Config, over: PartialConfig): Config {
+  const { max_context_tokens: size, strategy } = over
+  // The base of every share: another is another run.
+  if (size !== undefined && size !== config.max_context_tokens)
+    throw fixed('max_context_tokens', config.max_context_tokens, size)
+  if (strategy !== undefined && strategy !== config.strategy) mustTakeOver(config, strategy)
+  return completeConfig(overlaid(withCompactionAt(config, over), over))
+}
+
+/**
+ * Where compaction begins has a key of its own, which no written ladder heeds, and that of a complete config is
+ * written: so its rung goes along, unless it stood elsewhere than the key says.
+ */
+function withCompactionAt(config: Config, { compression }: PartialConfig): PartialConfig {
+  const { compaction_utilization_threshold: at, cascade } = config.compression
+  const next = compression?.compaction_utilization_threshold
+  if (next === undefined || compression?.cascade !== undefined) return config
+  const ladder = new Map<string, readonly string[]>()
+  let moved = false
+  for (const [share, steps] of Object.entries(cascade)) {
+    const list = [steps].flat()
+    const own = list.filter((step) => step !== COMPACTION || Number(share) !== at)
+    moved ||= own.length < list.length
+    if (own.length > 0) ladder.set(share, [...(ladder.get(share) ?? []), ...own])
+  }
+  if (!moved) return config
+  ladder.set(String(next), [...(ladder.get(String(next)) ?? []), COMPACTION])
+  const rungs = Object.fromEntries(ladder) as Config['compression']['cascade']
+  return { ...config, compression: { ...config.compression, cascade: rungs } }
+}
+
+const COMPACTION = 'conversation_compaction'
+
+/**
+ * Another strategy goes on with the window as it stands, and its stages with what those of the same name remember
+ * (MAN-1). Only an article's code as written cannot, whose stages remember other things under the same names.
+ *
+ * @throws ProblemError
+ */
+function mustTakeOver({ strategy }: Config, next: Config['strategy']): void {
+  const written = [strategy, next].find((one) => Object.hasOwn(asWrittenStrategies, one))
+  if (written !== undefined)
+    throw refused(
+      'as-written-in-a-run',
+      `an article's code as written runs from the first turn to the last or not at all: ${written}`,
+      { found: next },
+    )
+}
+
+/**
+ * What the provider cleared stands in the client's history, and stays out of the prompt as long as every request asks
+ * for it (EDITAPI-1): neither another strategy nor a switch may leave that out.
+ *
+ * @throws ProblemError
+ */
+function mustStillClear(before: Config, after: Config): void {
+  const asked = askedToClear(before)
+  if (asked.length === 0) return
+  if (after.strategy !== before.strategy)
+    throw refused(
+      PROVIDER_EDITS,
+      `what the provider clears for ${before.strategy} it would send whole again under ${after.strategy}`,
+      { expected: before.strategy, found: after.strategy },
+    )
+  const still = askedToClear(after)
+  const left = asked.filter((type) => !still.includes(type))
+  if (left.length === 0) return
+  throw refused(
+    PROVIDER_EDITS,
+    `what the provider clears it would send whole again where it is no longer asked to: ${left.join(', ')}`,
+    { expected: asked.join(', '), found: still.join(', ') },
+  )
+}
+
+/**
+ * A provider edits every request anew, from the whole history that the client sends. So what it cleared comes back as soon
+ * as it is asked to clear less, and a run, in which what was cleared stays cleared, would show a prompt that no model sees.
+ * To ask for more is always possible, and to ask for less as long as nothing was cleared.
+ *
+ * @param cleared edits by which anything was cleared before
+ * @throws ProblemError
+ */
+export function mustNotBringBack(
+  before: Config,
+  after: Config,
+  cleared: readonly ContextEdit['type'][],
+): void {
+  const next = providerEdits(after)
+  for (const edit of providerEdits(before)) {
+    if (!cleared.includes(edit.type)) continue
+    const looser = next.filter(({ type }) => type === edit.type).map((one) => looserIn(edit, one))
+    if (looser.length === 0 || looser.includes(null)) continue
+    throw refused(
+      PROVIDER_EDITS,
+      `the provider edits every request anew, from the whole history: asked to clear less, it would send again what it cleared before (${edit.type}: ${looser[0]})`,
+      {},
+    )
+  }
+}
+
+const PROVIDER_EDITS = 'provider-edits-in-a-run'
+
+/** The edits that requests ask their provider for, by type, without one that is told to keep all. */
+function askedToClear(config: Config): readonly string[] {
+  return providerEdits(config).flatMap((edit) => ('keep' in edit && edit.keep === 'all' ? [] : [edit.type]))
+}
+
+function providerEdits(config: Config): readonly ContextEdit[] {
+  const settings = strategySettings(config)
+  const stages = strategyNamed(config.strategy)?.stages(settings) ?? []
+  const { limit, reserveShare } = settings
+  return contextManagementOf(stages, { limit, reserve: reserveOf(limit, reserveShare) })?.edits ?? []
+}
+
+function fixed(key: string, own: unknown, value: unknown): ProblemError {
+  return refused(
+    'fixed-in-a-run',
+    `${key} is ${String(own)} from the first turn to the last, and no turn can make it ${String(value)}`,
+    { expected: String(own), found: String(value) },
+  )
+}
+
+function refused(code: string, message: string, about: Pick<Problem, 'expected' | 'found'>): ProblemError {
+  return new ProblemError([{ severity: 'error', code, message, ...about }])
+}

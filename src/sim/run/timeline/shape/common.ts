@@ -1,0 +1,74 @@
+import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../../engine/index.ts'
+import type { Decision, StageNote } from '../../../../engine/index.ts'
+import type { TimelineData } from '../timeline.ts'
+import { fields, list, nullable, number, oneOf, optional, table, text, within, wordOf } from './shape.ts'
+import type { Shape } from './shape.ts'
+
+export type Item<List> = List extends readonly (infer One)[] ? One : never
+
+export const block = within('blocks')
+
+export const zone = oneOf(ZONES)
+
+export const byComponent = table(COMPONENTS, number)
+
+export const state = oneOf(BLOCK_STATES)
+
+export const thresholds: Shape<TimelineData['thresholds']> = fields({
+  yellow: number,
+  orange: number,
+  red: number,
+})
+
+const heldBack: Shape<NonNullable<StageNote['heldBack']>> = fields({
+  why: wordOf({ gain: true, horizon: true }),
+  frees: number,
+  least: number,
+  rewrites: number,
+  paysAfter: nullable(number),
+  horizon: number,
+})
+
+export const noteCode = wordOf<StageNote['code']>({
+  below_trigger: true,
+  nothing_evictable: true,
+  target_unreachable: true,
+  not_worth_it: true,
+  held_back: true,
+  nothing_to_compress: true,
+  summary_discarded: true,
+  breaker_open: true,
+  new_window_no_gain: true,
+  soft_limit: true,
+  system_exceeds_budget: true,
+  reserve_exceeds_limit: true,
+  message_too_large: true,
+  kept_exchanges_too_large: true,
+  not_recorded: true,
+  not_told_which: true,
+  gone_before_rewrite: true,
+  not_that_block: true,
+  not_rewritable: true,
+})
+
+export const stageNote: Shape<StageNote> = fields({
+  code: noteCode,
+  tokens: number,
+  allowed: optional(number),
+  block: optional(block),
+  heldBack: optional(heldBack),
+})
+
+export const status = wordOf<'ok' | 'warned' | 'blocked'>({ ok: true, warned: true, blocked: true })
+
+export const urgency = wordOf<'normal' | 'warning' | 'critical'>({
+  normal: true,
+  warning: true,
+  critical: true,
+})
+
+export const held: Shape<readonly Item<NonNullable<Decision['gated']>>[]> = list(
+  fields({ block, gates: list(text) }),
+)
+
+export const texts = list(text)

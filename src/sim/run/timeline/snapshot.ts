@@ -1,0 +1,18 @@
+import type { RunState, Turn } from '../../../engine/index.ts'
+import type { Snapshot } from './timeline.ts'
+
+/** What is kept of a run before a turn: all but its windows' entries, which the spans hold. */
+export function snapshotOf(
+  turn: Turn,
+  state: RunState,
+  counts: Pick<Snapshot, 'made' | 'contents' | 'asks'>,
+): Snapshot {
+  return {
+    turn,
+    tick: state.tick,
+    stages: state.stages,
+    ...counts,
+    nextWindow: state.nextWindow,
+    windows: [...state.windows].map(([id, { window: _, byType: __, ...memory }]) => ({ id, ...memory })),
+  }
+}

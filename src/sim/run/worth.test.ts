@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../engine/index.ts'
+import { entriesAt, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import type { TimelineData } from '../index.ts'
+
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+const LIMIT = Math.floor(0.4 * unmanagedPeak(intake))
+const HORIZON = 20
+/** (1.25 − 0.1) ÷ 0.1: what it costs more to write a token to the cache than to read it, in reads. */
+const PRICE = 11.5
+
+/** One step of the cascade before an eviction that never waits. */
+function ran(stage: string, horizon_turns: number, at = 0.8): TimelineData {
+  const pipeline = [
+    { stage, at },
+    { stage: 'evict', at: 0.9, with: { eviction: { horizon_turns: 0 } } },
+    'clip',
+  ]
+  const config = { strategy: 'pipeline', max_context_tokens: LIMIT, eviction: { horizon_turns }, pipeline }
+  return run(trace, config, { intake }).data
+}
+
+/** What each edit of a stage freed, and what of the last prompt it moved or left behind what it changed, told from spans alone. */
+function tolls({ turns, edits, spans, reserve, limit }: TimelineData, stage: string) {
+  return edits.flatMap((edit) => {
+    const last = turns.findLast(({ turn, window }) => turn < edit.turn && window === edit.window)
+    const fits = edit.before * 1.05 + reserve <= limit
+    if (edit.stage !== stage || last === undefined || !fits) return []
+    const [sent, before, after] = [last.points.sent.tick, edit.tick - 1, edit.tick].map((tick) =>
+      entriesAt(spans, tick, edit.window).map(({ block, version, tokens }) => ({
+        id: `${block} ${version}`,
+        tokens,
+      })),
+    )
+    if (sent === undefined || before === undefined || after === undefined) return []
+    let cached = 0
+    while (cached < sent.length && sent[cached]?.id === before[cached]?.id) cached += 1
+    let same = 0
+    while (same < cached && before[same]?.id === after[same]?.id) same += 1
+    const stays = new Set(after.map(({ id }) => id))
+    const rewritten = before.slice(same, cached).filter(({ id }) => stays.has(id))
+    return [
+      { freed: edit.before - edit.after, rewritten: rewritten.reduce((sum, { tokens }) => sum + tokens, 0) },
+    ]
+  })
+}
+
+const pays = ({ freed, rewritten }: { freed: number; rewritten: number }): boolean =>
+  PRICE * rewritten <= HORIZON * freed
+
+describe('what edits of the cascade cost the cache', () => {
+  const stages = ['summarize_results', 'progressive', 'compact', 'delegate', 'new_window']
+
+  it.each(stages)(
+    'EVI-4 COST-6 every edit of %s pays within the horizon, unless the request would not fit',
+    (stage) => {
+      const data = ran(stage, HORIZON)
+      expect(data.edits.filter((edit) => edit.stage === stage).length).toBeGreaterThan(0)
+      expect(tolls(data, stage).filter((one) => !pays(one))).toEqual([])
+    },
+  )
+
+  it('EVI-4 COST-6 without a horizon some do not, and with it these are noted with their figures', () => {
+    const careless = stages.filter((stage) => tolls(ran(stage, 0), stage).some((one) => !pays(one)))
+    expect(careless.length).toBeGreaterThan(0)
+    for (const stage of careless) {
+      const notes = ran(stage, HORIZON).turns.flatMap(({ events }) =>
+        events.flatMap((event) => (event.kind === 'note' && event.stage === stage ? [event.note] : [])),
+      )
+      const held = notes.flatMap(({ heldBack }) => (heldBack?.why === 'horizon' ? [heldBack] : []))
+      expect(held.length, stage).toBeGreaterThan(0)
+      for (const { frees, rewrites, horizon } of held)
+        expect([PRICE * rewrites > HORIZON * frees, horizon]).toEqual([true, HORIZON])
+    }
+  })
+
+  it('COMP-2 a step that the config puts below orange comes before eviction, and is not held back', () => {
+    const ladder = stages.filter((stage) => stage !== 'new_window')
+    const heldBack = (at: number): number =>
+      ladder.filter((stage) =>
+        ran(stage, 1, at).turns.some(({ events }) =>
+          events.some(
+            (event) => event.kind === 'note' && event.stage === stage && event.note.code === 'held_back',
+          ),
+        ),
+      ).length
+    expect(heldBack(0.74)).toBe(0)
+    expect(heldBack(0.75)).toBeGreaterThan(0)
+  })
+})

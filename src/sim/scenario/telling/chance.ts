@@ -1,0 +1,49 @@
+import { stream } from '../../../engine/index.ts'
+import type { Milliseconds, Random } from '../../../engine/index.ts'
+import type { Pace } from './recorder.ts'
+
+/** What chance decides in a scenario. Streams of different topics know nothing of each other. */
+export type StreamTopic = 'structure' | 'sizes' | 'needs' | 'text' | 'gaps'
+
+/** The stream for one thing within a topic: a file, a turn, a fact. Asked twice, it begins anew. */
+export type Chance = (topic: StreamTopic, thing: string) => Random
+
+/**
+ * Chance for one conversation. Every thing has a stream of its own, so that a file that grows by ten
+ * functions leaves the text of the next file as it was.
+ */
+export function chanceOf(scenario: string, seed: number): Chance {
+  return (topic, thing) => stream(seed, `${scenario}/${topic}/${thing}`)
+}
+
+/**
+ * Waiting times as measured over thousands of agent sessions: a tool answers in 0.3 s in the middle and
+ * in 13.6 s at the 90th percentile, a reply takes 5.7 s, a person 1.4 minutes and at times most of an
+ * hour. Tools are stopped after ten minutes and people come back within fourteen hours.
+ */
+export function paceOf(chance: Chance, humanMinutes: number): Pace {
+  const tool = chance('gaps', 'tool')
+  const model = chance('gaps', 'model')
+  const human = chance('gaps', 'human')
+  const within = (value: number, most: number): Milliseconds => Math.round(Math.min(value, most))
+  return {
+    tool: () => within(tool.lognormal(300, 2.9), 600_000),
+    model: () => within(model.lognormal(5_700, 0.8), 180_000),
+    human: () => within(human.lognormal(humanMinutes * 60_000, 2.1), 50_400_000),
+  }
+}
+
+const ID_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+/** Ids like `toolu_01HqT…`: twelve drawn characters, and the number of the call so that none occurs twice. */
+export function callIdsOf(chance: Chance): () => string {
+  const draws = chance('text', 'call ids')
+  let made = 0
+  return () => {
+    made += 1
+    const letters = Array.from({ length: 12 }, () =>
+      ID_LETTERS.charAt(draws.integer(0, ID_LETTERS.length - 1)),
+    )
+    return `toolu_01${letters.join('')}${String(made).padStart(4, '0')}`
+  }
+}

@@ -1,0 +1,219 @@
+import type { Json, Message, Milliseconds, Part, ToolDefinition, Turn } from '../../../engine/index.ts'
+import type { Trace, TraceNeed, TraceTurn } from '../../trace/trace.ts'
+import type { Fact } from './fact.ts'
+
+export interface Call {
+  readonly name: string
+  readonly input: { readonly [key: string]: Json }
+}
+
+export interface Reply {
+  readonly thinking?: string
+  readonly text: string
+  readonly calls: readonly Call[]
+  /** Facts first stated in the text of this reply (decisions). */
+  readonly plants?: readonly Fact[]
+  /** Facts that the text or the calls use. */
+  readonly uses?: readonly Fact[]
+}
+
+export interface Answer {
+  readonly text: string
+  readonly failed?: boolean
+  readonly plants?: readonly Fact[]
+}
+
+interface Source {
+  readonly turn: Turn
+  readonly message: number
+  readonly part: number
+  readonly text: string
+}
+
+/** Milliseconds that pass before a result, a user's message or the model's reply is there. */
+export interface Pace {
+  tool(): Milliseconds
+  human(): Milliseconds
+  model(): Milliseconds
+}
+
+/**
+ * Writes down a conversation as a trace. Inputs open a turn, a reply closes it; calls get their ids here
+ * and results are matched to them by order.
+ *
+ * A fact's evidence is looked for where it is planted and where it is used, and an error is thrown when
+ * it is not there: needs are ground truth, so a scenario that only claims a use is a defect.
+ */
+export class Recorder {
+  readonly #pace: Pace
+  readonly #callId: () => string
+  readonly #messages: Message[] = []
+  readonly #turns: TraceTurn[] = []
+  readonly #needs: TraceNeed[] = []
+  readonly #sources = new Map<string, Source>()
+  readonly #subtasks: { readonly title: string; readonly from: Turn }[] = []
+  #open: number[] = []
+  #waiting: string[] = []
+  #time: Milliseconds
+
+  constructor(start: Milliseconds, pace: Pace, callId: () => string) {
+    this.#time = start
+    this.#pace = pace
+    this.#callId = callId
+  }
+
+  /** The turn whose inputs are there and whose reply is not. */
+  get turn(): Turn {
+    return this.#turns.length
+  }
+
+  /** A piece of work begins with the turn that is open; the one before ends with the turn before. */
+  begin(title: string): void {
+    this.#subtasks.push({ title, from: this.turn })
+  }
+
+  knows(fact: Fact): boolean {
+    return this.#sources.has(fact.key)
+  }
+
+  /** The text in which a fact was last planted; null for an unknown one. */
+  sourceText(key: string): string | null {
+    return this.#sources.get(key)?.text ?? null
+  }
+
+  /** A message of the user arrives. */
+  hear(text: string, plants: readonly Fact[]): void {
+    this.#time += this.#pace.human()
+    this.#arrive({ role: 'user', content: text })
+    for (const fact of plants) this.#plant(fact, 0, text)
+  }
+
+  /** The results of the last reply's calls arrive, in the order of the calls. */
+  answer(answers: readonly Answer[]): void {
+    if (answers.length !== this.#waiting.length) {
+      throw new Error(`${this.#waiting.length} calls wait for results, given: ${answers.length}`)
+    }
+    this.#time += answers.reduce((slowest, _) => Math.max(slowest, this.#pace.tool()), 0)
+    const parts = answers.map((answer, index): Part => ({
+      type: 'tool_result',
+      tool_use_id: this.#waiting[index] ?? '',
+      content: answer.text,
+      ...(answer.failed === true ? { is_error: true } : {}),
+    }))
+    this.#waiting = []
+    this.#arrive({ role: 'user', content: parts })
+    answers.forEach((answer, index) => {
+      for (const fact of answer.plants ?? []) this.#plant(fact, index, answer.text)
+    })
+  }
+
+  /** The agent's reply; ends the turn. */
+  reply(reply: Reply): void {
+    this.#time += this.#pace.model()
+    const turn = this.turn
+    const message = this.#messages.length
+    const calls = reply.calls.map((call) => ({ ...call, id: this.#callId() }))
+    const parts: Part[] = [
+      ...(reply.thinking === undefined ? [] : [{ type: 'thinking', thinking: reply.thinking } as const]),
+      ...(reply.text === '' ? [] : [{ type: 'text', text: reply.text } as const]),
+      ...calls.map(
+        (call) => ({ type: 'tool_use', id: call.id, name: call.name, input: call.input }) as const,
+      ),
+    ]
+    for (const fact of reply.uses ?? []) this.#use(fact, reply)
+    this.#messages.push({ role: 'assistant', content: parts })
+    this.#turns.push({
+      turn,
+      window: 0,
+      inputs: this.#open,
+      response: message,
+      time: this.#time,
+      usage: null,
+      model: null,
+    })
+    this.#open = []
+    this.#waiting = calls.map((call) => call.id)
+    const textPart = reply.thinking === undefined ? 0 : 1
+    for (const fact of reply.plants ?? [])
+      this.#sourceAt(fact, { turn, message, part: textPart, text: reply.text })
+  }
+
+  trace(about: {
+    readonly name: string
+    readonly title: string
+    readonly seed: number
+    readonly system: string
+    readonly tools: readonly ToolDefinition[]
+  }): Trace {
+    return {
+      version: 1,
+      source: { kind: 'scenario', name: about.name, title: about.title, seed: about.seed, filename: null },
+      system: about.system,
+      tools: about.tools,
+      messages: this.#messages,
+      windows: [{ id: 0, parent: null, kind: 'main', opened: 0, closed: null }],
+      injected: [],
+      turns: this.#turns,
+      needs: this.#needs,
+      recordedEdits: [],
+      subtasks: this.#subtasks.map(({ title, from }, index) => ({
+        title,
+        window: 0,
+        from,
+        to: (this.#subtasks[index + 1]?.from ?? this.turn) - 1,
+      })),
+      intake: { records: this.#messages.length, problems: [], ignored: [], inferred: [] },
+      siblings: [],
+      lacksOverhead: false,
+      counts: null,
+    }
+  }
+
+  #arrive(message: Message): void {
+    this.#open = [...this.#open, this.#messages.length]
+    this.#messages.push(message)
+  }
+
+  #plant(fact: Fact, part: number, text: string): void {
+    this.#sourceAt(fact, { turn: this.turn, message: this.#messages.length - 1, part, text })
+  }
+
+  #sourceAt(fact: Fact, source: Source): void {
+    demand(fact, [source.text], 'is not in its source')
+    this.#sources.set(fact.key, source)
+  }
+
+  #use(fact: Fact, reply: Reply): void {
+    const source = this.#sources.get(fact.key)
+    if (source === undefined) throw new Error(`used before it was planted: ${fact.key}`)
+    const said = [reply.text, ...reply.calls.flatMap((call) => stringsIn(call.input))]
+    demand(fact, [source.text], 'is not in its source')
+    demand(fact, said, 'is not used where the need is')
+    // What arrived in the same turn was in sight anyway: no need that a strategy could fail.
+    if (source.turn === this.turn) return
+    this.#needs.push({
+      turn: this.turn,
+      message: source.message,
+      part: source.part,
+      evidence: fact.evidence,
+      kind: fact.kind,
+      refetchable: fact.again(),
+    })
+  }
+}
+
+function demand(fact: Fact, texts: readonly string[], otherwise: string): void {
+  for (const string of fact.evidence) {
+    if (!texts.some((text) => text.includes(string))) {
+      throw new Error(`evidence of ${fact.key} ${otherwise}: ${string}`)
+    }
+  }
+}
+
+/** Every string inside a JSON value, which is where a call's arguments say something. */
+function stringsIn(value: Json): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap((item: Json) => stringsIn(item))
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(stringsIn)
+  return []
+}

@@ -1,0 +1,89 @@
+import { ProblemError } from '../../../engine/index.ts'
+import type { Trace } from '../../trace/trace.ts'
+
+/** A number that a scenario can be told. */
+export interface Parameter {
+  readonly default: number
+  readonly min: number
+  readonly max: number
+  /** True where only whole numbers make sense. */
+  readonly whole?: boolean
+  /** What it means, with its unit. */
+  readonly meaning: string
+}
+
+/** A seeded generator of traces with ground-truth needs. */
+export interface Scenario {
+  readonly name: string
+  readonly title: string
+  /** What it tells apart: which strategies do well on it, and which do not. */
+  readonly sentence: string
+  readonly parameters: Readonly<Record<string, Parameter>>
+  /** Same seed and overrides, same trace, byte for byte. Throws ProblemError on an unknown or bad override. */
+  readonly generate: (seed: number, overrides?: Readonly<Record<string, number>>) => Trace
+}
+
+/** Values of all parameters: the defaults, and what was given instead. */
+export type Values = (name: string) => number
+
+/**
+ * Checks what was given against the parameters.
+ *
+ * @throws ProblemError `unknown-parameter` or `parameter-out-of-range`, one problem for each bad entry
+ */
+export function valuesOf(
+  scenario: string,
+  parameters: Readonly<Record<string, Parameter>>,
+  given: Readonly<Record<string, number>>,
+): Values {
+  const known = new Map(Object.entries(parameters))
+  const values = new Map([...known].map(([name, parameter]) => [name, parameter.default]))
+  const problems = Object.entries(given).flatMap(([name, value]) => {
+    const parameter = known.get(name)
+    if (parameter === undefined) {
+      return [
+        {
+          severity: 'error' as const,
+          code: 'unknown-parameter',
+          message: `the scenario ${scenario} knows ${[...known.keys()].join(', ')}, not ${name}`,
+          expected: [...known.keys()].join(' | '),
+          found: name,
+        },
+      ]
+    }
+    values.set(name, value)
+    if (value >= parameter.min && value <= parameter.max && (!parameter.whole || Number.isInteger(value)))
+      return []
+    return [
+      {
+        severity: 'error' as const,
+        code: 'parameter-out-of-range',
+        message: `${name} of the scenario ${scenario} is a ${parameter.whole === true ? 'whole ' : ''}number from ${parameter.min} to ${parameter.max}, not ${value}`,
+        expected: `${parameter.min}…${parameter.max}`,
+        found: String(value),
+      },
+    ]
+  })
+  if (problems.length > 0) throw new ProblemError(problems)
+  return (name) => {
+    const value = values.get(name)
+    if (value === undefined) throw new Error(`the scenario ${scenario} has no parameter ${name}`)
+    return value
+  }
+}
+
+/** 2026-01-05, 09:00 UTC: where the clock of every scenario starts. */
+export const TRACE_START = 1_767_603_600_000
+
+/** Parameters that all scenarios of a coding agent share. */
+export const CODING_PARAMETERS: Readonly<Record<string, Parameter>> = Object.freeze({
+  result_scale: { default: 1, min: 0.5, max: 4, meaning: 'Factor on the size of files and test reports.' },
+  reuse: { default: 1, min: 0, max: 2, meaning: 'Factor on the odds that something seen is needed again.' },
+  thinking: { default: 0.45, min: 0, max: 1, meaning: 'Share of replies that begin with thinking.' },
+  human_minutes: {
+    default: 1.4,
+    min: 0.1,
+    max: 600,
+    meaning: 'Median time in minutes until the user answers.',
+  },
+})

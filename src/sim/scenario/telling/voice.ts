@@ -1,0 +1,68 @@
+import type { Random } from '../../../engine/index.ts'
+import type { Chance } from './chance.ts'
+import { capitalized, expand } from '../text/expand.ts'
+import { SPEECH } from '../text/speech.ts'
+import type { SpeechKind } from '../text/speech.ts'
+import { AIMS, THOUGHTS } from '../text/thoughts.ts'
+import type { Phase } from '../text/thoughts.ts'
+
+/** What a sentence is about: the slots of the speech templates that are known. */
+export type Topic = Readonly<Record<string, string>>
+
+/**
+ * How the agent speaks. Templates of a kind come in random order, and none comes twice before all
+ * have been used.
+ */
+export class Voice {
+  readonly #chance: Chance
+  readonly #draws: Random
+  readonly #thoughts: Random
+  readonly #bags = new Map<string, { readonly round: number; readonly left: readonly string[] }>()
+
+  constructor(chance: Chance) {
+    this.#chance = chance
+    this.#draws = chance('text', 'voice')
+    this.#thoughts = chance('text', 'thoughts')
+  }
+
+  say(kind: SpeechKind, topic: Topic): string {
+    return this.#write(this.#next(kind, SPEECH[kind]), topic)
+  }
+
+  /** Four to seven thoughts of a phase. */
+  think(phase: Phase, topic: Topic): string {
+    const count = this.#thoughts.integer(4, 7)
+    const templates = Array.from({ length: count }, () => this.#next(`think ${phase}`, THOUGHTS[phase]))
+    // Where one bag ends and the next begins, a thought could come twice.
+    return [...new Set(templates)].map((it) => this.#write(it, topic, this.#thoughts)).join(' ')
+  }
+
+  aim(phase: Phase): string {
+    return this.#next(`aim ${phase}`, AIMS[phase])
+  }
+
+  /** One of several ways to say the same; the ways of one thing take turns. */
+  variant(thing: string, ways: readonly string[]): string {
+    return this.#next(thing, ways)
+  }
+
+  #next(name: string, templates: readonly string[]): string {
+    let bag = this.#bags.get(name) ?? { round: 0, left: [] }
+    if (bag.left.length === 0) {
+      const round = bag.round + 1
+      bag = { round, left: this.#chance('text', `bag ${round} of ${name}`).shuffle(templates) }
+    }
+    const [template, ...left] = bag.left
+    if (template === undefined) throw new Error(`nothing to say of the kind ${name}`)
+    this.#bags.set(name, { round: bag.round, left })
+    return template
+  }
+
+  #write(template: string, topic: Topic, draws: Random = this.#draws): string {
+    const known = new Map(Object.entries(topic))
+    const change = known.get('change')
+    if (change !== undefined) known.set('Change', capitalized(change))
+    const sentence = expand(template, (name) => known.get(name), draws)
+    return capitalized(sentence)
+  }
+}

@@ -1,0 +1,60 @@
+import { completeConfig } from '../../config/index.ts'
+import { limitSetting, reserveOf, scaledThresholds } from '../../engine/index.ts'
+import type { Tokens } from '../../engine/index.ts'
+import type { Intake } from './intake.ts'
+import { modelOf } from './model-of.ts'
+import { unmanagedPeak } from './peak.ts'
+import { limitFrom } from './suggested-window.ts'
+import type { StartWindows } from './suggested-window.ts'
+import type { Trace } from './trace.ts'
+
+/**
+ * The window that a log starts with: that of the model that made it where the log, with nothing removed, reaches orange of
+ * that window, so that there is something to manage; else its fixed overhead and half of what its largest prompt holds
+ * besides, so that something happens whatever the system prompt weighs. Every way to open a log asks this function.
+ */
+export function startWindows(intake: Intake): StartWindows {
+  const peak = unmanagedPeak(intake)
+  const overhead = fixedOverhead(intake)
+  const half = overhead + Math.round((peak - overhead) / 2)
+  const tokens = Math.min(limitSetting.max, Math.max(limitSetting.min, half))
+  const model = windowOfModel(intake.trace)
+  return {
+    start: model !== null && peak >= model.threshold ? 'model' : 'content',
+    model,
+    content: { tokens, overhead, peak },
+  }
+}
+
+/** The limit that a log starts with, in tokens. */
+export function startWindow(intake: Intake): Tokens {
+  const windows = startWindows(intake)
+  return limitFrom(windows, windows.start)
+}
+
+/** Tokens of the main window that stand in every request: system prompt and tools, also where they were inferred. */
+function fixedOverhead({ trace, blocks }: Intake): Tokens {
+  const first = trace.turns.find(({ window }) => window === 0)?.turn ?? 0
+  return blocks.reduce((sum, { window, type, turn, unexplained, tokens }) => {
+    const isFixed = type === 'system_prompt' || type === 'tool_definition'
+    // Growth that nothing explains is no part of what every request began with.
+    return window === 0 && isFixed && (unexplained !== true || turn === first) ? sum + tokens : sum
+  }, 0)
+}
+
+function windowOfModel(trace: Trace): StartWindows['model'] {
+  const { name, window, windowFrom } = modelOf(trace)
+  if (window === null || windowFrom === null || window < largestSent(trace)) return null
+  const { pressure, budget } = completeConfig({ max_context_tokens: window })
+  const reserve = reserveOf(window, budget.allocations.output_reserved)
+  const { orange } = scaledThresholds(pressure.thresholds, window, reserve)
+  return { tokens: window, name, told: windowFrom, threshold: Math.ceil(orange * window) }
+}
+
+/** Tokens of the largest prompt of the main window that the log says was sent; 0 without usage. */
+function largestSent({ turns }: Trace): Tokens {
+  return turns.reduce(
+    (most, { window, usage }) => (window === 0 ? Math.max(most, usage?.input ?? 0) : most),
+    0,
+  )
+}

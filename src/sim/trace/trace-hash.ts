@@ -1,0 +1,28 @@
+import { contentHash } from '../../engine/index.ts'
+import type { Trace } from './trace.ts'
+
+const known = new WeakMap<Trace, string>()
+
+/** Identity of a trace's content: 16 hex digits. File names and titles do not count. */
+export function traceHash(trace: Trace): string {
+  const before = known.get(trace)
+  if (before !== undefined) return before
+  const hash = contentHash(partsOfTrace(trace))
+  known.set(trace, hash)
+  return hash
+}
+
+function* partsOfTrace(trace: Trace): Generator<string> {
+  yield trace.system
+  yield JSON.stringify(trace.tools)
+  for (const message of trace.messages) yield JSON.stringify(message)
+  yield JSON.stringify([trace.windows, trace.turns, trace.injected, trace.lacksOverhead])
+  yield JSON.stringify(trace.needs)
+  // What the provider made is obeyed by whoever asks it to compact; what else is recorded, by those who replay it.
+  const made = trace.recordedEdits.filter(({ part }) => part !== undefined)
+  if (made.length > 0) yield JSON.stringify(made)
+  if (trace.summaries !== undefined) yield JSON.stringify(trace.summaries)
+  if (trace.thinking !== undefined) yield JSON.stringify(trace.thinking)
+  if (trace.model !== undefined) yield JSON.stringify([trace.model])
+  if (trace.subtasks !== undefined) yield JSON.stringify(trace.subtasks)
+}

@@ -1,0 +1,171 @@
+import type {
+  CompactionPart,
+  CounterName,
+  Json,
+  Message,
+  MessageIndex,
+  Milliseconds,
+  Problem,
+  ThinkingConfig,
+  Tokens,
+  ToolDefinition,
+  Turn,
+  WindowId,
+} from '../../engine/index.ts'
+
+/** What a response said it cost. `input` is the whole prompt: uncached + cache writes + cache reads (TOK-2). */
+export interface Usage {
+  readonly input: Tokens
+  readonly output: Tokens | null
+  readonly cacheRead: Tokens | null
+  readonly cacheWrite: Tokens | null
+  /**
+   * Tokens of the prompt that was really sent, by the names of the counters that counted it. A client that manages its
+   * window does not send all that came before, so counts are fitted to these and not to the sum of the blocks (TOK-2).
+   */
+  readonly counted?: Readonly<Record<string, Tokens>>
+}
+
+/** One model context of a conversation: the main one (id 0), a sub-agent's, or a continuation. */
+export interface TraceWindow {
+  readonly id: WindowId
+  readonly parent: WindowId | null
+  readonly kind: 'main' | 'subagent' | 'continuation'
+  /** First turn of the window. */
+  readonly opened: Turn
+  readonly closed: Turn | null
+}
+
+/** The inputs that arrive and the agent's response to them. Trailing inputs form a last turn without response. */
+export interface TraceTurn {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly inputs: readonly MessageIndex[]
+  readonly response: MessageIndex | null
+  /** Time of the response (or of the last input) on the trace's own clock. */
+  readonly time: Milliseconds | null
+  readonly usage: Usage | null
+  readonly model: string | null
+  /** What the provider told that it cleared from the prompt of this turn by itself (EDITAPI-1), and be it nothing. Missing: nobody asked it, or nobody knows. */
+  readonly applied?: readonly Json[]
+  /**
+   * The edits that the request of this turn asked the provider for, in the words of the request. Where a compaction is among
+   * them, the provider compacted what `recordedEdits` holds of the turn, and else nothing. Missing: none, or nobody knows.
+   */
+  readonly asked?: readonly Json[]
+}
+
+/** Kinds of what a later turn may depend on (NEED-1). */
+export const NEED_KINDS = Object.freeze([
+  'goal',
+  'constraint',
+  'decision',
+  'fact',
+  'artifact',
+  'tool_result',
+] as const)
+export type NeedKind = (typeof NEED_KINDS)[number]
+
+/**
+ * A later turn depends on an earlier part of the conversation (NEED-1). The source is a part of a
+ * message, which becomes a block at intake. Ground truth of a scenario; in a log, needs are inferred
+ * from references and are not part of the trace.
+ */
+export interface TraceNeed {
+  readonly turn: Turn
+  readonly message: MessageIndex
+  readonly part: number
+  /** Strings that must be found for the need to be met; all of them for `full`. */
+  readonly evidence: readonly string[]
+  readonly kind: NeedKind
+  /** True when the agent could get it back with one more call (a file, a search), false for the user's words. */
+  readonly refetchable: boolean
+}
+
+/** What a log's own client did to its window (a compaction boundary and the like). Undone in replay unless asked (REC-1). */
+export interface RecordedEdit {
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly kind: 'compaction' | 'microcompaction'
+  readonly trigger: string | null
+  readonly tokensBefore: Tokens | null
+  /** What the client put in the place of what it removed, where the log tells. */
+  readonly summary?: string
+  /** The provider's own summary as it came in the reply, to go back as it is; missing: a client made it. */
+  readonly part?: CompactionPart
+  /** Tokens that went, by the client's own count. */
+  readonly tokensFreed?: Tokens
+  /** Ids of the calls whose results were cleared, where the log tells. */
+  readonly cleared?: readonly string[]
+}
+
+/** A stretch of turns that works on one thing. */
+export interface TraceSubtask {
+  readonly title: string
+  readonly window: WindowId
+  /** First and last turn. */
+  readonly from: Turn
+  readonly to: Turn
+}
+
+export interface TraceSource {
+  /** `live`: a conversation that goes on, and grows at its end. */
+  readonly kind: 'log' | 'scenario' | 'live'
+  /** Reader's or scenario's name. */
+  readonly name: string
+  readonly title: string
+  /** What a log calls this conversation, or its first words, where it has either. */
+  readonly conversation?: string
+  readonly seed: number | null
+  readonly filename: string | null
+}
+
+/** What a reader passed over or filled in, for the page to show. */
+export interface IntakeReport {
+  /** Lines or records read. */
+  readonly records: number
+  /** Broken records that were skipped, each with its place. */
+  readonly problems: readonly Problem[]
+  /** Records passed over on purpose (user-interface copies, titles, snapshots), counted by kind. */
+  readonly ignored: readonly { readonly kind: string; readonly count: number }[]
+  /** Sentences about what was inferred: a system prompt the log lacks, a missing result, an image's size. */
+  readonly inferred: readonly string[]
+}
+
+/** A conversation to replay. Plain data: it can be cloned, posted to a worker, and written as JSON. */
+export interface Trace {
+  readonly version: 1
+  readonly source: TraceSource
+  /** System text of the request, '' where the log lacks it. */
+  readonly system: string
+  readonly tools: readonly ToolDefinition[]
+  /** The model that the file names for all of its calls; missing where it names none, or each call its own. */
+  readonly model?: string
+  /** Window of the model as the log’s own client stated it, or as the size at which it compacts by itself shows it; missing where neither tells. */
+  readonly contextWindow?: Tokens
+  /** How requests let the model think; missing where nobody said. */
+  readonly thinking?: ThinkingConfig
+  /** Every message of every window once, in the order they came; none has role `system` unless it arrived mid-conversation. */
+  readonly messages: readonly Message[]
+  readonly windows: readonly TraceWindow[]
+  /** Messages that the client injected by itself (skill bodies, caveats, memory): they become memory injections. */
+  readonly injected: readonly MessageIndex[]
+  /** Messages in which the client told what it had taken out, where the log no longer holds that; missing: none. */
+  readonly summaries?: readonly MessageIndex[]
+  /** Turns of all windows, in the order they came; `turns[i].turn === i`. */
+  readonly turns: readonly TraceTurn[]
+  readonly needs: readonly TraceNeed[]
+  readonly recordedEdits: readonly RecordedEdit[]
+  /** Stretches of turns that are one piece of work each; a scenario's own marks (COMP-7). Missing where nobody marked any. */
+  readonly subtasks?: readonly TraceSubtask[]
+  readonly intake: IntakeReport
+  /** Other conversations of the same file, largest first; empty for most. */
+  readonly siblings: readonly string[]
+  /**
+   * True where the request's system prompt and tools were not in the log but usage shows there were some, and
+   * nobody gave both by hand: what usage shows beyond all blocks becomes one block (TOK-2).
+   */
+  readonly lacksOverhead: boolean
+  /** Exact counts made ahead of time, so that a bundled sample needs no ranks; in the order of `blocksOf`. */
+  readonly counts: { readonly counter: CounterName; readonly tokens: readonly Tokens[] } | null
+}
