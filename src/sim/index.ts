@@ -60,8 +60,8 @@ export { isMissing, metOf } from './run/metric/share-of-needs.ts'
 export type { Metric, MetricKind, MetricRow } from './run/metric/metric.ts'
 
 // Timelines
-export { decodeTimeline } from './run/timeline/decode.ts'
-export { encodeTimeline } from './run/timeline/encode.ts'
+export { decodeTimeline } from './run/encoding/decode.ts'
+export { encodeTimeline } from './run/encoding/encode.ts'
 export { requestThinking } from './trace/request-thinking.ts'
 export { openTimeline } from './run/timeline/open.ts'
 export { cell, entriesAt } from './run/timeline/recorder.ts'

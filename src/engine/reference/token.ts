@@ -12,7 +12,7 @@ export type TokenKind = 'path' | 'name' | 'hex' | 'number'
 
 export interface StrongToken {
   readonly kind: TokenKind
-  /** As it stands in the text, without `.//` in front and punctuation behind. */
+  /** As it stands in the text, without `./` in front and punctuation behind. */
   readonly text: string
   readonly start: number
 }

@@ -1,6 +1,6 @@
-import { ASK_KINDS, BLOCK_TYPES, FAILURES, VERDICTS } from '../../../../engine/index.ts'
-import type { Note } from '../../../../engine/index.ts'
-import { NEED_KINDS } from '../../../trace/trace.ts'
+import { ASK_KINDS, BLOCK_TYPES, FAILURES, VERDICTS } from '../../../engine/index.ts'
+import type { Note } from '../../../engine/index.ts'
+import { NEED_KINDS } from '../../trace/trace.ts'
 import type {
   NeedRecord,
   NoteRecord,
@@ -9,7 +9,7 @@ import type {
   Snapshot,
   Spans,
   TimelineData,
-} from '../timeline.ts'
+} from '../timeline/timeline.ts'
 import { block, texts, thresholds } from './common.ts'
 import type { Item } from './common.ts'
 import { edits } from './edit.ts'

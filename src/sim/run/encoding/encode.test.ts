@@ -56,7 +56,7 @@ describe('a timeline as text', () => {
 
 describe('a timeline of version 1', () => {
   // Recorded by engine 0.1.0: three reads of 400 tokens at a limit of 2,100, by hybrid.
-  const text = readFileSync(new URL('./version-1.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../timeline/version-1.json', import.meta.url), 'utf8')
   const recorded = JSON.parse(text) as { edits: { decision: object; turn: number }[]; hash: string }
   const data = decodeTimeline(text)
   const timeline = openTimeline(
@@ -114,7 +114,7 @@ describe('a timeline of version 2', () => {
   })
 
   // Recorded by engine 0.3.0: three reads of 400 tokens, four messages allowed.
-  const text = readFileSync(new URL('./version-2.json', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../timeline/version-2.json', import.meta.url), 'utf8')
   const data = decodeTimeline(text)
 
   it('EDIT-1 says of each edit what was measured, and of the setting behind it that it is not known', () => {

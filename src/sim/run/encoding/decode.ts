@@ -1,12 +1,12 @@
 import { BLOCK_STATES, ProblemError } from '../../../engine/index.ts'
 import { completeConfig } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { settingsSet } from './settings-set.ts'
-import { isFields } from './shape/shape.ts'
-import type { Wrong } from './shape/shape.ts'
-import { timelineShape } from './shape/timeline.ts'
-import type { Spans, TimelineData } from './timeline.ts'
-import { TIMELINE_VERSION } from './timeline.ts'
+import { settingsSet } from '../timeline/settings-set.ts'
+import { isFields } from './shape.ts'
+import type { Wrong } from './shape.ts'
+import { timelineShape } from './timeline.ts'
+import type { Spans, TimelineData } from '../timeline/timeline.ts'
+import { TIMELINE_VERSION } from '../timeline/timeline.ts'
 import { READABLE, upgraded } from './upgrade.ts'
 
 /** The typed columns of the spans, by name. */

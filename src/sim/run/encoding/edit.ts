@@ -1,6 +1,6 @@
-import { CASCADE_STEPS, PROBE_KINDS, VERBS } from '../../../../engine/index.ts'
-import type { Decision, EditTrigger } from '../../../../engine/index.ts'
-import type { EditRecord } from '../timeline.ts'
+import { CASCADE_STEPS, PROBE_KINDS, VERBS } from '../../../engine/index.ts'
+import type { Decision, EditTrigger } from '../../../engine/index.ts'
+import type { EditRecord } from '../timeline/timeline.ts'
 import { block, held, state, zone } from './common.ts'
 import type { Item } from './common.ts'
 import {

@@ -1,4 +1,4 @@
-import type { TimelineData } from './timeline.ts'
+import type { TimelineData } from '../timeline/timeline.ts'
 
 /** A timeline as JSON, columns as lists of numbers: what is exported, stored, and compared byte by byte. */
 export function encodeTimeline(data: TimelineData): string {

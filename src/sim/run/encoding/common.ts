@@ -1,6 +1,6 @@
-import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../../engine/index.ts'
-import type { Decision, StageNote } from '../../../../engine/index.ts'
-import type { TimelineData } from '../timeline.ts'
+import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../engine/index.ts'
+import type { Decision, StageNote } from '../../../engine/index.ts'
+import type { TimelineData } from '../timeline/timeline.ts'
 import { fields, list, nullable, number, oneOf, optional, table, text, within, wordOf } from './shape.ts'
 import type { Shape } from './shape.ts'
 

@@ -1,8 +1,8 @@
 import { completeConfig } from '../../../config/index.ts'
 import { COMPONENTS, NO_BUDGET, NO_HEALTH, zoneOf } from '../../../engine/index.ts'
 import type { Thresholds } from '../../../engine/index.ts'
-import { isFields } from './shape/shape.ts'
-import { TIMELINE_VERSION } from './timeline.ts'
+import { isFields } from './shape.ts'
+import { TIMELINE_VERSION } from '../timeline/timeline.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -4,9 +4,9 @@ import {
   BUDGET_PARTS,
   HEALTH_ACTIONS,
   HEALTH_METRICS,
-} from '../../../../engine/index.ts'
-import type { HealthAction, TurnEvent } from '../../../../engine/index.ts'
-import type { CallRecord, TurnRecord } from '../timeline.ts'
+} from '../../../engine/index.ts'
+import type { HealthAction, TurnEvent } from '../../../engine/index.ts'
+import type { CallRecord, TurnRecord } from '../timeline/timeline.ts'
 import { block, byComponent, stageNote, status, urgency, zone } from './common.ts'
 import type { Item } from './common.ts'
 import {
