@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chars4, PROVIDERS, validate } from '../../engine/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
-import { asksWithinBounds, balances, introducesNothing, keepsPairs, shrinks } from '../../testing/run-record.ts'
+import {
+  asksWithinBounds,
+  balances,
+  introducesNothing,
+  keepsPairs,
+  shrinks,
+} from '../../testing/run-record.ts'
 import { encodeTimeline, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { RecordedEdit, Timeline, Trace } from '../index.ts'
 

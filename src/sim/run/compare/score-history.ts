@@ -1,5 +1,14 @@
 import { driveSync } from '../../../engine/index.ts'
-import type { BlockId, Decision, Ranked, Ratio, Tick, Turn, TurnOutcome, WindowId } from '../../../engine/index.ts'
+import type {
+  BlockId,
+  Decision,
+  Ranked,
+  Ratio,
+  Tick,
+  Turn,
+  TurnOutcome,
+  WindowId,
+} from '../../../engine/index.ts'
 import { configAt } from '../timeline/obeyed.ts'
 import { resume, snapshotBefore, startBefore } from '../replay/resume.ts'
 import type { Replay } from '../replay/replay.ts'

@@ -1,7 +1,13 @@
 import { completeConfig } from '../../../config/index.ts'
 import type { Config, PartialConfig, SettingProblem } from '../../../config/index.ts'
 import { BLOCK_TYPES, COUNTER_NAMES, FAILURES, ProblemError } from '../../../engine/index.ts'
-import type { Intervention, RecordedAnswer, RunSpec, SetSettings, TimelineData } from '../timeline/timeline.ts'
+import type {
+  Intervention,
+  RecordedAnswer,
+  RunSpec,
+  SetSettings,
+  TimelineData,
+} from '../timeline/timeline.ts'
 import { thresholds } from './common.ts'
 import type { Item } from './common.ts'
 import {
