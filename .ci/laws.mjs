@@ -1,7 +1,8 @@
 // Runs the import laws over src/, and makes sure that they could have failed:
 //   1. every source file was read, and every folder of src/ is a layer of .ci/layers.mjs
 //   2. every tsconfig of a layer references what the arrow allows and nothing else
-//   3. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
+//   3. src/RULES.md holds every rule that is cited, and each of them stands in the title of a test
+//   4. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
 // Prints each problem with its place and what to do instead; exit code 1 if there is any.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
 import laws from '../.dependency-cruiser.mjs'
 import { layers } from './layers.mjs'
+import { casesThatBreakRules, citingFiles, problemsOfRules } from './rules.mjs'
 
 const root = join(import.meta.dirname, '..')
 const fixtures = join(import.meta.dirname, 'law-fixtures')
@@ -25,6 +27,7 @@ for (const { law, from, to, cycle } of real.broken) {
 checkEverythingWasRead()
 checkFolders()
 checkTsconfigs()
+checkRules()
 await checkFixtureImports()
 checkFixtureLint()
 checkFixtureTypes()
@@ -84,6 +87,11 @@ function checkTsconfigs() {
     if (pure && extra.length > 0)
       problems.push(`${file}: a pure layer has lib ["ES2023"] and types [], found ${extra.join(', ')}`)
   }
+}
+
+function checkRules() {
+  const page = readFileSync(join(root, 'src', 'RULES.md'), 'utf8')
+  problems.push(...problemsOfRules(page, citingFiles(root)), ...casesThatBreakRules())
 }
 
 /** The first line of a fixture names the laws it breaks: those and no others must be reported, and each law once at least. */

@@ -70,7 +70,7 @@ describe('the value after a key', () => {
     expect(valueOf(reserve)).toBeCloseTo(4096 / LIMIT, 9)
   })
 
-  it('ROLL-2 of a budget that stands for the whole window begins there', () => {
+  it('ROLL-1 of a budget that stands for the whole window begins there', () => {
     const all = linesOfConfig(completeConfig(presetConfig('rolling_summary')), LIMIT)
     const budget = lineOf('rolling_summary.max_input_tokens', all)
     expect(budget.written).toBe(0)

@@ -133,7 +133,7 @@ test('a summary is read back by its headings and labels', () => {
   ])
 })
 
-test('CKPT-1 of a summary a line of a program is kept for its names, and its title is no learning', () => {
+test('MOCK-1 of a summary a line of a program is kept for its names, and its title is no learning', () => {
   const text =
     '[Report of a sub-agent on 12 calls, turns 1 to 4.]\n## Finding\n- The order relies on the export.\n' +
     '- cmd/hooks.go:733:func transitionSessionTurnEnd(id string) {\n- 23→\treturn entireSessionID'
@@ -144,7 +144,7 @@ test('CKPT-1 of a summary a line of a program is kept for its names, and its tit
   ])
 })
 
-test('CKPT-1 neither a line of a program nor an intention is a learning', () => {
+test('MOCK-1 neither a line of a program nor an intention is a learning', () => {
   expect(
     kindsOf(
       'assistant_response',

@@ -13,7 +13,7 @@ test.each([
   '原因は古い計画でした。',
   'The hooks in src/api/client.ts return early, which explains the count of 3.',
   'return codes above zero mean that the tool failed',
-])('CKPT-1 a sentence: %s', (text) => {
+])('MOCK-1 a sentence: %s', (text) => {
   expect(isSentence(text)).toBe(true)
 })
 
@@ -36,6 +36,6 @@ test.each([
   'self.root = None',
   'drwxr-xr-x 2 root root 4096 Jan 1 10:00 src',
   'Now fix the test to check for the correct string:',
-])('CKPT-1 no sentence: %s', (text) => {
+])('MOCK-1 no sentence: %s', (text) => {
   expect(isSentence(text)).toBe(false)
 })

@@ -24,7 +24,7 @@ export interface Intended {
 /**
  * Why an edit is held back, as a note with its figures; null where it is worth making (EVI-4). It frees too little for a
  * batch, or does not pay for the prompt cache that it rewrites within the horizon: the tokens rewritten are written once
- * more at `rewritePrice`, and the freed ones are not read in any of the turns to come (EVALUATION COST-6). Nothing is held
+ * more at `rewritePrice`, and the freed ones are not read in any of the turns to come (COST-6). Nothing is held
  * back where the request would overflow, which an estimating counter sees a little early (BUD-5).
  *
  * Every edit of an eviction and of the cascade is judged here, whoever makes it, before a model is asked. Not judged is

@@ -299,7 +299,7 @@ describe('what a bad count takes along', () => {
   })
 
   test.each([500, 1e15, -1, 'large'])(
-    'LOG-6 a recorded window of %j is none, told once, and the log runs',
+    'TOK-2 a recorded window of %j is none, told once, and the log runs',
     (window) => {
       const started = { type: 'event_msg', payload: { type: 'task_started', model_context_window: window } }
       const text = lines(

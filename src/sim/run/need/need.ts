@@ -33,7 +33,7 @@ const KIND_OF: Readonly<Partial<Record<BlockType, NeedKind>>> = {
 
 /**
  * The needs of a trace: a scenario's own. In a log and in a live conversation one for each reference that a
- * response makes (REF-2: the ceiling), and one for the goal of each turn. What a tool's output happens to
+ * response makes (NEED-1), more than it really needed, and one for the goal of each turn. What a tool's output happens to
  * repeat is no need.
  */
 function* needsOf(intake: Intake, references: readonly Reference[]): Generator<void, Need[], void> {
