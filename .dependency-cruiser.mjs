@@ -96,9 +96,9 @@ export default {
     },
     {
       name: 'recharts-stays-in-chart',
-      comment: 'Only src/app/chart knows the charting library. Give its wrappers a series from view.',
+      comment: 'Only src/app/panel/chart knows the charting library. Give its wrappers a series from view.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/app/chart/' },
+      from: { path: '^src/', pathNot: '^src/app/panel/chart/' },
       to: { path: nodeModule('recharts') },
     },
     {

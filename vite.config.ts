@@ -10,14 +10,14 @@ const host = '127.0.0.1'
 /** Tests that replace a module or a global, or load the page's state anew: nobody else may see what they do. */
 const withModulesOfTheirOwn = [
   'src/worker/counting.test.ts',
-  'src/app/state/session.test.ts',
-  'src/app/state/later-forks.test.ts',
-  'src/app/live/server-edits.test.ts',
-  'src/app/live/with-mock.test.ts',
-  'src/app/live/with-model.test.ts',
-  'src/app/live/by-itself.test.ts',
-  'src/app/live/keeping.test.ts',
-  'src/app/live/undo.test.ts',
+  'src/app/store/run/session.test.ts',
+  'src/app/store/run/later-forks.test.ts',
+  'src/app/panel/live/server-edits.test.ts',
+  'src/app/panel/live/with-mock.test.ts',
+  'src/app/panel/live/with-model.test.ts',
+  'src/app/panel/live/by-itself.test.ts',
+  'src/app/panel/live/keeping.test.ts',
+  'src/app/panel/live/undo.test.ts',
   'src/provider/failure.test.ts',
 ]
 
@@ -35,9 +35,9 @@ const long = [
   'src/live/growing-laws.test.ts',
   'src/worker/shipped-counts.test.ts',
   'src/examples/package.test.ts',
-  'src/app/live/with-mock.test.ts',
-  'src/app/live/by-itself.test.ts',
-  'src/app/live/with-model.test.ts',
+  'src/app/panel/live/with-mock.test.ts',
+  'src/app/panel/live/by-itself.test.ts',
+  'src/app/panel/live/with-model.test.ts',
 ]
 
 /** The long files first, in their order, then the others as they were found. */

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { expect } from './expect.ts'
-import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/log/samples.ts'
+import { SAMPLE_GROUPS, SAMPLES_OF } from '../src/app/panel/conversation/log/samples.ts'
 import { andRun, LANES, listLane, metric, nearPanels, openLab } from './lab.ts'
 
 for (const group of SAMPLE_GROUPS) {

@@ -1,2 +1,0 @@
-// Loaded when somebody first looks at a setting.
-export { controlledBy } from '../../view/index.ts'

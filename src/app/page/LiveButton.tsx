@@ -1,0 +1,19 @@
+import { MessagesSquare } from 'lucide-react'
+import { toggleLive, useTuning } from '../store/look/open.ts'
+import { TUNE_TEXT } from './side-words.ts'
+
+/** Opens a live conversation beside the lanes. */
+export function LiveButton() {
+  const pressed = useTuning(({ live, front }) => live && front === 'live')
+  return (
+    <button
+      type="button"
+      className="plain"
+      aria-pressed={pressed}
+      title={TUNE_TEXT.liveTitle}
+      onClick={toggleLive}
+    >
+      <MessagesSquare size={15} aria-hidden="true" /> {TUNE_TEXT.live}
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+import { useChoices } from '../store/choice/choices.ts'
+import { laneLabels, laneNames } from '../store/choice/lanes.ts'
+import { cancelRun, useSession } from '../store/run/session.ts'
+import type { Progress } from '../store/run/session.ts'
+import { STEP_WORDS, WORDS } from './words.ts'
+
+/** What the worker is doing, with a way to stop it. */
+export function RunStatus() {
+  const progress = useSession((state) => state.progress)
+  const first = useSession((state) => state.comparison === null)
+  if (progress === null) return <output className="unseen" />
+  const part = progress.step === 'open' || progress.total === 0 ? null : progress.done / progress.total
+  return (
+    <output className={first ? 'run-status is-first' : 'run-status'}>
+      <progress max={1} {...(part === null ? {} : { value: part })} aria-label={WORDS.progress} />
+      <span>
+        {STEP_WORDS[progress.step]} {laneOf(progress)}
+      </span>
+      <span className="part" aria-hidden="true">
+        {part === null ? '' : `${Math.round(part * 100)} %`}
+      </span>
+      {!first && (
+        <button type="button" className="plain" onClick={cancelRun}>
+          {WORDS.cancel}
+        </button>
+      )}
+    </output>
+  )
+}
+
+function laneOf(progress: Progress): string {
+  if (progress.step === 'open' || progress.lane === undefined) return ''
+  const { lanes } = useChoices.getState()
+  return laneLabels(lanes)[laneNames(lanes).indexOf(progress.lane)] ?? progress.lane
+}

@@ -1,0 +1,209 @@
+import { closeFront, toggleLive, toggleTune } from '../store/look/open.ts'
+import { biography } from '../../view/index.ts'
+import { wishPin } from '../store/choice/wish.ts'
+import { toggleHappenings, useHappenings } from '../store/look/happenings.ts'
+import { choose, togglePicture, useChoices } from '../store/choice/choices.ts'
+import { landmarksOf, laneOf } from '../store/choice/derived.ts'
+import { redo, undo } from '../store/choice/history.ts'
+import { LANE_GROUPS, setPolicy, swapLanes } from '../store/choice/lanes.ts'
+import { withoutLater } from '../store/run/later-forks.ts'
+import { playhead, seek } from '../store/look/playhead.ts'
+import { currentComparison } from '../store/run/session.ts'
+import { currentStretch, markStretch } from '../store/look/stretch.ts'
+import { changeSpeed, togglePlay } from '../store/look/transport.ts'
+import { pan, showAll, toggleFit, zoom } from '../store/look/viewport.ts'
+
+/** Elements that have a use of their own for letters and arrows. */
+const TYPING = 'input:not([type="range"]), select, textarea, pre, [contenteditable], [role="listbox"], dialog'
+/** Elements that Space presses. */
+const PRESSED = 'button, a, summary'
+/** Keys that move a native slider. */
+const SLIDING: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End']
+
+/** Listens for the page's keys until the returned function is called. Off while typing. */
+export function listenForKeys(help: () => void): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.altKey) return
+    // Keys belong to what stands over the page, even where nothing in it has the focus; it closes by Escape itself.
+    if (document.querySelector('[popover="auto"]:popover-open') !== null) return
+    const target = event.target instanceof Element ? event.target : null
+    if (event.ctrlKey || event.metaKey) {
+      const typing = target !== null && target.closest(TYPING) !== null
+      if (!typing && again(event)) event.preventDefault()
+      return
+    }
+    if (event.key === 'Escape') {
+      // A dialog closes itself.
+      if (target !== null && target.closest('dialog') !== null) return
+      // One thing at a time: what was marked last is what a person looks at.
+      if (currentStretch() !== null) markStretch(null)
+      else if (!closeFront()) choose({ selection: null })
+      return
+    }
+    if (target !== null && target.closest(TYPING) !== null) return
+    if (target instanceof HTMLInputElement && SLIDING.includes(event.key)) return
+    if (event.key === ' ' && (event.repeat || pressedBySpace(target))) return
+    if (event.key === '?') help()
+    else if (!move(event.key, event.shiftKey) && !show(event.key) && !lineUp(event) && !fork(event.key))
+      return
+    event.preventDefault()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => {
+    document.removeEventListener('keydown', onKey)
+  }
+}
+
+function pressedBySpace(target: Element | null): boolean {
+  return target !== null && target.closest(PRESSED) !== null
+}
+
+/** Does what a key asks for; false where it means nothing here. */
+function move(key: string, shift: boolean): boolean {
+  const comparison = currentComparison()
+  if (comparison === null) return false
+  const { turn, turns } = playhead.getState()
+  switch (key) {
+    case 'ArrowLeft':
+      seek(turn - (shift ? 10 : 1))
+      return true
+    case 'ArrowRight':
+      seek(turn + (shift ? 10 : 1))
+      return true
+    case 'Home':
+      seek(0)
+      return true
+    case 'End':
+      seek(turns - 1)
+      return true
+    case '[':
+      seekEvent(-1)
+      return true
+    case ']':
+      seekEvent(1)
+      return true
+    case 'd':
+    case 'D':
+      seekDivergence()
+      return true
+    case ' ':
+      togglePlay()
+      return true
+    case '<':
+      changeSpeed(-1)
+      return true
+    case '>':
+      changeSpeed(1)
+      return true
+    default:
+      return false
+  }
+}
+
+/** Does what a key asks of the view; false where it means nothing here. */
+function show(key: string): boolean {
+  switch (key) {
+    case '+':
+    case '=':
+      zoom(1)
+      return true
+    case '-':
+    case '_':
+      zoom(-1)
+      return true
+    case '0':
+      showAll()
+      return true
+    case '{':
+      pan(-1)
+      return true
+    case '}':
+      pan(1)
+      return true
+    case 'f':
+    case 'F':
+      toggleFit()
+      return true
+    case 'l':
+    case 'L':
+      togglePicture()
+      return true
+    case 't':
+    case 'T':
+      toggleTune()
+      return true
+    case 'g':
+    case 'G':
+      toggleLive()
+      return true
+    default:
+      return false
+  }
+}
+
+/** Makes forks from the playhead's turn on; false where the key means nothing here. */
+function fork(key: string): boolean {
+  switch (key) {
+    case 'p':
+    case 'P':
+      pinSelected()
+      return true
+    case 'k':
+    case 'K':
+      if (!useHappenings.getState().open) toggleHappenings()
+      return true
+    default:
+      return false
+  }
+}
+
+/** Pins the selected block, or takes its pin back, in a fork of the lane that it is selected in. */
+function pinSelected(): void {
+  const comparison = currentComparison()
+  const { selection, lanes } = useChoices.getState()
+  if (comparison === null || selection === null) return
+  const lane = laneOf(comparison, selection.lane)
+  const life = lane === undefined ? null : biography(lane.data, selection.block)
+  if (lane !== undefined && life !== null) wishPin(comparison, lanes, lane, life, playhead.getState().turn)
+}
+
+/** What has a key: the six policies of article 003, then the manager that uses them. */
+const KEYED = [...LANE_GROUPS.evict.slice(0, 6), 'default']
+
+/** Changes the lanes; false where the key means nothing here. */
+function lineUp(event: KeyboardEvent): boolean {
+  if (event.key === 'x' || event.key === 'X') {
+    swapLanes()
+    return true
+  }
+  // With Shift, the key's character depends on the keyboard; its place does not.
+  const digit = /^(?:Digit|Numpad)([1-7])$/.exec(event.code)?.[1]
+  const policy = KEYED[Number(digit ?? 0) - 1]
+  if (policy === undefined) return false
+  setPolicy(event.shiftKey ? 1 : 0, policy)
+  return true
+}
+
+/** Undo and redo; false for any other key with Ctrl. */
+function again({ key, shiftKey }: KeyboardEvent): boolean {
+  const letter = key.toLowerCase()
+  if (letter === 'y' || (letter === 'z' && shiftKey)) redo()
+  else if (letter === 'z') undo()
+  else return false
+  return true
+}
+
+/** To the next turn in which something happened in any lane, or the one before. */
+export function seekEvent(direction: 1 | -1): void {
+  const comparison = currentComparison()
+  if (comparison === null) return
+  const { turn } = playhead.getState()
+  const { eventful } = landmarksOf(withoutLater(comparison))
+  const next = direction === 1 ? eventful.find((one) => one > turn) : eventful.findLast((one) => one < turn)
+  if (next !== undefined) seek(next)
+}
+
+export function seekDivergence(): void {
+  const turn = currentComparison()?.firstDivergence?.turn
+  if (turn !== undefined) seek(turn)
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { gates, strategies } from '../../engine/index.ts'
+import { scenarios } from '../../sim/index.ts'
+import { laneRule, LANE_RULES, POLICY_LABELS, strategyLabel } from '../store/choice/lineup-words.ts'
+import { LANE_POLICIES, laneNames } from '../store/choice/lanes.ts'
+import { SCENARIO_LABELS } from '../panel/conversation/words.ts'
+
+test('the page offers every scenario of the simulator, in its order', () => {
+  expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))
+})
+
+test('everything that a lane can run has a name and a rule', () => {
+  expect(Object.keys(LANE_RULES)).toEqual(Object.keys(POLICY_LABELS))
+  expect(Object.keys(POLICY_LABELS).sort()).toEqual([...LANE_POLICIES].sort())
+})
+
+test('the rule of a lane is found by the name that its plan gives it, however many run the same', () => {
+  for (const policy of LANE_POLICIES) {
+    const names = laneNames([
+      { policy, gates: 'on' },
+      { policy, gates: 'naive' },
+      { policy, gates: 'on' },
+    ])
+    for (const name of names) expect(laneRule(name), name).toBe(LANE_RULES[policy])
+  }
+})
+
+test('the gates that the switch speaks of exist', () => {
+  expect(Object.keys(gates)).toEqual(
+    expect.arrayContaining(['task', 'current_user_message', 'running_results']),
+  )
+})
+
+test('a strategy is called on the page what its lane is called', () => {
+  for (const strategy of Object.keys(strategies))
+    expect(['Eviction alone', ...Object.values(POLICY_LABELS)], strategy).toContain(strategyLabel(strategy))
+  expect(strategyLabel('managed')).toBe(POLICY_LABELS['default'])
+})

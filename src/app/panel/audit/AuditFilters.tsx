@@ -1,0 +1,94 @@
+import { useMemo } from 'react'
+import { AUDIT_KINDS, AUDIT_LABELS, stageWords, turnName, whole } from '../../../view/index.ts'
+import type { AuditKind, AuditRow } from '../../../view/index.ts'
+import { AUDIT_TEXT } from './words.ts'
+import { isNarrowed, NOTHING_LEFT_OUT, withToggled } from './filter.ts'
+import type { Narrowed } from './filter.ts'
+
+/** Kinds as chips with how many there are of each, a stage, words, and the playhead's turn. */
+export function AuditFilters({
+  rows,
+  narrowed,
+  turn,
+  onNarrow,
+}: {
+  readonly rows: readonly AuditRow[]
+  readonly narrowed: Narrowed
+  readonly turn: number
+  readonly onNarrow: (next: Narrowed) => void
+}) {
+  const { counts, stages } = useMemo(() => {
+    const found = new Map<AuditKind, number>()
+    for (const { kind } of rows) found.set(kind, (found.get(kind) ?? 0) + 1)
+    const names = new Set(rows.flatMap(({ stage }) => (stage === '' ? [] : [stage])))
+    return { counts: found, stages: [...names].sort() }
+  }, [rows])
+  const { kinds, stage, text, onlyTurn } = narrowed
+  return (
+    <div className="audit-filters">
+      <fieldset className="choice chips">
+        <legend className="unseen">{AUDIT_TEXT.kinds}</legend>
+        {AUDIT_KINDS.filter((kind) => counts.has(kind)).map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            data-kind={kind}
+            aria-pressed={kinds.has(kind)}
+            onClick={() => {
+              onNarrow({ ...narrowed, kinds: withToggled(kinds, kind) })
+            }}
+          >
+            {AUDIT_LABELS[kind]} <small>{whole(counts.get(kind) ?? 0)}</small>
+          </button>
+        ))}
+      </fieldset>
+      <div className="audit-words">
+        <select
+          aria-label={AUDIT_TEXT.stage}
+          value={stage}
+          onChange={(event) => {
+            onNarrow({ ...narrowed, stage: event.currentTarget.value })
+          }}
+        >
+          <option value="">{AUDIT_TEXT.allStages}</option>
+          {stages.map((name) => (
+            <option key={name} value={name}>
+              {AUDIT_TEXT.stageName(name, stageWords(name))}
+            </option>
+          ))}
+        </select>
+        <input
+          type="search"
+          className="number-box"
+          aria-label={AUDIT_TEXT.search}
+          placeholder={AUDIT_TEXT.search}
+          value={text}
+          onChange={(event) => {
+            onNarrow({ ...narrowed, text: event.currentTarget.value })
+          }}
+        />
+        <label className="only-turn">
+          <input
+            type="checkbox"
+            checked={onlyTurn}
+            onChange={(event) => {
+              onNarrow({ ...narrowed, onlyTurn: event.currentTarget.checked })
+            }}
+          />
+          {AUDIT_TEXT.thisTurn(turnName(turn))}
+        </label>
+        {isNarrowed(narrowed) && (
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              onNarrow(NOTHING_LEFT_OUT)
+            }}
+          >
+            {AUDIT_TEXT.clear}
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

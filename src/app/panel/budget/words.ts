@@ -1,0 +1,38 @@
+import { share, whole } from '../../../view/index.ts'
+
+export const BUDGET_TEXT = Object.freeze({
+  name: 'Budget',
+  title: (lane: string, turn: string) => `Budget of ${lane} at ${turn}`,
+  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}.`,
+  base: (limit: number, kept: number) =>
+    `Each limit is a share of the window's ${whole(limit)} tokens (budget.allocations); the whole window's is what is left beside the ${whole(kept)} kept for the reply.`,
+  caption: 'Used tokens of each component against its own limit',
+  part: 'Component',
+  partShare: 'share of the window',
+  bar: 'used of its own limit',
+  soft: (at: number) => `soft ${share(at).replace('.0', '')}`,
+  hard: 'limit',
+  plannedTitle: 'Share of the window’s limit',
+  used: 'used',
+  of: (limit: string) => `of ${limit}`,
+  usedUnit: 'tokens',
+  share: 'of its limit',
+  burn: 'burn rate',
+  burnUnit: 'tokens per turn',
+  burnOver: (turns: number) =>
+    `Burn rate: mean of what arrived per turn in the last ${turns} turns; velocity is the same over fewer turns`,
+  left: 'used up in',
+  leftTitle: 'The room left by what arrives per turn, if nothing leaves',
+  over: 'all turns',
+  overTitle: 'Share of its own limit, turn by turn; the line is the limit',
+  status: 'status and what to do',
+  more: (percent: string) => `more than the scale shows: ${percent}`,
+  planned: (planned: string) => `planned ${planned}`,
+  byKind: 'The prompt by kind:',
+  adjustment: 'Recorded usage is lower than the blocks add up to, and nothing in the log says which.',
+  hints: 'Unusual shares in the plan',
+  table: 'All turns as a table',
+  file: 'CSV',
+  fileName: (lane: string) => `The budget of ${lane}, turn by turn, as CSV`,
+  tableCaption: (lane: string) => `The budget of ${lane}, turn by turn`,
+})

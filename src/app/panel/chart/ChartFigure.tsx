@@ -1,0 +1,102 @@
+import { useId, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { csv, fileName } from '../../../view/index.ts'
+import type { Sheet } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { Cursors } from '../../picture/plot/Cursors.tsx'
+import { TurnAxis } from '../../picture/plot/TurnAxis.tsx'
+import type { Scale } from '../../picture/plot/scale.ts'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { CHART_TEXT } from './words.ts'
+import { useChartPointer } from './chart-pointer.ts'
+import type { TellTurn } from './chart-pointer.ts'
+import { ChartTable } from '../../picture/sheet/ChartTable.tsx'
+
+export type ChartName = 'utilization' | 'velocity' | 'zones' | 'types'
+
+interface Properties {
+  readonly name: ChartName
+  /** A sentence that says what is seen. */
+  readonly title: string
+  /** What is drawn, with unit and base. */
+  readonly about: string
+  readonly legend: ReactNode
+  readonly scale: Scale
+  /** Lines of the tip over a turn. */
+  readonly tell: TellTurn
+  /** What the chart draws as rows; made when somebody asks for it. */
+  readonly sheetOf: () => Sheet
+  readonly caption: string
+  readonly source: Comparison['trace']['source']
+  /** The lane that its file is about; without it the file is about all of them. */
+  readonly fileLane?: string
+  /** Nothing to draw: the plot gives way to a sentence. */
+  readonly empty: boolean
+  readonly children: ReactNode
+}
+
+/** A chart: its sentence, what it draws over the axis of the lanes, and the same as a table and as a file. */
+export function ChartFigure(props: Properties) {
+  const { name, title, about, legend, scale, tell, sheetOf, caption, source, fileLane, empty, children } =
+    props
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const plot = useRef<HTMLDivElement>(null)
+  useChartPointer(plot, scale, tell)
+  const sheet = useMemo(() => (open ? sheetOf() : null), [open, sheetOf])
+  const label = CHART_TEXT.names[name]
+  const lane = fileLane === undefined ? {} : { lane: fileLane }
+  return (
+    <figure
+      className="chart"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-about`}
+      data-chart={name}
+    >
+      <figcaption className="chart-head">
+        <h3 id={`${id}-title`}>{title}</h3>
+        <p className="chart-tools">
+          <button
+            type="button"
+            className="quiet"
+            aria-expanded={open}
+            aria-label={CHART_TEXT.tableName(label)}
+            title={CHART_TEXT.tableName(label)}
+            onClick={() => {
+              setOpen(!open)
+            }}
+          >
+            {CHART_TEXT.table}
+          </button>
+          <FileButton
+            text={CHART_TEXT.file}
+            name={CHART_TEXT.fileName(label)}
+            onClick={() => {
+              const content = CHART_TEXT.contents[name]
+              download(fileName({ source, ...lane, content, extension: 'csv' }), csv(sheetOf()))
+            }}
+          />
+        </p>
+        <p className="note" id={`${id}-about`}>
+          {about}
+        </p>
+        {legend}
+      </figcaption>
+      {empty ? (
+        <p className="note chart-empty" style={{ minHeight: scale.height }}>
+          {CHART_TEXT.empty}
+        </p>
+      ) : (
+        <div className="plot chart-plot" ref={plot} style={{ width: scale.width }}>
+          <div className="chart-row" style={{ height: scale.height }} aria-hidden="true">
+            {children}
+          </div>
+          <TurnAxis scale={scale} parts={null} title="" />
+          <Cursors scale={scale} />
+        </div>
+      )}
+      {sheet !== null && <ChartTable id={`${id}-table`} caption={caption} sheet={sheet} />}
+    </figure>
+  )
+}

@@ -1,0 +1,81 @@
+import { useDeferredValue, useEffect, useMemo } from 'react'
+import type { ComponentType } from 'react'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { useListed } from '../../picture/lineup/ListedLane.tsx'
+import { useChoices } from '../../store/choice/choices.ts'
+import { useViewport } from '../../store/look/viewport.ts'
+import type { Frame } from '../../picture/plot/scale.ts'
+import { useWidth } from '../../ui/use-measure.ts'
+import { CHART_TEXT } from './words.ts'
+import { laneSeries } from './chart-series.ts'
+import { allowCharts } from './charts.ts'
+import type { FigureProperties } from './figure.ts'
+import { useInTurn } from './in-turn.ts'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+import { TypeFigure } from './TypeFigure.tsx'
+import { UtilizationFigure } from './UtilizationFigure.tsx'
+import { VelocityFigure } from './VelocityFigure.tsx'
+import { ZoneFigure } from './ZoneFigure.tsx'
+import './chart.css'
+
+/** Pixels left and right of a plot, as in the lanes: turns stand under each other from one to the next. */
+const LEFT = 38
+const RIGHT = 8
+
+/** Four series over the axis of the lanes: how full, how fast, in which zones, and with what. */
+export function Charts({ comparison }: { readonly comparison: Comparison }) {
+  const { ref, width } = useWidth<HTMLElement>()
+  const window = useChoices((state) => state.window)
+  const listed = useListed(comparison)
+  // Deferred: a gesture of zooming moves the lanes at once, and the charts follow when there is time.
+  const { from, to, fitted } = useDeferredValue(useViewport())
+  const frame = useMemo((): Frame => ({ width, left: LEFT, right: RIGHT, from, to }), [width, from, to])
+  const lanes = useMemo(() => comparison.lanes.map((lane) => laneSeries(lane, window)), [comparison, window])
+  const detail = lanes.find(({ lane }) => lane === listed)
+  useEffect(allowCharts, [])
+  return (
+    <section className="panel charts" aria-labelledby="charts" ref={ref}>
+      <h2 id="charts" className="unseen">
+        {CHART_TEXT.section}
+      </h2>
+      {width > 0 && detail !== undefined && (
+        <Figures
+          lanes={lanes}
+          detail={detail}
+          window={window}
+          frame={frame}
+          fitted={fitted}
+          source={comparison.trace.source}
+        />
+      )}
+    </section>
+  )
+}
+
+const FIGURES = [
+  { name: 'utilization', Figure: UtilizationFigure },
+  { name: 'velocity', Figure: VelocityFigure },
+  { name: 'zones', Figure: ZoneFigure },
+  { name: 'types', Figure: TypeFigure },
+] as const
+
+/** The charts one below the other. */
+function Figures(properties: FigureProperties) {
+  return FIGURES.map(({ name, Figure }, place) => (
+    <InTurn key={name} Figure={Figure} place={place} {...properties} />
+  ))
+}
+
+function InTurn({
+  Figure,
+  place,
+  frame,
+  ...others
+}: FigureProperties & { readonly Figure: ComponentType<FigureProperties>; readonly place: number }) {
+  return (
+    <Part name={PART_NAMES.chart} of={[others.detail]}>
+      <Figure {...others} frame={useInTurn(frame, place)} />
+    </Part>
+  )
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react'
+import { Area, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from 'recharts'
+import { BLOCK_TYPES } from '../../../engine/index.ts'
+import type { BlockType, Tokens } from '../../../engine/index.ts'
+import type { TypeRow } from '../../../view/index.ts'
+import type { Frame } from '../../picture/plot/scale.ts'
+
+export interface TypePlotProperties {
+  /** In sight, and no more than Recharts draws in a frame. */
+  readonly rows: readonly TypeRow[]
+  readonly types: readonly BlockType[]
+  readonly limit: Tokens
+  /** Largest number of tokens that is drawn. */
+  readonly top: Tokens
+  readonly frame: Frame
+  readonly height: number
+}
+
+/** What an area reads of a row. Made once: Recharts takes a new function for new data. */
+const AMOUNTS = BLOCK_TYPES.map((type) => ({ type, amount: ({ byType }: TypeRow): Tokens => byType[type] }))
+
+/** The prompts of a lane turn by turn, stacked by type of block in the order of the legend. */
+export const TypePlot = memo(function TypePlot(props: TypePlotProperties) {
+  const { rows, types, limit, top, frame, height } = props
+  return (
+    <ComposedChart
+      className="type-plot"
+      width={frame.width}
+      height={height}
+      data={rows}
+      margin={{ top: 0, right: frame.right, bottom: 0, left: frame.left }}
+      accessibilityLayer={false}
+    >
+      <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} allowDataOverflow hide />
+      <YAxis domain={[0, top]} allowDataOverflow hide width={0} />
+      {AMOUNTS.filter(({ type }) => types.includes(type)).map(({ type, amount }) => (
+        <Area
+          key={type}
+          dataKey={amount}
+          stackId="types"
+          type="linear"
+          className={`type-area area-${type}`}
+          stroke="none"
+          activeDot={false}
+          isAnimationActive={false}
+        />
+      ))}
+      <ReferenceLine y={limit} className="zone-line limit" ifOverflow="discard" />
+      <Line
+        dataKey="used"
+        type="linear"
+        className="sum-line"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    </ComposedChart>
+  )
+})

@@ -1,0 +1,71 @@
+import { memo, useMemo } from 'react'
+import { ComposedChart, Line, XAxis, YAxis } from 'recharts'
+import type { VelocityPoint } from '../../../view/index.ts'
+import type { Frame } from '../../picture/plot/scale.ts'
+
+export interface VelocityPlotProperties {
+  /** Binned so that the largest arrivals stay, and so that the largest velocities do. */
+  readonly bars: readonly VelocityPoint[]
+  readonly line: readonly VelocityPoint[]
+  /** Pixels. */
+  readonly barWidth: number
+  /** Largest number of tokens per turn that is drawn. */
+  readonly top: number
+  readonly frame: Frame
+  readonly height: number
+}
+
+/** An end of a bar; `to` is null between two bars. */
+interface BarEnd {
+  readonly x: number
+  readonly to: number | null
+}
+
+/**
+ * Bars as the strokes of one line with gaps: Recharts makes several elements for each bar of its own, and
+ * 300 of them take longer than everything else in all the charts.
+ */
+function strokesOf(bars: readonly VelocityPoint[]): readonly BarEnd[] {
+  return bars.flatMap(({ x, arrived }) => [
+    { x, to: 0 },
+    { x, to: arrived },
+    { x, to: null },
+  ])
+}
+
+/** What arrives in each turn as bars, and its mean over the last turns, the velocity, as a line. */
+export const VelocityPlot = memo(function VelocityPlot(props: VelocityPlotProperties) {
+  const { bars, line, barWidth, top, frame, height } = props
+  const strokes = useMemo(() => strokesOf(bars), [bars])
+  return (
+    <ComposedChart
+      className="velocity-plot"
+      width={frame.width}
+      height={height}
+      margin={{ top: 0, right: frame.right, bottom: 0, left: frame.left }}
+      accessibilityLayer={false}
+    >
+      <XAxis dataKey="x" type="number" domain={[frame.from, frame.to]} allowDataOverflow hide />
+      <YAxis domain={[0, top]} allowDataOverflow hide width={0} />
+      <Line
+        data={strokes}
+        dataKey="to"
+        type="linear"
+        className="arrived-bars"
+        strokeWidth={barWidth}
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+      <Line
+        data={line}
+        dataKey="velocity"
+        type="linear"
+        className="velocity-line"
+        dot={false}
+        activeDot={false}
+        isAnimationActive={false}
+      />
+    </ComposedChart>
+  )
+})

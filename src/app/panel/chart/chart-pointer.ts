@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+import type { Turn } from '../../../engine/index.ts'
+import { turnAt } from '../../../view/index.ts'
+import { hideTip, showTip } from '../../ui/tip.ts'
+import { useZoomGesture } from '../../picture/plot/zoom-gesture.ts'
+import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
+import type { Scale } from '../../picture/plot/scale.ts'
+
+/** Lines of the tip over a turn, its heading first. */
+export type TellTurn = (turn: Turn) => readonly string[]
+
+/**
+ * Pointing at a chart: moving shows the turn in every chart and tells its figures, pressing and dragging
+ * takes the playhead along; zooming and panning are those of the lanes. Listens to the element itself, so that no
+ * move passes through React.
+ */
+export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale, tell: TellTurn): void {
+  useZoomGesture(ref, scale)
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    let pressed = false
+
+    const xOf = (event: MouseEvent): number => event.clientX - element.getBoundingClientRect().left
+    const turnOf = (x: number): Turn => turnAt(scale.turnOf(x), playhead.getState().turns)
+    const onMove = (event: PointerEvent): void => {
+      const x = xOf(event)
+      if (pressed) seek(turnOf(x))
+      if (event.pointerType === 'touch') return
+      if (x < scale.left || x > scale.width - scale.right) {
+        onLeave()
+        return
+      }
+      const turn = turnOf(x)
+      hoverAt(turn)
+      showTip(event.clientX, event.clientY, tell(turn))
+    }
+    const onDown = (event: PointerEvent): void => {
+      if (event.button !== 0) return
+      pressed = true
+      seek(turnOf(xOf(event)))
+      if (event.pointerType !== 'touch') element.setPointerCapture(event.pointerId)
+    }
+    const onUp = (): void => {
+      pressed = false
+    }
+    const onLeave = (): void => {
+      hoverAt(null)
+      hideTip()
+    }
+    element.addEventListener('pointermove', onMove)
+    element.addEventListener('pointerdown', onDown)
+    element.addEventListener('pointerup', onUp)
+    element.addEventListener('pointerleave', onLeave)
+    element.addEventListener('pointercancel', onUp)
+    return () => {
+      element.removeEventListener('pointermove', onMove)
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('pointerup', onUp)
+      element.removeEventListener('pointerleave', onLeave)
+      element.removeEventListener('pointercancel', onUp)
+      onLeave()
+    }
+  }, [ref, scale, tell])
+}

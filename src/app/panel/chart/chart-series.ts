@@ -1,0 +1,91 @@
+import type { Ratio, Turn, WindowId } from '../../../engine/index.ts'
+import {
+  inRange,
+  laneEvents,
+  turnTable,
+  utilizationSeries,
+  velocitySeries,
+  zoneRuns,
+} from '../../../view/index.ts'
+import type {
+  LaneEvent,
+  TurnRange,
+  TurnRow,
+  TypeRow,
+  UtilizationPoint,
+  ZoneRun,
+} from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+
+/** A lane with the series that the charts draw of every lane. */
+export interface LaneSeries {
+  readonly lane: LaneResult
+  readonly points: readonly UtilizationPoint[]
+  readonly zones: readonly ZoneRun[]
+  readonly events: readonly LaneEvent[]
+  readonly rows: ReadonlyMap<Turn, TurnRow>
+  /** Highest share of the limit at any point. */
+  readonly highest: Ratio
+}
+
+export function laneSeries(lane: LaneResult, window: WindowId): LaneSeries {
+  const { data } = lane
+  const points = utilizationSeries(data, window)
+  return {
+    lane,
+    points,
+    zones: zoneRuns(data, window, Infinity),
+    events: laneEvents(data, window),
+    rows: new Map(turnTable(data, window).map((row) => [row.turn, row])),
+    highest: points.reduce((most, { share }) => Math.max(most, share), 0),
+  }
+}
+
+/** The lane that came furthest, of equals the first: what arrives is the same in all of them while they last. */
+export function longestOf(lanes: readonly LaneSeries[], preferred: LaneSeries): LaneSeries {
+  return lanes.reduce((longest, one) => (one.rows.size > longest.rows.size ? one : longest), preferred)
+}
+
+/**
+ * Whether the same tokens arrive in every turn that two lanes share, at the same velocity: of the same tokens it is
+ * another where another number of turns is looked back at.
+ */
+export function sameArrivals(
+  lanes: readonly { readonly lane: Pick<LaneResult, 'data'> }[],
+  window: WindowId,
+): boolean {
+  const [first, ...others] = lanes.map(({ lane }) => velocitySeries(lane.data, window))
+  return others.every((points) =>
+    points.every(({ turn, arrived, velocity }, index) => {
+      const other = first?.[index]
+      if (other === undefined) return true
+      return other.turn === turn && other.arrived === arrived && other.velocity === velocity
+    }),
+  )
+}
+
+/** The share of the limit at each point of a turn, in order. */
+export function pointsOfTurn(points: readonly UtilizationPoint[], turn: Turn): readonly UtilizationPoint[] {
+  return inRange(points, { from: turn, to: turn + 1 }).filter((point) => point.turn === turn)
+}
+
+/** The largest figure of the points in sight. */
+export function largestInSight<Point extends { readonly x: number }>(
+  points: readonly Point[],
+  range: TurnRange,
+  figure: (point: Point) => number,
+): number {
+  return inRange(points, range).reduce((most, point) => Math.max(most, figure(point)), 0)
+}
+
+/** The runs of zones that reach into a stretch of turns. */
+export function runsInSight(runs: readonly ZoneRun[], { from, to }: TurnRange): readonly ZoneRun[] {
+  return runs.filter((run) => run.to > from && run.from < to)
+}
+
+/** The same rows with the first and the last one drawn out to the ends of their turns, so that a lone turn has an area. */
+export function drawnOut(rows: readonly TypeRow[]): readonly TypeRow[] {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (first === undefined || last === undefined) return rows
+  return [{ ...first, x: first.turn }, ...rows, { ...last, x: last.turn + 1 }]
+}

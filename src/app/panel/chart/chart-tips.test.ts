@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { run } from '../../../sim/index.ts'
+import { traceOf } from '../../../testing/trace.ts'
+import { typeSeries } from '../../../view/index.ts'
+import { laneSeries } from './chart-series.ts'
+import { typesTip, utilizationTip, zonesTip } from './chart-tips.ts'
+
+const trace = traceOf([
+  { role: 'user', content: 'a line of a file\n'.repeat(300) },
+  { role: 'assistant', content: 'read' },
+])
+const { data } = run(trace, { max_context_tokens: 4000 })
+const types = new Map(typeSeries(data).map((row) => [row.turn, row]))
+
+function seriesOf(exact: boolean) {
+  return laneSeries({ name: 'fifo', label: 'FIFO', data: { ...data, exact }, rows: [], forks: [] }, 0)
+}
+
+/** Every figure of a tip, those of the turn left out. */
+function figuresOf(exact: boolean): string[] {
+  const series = seriesOf(exact)
+  return [
+    ...typesTip(0, types, [series], series).slice(1),
+    ...utilizationTip(0, [series], series).slice(1, 2),
+    ...zonesTip(0, [series]).slice(1),
+  ].flatMap((line) => line.match(/(≈ )?\d[\d,.]*( %)?/g) ?? [])
+}
+
+describe('tips of the charts', () => {
+  it('TOK-5 mark every figure of an estimating counter, tokens and shares alike', () => {
+    const [exact, estimated] = [figuresOf(true), figuresOf(false)]
+    expect(exact.length).toBeGreaterThan(8)
+    expect(estimated).toEqual(exact.map((figure) => `≈ ${figure}`))
+  })
+
+  it('LED-2 the share of a type has its base, and the shares make up the prompt', () => {
+    const series = seriesOf(true)
+    const lines = typesTip(0, types, [series], series)
+    expect(lines[1]).toMatch(/ of the limit$/)
+    const parts = lines.slice(2).map((line) => / \(([\d.]+) % of the prompt\)$/.exec(line)?.[1])
+    expect(parts.length).toBeGreaterThan(1)
+    expect(parts.reduce((sum, part) => sum + Number(part), 0)).toBeCloseTo(100, 0)
+  })
+})

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metrics, run, scenario } from '../../../sim/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
+import { arbitraryTrace } from '../../../testing/trace.ts'
+import {
+  share,
+  tokensShort,
+  turnTable,
+  typeSeries,
+  utilizationSeries,
+  velocitySeries,
+} from '../../../view/index.ts'
+import type { UtilizationPoint } from '../../../view/index.ts'
+import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-titles.ts'
+
+const lane = {
+  label: 'FIFO',
+  data: { exact: true, ended: null, windows: [0] },
+  rows: [],
+}
+
+function points(turn: number, ...used: readonly number[]): UtilizationPoint[] {
+  const names = ['arrived', 'offered', 'sent', 'responded'] as const
+  return used.map((tokens, index) => {
+    const point = names[index] ?? 'responded'
+    return { x: turn + index / 4, turn, point, tokens, share: tokens / 1000 }
+  })
+}
+
+describe('what the titles of the charts say', () => {
+  it('LED-3 a turn that falls twice counts once, and a fall from one turn to the next is none', () => {
+    const line = [...points(0, 500, 400, 300, 350), ...points(1, 340, 340, 340, 420)]
+    expect(utilizationTitle(lane, line)).toBe(
+      'FIFO reaches 50.0 % in turn 0, sends at most 34.0 % and falls once',
+    )
+  })
+
+  it('LED-3 of equal peaks the first is named', () => {
+    const line = [...points(3, 100, 100, 100), ...points(4, 100, 100, 100)]
+    expect(utilizationTitle(lane, line)).toBe('FIFO peaks at 10.0 % in turn 3 and never falls')
+  })
+
+  it('a context without turns says so in every chart', () => {
+    expect(utilizationTitle(lane, [])).toBe('FIFO has no turn in this context')
+    expect(zonesTitle('FIFO', [])).toBe('FIFO has no turn in this context')
+    expect(typesTitle('FIFO', [], true)).toBe('FIFO has no turn in this context')
+    expect(velocityTitle([], true)).toBe('Nothing arrives in this context')
+  })
+
+  it('LED-1 the peak is the figure of the table of metrics, where both are about the same context', () => {
+    const { data } = run(scenario('axios-migration', 7), { max_context_tokens: 16_000, strategy: 'evict' })
+    const rows = metrics({ data })
+    const peak = rows.find(({ id }) => id === 'peak-utilization')
+    const title = utilizationTitle({ label: 'FIFO', data, rows }, utilizationSeries(data))
+    expect(title).toContain(peak?.text ?? '–')
+    const wrong = [{ id: 'peak-utilization', value: 0.01 }]
+    expect(utilizationTitle({ label: 'FIFO', data, rows: wrong }, utilizationSeries(data))).toContain('1.0 %')
+    const two = { exact: true, ended: null, windows: [0, 1] }
+    expect(utilizationTitle({ label: 'FIFO', data: two, rows: wrong }, utilizationSeries(data))).toContain(
+      peak?.text ?? '–',
+    )
+  })
+
+  it('PRES-2 LED-1 averages and parts agree with a count by hand over the turns', () => {
+    const timelines: fc.Arbitrary<TimelineData> = fc
+      .tuple(arbitraryTrace(), fc.integer({ min: 2000, max: 8000 }))
+      .map(([trace, limit]) => run(trace, { max_context_tokens: limit, strategy: 'evict' }).data)
+    fc.assert(
+      fc.property(timelines, (data) => {
+        fc.pre(data.turns.length > 0)
+        let arrived = 0
+        let used = 0
+        let results = 0
+        const zones: string[] = []
+        for (const turn of data.turns) {
+          arrived += turn.reading.arrived
+          used += turn.used
+          results += turn.byType.tool_result
+          zones.push(turn.reading.zone)
+        }
+        expect(velocityTitle(velocitySeries(data), true)).toContain(
+          `average ${tokensShort(arrived / data.turns.length)} tokens a turn`,
+        )
+        const parts = [
+          ...typesTitle('FIFO', typeSeries(data), true).matchAll(/([a-z ]+?)(?: makes? up)? ([\d.]+ %)/gi),
+        ]
+        const named = new Map(parts.map(([, type, part]) => [type?.trim().toLowerCase(), part]))
+        expect([undefined, share(results / used)]).toContain(named.get('tool results'))
+        const yellow = zones.filter((zone) => zone === 'yellow').length
+        const turns = `${zones.length} turn${zones.length === 1 ? '' : 's'}`
+        const spent = zones.every((zone) => zone === 'green')
+          ? `FIFO stays in green in ${zones.length === 1 ? 'its only turn' : `all of ${turns}`}`
+          : `FIFO spends ${yellow === 0 ? 'none' : yellow} of ${turns} in yellow, `
+        expect(zonesTitle('FIFO', turnTable(data)).slice(0, spent.length)).toBe(spent)
+      }),
+    )
+  })
+})
+
+describe('PRES-2 over how many turns the velocity is the mean', () => {
+  const begins = { max_context_tokens: 16_000, strategy: 'evict', pressure: { velocity_window: 7 } } as const
+  const trace = scenario('axios-migration', 7)
+  const changed = run(trace, begins, {
+    interventions: [{ turn: 12, kind: 'set', config: { pressure: { velocity_window: 2 } } }],
+  })
+
+  it('a run that keeps it says so of all turns', () => {
+    const { data } = run(trace, begins)
+    expect(velocityAbout(data, 30, null)).toContain('mean over the last 7 turns, in tokens per turn.')
+  })
+
+  it('a run in which it was set says the one that the turn shown obeys, which is what that turn reads', () => {
+    for (const [turn, over] of [
+      [11, 7],
+      [12, 2],
+      [30, 2],
+    ] as const) {
+      expect(velocityAbout(changed.data, turn, 'Mine')).toContain(
+        `mean over the last ${over} turns as set at turn ${turn}, in tokens per turn. Of Mine`,
+      )
+      const last = changed.turns.slice(turn - over + 1, turn + 1).map(({ reading }) => reading.arrived)
+      expect(last).toHaveLength(over)
+      const mean = last.reduce((sum, arrived) => sum + arrived, 0) / over
+      expect(changed.turns[turn]?.reading.velocity).toBeCloseTo(mean, 9)
+    }
+  })
+})

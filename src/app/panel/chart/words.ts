@@ -1,0 +1,213 @@
+import type { BlockType, Ratio, Tokens, Turn, Zone } from '../../../engine/index.ts'
+import {
+  ADJUSTMENT_LABEL,
+  counted,
+  delta,
+  share,
+  tokens,
+  tokensShort,
+  turnName,
+  whole,
+  ZONE_LABELS,
+} from '../../../view/index.ts'
+
+/** A figure and the turn it was read in. */
+export interface InTurn<Figure extends number> {
+  readonly value: Figure
+  readonly turn: Turn
+}
+
+/** What the title over the lines of utilization says. */
+export interface UtilizationWords {
+  readonly lane: string
+  /** The highest point of the line. */
+  readonly top: InTurn<Ratio>
+  /** The largest prompt that was sent. */
+  readonly prompt: Ratio
+  /** Turns in which the line falls. */
+  readonly falls: number
+  /** The turn in which the run ended before its conversation did; null where it did not. */
+  readonly ended: Turn | null
+  /** False where the counter estimates. */
+  readonly exact: boolean
+}
+
+/** What the title over the arrivals says. */
+export interface VelocityWords {
+  /** Tokens per turn. */
+  readonly mean: number
+  readonly largest: InTurn<Tokens>
+  readonly spikes: number
+  /** Null without a spike. */
+  readonly largestSpike: InTurn<Tokens> | null
+  readonly exact: boolean
+}
+
+/** A type of block and its part of the tokens sent. */
+export interface TypePart {
+  readonly type: BlockType
+  readonly share: Ratio
+}
+
+/** Types of blocks where there is more than one of them, with the verb that follows. */
+const MANY: Readonly<Record<BlockType, { readonly name: string; readonly one: boolean }>> = Object.freeze({
+  system_prompt: { name: 'the system prompt', one: true },
+  tool_definition: { name: 'tool definitions', one: false },
+  memory_injection: { name: 'memory', one: true },
+  user_message: { name: 'user messages', one: false },
+  assistant_response: { name: 'replies', one: false },
+  thinking: { name: 'thinking', one: true },
+  tool_call: { name: 'tool calls', one: false },
+  tool_result: { name: 'tool results', one: false },
+  summary: { name: 'summaries', one: false },
+})
+
+const NUMBERS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+/** Small counts as words: 3 → `three`, 13 → `13`. */
+function spelled(count: number): string {
+  return NUMBERS[count] ?? whole(count)
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${spelled(count)} times`
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+/** Titles that say what is seen. Each takes figures and gives a sentence. */
+export const chartTitles = Object.freeze({
+  /** `Naive FIFO peaks at 77.1 % in turn 47 and falls seven times` */
+  utilization({ lane, top, prompt, falls, ended, exact }: UtilizationWords): string {
+    const [highest, sent] = [share(top.value, { exact }), share(prompt, { exact })]
+    const fall = falls === 0 ? 'never falls' : `falls ${times(falls)}`
+    const end = ended === null ? '' : `; its run ends in ${turnName(ended)}`
+    return highest === sent
+      ? `${lane} peaks at ${highest} in ${turnName(top.turn)} and ${fall}${end}`
+      : `${lane} reaches ${highest} in ${turnName(top.turn)}, sends at most ${sent} and ${fall}${end}`
+  },
+  noTurns(lane: string): string {
+    return `${lane} has no turn in this context`
+  },
+  /** `Arrivals average 1.2K tokens a turn; three spikes, the largest 4.1K in turn 12` */
+  velocity({ mean, largest, spikes, largestSpike, exact }: VelocityWords): string {
+    const about = exact ? '' : '≈ '
+    const average = `Arrivals average ${about}${tokensShort(mean)} tokens a turn`
+    if (largestSpike === null) {
+      return `${average} and never spike; the most is ${tokensShort(largest.value)} in ${turnName(largest.turn)}`
+    }
+    const most = `${tokensShort(largestSpike.value)} in ${turnName(largestSpike.turn)}`
+    return spikes === 1
+      ? `${average}; one spike, ${most}`
+      : `${average}; ${spelled(spikes)} spikes, the largest ${most}`
+  },
+  noArrivals: 'Nothing arrives in this context',
+  /** `Hybrid spends 34 of 79 turns in yellow, 8 in orange, none in red` */
+  zones(lane: string, turns: Readonly<Record<Zone, number>>): string {
+    const all = turns.green + turns.yellow + turns.orange + turns.red
+    const pressed = (['yellow', 'orange', 'red'] as const).map((zone) => ({ zone, count: turns[zone] }))
+    if (turns.green === all) {
+      return `${lane} stays in green in ${all === 1 ? 'its only turn' : `all of ${counted(all, 'turn')}`}`
+    }
+    const [first, ...others] = pressed.map(({ zone, count }) => {
+      return `${count === 0 ? 'none' : whole(count)} in ${ZONE_LABELS[zone]}`
+    })
+    const spends = first?.replace(/^(\S+)/, `$1 of ${counted(all, 'turn')}`) ?? ''
+    return `${lane} spends ${spends}, ${others.join(', ')}`
+  },
+  /** `Tool results make up 71.3 % of all tokens sent, replies 12.0 %` */
+  types(most: TypePart, next: TypePart | null, exact: boolean): string {
+    const { name, one } = MANY[most.type]
+    const second = next === null ? '' : `, ${MANY[next.type].name} ${share(next.share, { exact })}`
+    const part = share(most.share, { exact })
+    return `${capital(name)} ${one ? 'makes' : 'make'} up ${part} of all tokens sent${second}`
+  },
+})
+
+/** Every other word of the charts. */
+export const CHART_TEXT = Object.freeze({
+  section: 'Charts',
+  names: {
+    utilization: 'Utilization',
+    velocity: 'Velocity',
+    zones: 'Zones',
+    types: 'Tokens by type',
+  },
+  about: {
+    utilization: (limit: Tokens, grown: string | null) =>
+      `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of every turn` +
+      (grown === null ? '' : `; the axis goes up to ${grown}, because the limit was passed`),
+    velocity: (turns: number, at: string | null, lane: string | null) =>
+      `Bars: tokens that arrive in a turn. Line: velocity, their mean over the last ${counted(turns, 'turn')}${at === null ? '' : ` as set at ${at}`}, in tokens per turn. ` +
+      (lane === null ? 'The same in every lane' : `Of ${lane}`),
+    zones:
+      'Zone of every turn as offered, then as sent: the redder, the taller. Counted as offered, before anything is taken out',
+    types: (lane: string, limit: Tokens) =>
+      `Tokens of each prompt that ${lane} sends, by type of block; their sum is the line on top. Limit: ${whole(limit)} tokens`,
+  },
+  table: 'Table',
+  tableName: (chart: string) => `${chart} as a table`,
+  file: 'CSV',
+  fileName: (chart: string) => `${chart} as CSV`,
+  contents: { utilization: 'utilization', velocity: 'velocity', zones: 'events', types: 'types' },
+  captions: {
+    utilization: 'Utilization at every point of every turn, lane by lane',
+    velocity: 'What arrives in every turn, and how fast the window fills',
+    zones: 'What happened in every lane: changes of zone, spikes, edits, losses',
+    types: (lane: string) => `Tokens that ${lane} sends in every turn, by type of block`,
+  },
+  lane: 'lane',
+  yes: 'yes',
+  no: '',
+  empty: 'Nothing to draw: this context has no turn here.',
+  noRows: 'No rows.',
+  first: 'First',
+  back: 'Back',
+  next: 'Next',
+  last: 'Last',
+  page: (from: number, to: number, rows: number) => `rows ${whole(from)} to ${whole(to)} of ${whole(rows)}`,
+  detail: (lane: string) => `${lane}, in detail`,
+  /** A line of a zone with the key that sets it. */
+  key: (key: string, part: Ratio) => `${key} ${share(part)}`,
+  arrivals: 'arrivals',
+  velocity: 'velocity, the mean of the last turns',
+  legends: {
+    utilization: 'Lanes, points and marks',
+    velocity: 'Bars, line and marks',
+    zones: 'Zones',
+    types: 'Types of blocks',
+  },
+  zoneChange: 'change of zone',
+  mark: (turn: string, label: string) => `${turn}: ${label}`,
+  tip: {
+    utilization: (lane: string, offered: string, sent: string) => `${lane}: ${offered} offered, ${sent} sent`,
+    gone: (lane: string) => `${lane}: no prompt in this turn`,
+    event: (letter: string, label: string) => `${letter}  ${label}`,
+    arrived: (amount: Tokens, exact: boolean) => `${tokens(amount, { exact })} tokens arrive`,
+    velocity: (amount: string) => `velocity ${amount} tokens per turn`,
+    usual: (amount: string) => `usual arrival so far ${amount} tokens`,
+    zones: (lane: string, offered: string, sent: string) =>
+      offered === sent ? `${lane}: ${offered}` : `${lane}: ${offered}, ${sent} when sent`,
+    type: (letter: string, type: string, amount: string, part: string) =>
+      `${letter}  ${type}: ${amount} (${part} of the prompt)`,
+    adjustment: (by: Tokens) => `${ADJUSTMENT_LABEL}: ${delta(by)} tokens`,
+    sent: (lane: string, amount: string, part: string) =>
+      `${lane} sends ${amount} tokens, ${part} of the limit`,
+  },
+})

@@ -1,0 +1,144 @@
+import { useMemo, useState } from 'react'
+import { checkpointToMarkdown, serializeCheckpoint } from '../../../engine/index.ts'
+import type { Checkpoint, ContractChange, Problem } from '../../../engine/index.ts'
+import { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from '../../../view/index.ts'
+import type { FieldChange } from '../../../view/index.ts'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { ScrolledText } from '../../ui/ScrolledText.tsx'
+import { CHECKPOINT_TEXT } from './words.ts'
+
+type Form = 'markdown' | 'json'
+
+const FORMS: readonly Form[] = ['markdown', 'json']
+
+/** A checkpoint as the files that it would be saved in. */
+export function CheckpointView({
+  title,
+  checkpoint,
+  files,
+}: {
+  readonly title: string
+  readonly checkpoint: Checkpoint
+  /** Names of its two files. */
+  readonly files: Readonly<Record<Form, string>>
+}) {
+  const [form, setForm] = useState<Form>('markdown')
+  const texts = useMemo(
+    () => ({ markdown: checkpointToMarkdown(checkpoint), json: serializeCheckpoint(checkpoint) }),
+    [checkpoint],
+  )
+  const name = checkpointSentences.name(checkpoint.window, checkpoint.version)
+  return (
+    <section className="checkpoint-view" aria-label={title}>
+      <h3>{title}</h3>
+      <div className="view-tools">
+        <fieldset className="choice">
+          <legend className="unseen">{CHECKPOINT_TEXT.form}</legend>
+          {FORMS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === form}
+              onClick={() => {
+                setForm(one)
+              }}
+            >
+              {CHECKPOINT_TEXT[one]}
+            </button>
+          ))}
+        </fieldset>
+        <CopyButton text={texts[form]} label={CHECKPOINT_TEXT.copy} done={CHECKPOINT_TEXT.copied} />
+        {FORMS.map((one) => (
+          <FileButton
+            key={one}
+            text={CHECKPOINT_TEXT.file(files[one])}
+            name={CHECKPOINT_TEXT.fileName(CHECKPOINT_TEXT[one], name)}
+            onClick={() => {
+              download(files[one], texts[one])
+            }}
+          />
+        ))}
+      </div>
+      <ScrolledText label={CHECKPOINT_TEXT.text(name, CHECKPOINT_TEXT[form])}>{texts[form]}</ScrolledText>
+    </section>
+  )
+}
+
+/** Items that the answer left out, and what became of them. */
+function LeftOut({ contract }: { readonly contract: readonly ContractChange[] }) {
+  return (
+    <div className="checkpoint-left">
+      <p className="note">{CHECKPOINT_TEXT.leftOut}</p>
+      <ul>
+        {contract.map(({ field, item, became, by }, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two items may read the same, and none moves
+          <li key={at} className={`is-${became}`}>
+            <strong>{BECAME_WORDS[became]}</strong>
+            <span>
+              {CHECKPOINT_FIELDS[field]}: {item}
+              {by !== null && <span className="by"> {CHECKPOINT_TEXT.by(by)}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What a save added and removed, field by field, and what became of items that the model's answer left out. */
+export function CheckpointDiff({
+  changes,
+  contract,
+  problems,
+}: {
+  readonly changes: readonly FieldChange[]
+  readonly contract: readonly ContractChange[]
+  readonly problems: readonly Problem[]
+}) {
+  return (
+    <section className="checkpoint-diff" aria-label={CHECKPOINT_TEXT.diff}>
+      <h3>{CHECKPOINT_TEXT.diff}</h3>
+      {contract.length > 0 && <LeftOut contract={contract} />}
+      {problems.length > 0 && (
+        <p className="note">{CHECKPOINT_TEXT.readWith(problems.map(({ message }) => message))}</p>
+      )}
+      {changes.length === 0 && <p className="note">{CHECKPOINT_TEXT.same}</p>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
+      <dl tabIndex={0}>
+        {changes.map(({ field, label, added, removed }) => (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              <ul>
+                {added.map((line) => (
+                  <li key={line} className="is-added">
+                    <span className="sign" aria-hidden="true">
+                      +
+                    </span>
+                    <span>
+                      <span className="unseen">{CHECKPOINT_TEXT.added} </span>
+                      {line}
+                    </span>
+                  </li>
+                ))}
+                {removed.map((line) => (
+                  <li key={line} className="is-removed">
+                    <span className="sign" aria-hidden="true">
+                      −
+                    </span>
+                    <span>
+                      <span className="unseen">{CHECKPOINT_TEXT.removed} </span>
+                      {line}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

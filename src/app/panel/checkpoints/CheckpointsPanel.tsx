@@ -1,0 +1,233 @@
+import { X } from 'lucide-react'
+import { memo, useMemo, useState } from 'react'
+import { acceptCheckpoint } from '../../../engine/index.ts'
+import type { Problem } from '../../../engine/index.ts'
+import { configAt } from '../../../sim/index.ts'
+import {
+  checkpointChanges,
+  checkpointRows,
+  checkpointSentences,
+  handovers,
+  strategyChanges,
+  turnName,
+  whole,
+} from '../../../view/index.ts'
+import type { CheckpointRow } from '../../../view/index.ts'
+import type { PanelProperties } from '../panel.ts'
+import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { KEEPS_STATE } from '../../store/choice/strategy-facts.ts'
+import { CHECKPOINT_TEXT } from './words.ts'
+import { CheckpointDiff, CheckpointView } from './CheckpointView.tsx'
+import { FileProblems, LoadCheckpoint } from './LoadCheckpoint.tsx'
+import type { LoadedFile } from './load.ts'
+import { ResumeTest } from './ResumeTest.tsx'
+import './checkpoints.css'
+
+/** Saves that are listed before somebody asks for all. */
+const FIRST = 12
+
+/** What the lane saved of its task, what a save changed, and whether a request still knows it. */
+export const CheckpointsPanel = memo(function CheckpointsPanel({ comparison, lane, turn }: PanelProperties) {
+  const { data, label } = lane
+  const { cross_window: settings, strategy: name } = configAt(data, turn)
+  const rows = useMemo(() => checkpointRows(data), [data])
+  const [chosen, setChosen] = useState<{ readonly of: typeof data; readonly index: number } | null>(null)
+  const [file, setFile] = useState<LoadedFile | null>(null)
+  // The newest that the playhead has seen, as long as no other one was chosen.
+  const index = chosen?.of === data ? chosen.index : rows.findLastIndex((row) => row.turn <= turn)
+  const shown = rows[index]
+  const saves = KEEPS_STATE.has(name)
+  const files = { markdown: settings.progress_file, json: settings.state_file }
+  const newest = rows.at(-1)?.checkpoint ?? null
+  const loaded = file?.checkpoint ?? null
+  const refusal = loaded === null ? null : acceptCheckpoint(newest, loaded)
+  const beside = refusal === null ? loaded : null
+  const passed = useMemo(() => handovers(data), [data])
+  const handover = passed.findLast((one) => one.turn <= turn)
+  const at = turnName(turn)
+  return (
+    <section className="panel checkpoints" aria-labelledby="checkpoints">
+      <h2 id="checkpoints">{CHECKPOINT_TEXT.title(label, at)}</h2>
+      <p className="note">
+        {saves
+          ? rows.length === 0
+            ? CHECKPOINT_TEXT.noneYet
+            : CHECKPOINT_TEXT.note(rows.length, settings.auto_save_threshold, settings.milestones)
+          : CHECKPOINT_TEXT.none(name, rows.length, strategyChanges(data).length > 0)}
+      </p>
+      {rows.length > 0 && (
+        <Saves
+          rows={rows}
+          shown={index}
+          turn={turn}
+          onChoose={(next) => {
+            setChosen({ of: data, index: next })
+          }}
+        />
+      )}
+      <div className="checkpoint-columns">
+        {shown !== undefined && (
+          <CheckpointView
+            title={CHECKPOINT_TEXT.own(shown.name)}
+            checkpoint={shown.checkpoint}
+            files={files}
+          />
+        )}
+        {shown !== undefined && beside === null && (
+          <CheckpointDiff
+            changes={changesOf(rows, shown)}
+            contract={shown.contract}
+            problems={shown.problems}
+          />
+        )}
+        {beside !== null && file !== null && (
+          <div className="is-loaded">
+            <CheckpointView
+              title={CHECKPOINT_TEXT.loaded(
+                checkpointSentences.name(beside.window, beside.version),
+                file.name,
+              )}
+              checkpoint={beside}
+              files={files}
+            />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={CHECKPOINT_TEXT.close}
+              title={CHECKPOINT_TEXT.close}
+              onClick={() => {
+                setFile(null)
+              }}
+            >
+              <X size={15} aria-hidden="true" />
+            </button>
+          </div>
+        )}
+        {shown !== undefined && (
+          <ResumeTest
+            {...{ comparison, lane, turn }}
+            checkpoint={shown.checkpoint}
+            title={CHECKPOINT_TEXT.resume(shown.name, at)}
+            note={CHECKPOINT_TEXT.resumeAbout}
+          />
+        )}
+        {beside !== null && (
+          <ResumeTest
+            {...{ comparison, lane, turn }}
+            checkpoint={beside}
+            title={CHECKPOINT_TEXT.resumeLoaded(at)}
+            note={CHECKPOINT_TEXT.resumeAbout}
+          />
+        )}
+        {beside === null && handover !== undefined && handover.checkpoint !== null && (
+          <ResumeTest
+            {...{ comparison, lane }}
+            turn={handover.turn}
+            checkpoint={handover.checkpoint}
+            title={CHECKPOINT_TEXT.handover(turnName(handover.turn))}
+            note={CHECKPOINT_TEXT.handoverNote(
+              checkpointSentences.name(handover.checkpoint.window, handover.checkpoint.version),
+            )}
+          />
+        )}
+      </div>
+      <LoadCheckpoint onRead={setFile} />
+      {file !== null && <Told file={file} refusal={refusal} />}
+    </section>
+  )
+})
+
+/** What came of a file that was loaded. */
+function Told({ file, refusal }: { readonly file: LoadedFile; readonly refusal: Problem | null }) {
+  if (file.checkpoint === null)
+    return <FileProblems title={CHECKPOINT_TEXT.broken(file.name)} problems={file.problems} loss />
+  if (refusal !== null)
+    return <FileProblems title={CHECKPOINT_TEXT.refused(file.name)} problems={[refusal]} loss />
+  if (file.problems.length === 0) return null
+  return <FileProblems title={CHECKPOINT_TEXT.warnings} problems={file.problems} loss={false} />
+}
+
+function changesOf(rows: readonly CheckpointRow[], shown: CheckpointRow) {
+  const before = rows.slice(0, shown.index).findLast(({ window }) => window === shown.window)
+  return checkpointChanges(before?.checkpoint ?? null, shown.checkpoint)
+}
+
+function Saves({
+  rows,
+  shown,
+  turn,
+  onChoose,
+}: {
+  readonly rows: readonly CheckpointRow[]
+  readonly shown: number
+  readonly turn: number
+  readonly onChoose: (index: number) => void
+}) {
+  const [all, setAll] = useState(false)
+  // The newest come first, and of many the ones around what is shown.
+  const from = all ? 0 : Math.max(0, Math.min(rows.length - FIRST, shown - FIRST / 2))
+  const listed = rows.slice(from, all ? rows.length : from + FIRST)
+  return (
+    <>
+      <table className="instrument saves">
+        <caption className="unseen">{CHECKPOINT_TEXT.list}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{CHECKPOINT_TEXT.turn}</th>
+            <th scope="col" className="number">
+              {CHECKPOINT_TEXT.version}
+            </th>
+            <th scope="col" className="number">
+              {CHECKPOINT_TEXT.window}
+            </th>
+            <th scope="col">{CHECKPOINT_TEXT.reason}</th>
+            <th scope="col">{CHECKPOINT_TEXT.changes}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((row) => (
+            <tr
+              key={row.index}
+              className={row.index === shown ? 'is-selected' : row.turn > turn ? 'is-later' : undefined}
+            >
+              <td>
+                <TurnLink turn={row.turn} />
+              </td>
+              <td className="number">
+                <span className="narrow-only">{CHECKPOINT_TEXT.version} </span>
+                <button
+                  type="button"
+                  className="row-button"
+                  aria-pressed={row.index === shown}
+                  aria-label={CHECKPOINT_TEXT.shown(row.name)}
+                  onClick={() => {
+                    onChoose(row.index)
+                  }}
+                >
+                  {whole(row.checkpoint.version)}
+                </button>
+              </td>
+              <td className="number">
+                <span className="narrow-only">{CHECKPOINT_TEXT.window} </span>
+                {whole(row.checkpoint.window)}
+              </td>
+              <td>{row.reason}</td>
+              <td>{row.changes}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!all && rows.length > FIRST && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            setAll(true)
+          }}
+        >
+          {CHECKPOINT_TEXT.all(rows.length)}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Problem } from '../../../engine/index.ts'
+import { CHECKPOINT_TEXT } from './words.ts'
+import { readFile, readText } from './load.ts'
+import type { LoadedFile } from './load.ts'
+
+/** Where a saved checkpoint comes in: a file that is chosen or dropped, or a text. */
+export function LoadCheckpoint({ onRead }: { readonly onRead: (file: LoadedFile) => void }) {
+  const picker = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState('')
+  const take = (files: Iterable<File>): void => {
+    const [file] = files
+    if (file !== undefined) void readFile(file).then(onRead)
+  }
+  return (
+    <div
+      className="load-checkpoint"
+      onDrop={(event) => {
+        // Prevented, it is not taken for a log.
+        event.preventDefault()
+        const { files } = event.dataTransfer
+        const text = event.dataTransfer.getData('text')
+        if (files.length > 0) take(files)
+        else if (text.trim() !== '') onRead(readText(text, CHECKPOINT_TEXT.pasted))
+      }}
+    >
+      <h3>{CHECKPOINT_TEXT.load}</h3>
+      <p className="note">{CHECKPOINT_TEXT.loadNote}</p>
+      <div className="load-row">
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            picker.current?.click()
+          }}
+        >
+          <FileUp size={15} aria-hidden="true" /> {CHECKPOINT_TEXT.choose}
+        </button>
+        <span className="note">{CHECKPOINT_TEXT.drop}</span>
+        <input
+          ref={picker}
+          type="file"
+          className="unseen"
+          tabIndex={-1}
+          aria-label={CHECKPOINT_TEXT.load}
+          accept=".json,.md,.txt"
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])]
+            event.currentTarget.value = ''
+            take(files)
+          }}
+        />
+      </div>
+      <form
+        className="load-row"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (draft.trim() !== '') onRead(readText(draft, CHECKPOINT_TEXT.pasted))
+        }}
+      >
+        <textarea
+          aria-label={CHECKPOINT_TEXT.paste}
+          placeholder={CHECKPOINT_TEXT.paste}
+          rows={2}
+          spellCheck={false}
+          value={draft}
+          onChange={(event) => {
+            setDraft(event.currentTarget.value)
+          }}
+        />
+        <button type="submit" className="plain" disabled={draft.trim() === ''}>
+          {CHECKPOINT_TEXT.read}
+        </button>
+      </form>
+    </div>
+  )
+}
+
+/** What is wrong with a file, each with its place and what stands there. */
+export function FileProblems({
+  title,
+  problems,
+  loss,
+}: {
+  readonly title: string
+  readonly problems: readonly Problem[]
+  readonly loss: boolean
+}) {
+  return (
+    <div className={loss ? 'file-problems is-error' : 'file-problems'} role={loss ? 'alert' : undefined}>
+      <p className={loss ? 'loss' : undefined}>{title}</p>
+      <ul>
+        {problems.map(({ message, line, column }) => (
+          <li key={`${line} ${column} ${message}`}>
+            {line !== undefined && column !== undefined && (
+              <span className="place">{CHECKPOINT_TEXT.place(line, column)}: </span>
+            )}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { Dices } from 'lucide-react'
+import { whole } from '../../../view/index.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { alter } from '../../store/choice/history.ts'
+import { INPUT_TEXT } from './words.ts'
+import { FigureBox } from '../../ui/FigureBox.tsx'
+import { readWhole, within } from '../../ui/figures.ts'
+
+const LARGEST_SEED = 999_999
+/** The dice throws short seeds, which are easier to tell one another. */
+const DICE = 999
+
+/** The seed of a made conversation; no other has one. */
+export function Seed() {
+  const seed = useChoices((state) => state.seed)
+  const made = useChoices((state) => state.source.kind === 'scenario')
+  if (!made) return null
+  return (
+    <div className="field">
+      <span className="name" aria-hidden="true">
+        {INPUT_TEXT.seed}
+      </span>
+      <FigureBox
+        label={INPUT_TEXT.seed}
+        className="seed"
+        text={String(seed)}
+        allowed={INPUT_TEXT.seedRange(whole(0), whole(LARGEST_SEED))}
+        read={(text) => within(readWhole(text), 0, LARGEST_SEED)}
+        step={(by) => within(seed + by, 0, LARGEST_SEED)}
+        onChange={(value) => {
+          alter({ seed: value })
+        }}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={INPUT_TEXT.dice}
+        title={INPUT_TEXT.dice}
+        onClick={() => {
+          alter({ seed: 1 + Math.floor(Math.random() * DICE) })
+        }}
+      >
+        <Dices size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

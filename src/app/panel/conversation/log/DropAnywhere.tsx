@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { LOG_TEXT } from './words.ts'
+import { desk, openDesk, setDraft } from './desk.ts'
+import { runDropped, takeFiles } from './take-log.ts'
+
+/** Elements in which a paste has a meaning of its own. */
+const TYPING = 'input, textarea, select, [contenteditable]'
+
+/** Takes a file or a text that is dropped anywhere, and what is pasted outside of any box. */
+export function DropAnywhere() {
+  const veil = useRef<HTMLDivElement>(null)
+  useEffect(() => listen((shown) => veil.current?.togglePopover(shown)), [])
+  return (
+    <div ref={veil} className="veil" popover="manual">
+      <p>
+        <strong>{LOG_TEXT.drop}</strong>
+        {LOG_TEXT.dropNote}
+      </p>
+    </div>
+  )
+}
+
+function listen(show: (shown: boolean) => void): () => void {
+  // What is dragged within the page, such as a marked word, is no log.
+  let own = false
+  const onStart = (): void => {
+    own = true
+  }
+  const onEnd = (): void => {
+    own = false
+    show(false)
+  }
+  const onOver = (event: DragEvent): void => {
+    if (own) return
+    event.preventDefault()
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'copy'
+    show(true)
+  }
+  const onLeave = (event: DragEvent): void => {
+    if (event.relatedTarget === null) show(false)
+  }
+  const onDrop = (event: DragEvent): void => {
+    show(false)
+    if (own || event.defaultPrevented) return
+    event.preventDefault()
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length > 0) {
+      void takeFiles(files)
+      return
+    }
+    const text = event.dataTransfer?.getData('text') ?? ''
+    if (text.trim() !== '') runDropped(text)
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    if (event.defaultPrevented) return
+    if (event.target instanceof Element && event.target.closest(TYPING) !== null) return
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length > 0) {
+      void takeFiles(files)
+      return
+    }
+    const text = event.clipboardData?.getData('text') ?? ''
+    if (text.trim() === '') desk.setState({ remark: LOG_TEXT.nothingPasted })
+    else setDraft(text)
+    openDesk()
+  }
+  window.addEventListener('dragstart', onStart)
+  window.addEventListener('dragend', onEnd)
+  window.addEventListener('dragover', onOver)
+  window.addEventListener('dragleave', onLeave)
+  window.addEventListener('drop', onDrop)
+  window.addEventListener('paste', onPaste)
+  return () => {
+    window.removeEventListener('dragstart', onStart)
+    window.removeEventListener('dragend', onEnd)
+    window.removeEventListener('dragover', onOver)
+    window.removeEventListener('dragleave', onLeave)
+    window.removeEventListener('drop', onDrop)
+    window.removeEventListener('paste', onPaste)
+  }
+}

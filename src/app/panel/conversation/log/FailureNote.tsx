@@ -1,0 +1,118 @@
+import { X } from 'lucide-react'
+import type { Problem } from '../../../../engine/index.ts'
+import { shownName } from '../../../../view/index.ts'
+import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
+import { dismissFailure, tryAgain, useSession } from '../../../store/run/session.ts'
+import { nameOf } from '../words.ts'
+import { LOG_TEXT, READING_TEXT } from './words.ts'
+import { WORDS } from '../../../page/words.ts'
+import { desk, openDesk, useDesk } from './desk.ts'
+import { Formats } from './FormatChoice.tsx'
+import { Problems } from './Problems.tsx'
+import { runAs } from './take-log.ts'
+import { ofSetup } from './setup.ts'
+import { useLines } from './use-lines.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Part } from '../../../ui/Part.tsx'
+import { PART_NAMES } from '../../../page/part-words.ts'
+
+/** Only a run that asks a real model can end because of a call. */
+const CallHelp = onDemand(async () => (await import('../../../picture/call/CallHelp.tsx')).CallHelp)
+
+/** What went wrong with the last attempt; what is on the screen stays. */
+export function FailureNote() {
+  const failure = useSession((state) => state.failure)
+  const refusal = useDesk((state) => state.refusal)
+  if (refusal !== null) {
+    return (
+      <Note
+        name={shownName(refusal.name)}
+        problems={refusal.problems}
+        source={null}
+        onClose={() => {
+          desk.setState({ refusal: null })
+        }}
+      />
+    )
+  }
+  // What is wrong with a pasted setup is said at its box.
+  if (failure === null || ofSetup(failure.problems)) return null
+  const { source } = failure.choices
+  return <Note name={nameOf(source)} problems={failure.problems} source={source} onClose={dismissFailure} />
+}
+
+/** What is wrong with a log that another format might read. */
+const OF_FORMAT: ReadonlySet<string> = new Set([
+  'unknown-format',
+  'wrong-format',
+  'invalid-json',
+  'only-broken-lines',
+  'no-messages',
+])
+
+function Note({
+  name,
+  problems,
+  source,
+  onClose,
+}: {
+  readonly name: string
+  readonly problems: readonly Problem[]
+  readonly source: RunChoices['source'] | null
+  readonly onClose: () => void
+}) {
+  const empty = useSession((state) => state.comparison === null)
+  const drafted = useDesk((state) => source?.kind === 'log' && state.draft !== '' && state.ran === source.id)
+  const lines = useLines(source, problems)
+  const asked = useSession(({ failure }) => failure?.choices.lanes.some(isAnswered) ?? false)
+  return (
+    <section className="failure" role="alert">
+      <div className="failure-head">
+        <h2>{LOG_TEXT.failed(name)}</h2>
+        <button type="button" className="icon-button" aria-label={WORDS.close} onClick={onClose}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <Problems problems={problems} lines={lines} />
+      {source !== null && asked && (
+        <Part name={PART_NAMES.call}>
+          <CallHelp />
+        </Part>
+      )}
+      {source?.kind === 'log' && problems.some(({ code }) => OF_FORMAT.has(code)) && (
+        <label className="format-choice">
+          <span>{READING_TEXT.tryAs}</span>
+          <select
+            value=""
+            onChange={(event) => {
+              runAs(source, event.currentTarget.value)
+            }}
+          >
+            <option value="" disabled>
+              {READING_TEXT.choose}
+            </option>
+            <Formats />
+          </select>
+        </label>
+      )}
+      {empty && source !== null ? (
+        <button type="button" className="plain" onClick={tryAgain}>
+          {WORDS.tryAgain}
+        </button>
+      ) : (
+        <p className="note">
+          {LOG_TEXT.stays}{' '}
+          {drafted && (
+            <button type="button" className="link" onClick={openDesk}>
+              {LOG_TEXT.backToText}
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function isAnswered({ answeredBy }: LaneChoice): boolean {
+  return answeredBy !== undefined
+}

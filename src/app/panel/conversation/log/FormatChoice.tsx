@@ -1,0 +1,36 @@
+import { FORMAT_LABELS, READING_TEXT } from './words.ts'
+import { chooseFormat, useShownLog } from './reading.ts'
+
+/** What the log on the screen is read as; found by content, unless a person knows better. */
+export function FormatChoice({ read }: { readonly read: string }) {
+  const log = useShownLog()
+  if (log === null) return null
+  return (
+    <label className="format-choice">
+      <span>{READING_TEXT.format}</span>
+      <select
+        value={log.format ?? ''}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          chooseFormat(log, value === '' ? null : value)
+        }}
+      >
+        <option value="">
+          {log.format === undefined
+            ? READING_TEXT.found(FORMAT_LABELS[read] ?? read)
+            : READING_TEXT.byContent}
+        </option>
+        <Formats />
+      </select>
+    </label>
+  )
+}
+
+/** Every format that can be chosen. */
+export function Formats() {
+  return Object.entries(FORMAT_LABELS).map(([name, label]) => (
+    <option key={name} value={name}>
+      {label}
+    </option>
+  ))
+}

@@ -1,0 +1,174 @@
+import { counted, decimal, share, whole } from '../../../../view/index.ts'
+import type { Comparison, CounterFit, TraceSummary } from '../../../../worker/protocol.ts'
+import { useSession } from '../../../store/run/session.ts'
+import { FORMAT_LABELS, LOG_TEXT, READING_TEXT, SETUP_TEXT } from './words.ts'
+import { useDesk } from './desk.ts'
+import { FormatChoice } from './FormatChoice.tsx'
+import { Problems } from './Problems.tsx'
+import { SetupEditor } from './SetupEditor.tsx'
+import { troubles } from './troubles.ts'
+import { useLines } from './use-lines.ts'
+
+/** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
+export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
+  if (comparison.trace.source.kind !== 'log') return null
+  return <Note comparison={comparison} />
+}
+
+function Note({ comparison }: { readonly comparison: Comparison }) {
+  const { trace } = comparison
+  const { problems, ignored, inferred } = trace.intake
+  const source = useSession((state) => state.shown?.source ?? null)
+  const lines = useLines(source, problems)
+  const given = source?.kind === 'log' && source.setup !== undefined
+  // What is in the boxes keeps them in place while the setup comes and goes.
+  const written = useDesk((state) => source?.kind === 'log' && state.setups.has(source.id))
+  const { system, tools, inferred: unrecorded } = trace.setup
+  const lacking = given || written || !system || tools === 0 || unrecorded > 0
+  return (
+    <details className="intake">
+      <summary>
+        {summaryOf(trace, given).map((part, index) => (
+          <span key={part.text} className={part.strong ? 'strong' : ''}>
+            {index > 0 && ' · '}
+            {part.text}
+          </span>
+        ))}
+      </summary>
+      <FormatChoice read={trace.source.name} />
+      {problems.length > 0 && (
+        <>
+          <h2>{LOG_TEXT.workedAround}</h2>
+          <Problems problems={problems} lines={lines} />
+        </>
+      )}
+      {ignored.length > 0 && (
+        <>
+          <h2>{LOG_TEXT.ignoredTitle}</h2>
+          <p>{ignored.map(({ kind, count }) => `${kind} (${whole(count)})`).join(', ')}</p>
+        </>
+      )}
+      {inferred.length > 0 && (
+        <>
+          <h2>{LOG_TEXT.inferredTitle}</h2>
+          <ul>
+            {inferred.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Counts comparison={comparison} />
+      {!lacking && (
+        <>
+          <h2>{READING_TEXT.beginningTitle}</h2>
+          <p>{READING_TEXT.beginning(counted(tools, 'tool definition'))}</p>
+        </>
+      )}
+      {lacking && <SetupEditor comparison={comparison} />}
+    </details>
+  )
+}
+
+interface Part {
+  readonly text: string
+  /** What a person may want to look at. */
+  readonly strong: boolean
+}
+
+function summaryOf({ intake, source, setup }: TraceSummary, given: boolean): readonly Part[] {
+  const { records, problems, ignored, inferred } = intake
+  const passed = ignored.reduce((sum, { count }) => sum + count, 0)
+  const quiet = (text: string): Part => ({ text, strong: false })
+  const strong = (text: string): Part => ({ text, strong: true })
+  const parts = [
+    quiet(LOG_TEXT.records(counted(records, 'record'), FORMAT_LABELS[source.name] ?? source.name)),
+  ]
+  parts.push(...troubles(problems).map(strong))
+  if (passed > 0) parts.push(quiet(LOG_TEXT.ignored(whole(passed))))
+  if (inferred.length > 0) parts.push(quiet(LOG_TEXT.inferred(whole(inferred.length))))
+  if (given) parts.push(strong(SETUP_TEXT.given))
+  if (setup.inferred > 0) parts.push(strong(lackingOf(setup)))
+  return parts
+}
+
+function lackingOf({ system, tools }: TraceSummary['setup']): string {
+  if (system) return SETUP_TEXT.lackingTools
+  return tools > 0 ? SETUP_TEXT.lackingSystem : SETUP_TEXT.lacking
+}
+
+/** How far the counters were from what the calls recorded. */
+function Counts({ comparison }: { readonly comparison: Comparison }) {
+  const { calibration, calls, fits, fit } = comparison.trace
+  const counter = useSession((state) => state.shown?.counter ?? null)
+  const name = counter === null ? '' : READING_TEXT.counters[counter]
+  return (
+    <>
+      <h2>{READING_TEXT.countsTitle}</h2>
+      <p>
+        {calibration === null ? (
+          unfitted(comparison.trace, name)
+        ) : (
+          <>
+            {READING_TEXT.fitted(counted(calls, 'call'), name, decimal(calibration, 2))}{' '}
+            {READING_TEXT.errors(fits.map(errorOf).join(', '))}{' '}
+            {fits.length === 1 && READING_TEXT.otherCounters}
+          </>
+        )}
+      </p>
+      {fit !== null && <p>{fitWords(fit).join(' ')}</p>}
+    </>
+  )
+}
+
+/** On which scale the counts of a log without usage are. */
+function unfitted({ factor, model, intake }: TraceSummary, counter: string): string {
+  const isLeftOut = intake.problems.some(({ code }) => code === 'bad-count')
+  const none = isLeftOut ? READING_TEXT.noGoodUsage : READING_TEXT.noUsage
+  if (factor === null) return READING_TEXT.notFitted(none, model)
+  const { ratio, low, high, family } = factor
+  return READING_TEXT.byFactor(
+    none,
+    counter,
+    decimal(ratio, 2),
+    family.label,
+    READING_TEXT.factorRange(decimal(low, 2), decimal(high, 2)),
+    READING_TEXT.factorMeasured(counted(family.calls, 'call'), counted(family.logs, 'log'), family.dated),
+  )
+}
+
+/** What the counts would be worth without being fitted, and what stands for that which no text explains. */
+function fitWords({
+  heldOut,
+  unexplained,
+  unexplainedShare,
+  lost,
+}: NonNullable<TraceSummary['fit']>): readonly string[] {
+  const words: string[] = [READING_TEXT.follows]
+  if (heldOut !== null) {
+    const { calls, median, p95, peak } = heldOut
+    words.push(READING_TEXT.heldOut(counted(calls, 'call'), share(median), share(p95), share(Math.abs(peak))))
+  }
+  words.push(
+    unexplained === 0
+      ? READING_TEXT.explained
+      : READING_TEXT.unexplained(whole(unexplained), share(unexplainedShare)),
+  )
+  if (lost < 0) words.push(READING_TEXT.lost(whole(-lost)))
+  return words
+}
+
+/** What a counter says against what was recorded, as a share of the latter. */
+function errorOf({ counter, error }: CounterFit): string {
+  const size = share(Math.abs(error))
+  const words =
+    Math.abs(error) < LEAST_ERROR
+      ? READING_TEXT.right
+      : error < 0
+        ? READING_TEXT.less(size)
+        : READING_TEXT.more(size)
+  return READING_TEXT.error(READING_TEXT.counters[counter], words)
+}
+
+/** Half a figure of what is shown. */
+const LEAST_ERROR = 0.0005

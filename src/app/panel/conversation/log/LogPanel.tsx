@@ -1,0 +1,174 @@
+import { FileUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { shownName } from '../../../../view/index.ts'
+import { useSession } from '../../../store/run/session.ts'
+import { LOG_TEXT, sizeOf } from './words.ts'
+import { BOX, desk, setDraft, useDesk } from './desk.ts'
+import { Samples } from './Samples.tsx'
+import { runDraft, takeFiles } from './take-log.ts'
+import './log.css'
+
+/** Characters that the box can hold without slowing the page down; of a longer text it shows the beginning. */
+const MOST_SHOWN = 100_000
+const BEGINNING = 2_000
+
+/** Where a person's own log comes in. */
+export function LogPanel() {
+  useCleared()
+  return (
+    <section className="log-panel" aria-labelledby="log-title">
+      <h2 id="log-title">{LOG_TEXT.title}</h2>
+      <p className="note">{LOG_TEXT.note}</p>
+      <Offered />
+      <Box />
+      <Remark />
+      <div className="log-buttons">
+        <button type="button" className="plain strong" onClick={runDraft}>
+          {LOG_TEXT.run} <kbd>{LOG_TEXT.runKey}</kbd>
+        </button>
+        <FilePicker />
+        <Size />
+      </div>
+      <Samples />
+      <p className="note formats">{LOG_TEXT.formats}</p>
+    </section>
+  )
+}
+
+/** Empties the box when what it held is on the screen. */
+function useCleared(): void {
+  const shown = useSession((state) => (state.shown?.source.kind === 'log' ? state.shown.source.id : null))
+  useEffect(() => {
+    if (shown !== null && shown === desk.getState().ran) setDraft('')
+  }, [shown])
+}
+
+function Box() {
+  const draft = useDesk((state) => state.draft)
+  const remarked = useDesk((state) => state.remark !== null)
+  const long = draft.length > MOST_SHOWN
+  return (
+    <textarea
+      id={BOX}
+      aria-label={LOG_TEXT.paste}
+      aria-describedby="log-remark"
+      aria-invalid={remarked}
+      placeholder={LOG_TEXT.hint}
+      rows={6}
+      spellCheck={false}
+      readOnly={long}
+      value={long ? `${draft.slice(0, BEGINNING)}…` : draft}
+      onChange={(event) => {
+        setDraft(event.currentTarget.value)
+      }}
+      onPaste={(event) => {
+        event.preventDefault()
+        const { currentTarget: box, clipboardData } = event
+        const text = clipboardData.getData('text')
+        if (clipboardData.files.length > 0) void takeFiles([...clipboardData.files])
+        else if (text.trim() === '') desk.setState({ remark: LOG_TEXT.nothingPasted })
+        // A long text is not put into the box at all, and takes the place of what is there.
+        else if (long || text.length > MOST_SHOWN) setDraft(text)
+        else {
+          box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end')
+          setDraft(box.value)
+        }
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        runDraft()
+      }}
+    />
+  )
+}
+
+function Remark() {
+  const remark = useDesk((state) => state.remark)
+  return (
+    <p id="log-remark" className="loss" role="alert">
+      {remark}
+    </p>
+  )
+}
+
+/** How much is in the box, and a way to empty it. */
+function Size() {
+  const draft = useDesk((state) => state.draft)
+  if (draft === '') return null
+  return (
+    <span className="log-size">
+      {LOG_TEXT.size(draft.length, linesIn(draft))}.{' '}
+      {draft.length > MOST_SHOWN && LOG_TEXT.onlyBeginning(BEGINNING)}{' '}
+      <button
+        type="button"
+        className="link"
+        onClick={() => {
+          setDraft('')
+        }}
+      >
+        {LOG_TEXT.clear}
+      </button>
+    </span>
+  )
+}
+
+function linesIn(text: string): number {
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+function FilePicker() {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="plain"
+        onClick={() => {
+          picker.current?.click()
+        }}
+      >
+        <FileUp size={15} aria-hidden="true" /> {LOG_TEXT.choose}
+      </button>
+      <input
+        ref={picker}
+        type="file"
+        className="unseen"
+        tabIndex={-1}
+        aria-label={LOG_TEXT.choose}
+        accept=".json,.jsonl,.ndjson,.traj,.txt,.log,.md"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          void takeFiles(files)
+        }}
+      />
+    </>
+  )
+}
+
+/** Files that came together, to choose one of. */
+function Offered() {
+  const files = useDesk((state) => state.offered)
+  if (files.length === 0) return null
+  return (
+    <fieldset className="offered">
+      <legend>{LOG_TEXT.offered(files.length)}</legend>
+      {[...files.entries()].map(([place, file]) => (
+        <button
+          key={place}
+          type="button"
+          className="plain"
+          onClick={() => {
+            void takeFiles([file])
+          }}
+        >
+          <bdi title={file.name}>{shownName(file.name)}</bdi>{' '}
+          <span className="note">{sizeOf(file.size)}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Problem } from '../../../../engine/index.ts'
+import { LOG_TEXT } from './words.ts'
+import { quoteOf } from './quote.ts'
+
+const MOST = 50
+
+/** Problems as a list: where, what, what to do about it, and the line itself. */
+export function Problems({
+  problems,
+  lines,
+}: {
+  readonly problems: readonly Problem[]
+  /** Lines of the text that the problems are about, by number. */
+  readonly lines?: ReadonlyMap<number, string>
+}) {
+  const keyed = problems.slice(0, MOST).map((problem, index) => ({ problem, key: `${index}` }))
+  return (
+    <ul className="problems">
+      {keyed.map(({ problem, key }) => (
+        <li key={key} data-code={problem.code}>
+          <code>{problem.code}</code>
+          {problem.line !== undefined && (
+            <span className="place">{LOG_TEXT.place(problem.line, problem.column ?? 1)}</span>
+          )}
+          <span className="message">
+            {problem.message}
+            {problem.fix !== undefined && <span className="fix"> {fixOf(problem.fix)}</span>}
+          </span>
+          <Line problem={problem} lines={lines} />
+        </li>
+      ))}
+      {problems.length > MOST && <li>{LOG_TEXT.moreProblems(problems.length - MOST)}</li>}
+    </ul>
+  )
+}
+
+/** The line a problem is on, its column marked. */
+function Line({
+  problem: { line, column },
+  lines,
+}: {
+  readonly problem: Problem
+  readonly lines: ReadonlyMap<number, string> | undefined
+}) {
+  const text = line === undefined ? undefined : lines?.get(line)
+  if (text === undefined || text.trim() === '' || text.includes('\0')) return null
+  const { before, at, after } = quoteOf(text, column ?? 1)
+  return (
+    <code className="quote">
+      {before}
+      <mark>{at}</mark>
+      {after}
+    </code>
+  )
+}
+
+/** A fix is a sentence, or the value that should stand there. */
+function fixOf(fix: string): string {
+  return fix.includes(' ') ? `${fix}${fix.endsWith('.') ? '' : '.'}` : LOG_TEXT.fix(fix)
+}

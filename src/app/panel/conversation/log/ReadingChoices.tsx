@@ -1,0 +1,146 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { limitFrom } from '../../../../sim/index.ts'
+import type { StartWindows, WindowFrom } from '../../../../sim/index.ts'
+import { tokens } from '../../../../view/index.ts'
+import type { Comparison } from '../../../../worker/protocol.ts'
+import type { LogChoice } from '../../../store/choice/choices.ts'
+import { alter } from '../../../store/choice/history.ts'
+import { READING_TEXT } from './words.ts'
+import { chooseConversation, chooseRecordedEdits, conversationOf, useShownLog } from './reading.ts'
+
+/** What a person may choose of the log on the screen: one of its conversations, and what its client had compacted. */
+export function ReadingChoices({ comparison }: { readonly comparison: Comparison }) {
+  const log = useShownLog()
+  const { conversations, recordedCompactions } = comparison.trace
+  const several = conversations.length > 1
+  if (log === null) return null
+  return (
+    <section className="reading" aria-label={READING_TEXT.title}>
+      {several && <ConversationChoice log={log} comparison={comparison} />}
+      <WindowChoice comparison={comparison} />
+      {recordedCompactions > 0 && <RecordedChoice log={log} count={recordedCompactions} />}
+    </section>
+  )
+}
+
+/** Hundreds of conversations are one list of the system, which is searched by typing. */
+function ConversationChoice({
+  log,
+  comparison,
+}: {
+  readonly log: LogChoice
+  readonly comparison: Comparison
+}) {
+  const { conversations } = comparison.trace
+  const chosen = conversationOf(log, comparison)
+  const step = (by: number) => () => {
+    chooseConversation(log, chosen + by)
+  }
+  return (
+    <div className="reading-conversation">
+      <label>
+        <span>{READING_TEXT.conversation}</span>
+        <select
+          value={chosen}
+          onChange={(event) => {
+            chooseConversation(log, Number(event.currentTarget.value))
+          }}
+        >
+          {[...conversations.entries()].map(([place, { label, turns }]) => (
+            <option key={place} value={place}>
+              {READING_TEXT.conversationOption(place, label, turns)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={READING_TEXT.before}
+        disabled={chosen === 0}
+        onClick={step(-1)}
+      >
+        <ChevronLeft size={16} aria-hidden="true" />
+      </button>
+      <span className="place">{READING_TEXT.ofAll(chosen, conversations.length)}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={READING_TEXT.next}
+        disabled={chosen === conversations.length - 1}
+        onClick={step(1)}
+      >
+        <ChevronRight size={16} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}
+
+/** The windows that the log suggests, why it starts with one of them, and the other. */
+function WindowChoice({ comparison }: { readonly comparison: Comparison }) {
+  const { windows, limit, lanes } = comparison
+  const exact = lanes.every(({ data }) => data.exact)
+  const tokensOf = (from: WindowFrom): string => tokens(limitFrom(windows, from), { exact })
+  return (
+    <div className="reading-recorded">
+      <fieldset className="choice">
+        <legend>{READING_TEXT.window}</legend>
+        {(['model', 'content'] as const).map(
+          (from) =>
+            (from === 'content' || windows.model !== null) && (
+              <button
+                key={from}
+                type="button"
+                aria-pressed={limit === limitFrom(windows, from)}
+                title={READING_TEXT.windowTitles[from]}
+                onClick={() => {
+                  alter({ budget: from === windows.start ? { kind: 'start' } : { kind: 'start', from } })
+                }}
+              >
+                {READING_TEXT.windowFrom[from](tokensOf(from))}
+              </button>
+            ),
+        )}
+      </fieldset>
+      <p>{whyWindow(windows, exact)}</p>
+    </div>
+  )
+}
+
+function whyWindow({ start, model, content }: StartWindows, exact: boolean): string {
+  const [overhead, peak] = [tokens(content.overhead, { exact }), tokens(content.peak, { exact })]
+  const isRaised = content.tokens > content.overhead + Math.round((content.peak - content.overhead) / 2)
+  const said = READING_TEXT.ofContent(overhead, peak)
+  const half = isRaised ? `${said} ${READING_TEXT.least(tokens(content.tokens))}` : said
+  if (model === null) return `${half} ${READING_TEXT.noModel}`
+  const { name, told } = model
+  const whose = READING_TEXT.ofModel(name ?? READING_TEXT.itsModel, tokens(model.tokens), told)
+  const threshold = tokens(model.threshold)
+  return start === 'model'
+    ? `${whose} ${READING_TEXT.reached(peak, threshold)}`
+    : `${half} ${whose} ${READING_TEXT.notReached(threshold)}`
+}
+
+function RecordedChoice({ log, count }: { readonly log: LogChoice; readonly count: number }) {
+  const kept = log.recordedEdits === 'keep'
+  return (
+    <div className="reading-recorded">
+      <fieldset className="choice">
+        <legend>{READING_TEXT.compactions(count)}</legend>
+        {(['undo', 'keep'] as const).map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={kept === (choice === 'keep')}
+            onClick={() => {
+              chooseRecordedEdits(log, choice)
+            }}
+          >
+            {READING_TEXT[choice]}
+          </button>
+        ))}
+      </fieldset>
+      <p>{kept ? READING_TEXT.kept : READING_TEXT.undone}</p>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { chars4, partsOf } from '../../../../engine/index.ts'
+import { readers, readTrace, readTraces, scenario, takeIn, writers } from '../../../../sim/index.ts'
+import type { RecordedEdit, Trace } from '../../../../sim/index.ts'
+import { FORMAT_LABELS } from './words.ts'
+import { withMedia } from './sample-media-fixture.ts'
+import { SAMPLES } from './samples.ts'
+
+const folder = join(import.meta.dirname, '../../../../../public/samples')
+
+/** Turns after which no call is open. A format that says everything twice gets the shorter beginning. */
+const LONG = 35
+const SHORT = 15
+const WIDE: ReadonlySet<string> = new Set(['openai-responses', 'openhands', 'swe-agent', 'mini-swe-agent'])
+
+/** Formats of clients that compact: their samples hold one compaction, so that it can be undone and kept. */
+const COMPACTING: ReadonlySet<string> = new Set(['claude-code', 'codex', 'openhands'])
+
+/** Of them, those that also clear single results. */
+const CLEARING: ReadonlySet<string> = new Set(['claude-code'])
+
+/** The format whose sample holds pictures and a document, as a result and as what a user says can in it. */
+const PICTURED: ReadonlySet<string> = new Set(['anthropic'])
+
+/** Seeds of the conversations of the one sample that holds several. */
+const SEEDS = [7, 8, 9]
+
+function beginning(format: string, seed: number, turns = WIDE.has(format) ? SHORT : LONG): Trace {
+  const whole = scenario('axios-migration', seed, { turns: 50, result_scale: 0.5 })
+  return {
+    ...(PICTURED.has(format) ? withMedia(whole) : whole),
+    turns: whole.turns.slice(0, turns),
+    recordedEdits: [
+      ...(CLEARING.has(format) ? clearings(whole, turns) : []),
+      ...(COMPACTING.has(format) ? [compactionAt(Math.ceil(turns * 0.6))] : []),
+    ],
+  }
+}
+
+/** Two clearings of older results, the first without the names of their calls, as the client mostly leaves them out. */
+function clearings({ messages }: Trace, turns: number): RecordedEdit[] {
+  const calls = messages.flatMap((message) =>
+    partsOf(message).flatMap((part) => (part.type === 'tool_use' ? [part.id] : [])),
+  )
+  const clearing = { window: 0, kind: 'microcompaction', trigger: 'auto', tokensFreed: 2000 } as const
+  return [
+    { ...clearing, turn: Math.ceil(turns * 0.4), tokensBefore: 14_000 },
+    { ...clearing, turn: Math.ceil(turns * 0.5), tokensBefore: 16_000, cleared: calls.slice(0, 5) },
+  ]
+}
+
+function compactionAt(turn: number): RecordedEdit {
+  return {
+    turn,
+    window: 0,
+    kind: 'compaction',
+    trigger: 'auto',
+    tokensBefore: 20_000,
+    summary:
+      'The service moves from axios to fetch, file by file, under the rules of the first message. The files that call axios were found and read, and the first of them are moved; their tests ran.',
+  }
+}
+
+/** A file as its client would have left it. */
+function written(format: string): string {
+  const write = writers[format]
+  if (write === undefined) throw new Error(`no such writer: ${format}`)
+  if (format !== 'tau-bench') return write(beginning(format, 7))
+  const trajectories = SEEDS.flatMap((seed, task) =>
+    (JSON.parse(write(beginning(format, seed, SHORT))) as object[]).map((one) => ({ ...one, task_id: task })),
+  )
+  return `${JSON.stringify(trajectories, null, 2)}\n`
+}
+
+it('there is one sample for each format that the readers know, and no other file', () => {
+  expect(SAMPLES.map(({ format }) => format).toSorted()).toEqual(Object.keys(readers).toSorted())
+  expect(readdirSync(folder).toSorted()).toEqual(SAMPLES.map(({ file }) => file).toSorted())
+})
+
+it('formats are called what their readers call them', () => {
+  expect(FORMAT_LABELS).toEqual(
+    Object.fromEntries(Object.entries(readers).map(([name, { title }]) => [name, title])),
+  )
+})
+
+describe.each(SAMPLES)('$file', ({ format, file }) => {
+  const text = written(format)
+
+  it(`REC-1 is what the writer writes, and reads back as ${format} without a problem`, async () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(300_000)
+    const read = readTrace(text, { filename: file })
+    expect(read.source.name).toBe(format)
+    expect(read.intake.problems).toEqual([])
+    expect(read.turns.length).toBeGreaterThanOrEqual(SHORT)
+    // Writes the file anew with `npx vitest run src/app/panel/conversation/log/samples.test.ts -u`.
+    await expect(text).toMatchFileSnapshot(join(folder, file))
+  })
+
+  it('REC-1 holds the compactions and the conversations that the page lets a person choose among', () => {
+    const traces = readTraces(text, { filename: file })
+    expect(traces).toHaveLength(format === 'tau-bench' ? SEEDS.length : 1)
+    const [undone] = traces
+    const [kept] = readTraces(text, { filename: file, recordedEdits: 'keep' })
+    const compacts = COMPACTING.has(format)
+    const kinds = [
+      ...(CLEARING.has(format) ? ['microcompaction', 'microcompaction'] : []),
+      ...(compacts ? ['compaction'] : []),
+    ]
+    expect(undone?.recordedEdits.map(({ kind }) => kind)).toEqual(kinds)
+    const cleared = undone?.recordedEdits.filter(({ kind }) => kind === 'microcompaction') ?? []
+    for (const { tokensFreed, tokensBefore } of cleared)
+      expect([tokensFreed, tokensBefore === null]).toEqual([2000, false])
+    expect([undone?.windows.length, kept?.windows.length]).toEqual(compacts ? [1, 2] : [1, 1])
+  })
+
+  it('TOK-3 holds pictures of known sizes and a document, or is all text', () => {
+    const { blocks } = takeIn(readTrace(text, { filename: file }), chars4)
+    const media = blocks.flatMap((block) => block.media ?? [])
+    const sum = (kind: 'images' | 'documents'): number => media.reduce((all, one) => all + one[kind], 0)
+    // 37 × 23 patches for each of three reports, the most a picture costs for the screen of 52 × 33, and a page.
+    expect([sum('images'), sum('documents')]).toEqual(PICTURED.has(format) ? [3 * 851 + 1568, 2000] : [0, 0])
+  })
+})

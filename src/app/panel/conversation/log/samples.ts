@@ -1,0 +1,65 @@
+import { FORMAT_LABELS } from './words.ts'
+
+/** A log that comes with the page. */
+export interface Sample {
+  /** Name of the reader that reads it. */
+  readonly format: string
+  readonly label: string
+  /** In `public/samples/`. */
+  readonly file: string
+}
+
+/** What kind of log a sample is, in the order in which the page offers them. */
+export const SAMPLE_GROUPS = Object.freeze(['agents', 'messages', 'texts'] as const)
+export type SampleGroup = (typeof SAMPLE_GROUPS)[number]
+
+const FILES: Readonly<Record<SampleGroup, Readonly<Record<string, string>>>> = Object.freeze({
+  agents: {
+    'claude-code': 'claude-code.jsonl',
+    codex: 'codex.jsonl',
+    'gemini-cli': 'gemini-cli.json',
+    openhands: 'openhands.json',
+    'swe-agent': 'swe-agent.traj',
+    'mini-swe-agent': 'mini-swe-agent.traj.json',
+  },
+  messages: {
+    anthropic: 'anthropic.json',
+    openai: 'openai.json',
+    'openai-responses': 'openai-responses.json',
+    langchain: 'langchain.json',
+    'tau-bench': 'tau-bench.json',
+  },
+  texts: { 'plain-xml': 'plain-xml.json', plain: 'plain.txt' },
+})
+
+/** One sample for each format that the readers know: the same conversation, as long as the format leaves it small. */
+export const SAMPLES_OF: Readonly<Record<SampleGroup, readonly Sample[]>> = Object.freeze({
+  agents: samplesOf('agents'),
+  messages: samplesOf('messages'),
+  texts: samplesOf('texts'),
+})
+
+export const SAMPLES: readonly Sample[] = Object.freeze(SAMPLE_GROUPS.flatMap((group) => SAMPLES_OF[group]))
+
+function samplesOf(group: SampleGroup): readonly Sample[] {
+  return Object.entries(FILES[group]).map(([format, file]) => ({
+    format,
+    label: FORMAT_LABELS[format] ?? format,
+    file,
+  }))
+}
+
+/**
+ * Fetches a sample from where the page comes from, as the file that a person would have dropped.
+ *
+ * @throws Error that says what came instead
+ */
+export async function fetchSample({ file }: Sample): Promise<File> {
+  const response = await fetch(new URL(`samples/${file}`, document.baseURI))
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
+  // Many hosts of single pages answer with the page itself where a file is missing.
+  if (response.headers.get('content-type')?.startsWith('text/html') === true) {
+    throw new Error('a page came instead of the file')
+  }
+  return new File([await response.blob()], file)
+}

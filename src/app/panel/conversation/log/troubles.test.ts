@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { readTrace } from '../../../../sim/index.ts'
+import { troubles } from './troubles.ts'
+
+/** Lines of a session, with those of the given numbers broken. */
+const session = (count: number, broken: readonly number[]): string =>
+  Array.from({ length: count }, (_, index) =>
+    broken.includes(index + 1)
+      ? '{"type":"user","message":{"role":"us'
+      : `{"type":"user","uuid":"u${index}","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"Go ${index}."}}`,
+  ).join('\n')
+
+const told = (text: string): readonly string[] => troubles(readTrace(text).intake.problems)
+
+describe('what was wrong in a log, in its one line', () => {
+  it('says nothing where nothing was', () => {
+    expect(told(session(4, []))).toEqual([])
+  })
+
+  it('names the lines that were skipped, and counts those after the third', () => {
+    expect(told(session(4, [3]))).toEqual(['1 broken line skipped: line 3'])
+    expect(told(session(9, [2, 5]))).toEqual(['2 broken lines skipped: lines 2, 5'])
+    expect(told(session(12, [2, 4, 6, 8, 9]))).toEqual(['5 broken lines skipped: lines 2, 4, 6 and 2 more'])
+  })
+
+  it('says that the end is missing, and from which line on', () => {
+    const text = JSON.stringify(
+      {
+        messages: [
+          { role: 'user', content: 'Go.' },
+          { role: 'assistant', content: 'I did.' },
+        ],
+      },
+      null,
+      1,
+    )
+    const end = text.indexOf('did')
+    const line = text.slice(0, end).split('\n').length
+    const [words, ...rest] = told(text.slice(0, end))
+    expect(rest).toEqual([])
+    expect(
+      Number(/^cut off: the end is left out from line (\d+) on$/.exec(words ?? '')?.[1]),
+    ).toBeLessThanOrEqual(line)
+  })
+
+  it('counts other problems beside the lines', () => {
+    const text = session(5, [2]).replace('"Go 3."', '5')
+    expect(told(text)).toEqual(['1 broken line skipped: line 2', '1 problem worked around'])
+  })
+
+  it('counts no note that more is not listed as a problem', () => {
+    const broken = Array.from({ length: 1_200 }, (_, index) => index + 2)
+    expect(told(session(3_000, broken))).toEqual([
+      '1,000 broken lines skipped: lines 2, 3, 4 and 997 more',
+      'more broken lines or values are not listed',
+    ])
+  })
+})

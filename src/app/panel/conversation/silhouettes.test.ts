@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseConfig, preset } from '../../../config/index.ts'
+import { chars4 } from '../../../engine/index.ts'
+import type { BlockType } from '../../../engine/index.ts'
+import { run, scenario, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { typeSeries } from '../../../view/index.ts'
+import { COLUMNS, LAYERS, layerPath } from './silhouette.ts'
+import type { Layer, Silhouette } from './silhouette.ts'
+import { SILHOUETTES } from './silhouettes.ts'
+
+/** The seed that the page opens with. */
+const SEED = 7
+
+const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
+  system_prompt: 'setup',
+  tool_definition: 'setup',
+  memory_injection: 'person',
+  user_message: 'person',
+  assistant_response: 'model',
+  thinking: 'model',
+  summary: 'model',
+  tool_call: 'results',
+  tool_result: 'results',
+}
+
+/** A hybrid run in half of the unmanaged peak, in columns. */
+function silhouetteOf(name: string): Silhouette {
+  const { config } = parseConfig(preset('hybrid'))
+  if (config === null) throw new Error('the preset hybrid has problems')
+  const trace = scenario(name, SEED)
+  const intake = takeIn(trace, chars4)
+  const limit = Math.round(unmanagedPeak(intake) / 2)
+  const { data } = run(trace, { ...config, max_context_tokens: limit }, { intake, counter: chars4 })
+  const rows = typeSeries(data)
+  const columns = Math.min(COLUMNS, rows.length)
+  const fullest = Array.from({ length: columns }, (_, column) => {
+    const [from, to] = [column, column + 1].map((edge) => Math.floor((edge * rows.length) / columns))
+    return rows.slice(from, to).reduce((most, row) => (row.used > most.used ? row : most))
+  })
+  const edge = (layer: Layer): number[] =>
+    fullest.map(({ byType }) => {
+      const below = Object.entries(byType).filter(
+        ([type]) => LAYERS.indexOf(LAYER_OF[type as BlockType]) <= LAYERS.indexOf(layer),
+      )
+      return Math.round((100 * below.reduce((sum, [, tokens]) => sum + tokens, 0)) / limit)
+    })
+  return {
+    turns: trace.turns.length,
+    blocks: intake.blocks.length,
+    edges: { setup: edge('setup'), person: edge('person'), model: edge('model'), results: edge('results') },
+  }
+}
+
+function written(): string {
+  const entries = Object.keys(scenarios).map((name) => {
+    const { turns, blocks, edges } = silhouetteOf(name)
+    const lines = LAYERS.map(
+      (layer) => `      ${layer}: row(\n        '${edges[layer].join(' ')}',\n      ),`,
+    )
+    return [
+      `  '${name}': {`,
+      `    turns: ${turns},`,
+      `    blocks: ${blocks},`,
+      '    edges: {',
+      ...lines,
+      '    },',
+      '  },',
+    ].join('\n')
+  })
+  return `import type { Silhouette } from './silhouette.ts'
+
+/**
+ * Thumbnails of the scenarios: seed ${SEED}, hybrid, a window of half the unmanaged peak. Made from the simulator;
+ * \`npx vitest run src/app/panel/conversation/silhouettes.test.ts -u\` makes them anew.
+ */
+export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
+${entries.join('\n')}
+})
+
+function row(heights: string): readonly number[] {
+  return heights.split(' ').map(Number)
+}
+`
+}
+
+test('the thumbnails are what the simulator does', async () => {
+  await expect(written()).toMatchFileSnapshot(join(import.meta.dirname, 'silhouettes.ts'))
+})
+
+test('LED-2 layers lie on each other and stay below the limit', () => {
+  for (const { edges } of Object.values(SILHOUETTES)) {
+    for (const [index, layer] of LAYERS.entries()) {
+      expect(edges[layer].length).toBeGreaterThan(0)
+      expect(edges[layer].length).toBeLessThanOrEqual(COLUMNS)
+      const below = LAYERS[index - 1]
+      for (const [column, height] of edges[layer].entries()) {
+        expect(height).toBeLessThanOrEqual(100)
+        expect(height).toBeGreaterThanOrEqual(below === undefined ? 0 : (edges[below][column] ?? Infinity))
+      }
+    }
+  }
+})
+
+test('a layer is drawn between its edge and the one below', () => {
+  const edges = { setup: [10, 20], person: [30, 20], model: [30, 20], results: [50, 60] }
+  expect(layerPath(edges, 'setup')).toBe('M0 90 1 90 1 80 2 80 2 100 1 100 1 100 0 100Z')
+  expect(layerPath(edges, 'person')).toBe('M0 70 1 70 1 80 2 80 2 80 1 80 1 90 0 90Z')
+})

@@ -1,0 +1,70 @@
+import type { CounterName } from '../../../engine/index.ts'
+import { counted, dash, shownName } from '../../../view/index.ts'
+import type { RunChoices } from '../../store/choice/choices.ts'
+
+/** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
+export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
+  'axios-migration': 'Axios migration',
+  'long-coding': 'Long coding session',
+})
+
+export const SCENARIO_SENTENCES: Readonly<Record<string, string>> = Object.freeze({
+  'axios-migration':
+    'An agent moves a code base from axios to fetch. Rules from the first message decide details fifty turns later.',
+  'long-coding':
+    'A day of orders on one service. Most tokens are files that were read once or are out of date by now.',
+})
+
+/** A counter by its name, with what it means; the closed box is as wide as the names. */
+export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
+  chars4: '≈ chars / 4: an estimate, one token for four characters',
+  o200k_base: 'exact: o200k_base, of GPT-4o and later OpenAI models',
+  cl100k_base: 'exact: cl100k_base, of GPT-4 and GPT-3.5',
+})
+
+export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.freeze({
+  chars4: 'One token for four characters. Figures made with it carry ≈.',
+  o200k_base:
+    'Exact for GPT-4o and later OpenAI models. Tokens of other models differ; usage in a log corrects them.',
+  cl100k_base: 'Exact for GPT-4 and GPT-3.5. Tokens of other models differ; usage in a log corrects them.',
+})
+
+/** What the conversation on the page is called. */
+export function nameOf(source: RunChoices['source']): string {
+  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
+}
+
+export const INPUT_TEXT = Object.freeze({
+  form: 'What is run',
+  conversation: 'Conversation',
+  conversationOf: (name: string) => `Conversation: ${name}`,
+  scenarios: 'Examples',
+  scenarioFacts: (turns: number, blocks: number) =>
+    `${counted(turns, 'turn')}, ${counted(blocks, 'block')} with seed 7`,
+  silhouette:
+    'Pictures: tokens turn by turn under Hybrid, in a window of half the unmanaged peak. The line is its limit.',
+  seed: 'Seed',
+  seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
+  /** `allowed` begins with a capital letter, as the hint of the box. */
+  notTaken: (typed: string, stays: string, allowed: string) => {
+    const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
+    return `${what}${stays === '' ? '' : `; ${stays} stays`}. Enter ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
+  },
+  dice: 'Another seed',
+  window: 'Window',
+  windowShare: 'Window as a share of the unmanaged peak',
+  windowTokens: 'Window in tokens',
+  windowPercent: 'Window in percent of the unmanaged peak',
+  windowRange: (least: string, most: string) => `A whole number of tokens from ${least} to ${most}`,
+  percentRange: (least: string, most: string) => `A share from ${least} to ${most} % of the unmanaged peak`,
+  noShare: dash,
+  noShareTitle: (least: string) =>
+    `The peak is far below the least window of ${least} tokens: no share of it can be had`,
+  ofPeak: 'of the unmanaged peak',
+  peakTitle: 'The unmanaged peak: the largest prompt, had nothing been taken out',
+  peak: (tokens: string) => `of ${tokens} peak`,
+  peakUnknown: 'of the peak',
+  tokens: 'tokens',
+  counter: 'Counter',
+  backTo: (name: string) => `Back to ${name}`,
+})

@@ -1,0 +1,74 @@
+import { limitSetting } from '../../../engine/index.ts'
+import {
+  counted,
+  headline,
+  share,
+  shownName,
+  toldBlock,
+  tokens,
+  turnName,
+  whole,
+} from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { Sentence } from '../../picture/link/Sentence.tsx'
+import { choose, useChoices } from '../../store/choice/choices.ts'
+import { seek } from '../../store/look/playhead.ts'
+import { HEADLINE_TEXT } from './words.ts'
+import { WORDS } from '../../page/words.ts'
+import './headline.css'
+
+/** Characters of a log's title that are shown. */
+const TITLE = 80
+
+/** What the comparison shows, in a sentence, and what it is a comparison of. */
+export function Headline({ comparison }: { readonly comparison: Comparison }) {
+  const { firstDivergence, lanes, trace, limit, peak } = comparison
+  const window = useChoices((state) => state.window)
+  const exact = lanes.every((lane) => lane.data.exact)
+  return (
+    <div className="headline">
+      <h1 aria-live="polite">
+        {/* Playhead, selection and panel go together: none goes on about another turn. */}
+        <Sentence
+          parts={headline(firstDivergence, lanes, window)}
+          selectionOf={(part) => toldBlock(part, lanes)}
+        />
+      </h1>
+      <div className="under">
+        <p className="about">
+          <bdi title={trace.title}>{shownName(trace.title, TITLE)}</bdi> · {counted(trace.turns, 'turn')} ·{' '}
+          {counted(trace.blocks, 'block')} ·{' '}
+          {limit === limitSetting.min && peak < limit
+            ? HEADLINE_TEXT.neverFilled(whole(limit), tokens(peak, { exact }))
+            : HEADLINE_TEXT.limit(whole(limit), share(limit / peak, { exact }), tokens(peak, { exact }))}
+          {trace.calibration !== null && ` · ${HEADLINE_TEXT.calibrated(trace.calibration.toFixed(2))}`}
+        </p>
+      </div>
+      {trace.windows.length > 1 && <ContextChoice windows={trace.windows} />}
+    </div>
+  )
+}
+
+/** Which of a log's contexts the pictures show: its main one, or that of a sub-agent. */
+function ContextChoice({ windows }: { readonly windows: Comparison['trace']['windows'] }) {
+  const window = useChoices((state) => state.window)
+  return (
+    <label className="context">
+      {WORDS.window}
+      <select
+        value={window}
+        onChange={(event) => {
+          const id = Number(event.currentTarget.value)
+          choose({ window: id, selection: null })
+          seek(windows.find((one) => one.id === id)?.opened ?? 0)
+        }}
+      >
+        {windows.map(({ id, kind, opened }) => (
+          <option key={id} value={id}>
+            {HEADLINE_TEXT.context(kind, id, turnName(opened))}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { PanelProperties } from '../../panel.ts'
+import { FIDELITY_TEXT } from './words.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Part } from '../../../ui/Part.tsx'
+import { PART_NAMES } from '../../../page/part-words.ts'
+
+const AskedFidelity = onDemand(async () => (await import('./AskedFidelity.tsx')).AskedFidelity)
+
+/** Opens the questions to a real model; their script and the replay that makes them wait until then. */
+export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="fidelity-section" aria-labelledby="asked-fidelity">
+      <h3 id="asked-fidelity">{FIDELITY_TEXT.title}</h3>
+      <button
+        type="button"
+        className="quiet"
+        aria-expanded={open}
+        onClick={() => {
+          setOpen(!open)
+        }}
+      >
+        {open ? FIDELITY_TEXT.close : FIDELITY_TEXT.open}
+      </button>
+      {open && (
+        <Part name={PART_NAMES.questions} fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
+          <AskedFidelity
+            key={`${comparison.id} ${lane.name}`}
+            comparison={comparison}
+            lane={lane}
+            turn={turn}
+          />
+        </Part>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { asWritten } from '../../../engine/index.ts'
+import { DEFECTS } from './words.ts'
+import './limits.css'
+
+/** What the article's code does wrong, what that does, and what is done instead. Written out when it is opened. */
+export function Defects() {
+  const [open, setOpen] = useState(false)
+  return (
+    <section className="panel defects" aria-labelledby="defects">
+      <h2 id="defects">{DEFECTS.title}</h2>
+      <p className="note">{DEFECTS.note}</p>
+      <details
+        onToggle={(event) => {
+          setOpen(event.currentTarget.open)
+        }}
+      >
+        <summary>{DEFECTS.open(Object.keys(asWritten).length)}</summary>
+        {open && <Entries />}
+      </details>
+    </section>
+  )
+}
+
+function Entries() {
+  return (
+    <ul>
+      {Object.values(asWritten).map(({ name, article, rule, defect, harm, fix }) => (
+        <li key={name}>
+          <code>{name}</code> <span className="rule">{DEFECTS.rule(rule, article)}</span>
+          <p>{defect}</p>
+          <p className="loss">{harm}</p>
+          <p>
+            {DEFECTS.here} {fix}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

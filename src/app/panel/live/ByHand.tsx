@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { MANUAL_ACTIONS } from '../../../engine/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { toggleAction } from '../../store/choice/by-hand.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { useDeclarations } from '../../store/choice/declarations.ts'
+import { LaneActs } from '../../picture/fork/LaneActs.tsx'
+import { LANE_GROUPS } from '../../store/choice/lanes.ts'
+import type { LaneGroup } from '../../store/choice/lanes.ts'
+import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../../store/choice/lineup-words.ts'
+import { LIVE_TEXT } from '../../store/live/words.ts'
+import { obeyFromNow, whyNotFollowing } from './by-hand.ts'
+import { nextTurn, useLive } from '../../store/live/state.ts'
+
+/** What another strategy can be, in mid-run. What is read from a log is not there. */
+const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other']
+const NONE: readonly [] = []
+
+/** Compact and reset before the next call, and what the lane obeys from then on. */
+export function ByHand({ lane }: { readonly lane: LaneResult }) {
+  const turn = useLive(nextTurn)
+  const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NONE
+  const ahead = acts.filter((one) => one.turn >= turn && one.kind !== 'pin' && one.kind !== 'unpin')
+  const declarations = useDeclarations()
+  const refusals = useMemo(() => {
+    const why = new Map<string, string>()
+    if (typeof declarations === 'string') return why
+    for (const policy of GROUPS.flatMap(followers)) {
+      const refusal = whyNotFollowing(lane, turn, policy, declarations)
+      if (refusal !== null) why.set(policy, refusal)
+    }
+    return why
+  }, [lane, turn, declarations])
+  const [refusal] = refusals.values()
+  return (
+    <fieldset className="lane-actions live-by-hand">
+      <legend className="unseen">{LIVE_TEXT.byHand(lane.label)}</legend>
+      <span aria-hidden="true">{LIVE_TEXT.beforeNext}</span>
+      {MANUAL_ACTIONS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="quiet"
+          aria-pressed={acts.some((one) => one.turn === turn && one.kind === kind)}
+          title={LINEUP_TEXT.actionTitles[kind]}
+          onClick={() => {
+            toggleAction(0, { turn, kind })
+          }}
+        >
+          {LINEUP_TEXT.actionNames[kind]}
+        </button>
+      ))}
+      <select
+        aria-label={LIVE_TEXT.obey}
+        title={LIVE_TEXT.obeyNote}
+        disabled={GROUPS.flatMap(followers).every((policy) => refusals.has(policy))}
+        value=""
+        onChange={(event) => {
+          void obeyFromNow(lane, event.currentTarget.value)
+        }}
+      >
+        <option value="">{LIVE_TEXT.obey} …</option>
+        {GROUPS.map((group) => (
+          <optgroup key={group} label={GROUP_LABELS[group]}>
+            {followers(group).map((policy) => (
+              <option
+                key={policy}
+                value={policy}
+                disabled={refusals.has(policy)}
+                title={refusals.get(policy) ?? ''}
+              >
+                {POLICY_LABELS[policy] ?? policy}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {refusal !== undefined && <p className="note">{LIVE_TEXT.obeyRefused(refusal)}</p>}
+      <LaneActs acts={ahead} index={0} blocks={lane.data.blocks} />
+    </fieldset>
+  )
+}
+
+function followers(group: LaneGroup): readonly string[] {
+  return LANE_GROUPS[group].filter((policy) => policy !== 'recorded')
+}

@@ -1,0 +1,71 @@
+import { turnName, whole } from '../../../view/index.ts'
+import { ScrolledText } from '../../ui/ScrolledText.tsx'
+import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { COMPACTION_TEXT } from './thinking-words.ts'
+import type { Compaction, Sent } from '../../store/live/state.ts'
+
+/** Compactions that the provider was asked for: which of them the run expected, and which it made, in its own words (EDITAPI-1). */
+export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
+  const rows = sent.flatMap(({ turn, compaction = null, applied }) =>
+    compaction === null || (compaction.expected === null && compaction.made === null)
+      ? []
+      : [{ turn, compaction, answered: applied !== null }],
+  )
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h3>{COMPACTION_TEXT.title}</h3>
+      <div className="scroll">
+        <table className="compactions">
+          <thead>
+            <tr>
+              <th scope="col">{COMPACTION_TEXT.turn}</th>
+              <th scope="col">{COMPACTION_TEXT.expected}</th>
+              <th scope="col">{COMPACTION_TEXT.made}</th>
+              <th scope="col">{COMPACTION_TEXT.billed}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ turn, compaction: { expected, made }, answered }) => (
+              <tr key={turn}>
+                <th scope="row">
+                  <TurnLink turn={turn} />
+                </th>
+                <td>
+                  {expected === null
+                    ? COMPACTION_TEXT.none
+                    : COMPACTION_TEXT.fromTo(whole(expected.before), whole(expected.after))}
+                </td>
+                <td>{answered ? doneOf(made) : '–'}</td>
+                <td>{billedOf(made)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.map(({ turn, compaction: { made } }) =>
+        made === null ? null : (
+          <details key={turn} className="folded">
+            <summary>
+              <span className="head">{COMPACTION_TEXT.summary(turnName(turn))}</span>
+            </summary>
+            <ScrolledText label={COMPACTION_TEXT.summary(turnName(turn))}>{made.summary}</ScrolledText>
+          </details>
+        ),
+      )}
+      <p className="note">
+        {rows.some(({ answered }) => answered) ? COMPACTION_TEXT.note : COMPACTION_TEXT.mock}
+      </p>
+    </>
+  )
+}
+
+function doneOf(made: Compaction['made']): string {
+  if (made === null) return COMPACTION_TEXT.none
+  return made.after === null ? '–' : COMPACTION_TEXT.to(whole(made.after))
+}
+
+function billedOf(made: Compaction['made']): string {
+  const billed = made?.billed ?? null
+  return billed === null ? '–' : COMPACTION_TEXT.billedOf(whole(billed.input), whole(billed.output))
+}

@@ -1,0 +1,182 @@
+import type { Tokens, Turn } from '../../../engine/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { useSession } from '../../store/run/session.ts'
+import { LIVE_TEXT } from '../../store/live/words.ts'
+import { compactAndGoOn, enlargeAndGoOn, goOn, send, setAuto, stop } from './flow.ts'
+import { askAgain, bringBack, undoMessage } from './going-back.ts'
+import { KeepSwitch } from './Kept.tsx'
+import { isBusy, liveState, nextTurn, useLive } from '../../store/live/state.ts'
+import type { LiveState, Stop } from '../../store/live/state.ts'
+
+/** Where the user writes, and what can be done with what is there. */
+export function Composer() {
+  const step = useLive((state) => state.step)
+  const auto = useLive((state) => state.auto)
+  const text = useLive((state) => state.draft)
+  const said = useLive((state) => (state.live?.trace.turns.length ?? 0) > 0)
+  const canAskAgain = useLive((state) => !isBusy(state) && said && state.live?.next !== 'model')
+  const canBringBack = useLive((state) => state.takenBack !== null)
+  const submit = (): void => {
+    if (step === 'user' && text.trim() !== '') void send(text)
+  }
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <textarea
+        aria-label={LIVE_TEXT.message}
+        placeholder={LIVE_TEXT.message}
+        rows={3}
+        value={text}
+        onChange={(event) => {
+          liveState.setState({ draft: event.currentTarget.value })
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+          event.preventDefault()
+          submit()
+        }}
+      />
+      <div className="live-buttons">
+        <Move step={step} empty={text.trim() === ''} />
+        {said && (
+          <>
+            <button
+              type="button"
+              className="plain"
+              disabled={!canAskAgain}
+              title={LIVE_TEXT.askAgainTitle}
+              onClick={() => {
+                void askAgain()
+              }}
+            >
+              {LIVE_TEXT.askAgain}
+            </button>
+            <button
+              type="button"
+              className="plain"
+              title={LIVE_TEXT.takeBackTitle}
+              onClick={() => {
+                void undoMessage()
+              }}
+            >
+              {LIVE_TEXT.takeBack}
+            </button>
+          </>
+        )}
+        {canBringBack && (
+          <button
+            type="button"
+            className="plain"
+            title={LIVE_TEXT.bringBackTitle}
+            onClick={() => {
+              void bringBack()
+            }}
+          >
+            {LIVE_TEXT.bringBack}
+          </button>
+        )}
+        <div className="live-switches">
+          <label className="live-auto">
+            <input
+              type="checkbox"
+              checked={auto}
+              onChange={(event) => {
+                void setAuto(event.currentTarget.checked)
+              }}
+            />
+            {LIVE_TEXT.auto}
+          </label>
+          <KeepSwitch />
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** The next move that a person can make. */
+function Move({ step, empty }: { readonly step: LiveState['step']; readonly empty: boolean }) {
+  const code = useLive((state) => state.problem?.code ?? null)
+  switch (step) {
+    case 'managing':
+    case 'calling':
+      return (
+        <button type="button" className="plain strong" onClick={stop}>
+          {LIVE_TEXT.stop}
+        </button>
+      )
+    case 'stopped':
+      return <MovesOn code={code} />
+    default:
+      return (
+        <button type="submit" className="plain strong" disabled={step !== 'user' || empty}>
+          {LIVE_TEXT.send} <kbd>{LIVE_TEXT.sendKey}</kbd>
+        </button>
+      )
+  }
+}
+
+/** What can be done after it stopped. */
+function MovesOn({ code }: { readonly code: Stop['code'] | null }) {
+  const turn = useLive(nextTurn)
+  const isCompacted = useChoices(
+    ({ lanes }) => lanes[0]?.actions?.some((one) => one.turn === turn && one.kind === 'compact') === true,
+  )
+  const roomier = useSession(({ comparison }) => roomierThan(comparison, turn))
+  const isOver = code === 'window-over'
+  const isFull = isOver || code === 'context-overflow'
+  const compacts = isFull && !isCompacted
+  return (
+    <>
+      {isFull && isCompacted && <p className="note">{LIVE_TEXT.compactedInVain}</p>}
+      {compacts && (
+        <button
+          type="button"
+          className="plain strong"
+          title={LIVE_TEXT.compactAndGoOnTitle}
+          onClick={() => {
+            void compactAndGoOn()
+          }}
+        >
+          {LIVE_TEXT.compactAndGoOn}
+        </button>
+      )}
+      {isOver && roomier !== null && (
+        <button
+          type="button"
+          className={isCompacted ? 'plain strong' : 'plain'}
+          title={LIVE_TEXT.roomierTitle}
+          onClick={() => {
+            void enlargeAndGoOn(roomier)
+          }}
+        >
+          {LIVE_TEXT.roomier(roomier)}
+        </button>
+      )}
+      {!isOver && (
+        <button
+          type="button"
+          className={compacts ? 'plain' : 'plain strong'}
+          onClick={() => {
+            void goOn()
+          }}
+        >
+          {code === 'elsewhere' ? LIVE_TEXT.showAndGoOn : LIVE_TEXT.goOn}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** Tokens of a window, in thousands, that holds what the first lane was about to send with room to go on; null for none. */
+function roomierThan(comparison: Comparison | null, turn: Turn): Tokens | null {
+  const data = comparison?.lanes[0]?.data
+  const last = data?.turns[turn] ?? data?.turns.at(-1)
+  if (data === undefined || last === undefined) return null
+  return Math.ceil((Math.max(data.limit, last.points.sent.used) * 1.5) / 1000) * 1000
+}

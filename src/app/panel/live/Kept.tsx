@@ -1,0 +1,108 @@
+import { useEffect, useId } from 'react'
+import { KEPT_TEXT, LIVE_TEXT } from '../../store/live/words.ts'
+import { exportTo, forget, keep, keepNoLonger, look, takeUpKept } from './keeping.ts'
+import { useKeeping } from './keeping-state.ts'
+import type { KeptEntry } from './kept-store.ts'
+import { useLive } from '../../store/live/state.ts'
+
+/** Whether the conversation of the panel outlasts its tab. */
+export function KeepSwitch() {
+  const isKept = useKeeping(({ names }) => names)
+  const id = useLive((state) => state.id)
+  return (
+    <>
+      <label className="live-auto" title={KEPT_TEXT.keepTitle}>
+        <input
+          type="checkbox"
+          checked={isKept.has(id)}
+          onChange={(event) => {
+            void (event.currentTarget.checked ? keep() : keepNoLonger())
+          }}
+        />
+        {KEPT_TEXT.keep}
+      </label>
+      <KeepProblem />
+    </>
+  )
+}
+
+/** Conversations that the browser keeps and no page has open. */
+export function KeptList() {
+  const others = useKeeping((state) => state.others)
+  useEffect(() => {
+    void look()
+  }, [])
+  if (others === null || others.length === 0) return <KeepProblem />
+  return (
+    <fieldset>
+      <legend>{KEPT_TEXT.title}</legend>
+      {others.map((entry) => (
+        <Entry key={entry.name} entry={entry} />
+      ))}
+      <KeepProblem />
+    </fieldset>
+  )
+}
+
+function Entry({ entry: { name, title, turns, savedAt, broken } }: { readonly entry: KeptEntry }) {
+  const id = useId()
+  const called =
+    broken === null
+      ? KEPT_TEXT.entry(title, turns, momentOf(savedAt))
+      : broken === 'other-version'
+        ? KEPT_TEXT.otherVersion
+        : KEPT_TEXT.broken(broken.wrong)
+  return (
+    <p className="shelved">
+      <bdi id={id}>{called}</bdi>
+      {broken === null ? (
+        <button
+          type="button"
+          className="link"
+          title={KEPT_TEXT.takeUpTitle(title)}
+          aria-describedby={id}
+          onClick={() => void takeUpKept(name)}
+        >
+          {LIVE_TEXT.takeUp}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="link"
+          title={KEPT_TEXT.exportTitle}
+          aria-describedby={id}
+          onClick={() => void exportTo(name)}
+        >
+          {KEPT_TEXT.export}
+        </button>
+      )}
+      <button
+        type="button"
+        className="link"
+        title={KEPT_TEXT.forgetTitle(called)}
+        aria-describedby={id}
+        onClick={() => void forget(name)}
+      >
+        {KEPT_TEXT.forget}
+      </button>
+    </p>
+  )
+}
+
+function KeepProblem() {
+  const problem = useKeeping((state) => state.problem)
+  if (problem === null) return null
+  return (
+    <p className="loss" role="alert">
+      {KEPT_TEXT.failed(problem)}
+    </p>
+  )
+}
+
+/** Day and minute, on this machine's clock. */
+function momentOf(time: number): string {
+  const two = (part: number): string => String(part).padStart(2, '0')
+  const at = new Date(time)
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
+}

@@ -1,0 +1,85 @@
+import { Plus, X } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { toggleLive } from '../../store/look/open.ts'
+import { useHeadingFocus } from '../../ui/heading-focus.ts'
+import { LIVE_TEXT } from '../../store/live/words.ts'
+import { WORDS } from '../../page/words.ts'
+import { Composer } from './Composer.tsx'
+import { putAway } from './flow.ts'
+import { showLive } from './pictures.ts'
+import { offerLive } from './rescue.ts'
+import { SaveButton } from './SaveButton.tsx'
+import { SentTable } from './SentTable.tsx'
+import { Start } from './Start.tsx'
+import { isBusy, useLive } from '../../store/live/state.ts'
+import { Status } from './Status.tsx'
+import { Transcript } from './Transcript.tsx'
+import './live.css'
+
+/** A conversation that goes on, beside the pictures that grow with it. */
+export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
+  useEffect(offerLive, [])
+  const live = useLive((state) => state.live)
+  const id = useLive((state) => state.id)
+  const title = useLive((state) => state.title)
+  const busy = useLive(isBusy)
+  const heading = useHeadingFocus(`live ${id}`)
+  const isChosen = useChoices(({ source }) => source.kind === 'live' && source.id === id)
+  // Until it has been run, the screen still shows the conversation before.
+  const isShown = isChosen && comparison.trace.source.kind === 'live'
+  const isEmpty = (live?.trace.turns.length ?? 0) === 0
+  return (
+    <aside className="live" aria-labelledby="live">
+      <div className="tune-head">
+        <h2 id="live" ref={heading} tabIndex={-1}>
+          {live === null ? LIVE_TEXT.title : title}
+        </h2>
+        {live !== null && !isEmpty && <SaveButton live={live} />}
+        {live !== null && (
+          <button
+            type="button"
+            className="quiet"
+            title={LIVE_TEXT.freshTitle}
+            disabled={busy}
+            onClick={putAway}
+          >
+            <Plus size={14} aria-hidden="true" /> {LIVE_TEXT.fresh}
+          </button>
+        )}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={WORDS.close}
+          title={LIVE_TEXT.close}
+          onClick={toggleLive}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      {live === null ? (
+        <div className="live-body">
+          <Start />
+        </div>
+      ) : (
+        <>
+          {!isChosen && !isEmpty && (
+            <p className="note elsewhere">
+              {LIVE_TEXT.elsewhere}{' '}
+              <button type="button" className="link" onClick={showLive}>
+                {LIVE_TEXT.show}
+              </button>
+            </p>
+          )}
+          <Transcript key={id} live={live} comparison={isShown ? comparison : null} />
+          <div className="live-foot">
+            <Status comparison={isShown ? comparison : null} />
+            <Composer />
+            <SentTable live={live} comparison={isShown ? comparison : null} />
+          </div>
+        </>
+      )}
+    </aside>
+  )
+}

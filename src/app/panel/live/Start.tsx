@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { mockAgents, taskPresets } from '../../../live/index.ts'
+import { useConnection } from '../../store/model/connection.ts'
+import { openModel } from '../../store/model/open.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { laneLabels } from '../../store/choice/lanes.ts'
+import { LIVE_TEXT } from '../../store/live/words.ts'
+import { begin, takeUp } from './flow.ts'
+import { KeptList } from './Kept.tsx'
+import { WINDOW } from './pictures.ts'
+import { MODEL, useLive } from '../../store/live/state.ts'
+import { ThinkingChoice } from './ThinkingChoice.tsx'
+
+/** What the conversation is about, and who plays the agent. */
+export function Start() {
+  const [first] = taskPresets
+  const [chosen, choose] = useState(first?.id ?? '')
+  const [real, setReal] = useState(false)
+  const manager = useChoices(({ lanes }) => laneLabels(lanes)[0] ?? '')
+  const model = useConnection((state) => state.model)
+  const hasKey = useConnection((state) => state.hasKey)
+  const mock = taskPresets.find(({ id }) => id === chosen)?.agent ?? ''
+  return (
+    <form
+      className="live-start"
+      onSubmit={(event) => {
+        event.preventDefault()
+        begin(chosen, real ? MODEL : mock)
+      }}
+    >
+      <p className="note">{LIVE_TEXT.what(WINDOW, manager)}</p>
+      <fieldset>
+        <legend>{LIVE_TEXT.task}</legend>
+        {taskPresets.map(({ id, title, task }) => (
+          <Option
+            key={id}
+            name="opening"
+            checked={id === chosen}
+            title={title}
+            text={task}
+            onChoose={() => {
+              choose(id)
+            }}
+          />
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{LIVE_TEXT.agent}</legend>
+        <Option
+          name="agent"
+          checked={!real}
+          title={LIVE_TEXT.mock}
+          text={mockAgents[mock]?.meaning ?? ''}
+          onChoose={() => {
+            setReal(false)
+          }}
+        />
+        <Option
+          name="agent"
+          checked={real}
+          title={model}
+          text={hasKey ? LIVE_TEXT.withModel : LIVE_TEXT.needsKey}
+          onChoose={() => {
+            setReal(true)
+            if (!hasKey) openModel()
+          }}
+        />
+      </fieldset>
+      {real && <ThinkingChoice />}
+      <div>
+        <button type="submit" className="plain strong">
+          {LIVE_TEXT.begin}
+        </button>
+      </div>
+      <Shelf />
+      <KeptList />
+    </form>
+  )
+}
+
+/** Conversations of this page that were left, the newest first. */
+function Shelf() {
+  const shelf = useLive((state) => state.shelf)
+  if (shelf.size === 0) return null
+  return (
+    <fieldset>
+      <legend>{LIVE_TEXT.earlier}</legend>
+      {[...shelf.values()]
+        .toSorted((a, b) => b.id - a.id)
+        .map(({ id, title, live }) => (
+          <p key={id} className="shelved">
+            <span>{LIVE_TEXT.takeUpTitle(title, live?.trace.turns.length ?? 0)}</span>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                takeUp(id)
+              }}
+            >
+              {LIVE_TEXT.takeUp}
+            </button>
+          </p>
+        ))}
+    </fieldset>
+  )
+}
+
+function Option({
+  name,
+  checked,
+  title,
+  text,
+  onChoose,
+}: {
+  readonly name: string
+  readonly checked: boolean
+  readonly title: string
+  readonly text: string
+  readonly onChoose: () => void
+}) {
+  return (
+    <label className="live-option">
+      <input type="radio" name={name} checked={checked} onChange={onChoose} />
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </label>
+  )
+}

@@ -1,0 +1,55 @@
+import { useConnection } from '../../store/model/connection.ts'
+import { THINKING_TEXT } from './thinking-words.ts'
+import { LEAST_BUDGET, mostBudget, takes, THINKING_MODES, thinkingState, useThinking } from './thinking.ts'
+
+/** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
+export function ThinkingChoice() {
+  const chosen = useThinking((state) => state.mode)
+  const budget = useThinking((state) => state.budget)
+  const model = useConnection((state) => state.model)
+  // What the provider says of the model comes with its list.
+  const isListed = useConnection((state) => state.listed !== null)
+  const mode = takes(model, chosen) ? chosen : 'own'
+  return (
+    <fieldset className="live-thinking">
+      <legend>{THINKING_TEXT.title}</legend>
+      <div className="live-thinking-row">
+        <select
+          aria-label={THINKING_TEXT.title}
+          value={mode}
+          onChange={({ target }) => {
+            const found = THINKING_MODES.find((one) => one === target.value)
+            if (found !== undefined) thinkingState.setState({ mode: found })
+          }}
+        >
+          {THINKING_MODES.map((one) => (
+            <option key={one} value={one} disabled={!takes(model, one)}>
+              {takes(model, one)
+                ? THINKING_TEXT.modes[one]
+                : THINKING_TEXT.refused(THINKING_TEXT.modes[one], model)}
+            </option>
+          ))}
+        </select>
+        {mode === 'enabled' && (
+          <label>
+            {THINKING_TEXT.upTo}{' '}
+            <input
+              type="number"
+              min={LEAST_BUDGET}
+              max={mostBudget(model) ?? undefined}
+              required
+              value={budget === 0 ? '' : budget}
+              onChange={({ target }) => {
+                thinkingState.setState({ budget: Math.floor(Number(target.value)) })
+              }}
+            />{' '}
+            {THINKING_TEXT.tokens}
+          </label>
+        )}
+      </div>
+      <p className="note">
+        {THINKING_TEXT.meanings[mode]} {THINKING_TEXT.note} {isListed ? '' : THINKING_TEXT.notListed}
+      </p>
+    </fieldset>
+  )
+}

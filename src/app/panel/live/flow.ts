@@ -1,0 +1,292 @@
+import { ProblemError } from '../../../engine/index.ts'
+import type { Milliseconds, Tokens } from '../../../engine/index.ts'
+import { answer, hear, repository, say, startLive, taskPresets, tools } from '../../../live/index.ts'
+import type { Live, Opening, World } from '../../../live/index.ts'
+import { connection } from '../../store/model/connection.ts'
+import { alter } from '../../store/choice/history.ts'
+import { currentComparison, currentFailure, runAgain } from '../../store/run/session.ts'
+import { acted } from './acting.ts'
+import { actNow } from './by-hand.ts'
+import { warnOfLoss } from './leaving.ts'
+import { isShown, showLive } from './pictures.ts'
+import { preparedIn, replyTo } from './reply.ts'
+import type { Prepared } from './reply.ts'
+import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from '../../store/live/state.ts'
+import type { Conversation, Decision, LiveState, Sent } from '../../store/live/state.ts'
+import { ALONE, BROKEN_OFF, CLOSED, Elsewhere, HALTED, Resting, Stopped, stopOf } from './stops.ts'
+import { storedText } from './stored.ts'
+import { thinkingOfStart } from './thinking.ts'
+
+/** Aborted by whoever stops the conversation; null while it is a person's move. */
+let under: AbortController | null = null
+let made = 0
+
+/**
+ * Begins a conversation; the one before is put on the shelf. The pictures show it from its first message on.
+ *
+ * @param id of a task preset
+ * @param agent `MODEL`, or the name of a mock
+ */
+export function begin(id: string, agent: string): void {
+  const opening = taskPresets.find((one) => one.id === id)
+  if (opening === undefined) throw new RangeError(`no opening is called ${id}`)
+  const { title, system, task } = opening
+  const definitions = Object.values(tools).map(({ definition }) => definition)
+  take({
+    ...NO_CONVERSATION,
+    id: ++made,
+    live: startLive({ title, system, tools: definitions, ...thinkingFor(agent) }),
+    title,
+    agent,
+    began: performance.now(),
+    world: repository(),
+    draft: task,
+  })
+}
+
+/** A mock does not think. */
+function thinkingFor(agent: string): Pick<Opening, 'thinking'> {
+  const thinking = agent === MODEL ? thinkingOfStart() : undefined
+  return thinking === undefined ? {} : { thinking }
+}
+
+/** Puts the conversation on the shelf, so that another can begin. */
+export function putAway(): void {
+  take(NO_CONVERSATION)
+}
+
+/** Goes on with a conversation of the shelf. */
+export function takeUp(id: number): void {
+  const found = liveState.getState().shelf.get(id)
+  if (found === undefined) return
+  take(found)
+  showLive()
+}
+
+/**
+ * A conversation that another load of the page left, in its place with what it had when it was left. What was under way
+ * then came to nothing.
+ *
+ * @param lasted milliseconds that it has lasted
+ * @returns its number in this page
+ */
+export function resume(left: Omit<Conversation, 'id' | 'began'>, lasted: Milliseconds): number {
+  const id = ++made
+  take({ ...left, ...whereItStands(left), id, began: performance.now() - lasted })
+  return id
+}
+
+/** It was written at some moment between two moves, so whose move it is says where it stands, and not its step. */
+function whereItStands({ live, step }: Pick<Conversation, 'live' | 'step'>): Partial<Conversation> {
+  if (step === 'stopped') return {}
+  if (live === null || live.next === 'user') return { step: 'user', problem: null }
+  return live.next === 'tools' && step === 'deciding' ? {} : { step: 'stopped', problem: CLOSED }
+}
+
+function take(next: Conversation): void {
+  warnOfLoss()
+  if (isBusy(liveState.getState())) liveState.setState({ step: 'stopped', problem: HALTED })
+  leave()
+  putInPlace(next)
+}
+
+/** The user's next message. */
+export async function send(text: string): Promise<void> {
+  const { live } = liveState.getState()
+  if (live?.next !== 'user' || text.trim() === '') return
+  grow(say(live, text, now()))
+  liveState.setState({ draft: '' })
+  await goOn()
+}
+
+/** What a person decided of one of the calls; once all are decided, the conversation goes on. */
+export async function decideCall(id: string, decision: Decision): Promise<void> {
+  const { decisions, live } = liveState.getState()
+  if (live?.open.some((one) => one.id === id) !== true) return
+  const all = new Map(decisions).set(id, decision)
+  liveState.setState({ decisions: all })
+  if (live.open.every((one) => all.has(one.id))) await goOn()
+}
+
+/** Tools run by themselves from now on, or ask. */
+export async function setAuto(auto: boolean): Promise<void> {
+  liveState.setState({ auto })
+  if (auto && liveState.getState().step === 'deciding') await goOn()
+}
+
+/** Stops whatever is under way. What had come stays. */
+export function stop(): void {
+  under?.abort()
+}
+
+/** What is under way is nobody's any more: nothing of it is said or kept, but for what was billed. */
+export function leave(): void {
+  const before = under
+  under = null
+  before?.abort()
+}
+
+/** Goes on from where it is, on the screen where another conversation was shown. */
+export async function goOn(): Promise<void> {
+  leave()
+  const own = new AbortController()
+  under = own
+  liveState.setState({ problem: null, written: '' })
+  if (!isShown()) showLive()
+  const first = turnsOf(liveState.getState())
+  try {
+    while (await step(own)) {
+      if (own.signal.aborted) throw new Stopped()
+      if (turnsOf(liveState.getState()) - first >= ALONE) throw new Resting()
+    }
+  } catch (failure) {
+    const problem = await stopOf(failure)
+    if (under === own) liveState.setState({ step: 'stopped', problem })
+  } finally {
+    if (under === own) under = null
+  }
+}
+
+/** Has the history made into one summary before the call that did not fit, and makes it again. */
+export async function compactAndGoOn(): Promise<void> {
+  actNow('compact')
+  await goOn()
+}
+
+/** Gives all lanes a larger window, and makes the call again that did not fit. */
+export async function enlargeAndGoOn(tokens: Tokens): Promise<void> {
+  alter({ budget: { kind: 'tokens', tokens } })
+  await goOn()
+}
+
+function turnsOf({ live }: Pick<LiveState, 'live'>): number {
+  return live?.trace.turns.length ?? 0
+}
+
+/** Makes the next move. False where it is a person's. */
+async function step(own: AbortController): Promise<boolean> {
+  const { live, world } = liveState.getState()
+  if (live === null || world === null) return false
+  if (live.next === 'user' || (live.next === 'tools' && isUndecided(live))) {
+    show(live.next === 'user' ? 'user' : 'deciding')
+    // The pictures show the reply, too, while a person looks at it.
+    if (isShown()) await runAgain()
+    return false
+  }
+  if (live.next === 'tools') return runTools(live, world, own)
+  show('managing')
+  const prepared = await orStopped(nextRequest(live), own.signal)
+  const { agent } = liveState.getState()
+  const { model: name, label } = connection.getState()
+  const model = agent === MODEL ? { name, label } : null
+  liveState.setState({
+    step: 'calling',
+    out: {
+      sent: { ...prepared.known, applied: null, repaired: 0, stopReason: BROKEN_OFF },
+      model: model?.name ?? agent,
+    },
+    model,
+  })
+  const { reply, sent } = await replyTo(prepared, agent, {
+    signal: own.signal,
+    onText: (written) => {
+      if (under === own) liveState.setState({ written })
+    },
+  })
+  // A reply that came whole has been billed: it is kept even where somebody stopped it at its end.
+  if (under !== own) throw new Stopped()
+  grow(hear(live, reply))
+  noteSent(sent)
+  return true
+}
+
+/** Runs the lanes, as often as they are changed while the request of the first is fetched, and fetches it. */
+async function nextRequest(live: Live): Promise<Prepared> {
+  for (;;) {
+    if (!isShown()) throw new Elsewhere()
+    const before = currentFailure()
+    const comparison = await runAgain()
+    if (!isShown()) throw new Elsewhere()
+    const failure = currentFailure()
+    if (comparison === null) {
+      if (failure === null || failure === before) throw new Stopped()
+      throw new ProblemError(failure.problems)
+    }
+    const isNewest = (): boolean => currentComparison()?.id === comparison.id
+    try {
+      const prepared = await preparedIn(comparison, live)
+      if (isNewest()) return prepared
+    } catch (failure) {
+      if (isNewest()) throw failure
+    }
+  }
+}
+
+async function orStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let end: () => void = () => undefined
+  const stopped = new Promise<never>((_, reject) => {
+    end = () => {
+      reject(new Stopped())
+    }
+  })
+  if (signal.aborted) end()
+  signal.addEventListener('abort', end)
+  try {
+    return await Promise.race([promise, stopped])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+function show(step: LiveState['step']): false {
+  liveState.setState({ step })
+  return false
+}
+
+/** Notes what a reply answered. */
+export function noteSent(sent: Sent): void {
+  liveState.setState(({ sent: before }) => ({
+    sent: [...before.filter((one) => one.turn !== sent.turn), sent],
+    out: null,
+    written: '',
+  }))
+}
+
+/** Runs the calls of the last reply as a person decided; false while some are undecided. */
+async function runTools(live: Live, world: World, own: AbortController): Promise<boolean> {
+  const { auto, decisions } = liveState.getState()
+  const done = await orStopped(acted(live.open, decisions, auto, world, stored), own.signal)
+  if (under !== own) throw new Stopped()
+  if (done === null) return show('deciding')
+  grow(answer(live, done.outcomes, now()))
+  const turn = live.trace.turns.length - 1
+  liveState.setState(({ worlds }) => ({
+    world: done.world,
+    worlds: new Map(worlds).set(turn, world),
+    decisions: new Map(),
+    drafts: new Map(),
+  }))
+  return true
+}
+
+/** What the first lane stored is known to the run that is shown. */
+async function stored(path: string): Promise<string | null> {
+  if (!isShown()) throw new Elsewhere()
+  return storedText(path)
+}
+
+/** Whether a person has to decide of a call. */
+function isUndecided({ open }: Live): boolean {
+  const { auto, decisions } = liveState.getState()
+  return !auto && open.some(({ id }) => !decisions.has(id))
+}
+
+/** Whole milliseconds since the conversation began. */
+function now(): number {
+  return Math.round(performance.now() - liveState.getState().began)
+}
+
+/** The conversation goes on: what was taken back of it cannot be brought back any more. */
+export function grow(live: Live): void {
+  liveState.setState(({ revision }) => ({ live, revision: revision + 1, takenBack: null }))
+}

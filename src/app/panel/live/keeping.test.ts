@@ -1,0 +1,219 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, it, vi } from 'vitest'
+import {
+  messageStart,
+  pretendProvider,
+  says,
+  sse,
+  streamOf,
+  textPart,
+} from '../../../testing/pretend-provider.ts'
+import { WorkerInThread } from '../../../worker/thread-fixture.ts'
+import { KEY } from '../../store/model/call-fixture.ts'
+import { listKept, readKept, writeKept } from './kept-store.ts'
+import { livePage, PATIENCE } from './live-page-fixture.ts'
+
+/** What a tab keeps for itself over a reload. */
+const tab = new Map<string, string>()
+/** Names that some tab holds. */
+const held = new Set<string>()
+
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => tab.get(name) ?? null,
+  setItem: (name: string, value: string) => tab.set(name, value),
+  removeItem: (name: string) => tab.delete(name),
+})
+vi.stubGlobal('document', { addEventListener: () => undefined, visibilityState: 'visible' })
+vi.stubGlobal('navigator', {
+  locks: {
+    request: async (name: string, _: object, act: (lock: object | null) => Promise<void>) => {
+      if (held.has(name)) return act(null)
+      held.add(name)
+      await act({})
+      held.delete(name)
+    },
+  },
+})
+
+const scene = livePage(WorkerInThread)
+
+beforeEach(async () => {
+  await scene.reload()
+})
+
+/** The page is left without a word of warning and loaded anew. */
+async function reload(): Promise<void> {
+  scene.hears('pagehide')
+  await vi.waitUntil(async () => (await listKept()).length > 0, PATIENCE)
+  leave()
+  await scene.reload()
+}
+
+/** Nothing of the page acts any more, and its names are free. */
+function leave(): void {
+  scene.page.keeping.setState({ names: new Map() })
+  held.clear()
+}
+
+async function takeUpFirst(): Promise<void> {
+  await scene.page.look()
+  const [first] = scene.page.keeping.getState().others ?? []
+  await scene.page.takeUpKept(first?.name ?? '')
+}
+
+it('LLM-2 a kept conversation with everything that is known of it outlasts its page, and goes on', async () => {
+  const { page } = scene
+  page.begin('bug', 'bug_hunter')
+  await page.setAuto(true)
+  await page.send('Tests fail. Find out why, fix it, and show that they pass.')
+  page.alter({
+    lanes: [
+      { policy: 'hybrid', gates: 'on' },
+      { policy: 'lru', gates: 'on' },
+    ],
+  })
+  page.actNow('compact')
+  page.liveState.setState({ draft: 'And what' })
+  await page.keep()
+  const { id: _, began: __, revision: ___, auto: ____, shelf: _____, ...left } = page.liveState.getState()
+  const lanes = page.useChoices.getState().lanes
+  await reload()
+  expect(scene.page.liveState.getState().live).toBeNull()
+  await takeUpFirst()
+  const { liveState, keeping, useChoices } = scene.page
+  expect(keeping.getState().problem).toBeNull()
+  expect(liveState.getState()).toMatchObject({ ...left, step: 'user' })
+  expect(useChoices.getState().lanes).toEqual(lanes)
+  await vi.waitUntil(() => scene.page.currentComparison()?.trace.source.kind === 'live', PATIENCE)
+  const turns = scene.turns
+  await scene.page.setAuto(true)
+  await scene.page.send('And what uses toMilliseconds?')
+  expect([scene.step, scene.problem]).toEqual(['user', null])
+  expect(scene.turns).toBeGreaterThan(turns)
+  // What came since is written, too, under the same name.
+  await reload()
+  await takeUpFirst()
+  expect(scene.turns).toBeGreaterThan(turns)
+  await scene.page.keepNoLonger()
+  expect(await listKept()).toEqual([])
+})
+
+it('LLM-2 a page that is closed while the model writes keeps what had come, and the key nowhere', async () => {
+  const begun = () =>
+    streamOf(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(sse([messageStart(), ...textPart(0, 'It is the ')])))
+        },
+      }),
+    )
+  scene.beginWithModel(pretendProvider(begun))
+  await scene.page.keep()
+  const { page } = scene
+  void page.send('What is it?')
+  await vi.waitUntil(() => page.liveState.getState().written !== '', PATIENCE)
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  const kept = await readKept(name)
+  expect(JSON.stringify([kept, [...(kept?.conversation.world?.files ?? [])], [...tab]])).not.toContain(KEY)
+  // A browser may have dropped what was written last: then the moment before the request went out lies there.
+  if (kept === null) throw new Error('nothing is kept')
+  const { format: _, ...record } = kept
+  await writeKept(name, {
+    ...record,
+    conversation: { ...record.conversation, step: 'user', written: '', out: null },
+  })
+  await takeUpFirst()
+  expect([scene.step, scene.problem?.code, scene.messages.length]).toEqual(['stopped', 'closed', 1])
+  expect(scene.page.liveState.getState().written).toBe('It is the ')
+  scene.page.liveState.setState({ out: record.conversation.out })
+  // It can be taken as it is, as the reply of a request that went out and of which nobody said what it cost.
+  await scene.page.takeWhatCame()
+  expect([scene.step, scene.live.next]).toEqual(['user', 'user'])
+  expect(scene.messages.at(-1)).toEqual({
+    role: 'assistant',
+    content: [{ type: 'text', text: 'It is the ' }],
+  })
+  expect(scene.live.trace.turns[0]?.usage).toBeNull()
+  expect(scene.page.liveState.getState().sent).toMatchObject([{ turn: 0, stopReason: 'broken_off' }])
+  vi.stubGlobal('fetch', pretendProvider(says('The clock.')).fetch)
+  scene.page.connection.setState({ askFirst: false })
+  scene.page.giveKey(KEY, false)
+  await scene.page.askAgain()
+  expect([scene.step, scene.problem, scene.messages.length]).toEqual(['user', null, 2])
+  expect(JSON.stringify(scene.messages.at(-1))).toContain('The clock.')
+  await scene.page.keepNoLonger()
+})
+
+it('one that another tab has open is neither taken up twice nor forgotten, and what nobody wants is', async () => {
+  const first = scene.page
+  first.begin('bug', 'bug_hunter')
+  await first.send('Tests fail. Find out why.')
+  await first.keep()
+  const [{ name } = { name: '' }] = await listKept()
+  // A second tab: the first still holds its name.
+  const second = await scene.reload()
+  await second.look()
+  const problem = () => second.keeping.getState().problem
+  for (const act of [second.takeUpKept, second.forget]) {
+    await act(name)
+    expect(problem()).toContain('open in another tab')
+    expect(second.keeping.getState().others).toMatchObject([{ name, title: 'Find the bug', broken: null }])
+  }
+  expect(second.liveState.getState().live).toBeNull()
+  first.keeping.setState({ names: new Map() })
+  held.clear()
+  await second.forget(name)
+  expect(second.keeping.getState()).toMatchObject({ others: [], problem: null })
+  await second.takeUpKept(name)
+  expect(problem()).toContain('not there any more')
+  expect(await listKept()).toEqual([])
+})
+
+it('what a browser refuses to write is said until it is written, and is no reason not to ask before it is lost', async () => {
+  scene.beginWithModel(pretendProvider(says('Yes.')))
+  const { page } = scene
+  await page.send('Is it?')
+  const asks = () => scene.hears('beforeunload')
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room is left', 'QuotaExceededError')
+  })
+  page.takeKeyAway()
+  await page.keep()
+  expect(page.keeping.getState()).toMatchObject({ problem: 'no room is left', safe: new Map() })
+  expect([asks(), await listKept()]).toEqual([true, []])
+  put.mockRestore()
+  page.putAway()
+  await vi.waitUntil(async () => (await listKept()).length === 1, PATIENCE)
+  expect([page.keeping.getState().problem, asks()]).toEqual([null, false])
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  await scene.page.forget(name)
+})
+
+it('a kept conversation is as old as it is, and a name that could not be read is free again', async () => {
+  const first = scene.page
+  first.begin('bug', 'bug_hunter')
+  first.chooseModel('claude-opus-4-5', 'Opus')
+  await first.send('Tests fail. Find out why.')
+  await first.keep()
+  await reload()
+  const [{ name } = { name: '' }] = await listKept()
+  const get = vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {
+    throw new Error('broken')
+  })
+  await scene.page.takeUpKept(name)
+  expect(scene.page.keeping.getState().problem).toBe('broken')
+  get.mockRestore()
+  const away = 3 * 60 * 60 * 1000
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + away)
+  const { model } = scene.page.connection.getState()
+  await scene.page.takeUpKept(name)
+  vi.mocked(Date.now).mockRestore()
+  expect(scene.page.keeping.getState().problem).toBeNull()
+  expect(performance.now() - scene.page.liveState.getState().began).toBeGreaterThan(away)
+  // A mock played the agent: whom the page asks is none of its business.
+  expect(scene.page.connection.getState().model).toBe(model)
+  await scene.page.keepNoLonger()
+})

@@ -1,0 +1,52 @@
+import { keeping } from './keeping-state.ts'
+import { asOnShelf, liveState, MODEL } from '../../store/live/state.ts'
+import type { Conversation } from '../../store/live/state.ts'
+
+/** The revision that each conversation was last saved as a file at. */
+const saved = new Map<number, number>()
+let watches = false
+let warns = false
+
+/** Notes that a conversation was saved as a file, as it stands. */
+export function noteSaved(): void {
+  const { id, revision } = liveState.getState()
+  saved.set(id, revision)
+  watch()
+}
+
+/**
+ * Has the browser ask before the page is left, as long as something that was paid for would go with it: a reply that is
+ * being written, or a conversation with a real model that is neither kept nor saved.
+ */
+export function warnOfLoss(): void {
+  if (watches) return
+  watches = true
+  liveState.subscribe(watch)
+  keeping.subscribe(watch)
+}
+
+function watch(): void {
+  const state = liveState.getState()
+  const all = [asOnShelf(state), ...state.shelf.values()]
+  const loses = all.some(
+    (one) => wouldBeLost(one) || (one.takenBack !== null && isPaid(one.takenBack.conversation)),
+  )
+  if (loses === warns) return
+  warns = loses
+  if (loses) window.addEventListener('beforeunload', ask)
+  else window.removeEventListener('beforeunload', ask)
+}
+
+function wouldBeLost(conversation: Conversation): boolean {
+  const { id, agent, step, revision } = conversation
+  if (agent === MODEL && step === 'calling') return true
+  return isPaid(conversation) && keeping.getState().safe.get(id) !== revision && saved.get(id) !== revision
+}
+
+function isPaid({ agent, live }: Conversation): boolean {
+  return agent === MODEL && live?.trace.turns.some(({ response }) => response !== null) === true
+}
+
+function ask(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

@@ -1,0 +1,174 @@
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { StoreApi } from 'zustand'
+import type { Message } from '../../../engine/index.ts'
+import type { Live } from '../../../live/index.ts'
+import { KEY } from '../../store/model/call-fixture.ts'
+import type * as CallList from '../../store/model/call-list.ts'
+import type * as Connection from '../../store/model/connection.ts'
+import type * as Choices from '../../store/choice/choices.ts'
+import type * as Declarations from '../../store/choice/declarations.ts'
+import type * as History from '../../store/choice/history.ts'
+import type * as Session from '../../store/run/session.ts'
+import type * as ByHand from './by-hand.ts'
+import type * as Flow from './flow.ts'
+import type * as GoingBack from './going-back.ts'
+import type * as Keeping from './keeping.ts'
+import type * as KeepingState from './keeping-state.ts'
+import type * as Leaving from './leaving.ts'
+import type * as State from '../../store/live/state.ts'
+import type * as Thinking from './thinking.ts'
+
+/** Milliseconds for whatever a test waits for. */
+export const PATIENCE = { timeout: 20_000 }
+
+type Page = typeof Declarations &
+  Omit<typeof CallList, 'askAgain'> &
+  typeof Connection &
+  typeof Session &
+  typeof Choices &
+  typeof History &
+  typeof State &
+  typeof ByHand &
+  typeof Keeping &
+  typeof KeepingState &
+  typeof Leaving &
+  typeof Thinking &
+  typeof Flow &
+  typeof GoingBack
+
+/** The real page state over the real door, a worker that lives in this thread, and a provider without a network. */
+async function load(): Promise<Page> {
+  const parts: readonly object[] = await Promise.all([
+    import('../../store/choice/declarations.ts'),
+    import('../../store/model/call-list.ts'),
+    import('../../store/model/connection.ts'),
+    import('../../store/run/session.ts'),
+    import('../../store/choice/choices.ts'),
+    import('../../store/choice/history.ts'),
+    import('../../store/live/state.ts'),
+    import('./by-hand.ts'),
+    import('./keeping.ts'),
+    import('./keeping-state.ts'),
+    import('./leaving.ts'),
+    import('./thinking.ts'),
+    import('./flow.ts'),
+    // Its `askAgain` is the one that is meant.
+    import('./going-back.ts'),
+  ])
+  return Object.assign({}, ...parts) as Page
+}
+
+/** One page for each test of a file, with what is asked of it most. */
+export class LivePage {
+  /** Listeners of the window, by the type of what they hear. */
+  readonly listeners = new Map<string, Set<(event: Event) => void>>()
+  private now: Page | null = null
+  private close: () => void = () => undefined
+
+  get page(): Page {
+    if (this.now === null) throw new Error('no page is open')
+    return this.now
+  }
+
+  /** Leaves the page that is there and loads it anew, as a reload does: nothing is left but what a browser keeps. */
+  async reload(): Promise<Page> {
+    this.shut()
+    this.listeners.clear()
+    vi.resetModules()
+    this.now = await load()
+    return this.begin(this.now)
+  }
+
+  /** Another page, without the cost of loading its code once more: its stores begin again. */
+  async open(): Promise<Page> {
+    const { now } = this
+    if (now === null) return this.reload()
+    this.shut()
+    const { liveState, keeping, calls, connection, useChoices, thinkingState } = now
+    now.takeKeyAway()
+    for (const store of [liveState, keeping, calls, connection, useChoices, thinkingState])
+      (store as StoreApi<unknown>).setState(store.getInitialState(), true)
+    now.restoreSteps({ past: [], future: [] })
+    this.listeners.clear()
+    return this.begin(now)
+  }
+
+  private async begin(page: Page): Promise<Page> {
+    page.choose({ counter: 'chars4', lanes: [{ policy: 'fifo', gates: 'on' }] })
+    const before = page.currentComparison()
+    this.close = page.openSession()
+    await vi.waitUntil(() => page.currentComparison() !== before, PATIENCE)
+    return page
+  }
+
+  shut(): void {
+    this.now?.stop()
+    this.close()
+  }
+
+  /** What the browser tells the page. @returns whether the page objects */
+  hears(type: string): boolean {
+    const event = new Event(type, { cancelable: true })
+    for (const listener of this.listeners.get(type) ?? []) listener(event)
+    return event.defaultPrevented
+  }
+
+  get live(): Live {
+    const found = this.page.liveState.getState().live
+    if (found === null) throw new Error('there is no conversation')
+    return found
+  }
+
+  get step() {
+    return this.page.liveState.getState().step
+  }
+
+  get problem() {
+    return this.page.liveState.getState().problem
+  }
+
+  get messages(): readonly Message[] {
+    return this.live.trace.messages
+  }
+
+  get turns(): number {
+    return this.live.trace.turns.length
+  }
+
+  /** A conversation with a real model behind this network, which nobody is asked about. */
+  beginWithModel<Provider extends { readonly fetch: typeof fetch }>(provider: Provider): Provider {
+    vi.stubGlobal('fetch', provider.fetch)
+    this.page.connection.setState({ askFirst: false })
+    this.page.giveKey(KEY, false)
+    this.page.begin('bug', this.page.MODEL)
+    return provider
+  }
+}
+
+/**
+ * What a test needs of a browser, and a page before each.
+ *
+ * @param worker a worker that lives in this thread
+ */
+export function livePage(worker: unknown): LivePage {
+  const scene = new LivePage()
+  beforeAll(() => {
+    vi.stubGlobal('window', globalThis)
+    vi.stubGlobal('Worker', worker)
+    vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 1))
+    vi.stubGlobal('matchMedia', () => ({ matches: false }))
+    vi.stubGlobal('addEventListener', (type: string, listener: (event: Event) => void) => {
+      scene.listeners.set(type, (scene.listeners.get(type) ?? new Set()).add(listener))
+    })
+    vi.stubGlobal('removeEventListener', (type: string, listener: (event: Event) => void) => {
+      scene.listeners.get(type)?.delete(listener)
+    })
+  })
+  beforeEach(async () => {
+    await scene.open()
+  })
+  afterEach(() => {
+    scene.shut()
+  })
+  return scene
+}

@@ -1,0 +1,88 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { withoutIdle } from '../../../engine/index.ts'
+import type { AnthropicRequest, ThinkingConfig, Tokens } from '../../../engine/index.ts'
+import { connection } from '../../store/model/connection.ts'
+import { factsOf, offeredModels } from '../../store/model/facts.ts'
+
+/** Ways to let a model think; `own` says nothing of it, and the model does as it does by itself. */
+export const THINKING_MODES = Object.freeze(['own', 'disabled', 'enabled', 'adaptive'] as const)
+export type ThinkingMode = (typeof THINKING_MODES)[number]
+
+/** The API takes no budget below. */
+export const LEAST_BUDGET: Tokens = 1024
+
+/** What a person chose for the next conversation with a real model. */
+interface ThinkingState {
+  readonly mode: ThinkingMode
+  readonly budget: Tokens
+}
+
+export const thinkingState = createStore<ThinkingState>(() => ({ mode: 'own', budget: 4096 }))
+
+export function useThinking<Part>(part: (state: ThinkingState) => Part): Part {
+  return useStore(thinkingState, part)
+}
+
+/** Most tokens of a reply, beside its thinking. */
+export const REPLY: Tokens = 4096
+
+/** Most tokens of a reply of a model, as the provider lists it or a person says; null where nobody says. */
+export function mostOutput(model: string): Tokens | null {
+  return factsOf(model)?.maxOutput ?? listedAs(model)?.maxOutput ?? null
+}
+
+/**
+ * The largest budget of a model that leaves room for a reply: the API counts both as one, and takes no budget that is not
+ * below the most of both. 0 where no budget fits, null where nobody says how long a reply can be.
+ */
+export function mostBudget(model: string): Tokens | null {
+  const most = mostOutput(model)
+  if (most === null) return null
+  if (most - REPLY >= LEAST_BUDGET) return most - REPLY
+  return most >= 2 * LEAST_BUDGET ? LEAST_BUDGET : 0
+}
+
+/** Whether a model takes a way to think; it may, where the provider was not asked or does not say. */
+export function takes(model: string, mode: ThinkingMode): boolean {
+  if (mode === 'own') return true
+  return (
+    (mode !== 'enabled' || mostBudget(model) !== 0) && (listedAs(model)?.thinking?.includes(mode) ?? true)
+  )
+}
+
+/**
+ * A request as a model takes it: with no larger a budget than it has, and without a word of thinking where it does not take
+ * the way of the conversation, which began with another model. The same request where nothing is to be changed.
+ */
+export function asTaken(request: AnthropicRequest, model: string): AnthropicRequest {
+  const { thinking, context_management: management = null, ...rest } = request
+  const mode = THINKING_MODES.find((one) => one === thinking?.type)
+  if (thinking === undefined || mode === undefined) return request
+  if (!takes(model, mode)) {
+    const editing = withoutIdle(management, undefined)
+    return editing === null ? rest : { ...rest, context_management: editing }
+  }
+  const { budget_tokens: budget } = thinking
+  const most = mostBudget(model)
+  if (mode !== 'enabled' || most === null || budget === undefined || budget <= most) return request
+  return { ...request, thinking: { ...thinking, budget_tokens: most } }
+}
+
+function listedAs(model: string) {
+  const { own, listed } = connection.getState()
+  return offeredModels({ own, listed, model }).find(({ id }) => id === model)?.listed ?? null
+}
+
+/** How a conversation that begins now lets the model think; undefined where its requests say nothing of it. */
+export function thinkingOfStart(): ThinkingConfig | undefined {
+  const { mode, budget } = thinkingState.getState()
+  const { model } = connection.getState()
+  if (mode === 'own' || !takes(model, mode)) return undefined
+  if (mode === 'disabled') return { type: mode }
+  // Some models leave its text out where nobody asks for it.
+  const display = 'summarized'
+  return mode === 'enabled'
+    ? { type: mode, budget_tokens: Math.min(budget, mostBudget(model) ?? budget), display }
+    : { type: mode, display }
+}

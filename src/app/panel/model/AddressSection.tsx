@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react'
+import { ADDRESS_TEXT } from '../../store/model/words.ts'
+import { focusKeyBox } from './KeySection.tsx'
+import { mistakeIn, moveTo, originOf, PROVIDER, useConnection } from '../../store/model/connection.ts'
+
+/** Where calls go. Another address is named in full, with what becomes of the key, before it counts. */
+export function AddressSection() {
+  const baseUrl = useConnection((state) => state.baseUrl)
+  /** What is typed; null while nobody changes it. */
+  const [typed, setTyped] = useState<string | null>(null)
+  /** The address that is to be confirmed. */
+  const [next, setNext] = useState<string | null>(null)
+  const [mistake, setMistake] = useState('')
+  const change = useRef<HTMLButtonElement>(null)
+  const left = useRef(false)
+  useEffect(() => {
+    // The button that was pressed went with the box.
+    if (left.current && typed === null && document.activeElement === document.body) change.current?.focus()
+    left.current = false
+  }, [typed])
+  const leave = (): void => {
+    left.current = true
+    setTyped(null)
+    setNext(null)
+    setMistake('')
+  }
+  const propose = (address: string): void => {
+    const found = mistakeIn(address)
+    if (found !== null) setMistake(ADDRESS_TEXT.mistake(found))
+    else if (address.replace(/\/+$/, '') === baseUrl) setMistake(ADDRESS_TEXT.unchanged)
+    else {
+      setMistake('')
+      setNext(address)
+    }
+  }
+  return (
+    <section className="model-part" aria-labelledby="model-address">
+      <h3 id="model-address">{ADDRESS_TEXT.title}</h3>
+      {typed === null ? (
+        <div className="model-row">
+          <code className="address">{baseUrl}</code>
+          <button
+            ref={change}
+            type="button"
+            className="plain"
+            onClick={() => {
+              setTyped(baseUrl)
+            }}
+          >
+            {ADDRESS_TEXT.change}
+          </button>
+        </div>
+      ) : (
+        <form
+          className="model-row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            propose(typed.trim())
+          }}
+        >
+          <input
+            type="text"
+            inputMode="url"
+            className="number-box wide"
+            aria-label={ADDRESS_TEXT.label}
+            aria-invalid={mistake !== ''}
+            aria-describedby="model-address-mistake"
+            autoComplete="off"
+            spellCheck={false}
+            // A person pressed Change to write here.
+            ref={focusFirst}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value)
+              setNext(null)
+              setMistake('')
+            }}
+          />
+          <button type="submit" className="plain">
+            {ADDRESS_TEXT.next}
+          </button>
+          <button type="button" className="plain" onClick={leave}>
+            {ADDRESS_TEXT.cancel}
+          </button>
+        </form>
+      )}
+      <output id="model-address-mistake" className="loss">
+        {mistake}
+      </output>
+      {next !== null && <Confirm next={next} onDone={leave} />}
+      {typed !== null && baseUrl !== PROVIDER && next === null && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            setTyped(PROVIDER)
+            propose(PROVIDER)
+          }}
+        >
+          {ADDRESS_TEXT.back}
+        </button>
+      )}
+      <p className="note">{ADDRESS_TEXT.note}</p>
+    </section>
+  )
+}
+
+function focusFirst(box: HTMLInputElement | null): void {
+  box?.focus()
+}
+
+function Confirm({ next, onDone }: { readonly next: string; readonly onDone: () => void }) {
+  const origin = useConnection(({ baseUrl }) => originOf(baseUrl))
+  const hasKey = useConnection((state) => state.hasKey)
+  const to = originOf(next)
+  return (
+    <fieldset className="model-confirm">
+      <output>
+        {hasKey && to !== origin ? ADDRESS_TEXT.keyGoes(origin, to) : ADDRESS_TEXT.goes(to, hasKey)}
+      </output>
+      <button
+        type="button"
+        className="plain strong"
+        onClick={() => {
+          // This button goes, and the next thing is a key.
+          focusKeyBox()
+          moveTo(next)
+          onDone()
+        }}
+      >
+        {ADDRESS_TEXT.confirm(to)}
+      </button>
+    </fieldset>
+  )
+}

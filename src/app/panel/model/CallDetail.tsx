@@ -1,0 +1,115 @@
+import { useMemo } from 'react'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { dollars } from '../../store/model/connection-words.ts'
+import { adviceOn, CALLS_TEXT, PURPOSES } from '../../store/model/words.ts'
+import type { CallRecord } from '../../store/model/call-list.ts'
+import { sentBody } from './sent-body.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+
+const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
+
+/** A call whole: what is sent, what came back, and what to do where nothing did. */
+export function CallDetail({ record }: { readonly record: CallRecord }) {
+  const { id, call, text, reply, problem } = record
+  const sent = useMemo(() => sentBody(call), [call])
+  const other = reply?.content.filter(({ type }) => type !== 'text').length ?? 0
+  return (
+    <div className="call-whole">
+      {problem !== null && (
+        <output>
+          <strong className="loss">{problem.message}</strong> {adviceOn(problem.code, call.purpose, 'call')}
+        </output>
+      )}
+      <Facts record={record} betas={sent.betas} />
+      {(reply !== null || text !== '') && (
+        <>
+          <h4>{problem === null ? CALLS_TEXT.answer : CALLS_TEXT.partial}</h4>
+          <p className="call-answer">
+            {text === '' ? CALLS_TEXT.noAnswer : text}
+            {other > 0 && <span className="note"> {CALLS_TEXT.other(other)}</span>}
+          </p>
+        </>
+      )}
+      <div className="call-request">
+        <h4>{CALLS_TEXT.request}</h4>
+        <CopyButton text={sent.text} label={CALLS_TEXT.copy} done={CALLS_TEXT.copied} />
+      </div>
+      <Part name={PART_NAMES.call} fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
+        <CodeView text={sent.text} label={CALLS_TEXT.requestLabel(id)} />
+      </Part>
+    </div>
+  )
+}
+
+function Facts({
+  record: { call, baseUrl, estimate, reply, problem, untold, tries },
+  betas,
+}: {
+  readonly record: CallRecord
+  readonly betas: string
+}) {
+  const usage = reply?.usage ?? null
+  const names = CALLS_TEXT.facts
+  const facts: readonly (readonly [string, string])[] = [
+    [names.purpose, PURPOSES[call.purpose]],
+    [names.address, baseUrl],
+    ...(tries === 0 ? [] : [[names.tries, CALLS_TEXT.tries(tries)] as const]),
+    ...(estimate.likely === null
+      ? []
+      : [[names.likely, CALLS_TEXT.expected(dollars(estimate.likely), estimate.counted ?? false)] as const]),
+    [names.atMost, estimate.atMost === null ? CALLS_TEXT.unknownCost : dollars(estimate.atMost)],
+    ...(untold === 0
+      ? []
+      : [[names.untold, CALLS_TEXT.untold(untold, untold * (estimate.atMost ?? 0))] as const]),
+    ...(betas === '' ? [] : [[names.betas, betas] as const]),
+    ...(problem === null || problem.status === null ? [] : [[names.status, String(problem.status)] as const]),
+    ...(problem === null || problem.said === '' ? [] : [[names.said, problem.said] as const]),
+    ...(reply === null
+      ? []
+      : ([
+          [names.stop, reply.stopReason ?? '–'],
+          [names.message, reply.id === '' ? '–' : reply.id],
+          [names.request, reply.requestId ?? '–'],
+          [
+            names.edits,
+            reply.applied.length === 0
+              ? CALLS_TEXT.noEdits
+              : reply.applied
+                  .map((edit) =>
+                    CALLS_TEXT.edit(
+                      edit.type,
+                      edit.clearedInputTokens,
+                      edit.clearedToolUses,
+                      edit.clearedThinkingTurns,
+                    ),
+                  )
+                  .join('; '),
+          ],
+        ] as const)),
+    ...(usage === null
+      ? []
+      : [
+          [
+            names.usage,
+            CALLS_TEXT.usage(
+              usage.uncached,
+              usage.cacheRead,
+              usage.cacheWrite5m + usage.cacheWrite1h,
+              usage.output,
+            ),
+          ] as const,
+        ]),
+  ]
+  return (
+    <dl className="call-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react'
+import { download } from '../../ui/download.ts'
+import { MODELS_TEXT } from '../../store/model/words.ts'
+import { loadFile, tableText } from '../../store/model/facts-file.ts'
+import type { LoadedTable } from '../../store/model/facts-file.ts'
+
+/** More remarks on one file help nobody: it is another kind of file. */
+const MOST_SHOWN = 20
+
+/** The windows and prices as a file: taken away, edited, and loaded again. */
+export function FactsFile() {
+  const picker = useRef<HTMLInputElement>(null)
+  const [loaded, setLoaded] = useState<LoadedTable | null>(null)
+  return (
+    <>
+      <div className="model-row">
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            download(MODELS_TEXT.tableFile, tableText())
+          }}
+        >
+          {MODELS_TEXT.saveTable}
+        </button>
+        <button
+          type="button"
+          className="plain"
+          title={MODELS_TEXT.loadTableTitle}
+          onClick={() => {
+            picker.current?.click()
+          }}
+        >
+          {MODELS_TEXT.loadTable}
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          className="unseen"
+          tabIndex={-1}
+          aria-label={MODELS_TEXT.loadTable}
+          accept=".json"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? []
+            if (file !== undefined) void loadFile(file).then(setLoaded)
+            event.currentTarget.value = ''
+          }}
+        />
+        <output className="note">
+          {loaded !== null && loaded.read > 0 && MODELS_TEXT.loaded(loaded.name, loaded.read, loaded.own)}
+        </output>
+      </div>
+      {loaded !== null && <TableProblems loaded={loaded} />}
+    </>
+  )
+}
+
+function TableProblems({ loaded: { name, read, problems } }: { readonly loaded: LoadedTable }) {
+  if (problems.length === 0) return read > 0 ? null : <p className="note">{MODELS_TEXT.notLoaded(name)}</p>
+  return (
+    <div className="facts-problems" role="alert">
+      <p className="loss">
+        {read === 0 && MODELS_TEXT.notLoaded(name)} {MODELS_TEXT.tableProblems(problems.length)}
+      </p>
+      <ul>
+        {problems.slice(0, MOST_SHOWN).map(({ message }) => (
+          <li key={message}>{message}</li>
+        ))}
+        {problems.length > MOST_SHOWN && <li>{MODELS_TEXT.moreProblems(problems.length - MOST_SHOWN)}</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { KeyRound } from 'lucide-react'
+import type { ToggleEvent } from 'react'
+import { CONNECTION_TEXT, dollars } from '../../store/model/connection-words.ts'
+import { useCalls } from '../../store/model/call-list.ts'
+import { useConnection } from '../../store/model/connection.ts'
+import { MODEL_PANEL, modelPanel, useModelPanel } from '../../store/model/open.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+import './model-button.css'
+
+const ModelPanel = onDemand(async () => (await import('./ModelPanel.tsx')).ModelPanel)
+const CallBar = onDemand(async () => (await import('./CallBar.tsx')).CallBar)
+
+/** Pixels of a screen that a panel is as wide as. */
+const NARROW = 760
+/** Pixels between the panel and the header that it hangs from. */
+const GAP = 6
+
+/** The way to a real model: which one it is, and what it cost so far. */
+export function ModelButton() {
+  const hasKey = useConnection((state) => state.hasKey)
+  const label = useConnection((state) => state.label)
+  const cap = useConnection((state) => state.cap)
+  const spent = useCalls((state) => state.spent)
+  const name = hasKey ? CONNECTION_TEXT.withKey(label, spent, cap) : CONNECTION_TEXT.button
+  return (
+    <button
+      type="button"
+      className="plain model-button"
+      popoverTarget={MODEL_PANEL}
+      aria-label={name}
+      title={hasKey ? name : CONNECTION_TEXT.withoutKey}
+    >
+      <KeyRound size={15} aria-hidden="true" />{' '}
+      <span className="model-name">{hasKey ? label : CONNECTION_TEXT.button}</span>
+      {hasKey && (
+        <span className="model-spent">
+          {dollars(spent)}
+          <span className="model-cap"> / {dollars(cap)}</span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** The panel of the model, whose content comes when it is first opened, and the bar of the call that is about to be made. */
+export function ModelPlace() {
+  const opened = useModelPanel((state) => state.opened)
+  const called = useCalls(({ list }) => list.length > 0)
+  return (
+    <>
+      <dialog
+        id={MODEL_PANEL}
+        className="model-panel"
+        popover="auto"
+        aria-label={CONNECTION_TEXT.button}
+        onBeforeToggle={placeUnderHeader}
+        onToggle={({ newState }) => {
+          modelPanel.setState(newState === 'open' ? { open: true, opened: true } : { open: false })
+        }}
+      >
+        {opened && (
+          <Part name={PART_NAMES.model} fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
+            <ModelPanel />
+          </Part>
+        )}
+      </dialog>
+      {called && (
+        <Part name={PART_NAMES.calls}>
+          <CallBar />
+        </Part>
+      )}
+    </>
+  )
+}
+
+/** Hangs the panel from the header, or from the top of the screen where that is out of sight. */
+function placeUnderHeader({ newState, currentTarget: panel }: ToggleEvent<HTMLDialogElement>): void {
+  if (newState !== 'open') return
+  // On a phone the header takes half of the screen, and the panel needs all of it.
+  const bottom =
+    window.innerWidth <= NARROW
+      ? 0
+      : (document.querySelector('header.bar')?.getBoundingClientRect().bottom ?? 0)
+  panel.style.setProperty('--panel-top', `${Math.round(Math.max(GAP, bottom + GAP))}px`)
+}

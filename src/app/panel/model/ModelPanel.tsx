@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { PANEL_TEXT } from '../../store/model/words.ts'
+import { WORDS } from '../../page/words.ts'
+import { AddressSection } from './AddressSection.tsx'
+import { CallsSection } from './CallsSection.tsx'
+import { CallHelp } from '../../picture/call/CallHelp.tsx'
+import { KeySection } from './KeySection.tsx'
+import { ModelSection } from './ModelSection.tsx'
+import { closeModel, useModelPanel } from '../../store/model/open.ts'
+import { SpendingSection } from './SpendingSection.tsx'
+import './model.css'
+
+/** Everything about the real model: the key, where it goes, which model, what it may cost, and what was called. */
+export function ModelPanel() {
+  const open = useModelPanel((state) => state.open)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Keys belong to the panel while it is open.
+  useEffect(() => {
+    const dialog = heading.current?.closest('dialog')
+    if (open && dialog?.contains(document.activeElement) !== true) heading.current?.focus()
+  }, [open])
+  // A button may go with what it does, and what is typed next would be the page's.
+  useEffect(() => {
+    const dialog = heading.current?.closest('dialog') ?? null
+    const keep = (): void => {
+      window.setTimeout(() => {
+        if (dialog?.matches(':popover-open') === true && document.activeElement === document.body)
+          heading.current?.focus({ preventScroll: true })
+      })
+    }
+    dialog?.addEventListener('click', keep)
+    return () => {
+      dialog?.removeEventListener('click', keep)
+    }
+  }, [])
+  return (
+    <div className="model-sheet">
+      <div className="model-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {PANEL_TEXT.title}
+        </h2>
+        <button type="button" className="icon-button" aria-label={WORDS.close} onClick={closeModel}>
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <p className="note model-intro">{PANEL_TEXT.intro}</p>
+      <CallHelp inPanel />
+      <div className="model-columns">
+        <div>
+          <KeySection />
+          <AddressSection />
+          <SpendingSection />
+        </div>
+        <ModelSection />
+      </div>
+      <CallsSection />
+    </div>
+  )
+}

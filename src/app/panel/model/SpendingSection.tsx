@@ -1,0 +1,116 @@
+import type { Usd } from '../../../llm/index.ts'
+import { FigureBox } from '../../ui/FigureBox.tsx'
+import { within } from '../../ui/figures.ts'
+import { SPENDING_TEXT } from '../../store/model/words.ts'
+import { useState } from 'react'
+import { lookFirst, untoldOf, useCalls } from '../../store/model/call-list.ts'
+import { strikeUntold } from '../../store/model/calls.ts'
+import { connection, useConnection } from '../../store/model/connection.ts'
+import { readDollars } from './dollars.ts'
+
+const MOST = 10_000
+
+/** What calls may cost, what they did, and whether a person looks at each. */
+export function SpendingSection() {
+  const cap = useConnection((state) => state.cap)
+  const askFirst = useConnection((state) => state.askFirst)
+  const spent = useCalls((state) => state.spent)
+  const untold = useCalls(untoldOf)
+  return (
+    <section className="model-part" aria-labelledby="model-spending">
+      <h3 id="model-spending">{SPENDING_TEXT.title}</h3>
+      <div className="model-row">
+        <span>
+          {SPENDING_TEXT.cap} {SPENDING_TEXT.unit}
+        </span>
+        <FigureBox
+          className="dollars"
+          label={`${SPENDING_TEXT.cap}, ${SPENDING_TEXT.unit}`}
+          text={figureOf(cap)}
+          allowed={SPENDING_TEXT.capTitle}
+          read={(text) => within(readDollars(text), 0, MOST)}
+          step={(by) => within(cap + by * 0.5, 0, MOST)}
+          onChange={(value) => {
+            connection.setState({ cap: value })
+          }}
+        />
+        <meter
+          aria-label={SPENDING_TEXT.bar}
+          min={0}
+          max={Math.max(cap, spent, 0.01)}
+          value={spent}
+          title={SPENDING_TEXT.spent(spent)}
+        />
+        <output className="sums">
+          {SPENDING_TEXT.spent(spent)}, {untold > 0 && `${SPENDING_TEXT.untold(untold)}, `}
+          {SPENDING_TEXT.remaining(Math.max(0, cap - spent - untold))}
+        </output>
+      </div>
+      {untold > 0 && <Strike untold={untold} />}
+      <label className="model-switch" title={SPENDING_TEXT.askFirstTitle}>
+        <input
+          type="checkbox"
+          checked={askFirst}
+          onChange={(event) => {
+            lookFirst(event.currentTarget.checked)
+          }}
+        />
+        {SPENDING_TEXT.askFirst}
+      </label>
+      <p className="note">{SPENDING_TEXT.note}</p>
+    </section>
+  )
+}
+
+/** Has a person look elsewhere before they say that what was not told was not billed. */
+function Strike({ untold }: { readonly untold: Usd }) {
+  const [asked, setAsked] = useState(false)
+  if (!asked) {
+    return (
+      <button
+        type="button"
+        className="link"
+        title={SPENDING_TEXT.strikeTitle}
+        onClick={() => {
+          setAsked(true)
+        }}
+      >
+        {SPENDING_TEXT.strike}
+      </button>
+    )
+  }
+  return (
+    <fieldset className="model-confirm">
+      <output>{SPENDING_TEXT.strikeWarning(untold)}</output>
+      <button
+        type="button"
+        className="plain strong"
+        onClick={() => {
+          strikeUntold()
+        }}
+      >
+        {SPENDING_TEXT.strikeConfirm(untold)}
+      </button>{' '}
+      <button
+        type="button"
+        className="plain"
+        // The button that was pressed gave way to this one: who presses it again changes nothing.
+        ref={focusNow}
+        onClick={() => {
+          setAsked(false)
+        }}
+      >
+        {SPENDING_TEXT.strikeCancel}
+      </button>
+    </fieldset>
+  )
+}
+
+function focusNow(button: HTMLButtonElement | null): void {
+  button?.focus({ preventScroll: true })
+}
+
+/** Cents, and as many digits more as a smaller limit needs. */
+function figureOf(cap: number): string {
+  return Math.round(cap * 100) / 100 === cap ? cap.toFixed(2) : String(cap)
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import type { Provider } from '../../../engine/index.ts'
+import { encodeTimeline } from '../../../sim/index.ts'
+import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { useListed } from '../../picture/lineup/ListedLane.tsx'
+import { useChoices } from '../../store/choice/choices.ts'
+import { useSettledTurn } from '../../store/look/playhead.ts'
+import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
+import { TAKE_TEXT } from './words.ts'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { leavesOut } from './left-out.ts'
+import { TurnTable } from './TurnTable.tsx'
+import './take-away.css'
+
+/** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
+export function TakeAway({ comparison }: { readonly comparison: Comparison }) {
+  const lane = useListed(comparison)
+  return lane === undefined ? null : <OfLane comparison={comparison} lane={lane} />
+}
+
+function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonly lane: LaneResult }) {
+  const window = useChoices((state) => state.window)
+  const turn = useSettledTurn()
+  const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
+  const [failed, setFailed] = useState<string | null>(null)
+  const subject = { source: comparison.trace.source, lane: lane.name }
+  const takeTurn = (content: string, found: Promise<object>): void => {
+    setFailed(null)
+    found
+      .then((request) => {
+        const name = fileName({ ...subject, turn, content, extension: 'json' })
+        download(name, `${JSON.stringify(request, null, 2)}\n`)
+      })
+      .catch((failure: unknown) => {
+        setFailed(failure instanceof Error ? failure.message : String(failure))
+      })
+  }
+  const [first] = comparison.lanes
+  const reached = turn < lane.data.turns.length
+  const edited = useMemo(() => leavesOut(lane.data, turn), [lane, turn])
+  return (
+    <section className="panel take-away" aria-labelledby="take-away">
+      <h2 id="take-away">{TAKE_TEXT.title(lane.label)}</h2>
+      <div className="files">
+        <FileButton
+          text={TAKE_TEXT.turns}
+          name={TAKE_TEXT.turnsName(lane.label)}
+          onClick={() => {
+            download(fileName({ ...subject, content: 'turns', extension: 'csv' }), csv(turnSheet(rows)))
+          }}
+        />
+        {first !== undefined && first !== lane && (
+          <FileButton
+            text={TAKE_TEXT.overlap(first.label)}
+            name={TAKE_TEXT.overlapName(lane.label, first.label)}
+            onClick={() => {
+              const sheet = overlapSheet(first.data, lane.data, window)
+              download(
+                fileName({ ...subject, content: `against-${first.name}`, extension: 'csv' }),
+                csv(sheet),
+              )
+            }}
+          />
+        )}
+        <FileButton
+          text={TAKE_TEXT.run}
+          name={TAKE_TEXT.runName(lane.label)}
+          onClick={() => {
+            download(fileName({ ...subject, content: 'run', extension: 'json' }), encodeTimeline(lane.data))
+          }}
+        />
+        {PROVIDERS.map((provider) => (
+          <FileButton
+            key={provider}
+            text={TAKE_TEXT.request(turnName(turn), TAKE_TEXT.providers[provider])}
+            name={TAKE_TEXT.requestName(turnName(turn), lane.label, TAKE_TEXT.providers[provider])}
+            disabled={!reached}
+            onClick={() => {
+              takeTurn(provider, requestOfTurn(comparison, lane.name, turn, provider))
+            }}
+          />
+        ))}
+        {edited && (
+          <FileButton
+            text={TAKE_TEXT.prompt(turnName(turn))}
+            name={TAKE_TEXT.promptName(turnName(turn), lane.label)}
+            onClick={() => {
+              takeTurn('prompt', promptOfTurn(comparison, lane.name, turn))
+            }}
+          />
+        )}
+      </div>
+      {edited && <p className="note">{TAKE_TEXT.leftOut}</p>}
+      {!reached && <p className="note">{TAKE_TEXT.notReached(lane.label, turnName(turn))}</p>}
+      {failed !== null && (
+        <p className="loss" role="alert">
+          {TAKE_TEXT.failed(failed)}
+        </p>
+      )}
+      <TurnTable rows={rows} turn={turn} exact={lane.data.exact} />
+    </section>
+  )
+}
+
+const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']

@@ -1,0 +1,109 @@
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { placesOf } from '../../store/choice/lane-place.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { useDeclarations } from '../../store/choice/declarations.ts'
+import { laneText } from '../../store/choice/lane-text.ts'
+import { laneLabels, laneNames } from '../../store/choice/lanes.ts'
+import { useHeadingFocus } from '../../ui/heading-focus.ts'
+import { WORDS } from '../../page/words.ts'
+import { TUNE_TEXT } from '../../page/side-words.ts'
+import { closeTune, TUNE_TABS, tuning, useTuning } from '../../store/look/open.ts'
+import type { Tuned } from './tuned.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import './tune.css'
+
+const Controls = onDemand(async () => (await import('./controls/Controls.tsx')).Controls)
+const ConfigEditor = onDemand(async () => (await import('./text/ConfigEditor.tsx')).ConfigEditor)
+const Differences = onDemand(async () => (await import('./differences/Differences.tsx')).Differences)
+
+/** Tuning one lane beside its picture: as controls, as text, and as what differs from elsewhere. */
+export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
+  const index = useTuning((state) => state.index)
+  const tab = useTuning((state) => state.tab)
+  const declarations = useDeclarations()
+  const lanes = useChoices((state) => state.lanes)
+  const lane = useLaneAt(comparison, index)
+  const heading = useHeadingFocus(`lane ${index}`)
+  const choice = index === null ? undefined : lanes[index]
+  if (index === null || choice === undefined || lane === undefined) return null
+  const name = laneNames(lanes)[index] ?? ''
+  const label = laneLabels(lanes)[index] ?? ''
+  return (
+    <aside className="tune" aria-labelledby="tune">
+      <div className="tune-head">
+        <h2 id="tune" ref={heading} tabIndex={-1}>
+          {TUNE_TEXT.title(label)}
+        </h2>
+        <div className="choice" role="tablist" aria-label={TUNE_TEXT.tabs}>
+          {TUNE_TABS.map((one) => (
+            <button
+              key={one}
+              type="button"
+              role="tab"
+              id={`tune-${one}`}
+              aria-selected={one === tab}
+              aria-controls="tune-body"
+              onClick={() => {
+                tuning.setState({ tab: one })
+              }}
+            >
+              {TUNE_TEXT.tab[one]}
+            </button>
+          ))}
+        </div>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={WORDS.close}
+          title={TUNE_TEXT.close}
+          onClick={closeTune}
+        >
+          <X size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="tune-body" id="tune-body" role="tabpanel" aria-labelledby={`tune-${tab}`}>
+        {declarations === 'failed' && (
+          <p className="loss" role="alert">
+            {TUNE_TEXT.failed}
+          </p>
+        )}
+        {declarations === 'loading' && <p className="note">{TUNE_TEXT.loading}</p>}
+        {typeof declarations === 'object' && (
+          <Part
+            key={tab}
+            name={TUNE_TEXT.tab[tab]}
+            of={[lane]}
+            fallback={<p className="note">{TUNE_TEXT.loading}</p>}
+          >
+            <Tab tab={tab} {...{ comparison, lane, choice, index, name, label, declarations }} />
+          </Part>
+        )}
+      </div>
+    </aside>
+  )
+}
+
+function Tab({ tab, ...about }: Omit<Tuned, 'text'> & { readonly tab: (typeof TUNE_TABS)[number] }) {
+  const { choice, declarations, comparison } = about
+  const { limit } = comparison
+  const text = useMemo(() => laneText(choice, declarations, limit), [choice, declarations, limit])
+  const tuned: Tuned = { ...about, text }
+  if (tab === 'text') return <ConfigEditor {...tuned} />
+  return tab === 'differences' ? <Differences {...tuned} /> : <Controls {...tuned} />
+}
+
+/** The lane on the screen that stands for a place among those chosen; the last one that did, while a run is under way. */
+function useLaneAt(comparison: Comparison, index: number | null): LaneResult | undefined {
+  const lanes = useChoices((state) => state.lanes)
+  return useMemo(() => {
+    const places = placesOf(
+      comparison.lanes.map(({ name }) => name),
+      lanes,
+    )
+    const own = places.findIndex((place) => place !== null && place.index === index)
+    return comparison.lanes[own < 0 ? (index ?? 0) : own]
+  }, [comparison, lanes, index])
+}

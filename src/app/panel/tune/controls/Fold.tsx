@@ -1,0 +1,67 @@
+import { ChevronRight } from 'lucide-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { SETTINGS_TEXT } from './words.ts'
+
+/** Which parts a person opened or folded, for every lane alike. */
+const folds = createStore<Readonly<Record<string, boolean>>>(() => ({}))
+
+/** Opens a part, so that what is in it can be seen. */
+export function openFold(id: string): void {
+  folds.setState({ [id]: true })
+}
+
+/** A part of the panel under a heading that folds it. */
+export function Fold({
+  id,
+  title,
+  meaning,
+  isKey = false,
+  isFolded = false,
+  isFiltered = false,
+  count,
+  changed = 0,
+  children,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly meaning: string
+  /** Whether its title is a key of the YAML. */
+  readonly isKey?: boolean
+  /** Until a person opens it. */
+  readonly isFolded?: boolean
+  /** Open, since it holds only what was looked for. */
+  readonly isFiltered?: boolean
+  readonly count?: number
+  readonly changed?: number
+  readonly children: ReactNode
+}) {
+  const open = useStore(folds, (state) => state[id] ?? !isFolded) || isFiltered
+  const body = useId()
+  return (
+    <section className="fold" data-fold={id}>
+      <h3>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={body}
+          title={meaning}
+          onClick={() => {
+            folds.setState({ [id]: !open })
+          }}
+        >
+          <ChevronRight size={14} aria-hidden="true" />
+          {isKey ? <code>{title}</code> : title}
+        </button>
+        {(count !== undefined || changed > 0) && (
+          <span className="fold-count">{SETTINGS_TEXT.ofSection(count ?? null, changed)}</span>
+        )}
+      </h3>
+      <div id={body} className="fold-body" hidden={!open}>
+        {children}
+      </div>
+    </section>
+  )
+}

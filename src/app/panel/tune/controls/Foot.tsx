@@ -1,0 +1,58 @@
+import { fileName } from '../../../../view/index.ts'
+import { changesIn } from '../../../store/choice/by-hand.ts'
+import { giveAllBack } from '../../../store/choice/lane-text.ts'
+import { useSession } from '../../../store/run/session.ts'
+import { download } from '../../../ui/download.ts'
+import { FileButton } from '../../../ui/FileButton.tsx'
+import { SETTINGS_TEXT } from './words.ts'
+import type { Tuned } from '../tuned.ts'
+
+/** What is taken away of the settings, and the way back to how the lane runs by itself. */
+export function Foot({ choice, index, name, label, declarations, text }: Tuned) {
+  const source = useSession((state) => state.comparison?.trace.source)
+  const changes = changesIn(choice.byHand)
+  return (
+    <footer className="controls-foot">
+      <p>
+        {changes === 0 && choice.text !== undefined ? SETTINGS_TEXT.comments : SETTINGS_TEXT.changes(changes)}
+        {choice.text !== undefined && (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => {
+              giveAllBack(index)
+            }}
+          >
+            {SETTINGS_TEXT.clear}
+          </button>
+        )}
+      </p>
+      <div className="files">
+        <FileButton
+          text={SETTINGS_TEXT.file}
+          name={SETTINGS_TEXT.fileName(label)}
+          disabled={source === undefined}
+          onClick={() => {
+            if (source !== undefined)
+              download(fileName({ source, lane: name, content: 'config', extension: 'yaml' }), text)
+          }}
+        />
+        <FileButton
+          text={SETTINGS_TEXT.schema}
+          name={SETTINGS_TEXT.schemaName}
+          onClick={() => {
+            const schema = JSON.stringify(declarations.configJsonSchema(), null, 2)
+            download('context-window-config.schema.json', `${schema}\n`)
+          }}
+        />
+        <FileButton
+          text={SETTINGS_TEXT.reference}
+          name={SETTINGS_TEXT.referenceName}
+          onClick={() => {
+            download('context-window-settings.md', declarations.settingsReference())
+          }}
+        />
+      </div>
+    </footer>
+  )
+}

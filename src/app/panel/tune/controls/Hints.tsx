@@ -1,0 +1,81 @@
+import { Lightbulb, TriangleAlert } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import type { TimelineData } from '../../../../sim/index.ts'
+import { hints } from '../../../../view/index.ts'
+import type { Hint } from '../../../../view/index.ts'
+import { focusKey } from '../../../store/look/focused-key.ts'
+import { once, useLater } from '../../../ui/later.ts'
+import { SETTINGS_TEXT } from './words.ts'
+import { useBench } from './bench.ts'
+
+/** What the run on the screen tells about its settings. */
+export const HintContext = createContext<readonly Hint[]>([])
+
+const hintsOf = once((data: TimelineData) => hints(data))
+/** Milliseconds without another run after which a hand on a knob rests. */
+const REST = 300
+const NONE: readonly Hint[] = Object.freeze([])
+
+/** What a run of a lane tells about its settings, a moment after the run; until then what the one before told. */
+export function useHints(lane: string, data: TimelineData): readonly Hint[] {
+  return useLater(hintsOf, data, { rest: REST, about: lane })?.made ?? NONE
+}
+
+/** All hints, each with a way to its control; nothing where there is none. */
+export function HintList() {
+  const told = useContext(HintContext)
+  const { lane } = useBench()
+  if (told.length === 0) return null
+  return (
+    <details className="hints">
+      <summary>
+        <Lightbulb size={14} aria-hidden="true" />
+        {SETTINGS_TEXT.hints(told.length)}
+      </summary>
+      <ul>
+        {told.map((hint) => (
+          <li key={`${hint.path.join('.')} ${hint.code}`}>
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                focusKey({ lane, path: hint.path.join('.'), from: 'picture' })
+              }}
+            >
+              <code>{hint.path.join('.')}</code>
+            </button>{' '}
+            {hint.message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** What is to be told beside one control. */
+export function HintsAt({ path }: { readonly path: readonly string[] }) {
+  const told = useContext(HintContext)
+  const key = path.join('.')
+  return told
+    .filter((hint) => hint.path.join('.') === key || (hint.key === key && hint.path.length <= path.length))
+    .map((hint) => <HintNote key={hint.code} hint={hint} />)
+}
+
+/** A hint in a few words; what it was measured by is told when asked. */
+export function HintNote({
+  hint: { message, severity },
+}: {
+  readonly hint: Pick<Hint, 'message' | 'severity'>
+}) {
+  const Icon = severity === 'warning' ? TriangleAlert : Lightbulb
+  const [head = message, ...rest] = message.split(': ')
+  return (
+    <details className={`hint is-${severity}`}>
+      <summary title={message}>
+        <Icon size={12} aria-hidden="true" />
+        {head}
+      </summary>
+      {rest.length > 0 && <p>{rest.join(': ')}</p>}
+    </details>
+  )
+}

@@ -1,0 +1,184 @@
+import { RotateCcw } from 'lucide-react'
+import { Fragment, memo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { writeSettings } from '../../../store/choice/lane-text.ts'
+import { SETTINGS_TEXT } from './words.ts'
+import { lookAt, useBench } from './bench.ts'
+import { inYaml } from './figure.ts'
+import { HintsAt } from './Hints.tsx'
+import { useRefusal } from './refusal.ts'
+import { same } from './rows.ts'
+import type { ShownLine } from './rows.ts'
+import { SettingControl } from './SettingControl.tsx'
+
+interface Properties {
+  readonly shown: ShownLine
+  /** How it is called where its key would say too much or too little. */
+  readonly name?: string
+  /** A sign before its name, such as that of a handle. */
+  readonly sign?: ReactNode
+  /** What stands in the place of a slider, where a picture has one. */
+  readonly figure?: string
+  /** Bounds within those of the setting. */
+  readonly least?: number
+  readonly most?: number
+  /** What is told below it. */
+  readonly note?: ReactNode
+  /** Writes a value where it is no scalar of its own. */
+  readonly take?: (value: number) => string | null
+}
+
+/** One setting: its key, a control of its kind, the way back, and what it means when asked. */
+export const SettingLine = memo(function SettingLine(properties: Properties) {
+  const { shown, sign, figure, note, take, name, least, most } = properties
+  const { line, value, own, differs, changed, read } = shown
+  const bench = useBench()
+  const [open, setOpen] = useState(false)
+  const [refused, setRefused] = useRefusal(bench.index)
+  const set = (next: unknown): void => {
+    setRefused(
+      take !== undefined && typeof next === 'number'
+        ? take(next)
+        : writeSettings(bench.index, [{ path: line.path, value: next }]),
+    )
+  }
+  const look = (): void => {
+    lookAt(bench, line.path)
+  }
+  return (
+    <div className="line" data-key={line.key} data-kind={line.kind} onPointerEnter={look} onFocus={look}>
+      <div className="line-row">
+        <span className="line-dot">
+          {differs && (
+            <span title={SETTINGS_TEXT.differs(shortYaml(line.standard))}>
+              <span aria-hidden="true">●</span>
+              <span className="unseen">{SETTINGS_TEXT.differs(shortYaml(line.standard))}</span>
+            </span>
+          )}
+        </span>
+        <button
+          type="button"
+          className="line-name"
+          aria-expanded={open}
+          title={line.meaning}
+          onClick={() => {
+            setOpen(!open)
+          }}
+        >
+          {sign}
+          <Key text={name ?? nameOf(line.path)} />
+          {!read && <small>{SETTINGS_TEXT.unread}</small>}
+        </button>
+        <SettingControl
+          line={line}
+          value={value}
+          set={set}
+          onWrong={setRefused}
+          {...(figure === undefined ? {} : { figure })}
+          {...(least === undefined ? {} : { least })}
+          {...(most === undefined ? {} : { most })}
+        />
+        <span className="line-back">
+          {changed && (
+            <button
+              type="button"
+              className="icon-button small"
+              aria-label={SETTINGS_TEXT.giveBack(line.key, shortYaml(own))}
+              title={SETTINGS_TEXT.giveBack(line.key, shortYaml(own))}
+              disabled={!bench.usable}
+              onClick={() => {
+                set(own)
+              }}
+            >
+              <RotateCcw size={12} aria-hidden="true" />
+            </button>
+          )}
+        </span>
+      </div>
+      <HintsAt path={line.path} />
+      {note}
+      {refused !== null && (
+        <p className="refused" role="alert">
+          {refused}
+        </p>
+      )}
+      {open && <Meaning shown={shown} />}
+    </div>
+  )
+}, sameLine)
+
+/** What a setting means, when asked. */
+function Meaning({ shown: { line } }: Pick<Properties, 'shown'>) {
+  const { range, unit, type, choices } = line
+  const facts = [
+    type,
+    unit,
+    range === null ? '' : SETTINGS_TEXT.range(String(range.min), String(range.max)),
+    SETTINGS_TEXT.standard(shortYaml(line.standard)),
+  ]
+  return (
+    <div className="line-more">
+      <p>
+        {line.meaning} <span>{facts.filter((fact) => fact !== '').join(' · ')}</span>
+      </p>
+      {choices.length > 0 && (
+        <dl>
+          {choices.map(({ name, meaning }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+/** A key that may break behind its underscores; what stands above it is paler. */
+export function Key({ text }: { readonly text: string }) {
+  const cut = text.lastIndexOf('.') + 1
+  return (
+    <code>
+      {cut > 0 && <span className="key-above">{breakable(text.slice(0, cut))}</span>}
+      {breakable(text.slice(cut))}
+    </code>
+  )
+}
+
+function breakable(text: string): ReactNode {
+  return text.split(/(?<=[_.])/u).map((part, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one text, in its order
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+/** The keys below the section. */
+function nameOf(path: readonly string[]): string {
+  return path.length > 1 ? path.slice(1).join('.') : (path[0] ?? '')
+}
+
+function shortYaml(value: unknown): string {
+  return value === null || value === undefined ? SETTINGS_TEXT.policy : inYaml(value)
+}
+
+function sameLine(before: Properties, after: Properties): boolean {
+  const { shown: a, take: _, sign: __, ...others } = before
+  const { shown: b, take: ___, sign: ____, ...rest } = after
+  return (
+    a.line === b.line &&
+    a.differs === b.differs &&
+    a.changed === b.changed &&
+    a.read === b.read &&
+    same(a.value, b.value) &&
+    same(a.own, b.own) &&
+    others.name === rest.name &&
+    others.figure === rest.figure &&
+    others.least === rest.least &&
+    others.most === rest.most &&
+    others.note === rest.note
+  )
+}

@@ -1,0 +1,187 @@
+import { BLOCK_TYPES, policyOf, progressiveAim, progressiveLevel } from '../../../../engine/index.ts'
+import type {
+  Block,
+  BlockType,
+  CompressionSettings,
+  ProgressiveLevel,
+  Ratio,
+  ScoringSettings,
+  Signal,
+  SignalContext,
+  Term,
+  Turn,
+} from '../../../../engine/index.ts'
+import type { Config } from '../../../../config/index.ts'
+
+/** What a signal says of a block by nothing but the turns that went by. */
+export interface AgingCurve {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  /** Part of the score, nested policies included. */
+  readonly share: Ratio
+  /** What the share is made of, where a policy asks in several places: its label there, null for its own weight. */
+  readonly parts: readonly AgingPart[]
+  /** Of one type, or of every block. */
+  readonly type: BlockType | null
+  /** What the turns are counted from: the block's birth, or its last use. */
+  readonly since: 'birth' | 'use'
+  /** By turn, from 0 on. */
+  readonly values: readonly Ratio[]
+}
+
+/** A part of the score that goes to a signal directly, or within another that asks it. */
+export interface AgingPart {
+  readonly within: string | null
+  readonly share: Ratio
+}
+
+/** Signals that age, with what they count from. */
+const AGING: Readonly<Record<string, AgingCurve['since']>> = {
+  recency: 'birth',
+  type_ttl: 'birth',
+  last_reference: 'use',
+}
+
+/**
+ * How a lane's policy lets blocks lose their worth, asked of the engine's own signals turn by turn.
+ *
+ * @param turns how far to look
+ */
+export function agingCurves({ eviction }: Pick<Config, 'eviction'>, turns: Turn): readonly AgingCurve[] {
+  const found = new Map<string, { readonly signal: Signal; share: number; readonly parts: AgingPart[] }>()
+  for (const { signal, share, within } of plainTerms(eviction)) {
+    const known = found.get(signal.meaning)
+    if (known === undefined) found.set(signal.meaning, { signal, share, parts: [{ within, share }] })
+    else {
+      known.share += share
+      known.parts.push({ within, share })
+    }
+  }
+  return [...found.values()].flatMap(({ signal, share, parts }) => {
+    const { name, label, meaning } = signal
+    const since = AGING[name]
+    if (since === undefined) return []
+    const curve = (type: BlockType | null): AgingCurve => ({
+      name,
+      label,
+      meaning,
+      share,
+      parts,
+      type,
+      since,
+      values: worthByTurn(signal, type ?? 'user_message', turns, eviction.type_ttl, since),
+    })
+    return name === 'type_ttl' ? agingTypes(eviction.type_ttl).map(curve) : [curve(null)]
+  })
+}
+
+/** What a signal is worth in each turn after a block came, or after it was last used. */
+function worthByTurn(
+  signal: Signal,
+  type: BlockType,
+  turns: Turn,
+  typeTtl: SignalContext['typeTtl'],
+  since: AgingCurve['since'],
+): readonly Ratio[] {
+  return Array.from({ length: turns + 1 }, (_, age) => {
+    const [value] = signal.values([bornAt(0, type)], lookingAt(age, since === 'use', typeTtl))
+    return value ?? 0
+  })
+}
+
+/** A stretch of ages at which a block is told in the same length. */
+export interface AgeStretch {
+  readonly level: ProgressiveLevel
+  readonly from: Turn
+  /** Last age of it; null for the one without an end. */
+  readonly to: Turn | null
+  readonly share: Ratio
+}
+
+/** Tokens of a block long enough that the floor does not matter. */
+const LONG = 10_000_000
+
+/** How long a block is told at each age, asked of the engine turn by turn; a level that no age has is left out. */
+export function ageStretches(compression: CompressionSettings, turns: Turn): readonly AgeStretch[] {
+  const stretches: AgeStretch[] = []
+  for (let age = 0; age <= turns; age++) {
+    const level = progressiveLevel(age, compression)
+    const last = stretches.at(-1)
+    if (last?.level === level) stretches[stretches.length - 1] = { ...last, to: age }
+    else stretches.push({ level, from: age, to: age, share: progressiveAim(LONG, level, compression) / LONG })
+  }
+  return stretches.map((one, index) => (index === stretches.length - 1 ? { ...one, to: null } : one))
+}
+
+/** The first round number of turns that holds all of these, so that an axis does not move with the hand. */
+export function axisEnd(turns: readonly Turn[]): Turn {
+  const most = Math.max(1, ...turns)
+  const round = [10, 20, 40, 60, 100, 200, 400, 600, 1_000, 2_000, 4_000, 6_000]
+  return round.find((end) => end >= most) ?? 10_000
+}
+
+interface PlainTerm extends AgingPart {
+  readonly signal: Signal
+}
+
+/** The signals of a policy with their parts of the score, those of nested policies in the place of these. */
+function plainTerms({ policy, weights, scoring }: Config['eviction']): readonly PlainTerm[] {
+  const settings: ScoringSettings = {
+    fifoDecay: scoring.fifo_decay,
+    recencyDecay: scoring.recency_decay,
+    idleDecay: scoring.idle_decay,
+    neverUsed: scoring.never_used,
+    birthTurns: scoring.birth_turns,
+    reuseFull: scoring.reuse_full,
+  }
+  try {
+    return flattened(policyOf(policy, weights, settings).terms, 1, null)
+  } catch {
+    return []
+  }
+}
+
+function flattened(terms: readonly Term[], part: Ratio, within: string | null): readonly PlainTerm[] {
+  return terms.flatMap(({ signal, weight }) =>
+    signal.terms === undefined
+      ? [{ signal, share: weight * part, within }]
+      : flattened(signal.terms, weight * part, signal.label),
+  )
+}
+
+function agingTypes(typeTtl: SignalContext['typeTtl']): readonly BlockType[] {
+  return BLOCK_TYPES.filter((type) => Object.hasOwn(typeTtl, type))
+}
+
+function bornAt(turn: Turn, type: BlockType): Block {
+  return {
+    id: 0,
+    type,
+    tokens: 100,
+    turn,
+    window: 0,
+    message: 0,
+    part: 0,
+    role: 'user',
+    response: false,
+    call: null,
+    important: false,
+    doNotEvict: false,
+    inferred: false,
+  }
+}
+
+/** A window of one block, looked at in a turn; it was used in its first turn or never. */
+function lookingAt(turn: Turn, used: boolean, typeTtl: SignalContext['typeTtl']): SignalContext {
+  return {
+    turn,
+    seed: 0,
+    references: { all: [], lastUse: () => (used ? 0 : null), uses: () => (used ? 1 : 0) },
+    requests: { replacedAt: () => null, askedBefore: () => false },
+    embedding: () => null,
+    task: null,
+    window: [],
+    typeTtl,
+  }
+}

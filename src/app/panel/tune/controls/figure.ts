@@ -1,0 +1,74 @@
+import { readWhole } from '../../../ui/figures.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+
+type Row = Pick<ReturnType<Declarations['settingRows']>[number], 'integer' | 'range' | 'usual' | 'unit'>
+
+/** The number that a text means for a setting; null where it means none, or one out of range. */
+export function figureOf(text: string, row: Row): number | null {
+  const value = numberIn(text, row)
+  return value === null || faultOf(text, row) !== null ? null : value
+}
+
+/** What is wrong with a text as the value of a setting; null for nothing. */
+export function faultOf(text: string, row: Row): Fault | null {
+  const value = numberIn(text, row)
+  if (value === null) {
+    if (readDecimal(text) !== null) return 'fraction'
+    return readShare(text) === null ? 'no number' : 'percent'
+  }
+  const { range } = row
+  return range === null || value < range.min || value > range.max ? 'range' : null
+}
+
+/** A share is wanted where there is a percent, a whole number where there is a fraction. */
+export type Fault = 'no number' | 'fraction' | 'percent' | 'range'
+
+function numberIn(text: string, { integer, unit }: Row): number | null {
+  if (integer) return readWhole(text) ?? readNegative(text)
+  return readDecimal(text) ?? (isShare(unit) ? readShare(text) : null)
+}
+
+function isShare(unit: string): boolean {
+  return /^share\b/.test(unit)
+}
+
+/** A number as people write it: `.5`, `0.5`, `0,5`, `5e-1`. */
+function readDecimal(text: string): number | null {
+  const bare = text.trim().replace(',', '.')
+  return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d{1,2})?$/i.test(bare) ? Number(bare) : null
+}
+
+/** A share as people write it in percent: `60 %` is 0.6. */
+function readShare(text: string): number | null {
+  const bare = /^(.*\S)\s*%$/.exec(text.trim())?.[1]
+  const percent = bare === undefined ? null : readDecimal(bare)
+  return percent === null ? null : Number((percent / 100).toPrecision(12))
+}
+
+/** No count is below 0, but what is wrong with one that is, is its size. */
+function readNegative(text: string): number | null {
+  const count = /^-\s*(\S.*)$/.exec(text.trim())?.[1]
+  const value = count === undefined ? null : readWhole(count)
+  return value === null ? null : -value
+}
+
+/** How far one step of its slider goes: a hundredth of the way, as a round number. */
+export function stepOf({ integer, usual, range }: Omit<Row, 'unit'>): number {
+  const [least, most] = usual ?? [range?.min ?? 0, range?.max ?? 1]
+  if (!integer) return most - least <= 2 ? 0.01 : 0.1
+  const rough = Math.max(1, (most - least) / 100)
+  let step = 1
+  for (const next of [2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000])
+    if (next <= rough) step = next
+  return step
+}
+
+/** As it would be written on one line of YAML. */
+export function inYaml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inYaml).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([key, one]) => `${key}: ${inYaml(one)}`)
+    return `{ ${entries.join(', ')} }`
+  }
+  return String(value)
+}

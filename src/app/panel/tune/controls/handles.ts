@@ -1,0 +1,122 @@
+import type { Ratio } from '../../../../engine/index.ts'
+import type { Config } from '../../../../config/index.ts'
+import type { ReadByPlan } from './what-is-read.ts'
+
+/** A share of the window that can be moved along its bar. */
+export interface Handle {
+  /** Stays while it is moved: a rung is known by its place in the ladder. */
+  readonly id: string
+  readonly kind: 'yellow' | 'orange' | 'red' | 'target' | 'overflow' | 'rung'
+  /** Where it is written; of a rung the last part is the share itself. */
+  readonly path: readonly string[]
+  readonly value: Ratio
+  /** How far it may be moved without passing a neighbour. */
+  readonly least: Ratio
+  readonly most: Ratio
+  /** What begins there, of a rung. */
+  readonly steps: readonly string[]
+}
+
+/** One step of a handle: a hundredth of the window. */
+export const STEP = 0.01
+
+export const CASCADE = Object.freeze(['compression', 'cascade'])
+/** Stages that the steps of the cascade are. */
+const LADDER_STAGES = ['summarize_results', 'progressive', 'compact', 'delegate']
+
+/**
+ * Every share of the window that the lane acts by, in the order of the bar's tracks. They keep the order that the laws
+ * of the config ask for: zones rise, eviction aims below orange, no step of the ladder begins below what it aims at,
+ * and a window is handed over above orange.
+ */
+export function handlesOf(config: Config, { reads, calls }: ReadByPlan): readonly Handle[] {
+  const { yellow, orange, red } = config.pressure.thresholds
+  const target = reads('eviction.target') ? config.eviction.target : null
+  const overflow = calls('new_window') ? config.compression.overflow_threshold : null
+  const rungs = LADDER_STAGES.some(calls) ? rungsOf(config) : []
+  const zone = (kind: 'yellow' | 'orange' | 'red', value: Ratio, least: Ratio, most: Ratio): Handle =>
+    handle({ id: kind, kind, path: ['pressure', 'thresholds', kind], value, least, most, steps: [] })
+  return [
+    zone('yellow', yellow, 0, orange - STEP),
+    zone(
+      'orange',
+      orange,
+      Math.max(yellow, target ?? 0) + STEP,
+      Math.min(red, overflow ?? 1, 1) - (red < 1 || overflow !== null ? STEP : 0),
+    ),
+    zone('red', red, orange + STEP, 1),
+    ...(target === null
+      ? []
+      : [
+          handle({
+            id: 'target',
+            kind: 'target',
+            path: ['eviction', 'target'],
+            value: target,
+            least: 0,
+            most: Math.min(orange - STEP, rungs[0]?.at ?? 1),
+            steps: [],
+          }),
+        ]),
+    ...(overflow === null
+      ? []
+      : [
+          handle({
+            id: 'overflow',
+            kind: 'overflow',
+            path: ['compression', 'overflow_threshold'],
+            value: overflow,
+            least: orange + STEP,
+            most: 1,
+            steps: [],
+          }),
+        ]),
+    ...rungs.map(({ at, key, steps }, place) =>
+      handle({
+        id: `rung-${place}`,
+        kind: 'rung',
+        path: [...CASCADE, key],
+        value: at,
+        least: Math.max(target ?? 0, place === 0 ? 0 : (rungs[place - 1]?.at ?? 0) + STEP),
+        most: (rungs[place + 1]?.at ?? 1 + STEP) - STEP,
+        steps,
+      }),
+    ),
+  ]
+}
+
+/** The next value of a handle on the grid of hundredths, no further than its neighbours. */
+export function moved({ value, least, most }: Pick<Handle, 'value' | 'least' | 'most'>, to: number): Ratio {
+  const next = onGrid(Math.round(to / STEP) * STEP)
+  // A neighbour between two hundredths is not passed either.
+  if (next < least) return Math.min(value, onGrid(Math.ceil(least / STEP - 1e-9) * STEP))
+  if (next > most) return Math.max(value, onGrid(Math.floor(most / STEP + 1e-9) * STEP))
+  return next
+}
+
+function onGrid(value: number): number {
+  return Number(value.toFixed(6))
+}
+
+/** A text may be out of order already; then a handle can at least stay where it is. */
+function handle(made: Handle): Handle {
+  const [least, most] = [onGrid(made.least), onGrid(made.most)]
+  return {
+    ...made,
+    least: Math.min(made.value, Math.max(0, least)),
+    most: Math.max(made.value, Math.min(1, most)),
+  }
+}
+
+interface CascadeRung {
+  readonly key: string
+  readonly at: Ratio
+  readonly steps: readonly string[]
+}
+
+/** The ladder from low to high; what begins at one share moves together. */
+function rungsOf({ compression }: Config): readonly CascadeRung[] {
+  return Object.entries(compression.cascade)
+    .map(([key, steps]) => ({ key, at: Number(key), steps: [steps].flat() }))
+    .toSorted((a, b) => a.at - b.at)
+}

@@ -1,0 +1,86 @@
+import { policies } from '../../../../engine/index.ts'
+import type { Config, SettingRow } from '../../../../config/index.ts'
+import { valueIn } from '../../../store/choice/by-hand.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+
+/** A setting of the panel: one of the declarations, or one number of a mapping of numbers. */
+export interface Line extends SettingRow {
+  /** What it is where nobody says otherwise; of a weight, what the policy has by itself. */
+  readonly standard: unknown
+}
+
+/** A line with what the lane has in its place. */
+export interface ShownLine {
+  readonly line: Line
+  readonly value: unknown
+  /** What the lane runs where a person changed nothing. */
+  readonly own: unknown
+  readonly differs: boolean
+  readonly changed: boolean
+  /** Whether what the lane runs looks at it. */
+  readonly read: boolean
+}
+
+/** Settings that are chosen elsewhere on the page: in the head of a lane. */
+export const CHOSEN_ELSEWHERE: ReadonlySet<string> = new Set(['strategy', 'eviction.policy'])
+/** One for all lanes: it differs from nothing and is given back nowhere. */
+const SHARED = 'max_context_tokens'
+
+/** Every setting as a line, in the order of the YAML; the numbers of a mapping stand one below the other. */
+export function linesOf(policy: string, { settingRows, completeConfig }: Declarations): readonly Line[] {
+  const defaults = completeConfig({})
+  return settingRows().flatMap((row): Line[] => {
+    const standard = valueIn(defaults, row.path)
+    if (row.kind !== 'numbers') return [{ ...row, standard }]
+    const numbers = standard ?? (Object.hasOwn(policies, policy) ? policies[policy]?.weights : null) ?? {}
+    return Object.entries(numbers as Readonly<Record<string, number>>).map(([name, value]) => ({
+      ...row,
+      path: [...row.path, name],
+      key: `${row.key}.${name}`,
+      kind: 'number',
+      type: row.integer ? 'whole number' : 'number',
+      meaning: row.choices.find((choice) => choice.name === name)?.meaning ?? row.meaning,
+      default: String(value),
+      choices: [],
+      standard: value,
+    }))
+  })
+}
+
+/** The lines with the values of a config. `sections` are those that the lane reads. */
+export function shownLines(
+  lines: readonly Line[],
+  config: Config,
+  own: Config,
+  sections: readonly string[],
+): readonly ShownLine[] {
+  const read = new Set(sections)
+  return lines.map((line) => {
+    const value = valueIn(config, line.path) ?? line.standard
+    const ownValue = valueIn(own, line.path) ?? line.standard
+    const shared = line.key === SHARED
+    return {
+      line,
+      value,
+      own: ownValue,
+      differs: !shared && !same(value, line.standard),
+      changed: !shared && !same(value, ownValue),
+      read:
+        line.path.length === 1 ? line.kind !== 'stages' || read.has(line.key) : read.has(line.path[0] ?? ''),
+    }
+  })
+}
+
+/** Whether all the words stand in what is said of a setting. */
+export function matches({ key, meaning, choices }: Line, words: string): boolean {
+  const text = `${key} ${meaning} ${choices.map((choice) => `${choice.name} ${choice.meaning}`).join(' ')}`
+  const found = text.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => found.includes(word))
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

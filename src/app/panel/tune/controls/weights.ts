@@ -1,0 +1,61 @@
+import { policies, policyOf } from '../../../../engine/index.ts'
+import type { Ratio } from '../../../../engine/index.ts'
+import type { Config } from '../../../../config/index.ts'
+
+/** A signal of the lane's policy, with what is written and what that makes of the score. */
+export interface WeightRow {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  readonly path: readonly string[]
+  /** As written; where nothing is, the policy's own. */
+  readonly weight: number
+  /** Part of the score, as the engine scales the weights. */
+  readonly share: Ratio
+  /** What the policy has by itself. */
+  readonly own: number
+}
+
+const WEIGHTS = ['eviction', 'weights']
+
+/** The weights of a lane's policy in its order; empty for one that looks at a single signal. */
+export function weightRows({ eviction }: Pick<Config, 'eviction'>): readonly WeightRow[] {
+  const { policy: name, weights } = eviction
+  const entry = Object.hasOwn(policies, name) ? policies[name] : undefined
+  if (entry === undefined || entry.terms.length < 2) return []
+  const shares = sharesOf(name, weights)
+  return entry.terms.map(({ signal }) => {
+    const own = entry.weights[signal.name] ?? 0
+    return {
+      name: signal.name,
+      label: signal.label,
+      meaning: signal.meaning,
+      path: [...WEIGHTS, signal.name],
+      weight: weights?.[signal.name] ?? own,
+      share: shares.get(signal.name) ?? 0,
+      own,
+    }
+  })
+}
+
+/** Every weight the same, so that they sum to 1. */
+export function equalWeights(
+  rows: readonly WeightRow[],
+): readonly { path: readonly string[]; value: number }[] {
+  const value = Number((1 / rows.length).toFixed(3))
+  return rows.map(({ path }) => ({ path, value }))
+}
+
+/** How far a weight may go down: were all 0, nothing would be ranked. */
+export function leastWeight(rows: readonly WeightRow[], name: string): number {
+  return rows.some((row) => row.name !== name && row.weight > 0) ? 0 : 0.01
+}
+
+function sharesOf(policy: string, weights: Config['eviction']['weights']): ReadonlyMap<string, Ratio> {
+  try {
+    return new Map(policyOf(policy, weights).terms.map(({ signal, weight }) => [signal.name, weight]))
+  } catch {
+    // The laws of the config speak of weights that are all 0; here they are no part of anything.
+    return new Map()
+  }
+}

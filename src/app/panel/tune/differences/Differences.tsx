@@ -1,0 +1,259 @@
+import { Fragment, useId, useMemo, useState } from 'react'
+import { fileName } from '../../../../view/index.ts'
+import { useChoices } from '../../../store/choice/choices.ts'
+import { writeSettings } from '../../../store/choice/lane-text.ts'
+import { useSession } from '../../../store/run/session.ts'
+import { download } from '../../../ui/download.ts'
+import { FileButton } from '../../../ui/FileButton.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { DIFFERENCES_TEXT } from '../words.ts'
+import { useRefusal } from '../controls/refusal.ts'
+import { tune } from '../../../store/look/open.ts'
+import type { Tuned } from '../tuned.ts'
+import { differenceRows, neededBefore, onOneLine, withOwnWeights } from './difference-rows.ts'
+import type { Difference } from './difference-rows.ts'
+import { LineDiff } from './LineDiff.tsx'
+import { plainYaml } from './plain-yaml.ts'
+import { othersOf, ranConfig } from './others.ts'
+import type { Other } from './others.ts'
+import './differences.css'
+
+/** What a lane's config says otherwise than another: setting by setting, line by line, and as a file of its own. */
+export function Differences(tuned: Tuned) {
+  const { choice, declarations, index, text } = tuned
+  const lanes = useChoices((state) => state.lanes)
+  const field = useId()
+  const [chosen, setChosen] = useState(choice.text === undefined ? 'defaults' : 'own')
+  const others = useMemo(() => othersOf(index, lanes, declarations), [index, lanes, declarations])
+  const other = others.find(({ id }) => id === chosen) ?? others[0]
+  const parsed = useMemo(() => declarations.parseConfig(text).config, [text, declarations])
+  const here = useMemo(() => {
+    return withOwnWeights(parsed ?? ranConfig(choice, declarations), declarations)
+  }, [parsed, choice, declarations])
+  const there = useMemo(() => {
+    if (other === undefined) return here
+    return withOwnWeights({ ...other.config(), max_context_tokens: here.max_context_tokens }, declarations)
+  }, [other, here, declarations])
+  const rows = useMemo(
+    () => differenceRows(here, there, declarations.settingRows()),
+    [here, there, declarations],
+  )
+  const plain = useMemo(() => {
+    const settings = declarations.settingRows()
+    const sections = new Set([
+      ...declarations.sectionsRead(here),
+      ...declarations.sectionsRead(there),
+      ...rows.map(({ path }) => path[0] ?? ''),
+    ])
+    return { here: plainYaml(here, settings, sections), there: plainYaml(there, settings, sections) }
+  }, [here, there, rows, declarations])
+  if (other === undefined) return null
+  return (
+    <div className="differences">
+      <p className="differences-with">
+        <label htmlFor={field}>{DIFFERENCES_TEXT.with}</label>
+        <OtherChooser id={field} others={others} value={other.id} onChange={setChosen} />
+      </p>
+      {parsed === null && (
+        <p className="note">
+          <output className="loss">{DIFFERENCES_TEXT.error}</output>
+        </p>
+      )}
+      <p className="note">
+        <output>
+          {rows.length === 0
+            ? DIFFERENCES_TEXT.same(other.label)
+            : DIFFERENCES_TEXT.count(rows.length, other.label)}
+        </output>{' '}
+        {DIFFERENCES_TEXT.window}
+      </p>
+      {rows.length > 0 && (
+        <>
+          <DifferenceTable {...tuned} rows={rows} other={other} writable={parsed !== null} />
+          <h3>{DIFFERENCES_TEXT.lines}</h3>
+          <p className="note">{DIFFERENCES_TEXT.linesNote}</p>
+          <LineDiff label={DIFFERENCES_TEXT.linesLabel(other.label)} here={plain.here} there={plain.there} />
+        </>
+      )}
+      <OnlyDifferences {...tuned} valid={parsed !== null} />
+    </div>
+  )
+}
+
+function OtherChooser({
+  id,
+  others,
+  value,
+  onChange,
+}: {
+  readonly id: string
+  readonly others: readonly Other[]
+  readonly value: string
+  readonly onChange: (id: string) => void
+}) {
+  return (
+    <select
+      id={id}
+      value={value}
+      onChange={(event) => {
+        onChange(event.currentTarget.value)
+      }}
+    >
+      {(['here', 'lanes', 'presets'] as const).map((group) => {
+        const own = others.filter((one) => one.group === group)
+        if (own.length === 0) return null
+        return (
+          <optgroup key={group} label={DIFFERENCES_TEXT.groups[group]}>
+            {own.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.label}
+              </option>
+            ))}
+          </optgroup>
+        )
+      })}
+    </select>
+  )
+}
+
+function DifferenceTable({
+  index,
+  name,
+  rows,
+  other,
+  writable,
+}: Tuned & { readonly rows: readonly Difference[]; readonly other: Other; readonly writable: boolean }) {
+  const [refused, setRefused] = useRefusal(index)
+  const { columns, there } = DIFFERENCES_TEXT
+  return (
+    <>
+      <table className="difference-rows" aria-label={DIFFERENCES_TEXT.table}>
+        <thead>
+          <tr>
+            <th scope="col">{columns.key}</th>
+            <th scope="col">{columns.here}</th>
+            <th scope="col">{there[other.kind]}</th>
+            <th scope="col">
+              <span className="unseen">{columns.take}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const { path, key, meaning, here, there: theirs } = row
+            const first = neededBefore(row, rows)
+            const why = !writable
+              ? DIFFERENCES_TEXT.noTake
+              : first === null
+                ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))
+                : DIFFERENCES_TEXT.takeFirst(first.key)
+            return (
+              <tr key={key} data-key={key}>
+                <th scope="row">
+                  <button
+                    type="button"
+                    className="link"
+                    aria-label={DIFFERENCES_TEXT.seek(key)}
+                    title={meaning}
+                    onClick={() => {
+                      tune(name, { tab: 'text', key })
+                    }}
+                  >
+                    {path.length > 1 && (
+                      <span className="soft">{breakable(path.slice(0, -1).join('.'))}</span>
+                    )}
+                    <span>{breakable(path.at(-1) ?? '')}</span>
+                  </button>
+                </th>
+                <Value of={here} />
+                <Value of={theirs} />
+                <td>
+                  <button
+                    type="button"
+                    className="plain take"
+                    aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
+                    title={why}
+                    disabled={!writable || first !== null}
+                    onClick={() => {
+                      setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
+                    }}
+                  >
+                    {DIFFERENCES_TEXT.take}
+                  </button>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {refused !== null && (
+        <p className="loss" role="alert">
+          {refused}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A key that may go on in the next line behind a dot or an underscore. */
+function breakable(key: string) {
+  return key.split(/(?<=[._])/).map((part, at, parts) => (
+    <Fragment key={parts.slice(0, at).join('')}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}
+
+function Value({ of }: { readonly of: unknown }) {
+  const text = onOneLine(of)
+  if (text === '' || of === null) return <td className="soft">{DIFFERENCES_TEXT.missing}</td>
+  return (
+    <td>
+      <code title={text}>{text}</code>
+    </td>
+  )
+}
+
+/** What the text sets that is not as it is by default, as a text that is a config too. */
+function OnlyDifferences({
+  lane,
+  label,
+  comparison,
+  declarations,
+  text,
+  valid,
+}: Tuned & { readonly valid: boolean }) {
+  const only = useMemo(() => (valid ? declarations.onlyDifferences(text) : ''), [declarations, text, valid])
+  const source = useSession((state) => state.comparison?.trace.source) ?? comparison.trace.source
+  if (!valid) return null
+  return (
+    <section className="only-differences">
+      <h3>{DIFFERENCES_TEXT.only}</h3>
+      {only.trim() === '' ? (
+        <p className="note">{DIFFERENCES_TEXT.nothing}</p>
+      ) : (
+        <>
+          <div className="only-head">
+            <p className="note">{DIFFERENCES_TEXT.onlyNote}</p>
+            <CopyButton text={only} label={DIFFERENCES_TEXT.copy} done={DIFFERENCES_TEXT.copied} />
+            <FileButton
+              text={DIFFERENCES_TEXT.file}
+              name={DIFFERENCES_TEXT.fileName(label)}
+              onClick={() => {
+                download(
+                  fileName({ source, lane: lane.name, content: 'config-differences', extension: 'yaml' }),
+                  only,
+                )
+              }}
+            />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it */}
+          <section className="only-text" aria-label={DIFFERENCES_TEXT.onlyLabel} tabIndex={0}>
+            <pre>{only}</pre>
+          </section>
+        </>
+      )}
+    </section>
+  )
+}

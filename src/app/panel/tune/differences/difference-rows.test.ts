@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import * as declarations from '../../../../config/index.ts'
+import type { PartialConfig } from '../../../../config/index.ts'
+import { differenceRows, neededBefore, withOwnWeights } from './difference-rows.ts'
+import type { Difference } from './difference-rows.ts'
+import { plainYaml } from './plain-yaml.ts'
+
+const { completeConfig, parseConfig, preset, presetConfig, presets, sectionsRead, settingRows } = declarations
+
+function rows(here: PartialConfig, there: PartialConfig): readonly Difference[] {
+  return differenceRows(
+    withOwnWeights(completeConfig(here), declarations),
+    withOwnWeights(completeConfig(there), declarations),
+    settingRows(),
+  )
+}
+
+function told(here: PartialConfig, there: PartialConfig): Record<string, readonly unknown[]> {
+  return Object.fromEntries(rows(here, there).map((row) => [row.key, [row.here, row.there]]))
+}
+
+test('CONF-2 what differs has a row for each setting, and one for each name of a mapping that both have', () => {
+  const here = { eviction: { target: 0.5, type_ttl: { tool_result: 3 } } }
+  expect(told(here, {})).toEqual({ 'eviction.target': [0.5, 0.6], 'eviction.type_ttl.tool_result': [3, 8] })
+  expect(told({ pressure: { preemptive: false } }, { pressure: { preemptive: false } })).toEqual({})
+})
+
+test('the window is shared by all lanes and differs from nothing', () => {
+  expect(rows({ max_context_tokens: 9_000 }, {})).toEqual([])
+})
+
+test('weights that a text writes out as the policy has them differ from nothing', () => {
+  const written = parseConfig(preset('hybrid')).config
+  expect(written?.eviction.weights).not.toBeNull()
+  expect(rows(written ?? {}, presetConfig('hybrid'))).toEqual([])
+})
+
+test('every preset differs from the defaults in the sections in which a naive look finds a difference', () => {
+  for (const name of presets) {
+    const here = completeConfig(presetConfig(name))
+    const differing = new Set(rows(presetConfig(name), {}).map(({ path: [section = ''] }) => section))
+    // A naive look at the same: the sections whose JSON differs, without the window and the weights.
+    const plain = (config: typeof here): Record<string, unknown> => ({
+      ...config,
+      max_context_tokens: 0,
+      eviction: { ...config.eviction, weights: null },
+    })
+    const [ours, usual] = [plain(here), plain(completeConfig({}))]
+    const naive = Object.keys(ours).filter((key) => JSON.stringify(ours[key]) !== JSON.stringify(usual[key]))
+    expect([...differing].filter((section) => !naive.includes(section) && section !== 'eviction')).toEqual([])
+    for (const section of naive) expect(differing, `${name} ${section}`).toContain(section)
+  }
+})
+
+test('CONF-2 taking theirs, one after the other, leaves no difference and no error', () => {
+  for (const [mine, theirs] of [
+    ['hybrid', 'naive_fifo'],
+    ['fifo', 'hybrid'],
+    ['default', 'small_window'],
+    ['hybrid_equal', 'hybrid_scorers'],
+    ['research', 'window_1m'],
+    ['handover', 'compaction_first'],
+  ] as const) {
+    let text = preset(mine)
+    const left = () => rows(parseConfig(text).config ?? {}, presetConfig(theirs))
+    for (let step = 0; step < 60; step++) {
+      const all = left()
+      const first = all.find((one) => neededBefore(one, all) === null)
+      if (first === undefined) break
+      const written = declarations.writeSettings(text, [{ path: first.path, value: first.there }])
+      if ('refused' in written) throw new Error(`${mine} to ${theirs}, ${first.key}: ${written.refused}`)
+      text = written.text
+      expect(
+        parseConfig(text).problems.filter(({ severity }) => severity === 'error'),
+        `${mine} to ${theirs}, ${first.key}`,
+      ).toEqual([])
+    }
+    expect(
+      left().map(({ key }) => key),
+      `${mine} to ${theirs}`,
+    ).toEqual([])
+  }
+})
+
+test('CONF-2 taking the policy changes that word alone, and its weights wait for it', () => {
+  for (const [theirs, word] of [
+    ['naive_fifo', 'fifo'],
+    ['hybrid_scorers', 'hybrid_scorers'],
+    ['hybrid_equal', 'hybrid_equal'],
+  ] as const) {
+    const text = preset('hybrid')
+    const all = rows(parseConfig(text).config ?? {}, presetConfig(theirs))
+    const policy = all.find(({ key }) => key === 'eviction.policy')
+    expect(policy?.there).toBe(word)
+    const written = declarations.writeSettings(text, [{ path: policy?.path ?? [], value: policy?.there }])
+    const before = text.match(/^ {2}policy: hybrid$/gm)
+    expect(before).toHaveLength(1)
+    expect('text' in written && written.text).toBe(text.replace(/^ {2}policy: hybrid$/m, `  policy: ${word}`))
+    const weights = all.find(({ key }) => key === 'eviction.weights')
+    const waiting = all.filter((one) => neededBefore(one, all) !== null)
+    expect(waiting).toEqual(weights === undefined ? [] : [weights])
+    expect(waiting.map((one) => neededBefore(one, all))).toEqual(waiting.map(() => policy))
+  }
+})
+
+test('CONF-2 a config without comments is read back as the same config', () => {
+  for (const name of presets) {
+    const config = withOwnWeights(completeConfig(presetConfig(name)), declarations)
+    const text = plainYaml(config, settingRows(), new Set(sectionsRead(config)))
+    expect(text).not.toContain('#')
+    expect(
+      parseConfig(text).problems.filter(({ severity }) => severity === 'error'),
+      name,
+    ).toEqual([])
+    const read = withOwnWeights(parseConfig(text).config ?? completeConfig({}), declarations)
+    for (const section of sectionsRead(config)) {
+      expect(
+        Object.entries(read).find(([key]) => key === section),
+        `${name} ${section}`,
+      ).toEqual(Object.entries(config).find(([key]) => key === section))
+    }
+  }
+})

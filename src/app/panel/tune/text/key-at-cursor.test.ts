@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import * as declarations from '../../../../config/index.ts'
+import { focusAt, keyAtCursor } from './key-at-cursor.ts'
+
+const TEXT = `# Above all
+
+pressure:
+  # Of the zones
+  thresholds:
+    red: 0.8 # high
+
+nonsense: 1
+`
+
+/** What is looked at with the cursor before a piece of the text. */
+function lookedAt(piece: string): string | null {
+  const at = keyAtCursor(TEXT, TEXT.indexOf(piece), declarations)
+  return focusAt(at ?? { path: [] }, 'fifo', declarations)?.path ?? null
+}
+
+test('a cursor looks at its key or section, and at nothing where it has left them all', () => {
+  expect(lookedAt('0.8')).toBe('pressure.thresholds.red')
+  expect(lookedAt('high')).toBe('pressure.thresholds.red')
+  expect(lookedAt('thresholds')).toBe('pressure.thresholds')
+  expect(lookedAt('Of the zones')).toBe('pressure')
+  expect(lookedAt('Above')).toBeNull()
+  expect(lookedAt('\n\npressure')).toBeNull()
+  expect(lookedAt('nonsense')).toBeNull()
+})

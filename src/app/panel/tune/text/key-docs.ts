@@ -1,0 +1,103 @@
+import { StateEffect, StateField } from '@codemirror/state'
+import type { EditorState, Extension } from '@codemirror/state'
+import { closeHoverTooltips, EditorView, hoverTooltip, keymap, showTooltip } from '@codemirror/view'
+import type { Tooltip } from '@codemirror/view'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+import { keyAtCursor } from './key-at-cursor.ts'
+import { docElement } from './setting-doc.ts'
+import type { SettingDoc } from './setting-doc.ts'
+
+type Reads = Pick<Declarations, 'keyAt' | 'settingDoc'>
+
+/** What the text says at a place, with what is declared about it. */
+export interface DocAt {
+  readonly doc: SettingDoc
+  /** The key or value there. */
+  readonly from: number
+  readonly to: number
+}
+
+const showDoc = StateEffect.define<Tooltip | null>()
+
+/** The tooltip that a person asked for by key; the next change of text or cursor ends it. */
+const asked = StateField.define<Tooltip | null>({
+  create: () => null,
+  update: (tooltip, transaction) => {
+    const effect = transaction.effects.findLast((one) => one.is(showDoc))
+    if (effect !== undefined) return effect.value
+    return transaction.docChanged || transaction.selection !== undefined ? null : tooltip
+  },
+  provide: (field) => showTooltip.from(field),
+})
+
+/** Texts beyond this are not read for a pointer that passes by. */
+const MOST_READ = 200_000
+
+/**
+ * What a key means: where the pointer rests, and at the cursor with Ctrl+K. `say` is told what is shown by key, so
+ * that it can be heard.
+ */
+export function keyDocs(declarations: Reads, say: (doc: SettingDoc | null) => void): Extension {
+  return [
+    asked,
+    hoverTooltip(
+      ({ state }, pos) => {
+        if (state.field(asked) !== null) return null
+        const at = docAt(state, pos, declarations)
+        // Over a comment and behind the value there is nothing to ask about.
+        return at === null || pos > at.to
+          ? null
+          : { pos: at.from, end: at.to, create: () => ({ dom: domOf(at, state) }) }
+      },
+      { hoverTime: 350, hideOnChange: true },
+    ),
+    keymap.of([
+      { key: 'Mod-k', preventDefault: true, run: (view) => toggleDoc(view, declarations, say) },
+      {
+        key: 'Escape',
+        run: (view) => {
+          if (view.state.field(asked) === null) return false
+          view.dispatch({ effects: showDoc.of(null) })
+          return true
+        },
+      },
+    ]),
+  ]
+}
+
+/** Shows what the key at the cursor means, or takes it away. */
+export function toggleDoc(
+  view: EditorView,
+  declarations: Reads,
+  say: (doc: SettingDoc | null) => void,
+): boolean {
+  const { state } = view
+  if (state.field(asked) !== null) {
+    view.dispatch({ effects: showDoc.of(null) })
+    return true
+  }
+  const at = docAt(state, state.selection.main.head, declarations)
+  say(at?.doc ?? null)
+  if (at === null) return true
+  view.dispatch({
+    effects: [
+      closeHoverTooltips,
+      EditorView.scrollIntoView(at.from),
+      showDoc.of({ pos: at.from, end: at.to, arrow: false, create: () => ({ dom: domOf(at, state) }) }),
+    ],
+  })
+  return true
+}
+
+function docAt({ doc }: EditorState, offset: number, declarations: Reads): DocAt | null {
+  if (doc.length > MOST_READ) return null
+  const text = doc.toString()
+  const at = keyAtCursor(text, offset, declarations)
+  if (at === null || at.path.length === 0 || at.in === 'blank') return null
+  const found = declarations.settingDoc(at.path, text)
+  return found === null ? null : { doc: found, from: at.range.from, to: at.range.to }
+}
+
+function domOf({ doc, from, to }: DocAt, state: EditorState): HTMLElement {
+  return docElement(doc, state.sliceDoc(from, Math.min(to, from + 80)))
+}

@@ -1,0 +1,68 @@
+import { EDITOR_TEXT } from '../words.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
+
+export type SettingDoc = NonNullable<ReturnType<Declarations['settingDoc']>>
+
+const WORDS = EDITOR_TEXT.doc
+
+/** The facts of a setting in the order in which they are told; what it does not have is left out. */
+export function factsOf({
+  section,
+  type,
+  unit,
+  default: standard,
+  range,
+  usual,
+}: SettingDoc): readonly { readonly name: string; readonly value: string }[] {
+  if (section) return []
+  return [
+    { name: WORDS.default, value: standard === '' ? WORDS.ofPolicy : standard },
+    { name: WORDS.type, value: type },
+    { name: WORDS.unit, value: unit },
+    { name: WORDS.range, value: range === null ? '' : WORDS.between(range.min, range.max) },
+    { name: WORDS.usual, value: usual === null ? '' : WORDS.between(usual[0], usual[1]) },
+  ].filter(({ value }) => value !== '')
+}
+
+/** A setting in one paragraph, for people who hear the page. */
+export function spoken(doc: SettingDoc): string {
+  const facts = factsOf(doc).map(({ name, value }) => `${name} ${value}`)
+  const choices = doc.choices.map(({ name, meaning }) => `${name}: ${meaning}`)
+  return [`${doc.key}. ${doc.meaning}`, facts.join(', '), ...choices].filter((part) => part !== '').join(' ')
+}
+
+/** What is shown of a setting over the text. `value` is what the text says there: its meaning stands out. */
+export function docElement(doc: SettingDoc, value: string): HTMLElement {
+  const box = element('div', 'setting-doc')
+  const head = element('p', 'setting-doc-key')
+  head.append(element('code', '', doc.key))
+  if (doc.section) head.append(' ', element('span', 'soft', WORDS.section))
+  box.append(head, element('p', '', doc.meaning))
+  const facts = factsOf(doc)
+  if (facts.length > 0) {
+    const list = element('dl', '')
+    for (const { name, value: fact } of facts) {
+      const row = element('div', '')
+      row.append(element('dt', '', name), element('dd', '', fact))
+      list.append(row)
+    }
+    box.append(list)
+  }
+  if (doc.choices.length > 0) {
+    const list = element('ul', '')
+    for (const { name, meaning } of doc.choices) {
+      const item = element('li', name === value ? 'is-here' : '')
+      item.append(element('code', '', name), ` ${meaning}`)
+      list.append(item)
+    }
+    box.append(list)
+  }
+  return box
+}
+
+function element(tag: string, name: string, text = ''): HTMLElement {
+  const made = document.createElement(tag)
+  if (name !== '') made.className = name
+  if (text !== '') made.textContent = text
+  return made
+}

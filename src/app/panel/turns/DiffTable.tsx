@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { blockName, STATE_LABELS, tokens } from '../../../view/index.ts'
+import type { DiffRow, Standing, TurnDiff } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { Swatch } from '../../picture/block/Legend.tsx'
+import { ShowMore } from '../../ui/ShowMore.tsx'
+import { BlockLink } from '../../picture/block/BlockLink.tsx'
+import { DIFF_TEXT } from './words.ts'
+
+/** Rows shown at first, and added by each press. */
+const SLICE = 60
+
+/** Two prompts block by block. A block of the first prompt that the second lacks is one of the first lane. */
+export function DiffTable({
+  diff,
+  first,
+  second,
+}: {
+  readonly diff: TurnDiff
+  readonly first: LaneResult
+  readonly second: LaneResult
+}) {
+  const [all, setAll] = useState(false)
+  const [most, setMost] = useState(SLICE)
+  const listed = all ? diff.rows : diff.rows.filter(({ change }) => change !== 'same')
+  const exact = first.data.exact && second.data.exact
+  return (
+    <>
+      <label className="diff-filter">
+        <input
+          type="checkbox"
+          checked={!all}
+          onChange={(event) => {
+            setAll(!event.currentTarget.checked)
+          }}
+        />{' '}
+        {DIFF_TEXT.onlyChanges}
+      </label>
+      {listed.length === 0 ? (
+        <p className="note">{DIFF_TEXT.nothing}</p>
+      ) : (
+        <div className="scroll-x">
+          <table className="turn-diff">
+            <thead>
+              <tr>
+                <th scope="col">{DIFF_TEXT.columns.change}</th>
+                <th scope="col">{DIFF_TEXT.columns.block}</th>
+                <th scope="col" className="number">
+                  {DIFF_TEXT.columns.before}
+                </th>
+                <th scope="col" className="number">
+                  {DIFF_TEXT.columns.after}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {listed.slice(0, most).map((row) => (
+                <Row
+                  key={`${row.block} ${row.change}`}
+                  row={row}
+                  lane={row.change === 'removed' ? first : second}
+                  exact={exact}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ShowMore shown={most} all={listed.length} slice={SLICE} text={DIFF_TEXT.more} onMore={setMost} />
+    </>
+  )
+}
+
+const SIGNS: Readonly<Record<DiffRow['change'], string>> = {
+  same: '=',
+  added: '+',
+  removed: '−',
+  changed: '~',
+  moved: '↕',
+}
+
+function Row({
+  row: { block, type, change, before, after },
+  lane,
+  exact,
+}: {
+  readonly row: DiffRow
+  readonly lane: LaneResult
+  readonly exact: boolean
+}) {
+  const known = lane.data.blocks[block]
+  return (
+    <tr data-change={change}>
+      <td>
+        <span className="sign" aria-hidden="true">
+          {SIGNS[change]}
+        </span>{' '}
+        {DIFF_TEXT.changes[change]}
+      </td>
+      <td>
+        <Swatch type={type} />{' '}
+        <BlockLink lane={lane.name} block={block}>
+          {known === undefined ? '' : blockName(known)}
+        </BlockLink>
+      </td>
+      <td className="number">{standing(before, exact)}</td>
+      <td className="number">{standing(after, exact)}</td>
+    </tr>
+  )
+}
+
+function standing(one: Standing | null, exact: boolean): string {
+  if (one === null) return ''
+  const size = tokens(one.tokens, { exact })
+  return one.state === 'live' ? size : `${STATE_LABELS[one.state]} ${size}`
+}

@@ -1,0 +1,20 @@
+import { useDeferredValue } from 'react'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { useStretch } from '../../store/look/stretch.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+
+const StretchTable = onDemand(async () => (await import('./StretchTable.tsx')).StretchTable)
+
+/** What happened in the turns that are marked, where some are. */
+export function MarkedTurns({ comparison }: { readonly comparison: Comparison }) {
+  // Deferred: the mark follows the hand before the figures do.
+  const stretch = useDeferredValue(useStretch())
+  if (stretch === null) return null
+  return (
+    <Part name={PART_NAMES.marked}>
+      <StretchTable comparison={comparison} stretch={stretch} />
+    </Part>
+  )
+}

@@ -1,0 +1,153 @@
+import { useCallback, useMemo, useState } from 'react'
+import { validate } from '../../../engine/index.ts'
+import type { Provider, Repair, Violation } from '../../../engine/index.ts'
+import { fileName, modalitiesAt, ofMedia, tokens, turnName, whole } from '../../../view/index.ts'
+import type { PanelProperties } from '../panel.ts'
+import { sentRequest } from '../../store/run/questions.ts'
+import { download } from '../../ui/download.ts'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useInSight } from '../../ui/use-in-sight.ts'
+import { useAnswer } from '../../ui/use-answer.ts'
+import { TAKE_TEXT } from '../take-away/words.ts'
+import { REQUEST_TEXT } from './words.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+import './turns.css'
+
+const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
+
+const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
+
+/** The exact request of the playhead's turn in a provider's shape: whether it is valid, what was repaired, and its text. */
+export function RequestPanel({ comparison, lane, turn }: PanelProperties) {
+  const [provider, setProvider] = useState<Provider>('anthropic')
+  const { ref, inSight } = useInSight<HTMLElement>('200px')
+  const record = lane.data.turns[turn]
+  const title = REQUEST_TEXT.title(turnName(turn), lane.label)
+  return (
+    <section className="panel request" aria-labelledby="request" ref={ref}>
+      <h2 id="request">{title}</h2>
+      {record === undefined ? (
+        <p className="note">{REQUEST_TEXT.notReached(lane.label, turnName(turn))}</p>
+      ) : (
+        <>
+          <fieldset className="choice">
+            <legend>{REQUEST_TEXT.provider}</legend>
+            {PROVIDERS.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === provider}
+                onClick={() => {
+                  setProvider(one)
+                }}
+              >
+                {TAKE_TEXT.providers[one]}
+              </button>
+            ))}
+          </fieldset>
+          {inSight ? (
+            <Shown {...{ comparison, lane, turn, provider }} />
+          ) : (
+            <p className="note">{REQUEST_TEXT.loading}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonly provider: Provider }) {
+  const ask = useCallback(
+    async () => sentRequest(comparison, lane.name, turn, provider),
+    [comparison, lane.name, turn, provider],
+  )
+  const { answer, failed } = useAnswer(ask)
+  const found = useMemo(() => {
+    if (answer === null) return null
+    const { repairs, ...request } = answer
+    const text = JSON.stringify(request, null, 2)
+    const list = 'messages' in request ? request.messages : request.input
+    return { text, repairs, violations: validate(request, provider), messages: list.length }
+  }, [answer, provider])
+  if (failed) {
+    return (
+      <p className="loss" role="alert">
+        {REQUEST_TEXT.failed}
+      </p>
+    )
+  }
+  if (found === null) return <p className="note">{REQUEST_TEXT.loading}</p>
+  const { text, repairs, violations, messages } = found
+  const name = TAKE_TEXT.providers[provider]
+  const { data } = lane
+  const sent = tokens(data.turns[turn]?.points.sent.used ?? null, data)
+  const kinds = modalitiesAt(data, turn)
+  const media = kinds === null ? '' : ofMedia(kinds, data.exact)
+  return (
+    <>
+      <p className={violations.length > 0 ? 'verdict loss' : 'verdict'}>
+        <span aria-hidden="true">{violations.length > 0 ? '✕' : '✓'}</span>{' '}
+        {violations.length > 0 ? REQUEST_TEXT.invalid(violations.length) : REQUEST_TEXT.valid(name)}
+      </p>
+      {violations.length > 0 && <Violations list={violations} />}
+      <p>{REQUEST_TEXT.repairs(repairs.length)}</p>
+      {repairs.length > 0 && <Repairs list={repairs} />}
+      <WindowRepairs lane={lane} turn={turn} />
+      <div className="files">
+        <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
+        <CopyButton text={text} label={REQUEST_TEXT.copy} done={REQUEST_TEXT.copied} />
+        <FileButton
+          text={TAKE_TEXT.request(turnName(turn), name)}
+          name={TAKE_TEXT.requestName(turnName(turn), lane.label, name)}
+          onClick={() => {
+            const subject = { source: comparison.trace.source, lane: lane.name, turn }
+            download(fileName({ ...subject, content: provider, extension: 'json' }), `${text}\n`)
+          }}
+        />
+      </div>
+      <Part name={PART_NAMES.request} fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
+        <CodeView text={text} label={REQUEST_TEXT.text} />
+      </Part>
+    </>
+  )
+}
+
+function Violations({ list }: { readonly list: readonly Violation[] }) {
+  return (
+    <ul className="findings">
+      {list.map(({ rule, index, part, message }) => (
+        <li key={`${rule} ${index} ${part}`}>
+          <code>{rule}</code> {REQUEST_TEXT.at(index, part)}: {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Repairs({ list }: { readonly list: readonly Repair[] }) {
+  return (
+    <ul className="findings">
+      {list.map(({ rule, index, part, reason, action }) => (
+        <li key={`${rule} ${action} ${index} ${part} ${reason}`}>
+          <code>{rule}</code> {REQUEST_TEXT.at(index, part)}: {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the loop repaired in the window itself, before there was a request. */
+function WindowRepairs({ lane: { data }, turn }: Pick<PanelProperties, 'lane' | 'turn'>) {
+  const edits = (data.turns[turn]?.edits ?? []).flatMap((index) => data.edits[index] ?? [])
+  const repairs = edits.flatMap((edit) => edit.repairs)
+  if (repairs.length === 0) return null
+  return (
+    <>
+      <p>{REQUEST_TEXT.repaired}</p>
+      <Repairs list={repairs} />
+    </>
+  )
+}

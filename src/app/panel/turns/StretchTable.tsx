@@ -1,0 +1,190 @@
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { bornIn, stretchFigures, tokens, whole } from '../../../view/index.ts'
+import type { BornBlock, Stretch, StretchFigures } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { FigureBox } from '../../ui/FigureBox.tsx'
+import { readWhole } from '../../ui/figures.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { markStretch } from '../../store/look/stretch.ts'
+import { showRange } from '../../store/look/viewport.ts'
+import { STRETCH_TEXT } from './words.ts'
+import { BornList } from './BornList.tsx'
+import './turns.css'
+
+interface Row {
+  readonly lane: LaneResult
+  readonly figures: StretchFigures
+  readonly born: readonly BornBlock[]
+}
+
+const COLUMNS = ['before', 'came', 'freed', 'added', 'after', 'sent'] as const
+
+/** What every lane did in the turns that are marked: its ledger, what it lost, and what was born and stands. */
+export function StretchTable({
+  comparison,
+  stretch,
+}: {
+  readonly comparison: Comparison
+  readonly stretch: Stretch
+}) {
+  const window = useChoices((state) => state.window)
+  const [opened, setOpened] = useState<string | null>(null)
+  const { lanes, trace } = comparison
+  const rows = useMemo(
+    () =>
+      lanes.map((lane): Row => ({
+        lane,
+        figures: stretchFigures(lane.data, stretch, window),
+        born: bornIn(lane.data, stretch, window),
+      })),
+    [lanes, stretch, window],
+  )
+  const open = rows.find(({ lane }) => lane.name === opened)
+  const exact = lanes.every(({ data }) => data.exact)
+  const heading = (name: string): string => (exact ? name : STRETCH_TEXT.estimated(name))
+  return (
+    <section className="stretch" aria-labelledby="stretch">
+      <div className="stretch-head">
+        <h2 id="stretch">{STRETCH_TEXT.title(stretch.from, stretch.to)}</h2>
+        <span className="stretch-ends">
+          <End label={STRETCH_TEXT.from} end="from" stretch={stretch} turns={trace.turns} />
+          <End label={STRETCH_TEXT.to} end="to" stretch={stretch} turns={trace.turns} />
+        </span>
+        <button
+          type="button"
+          className="quiet"
+          onClick={() => {
+            showRange(stretch.from, stretch.to + 1)
+          }}
+        >
+          {STRETCH_TEXT.zoom}
+        </button>
+        <button
+          type="button"
+          className="icon-button small"
+          aria-label={STRETCH_TEXT.close}
+          title={STRETCH_TEXT.close}
+          onClick={() => {
+            markStretch(null)
+          }}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="scroll-x">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{STRETCH_TEXT.columns.lane}</th>
+              {COLUMNS.map((column) => (
+                <th key={column} scope="col" className="number">
+                  {heading(STRETCH_TEXT.columns[column])}
+                </th>
+              ))}
+              <th scope="col" className="number">
+                {STRETCH_TEXT.columns.edits}
+              </th>
+              <th scope="col" className="number">
+                {STRETCH_TEXT.columns.lost}
+              </th>
+              <th scope="col">{STRETCH_TEXT.columns.born}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <LaneRow
+                key={row.lane.name}
+                row={row}
+                open={row.lane.name === opened}
+                toggle={() => {
+                  setOpened(row.lane.name === opened ? null : row.lane.name)
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open === undefined ? (
+        <p className="note">{STRETCH_TEXT.note}</p>
+      ) : (
+        <BornList source={trace.source} lane={open.lane} born={open.born} stretch={stretch} />
+      )}
+    </section>
+  )
+}
+
+function LaneRow({
+  row: { lane, figures, born },
+  open,
+  toggle,
+}: {
+  readonly row: Row
+  readonly open: boolean
+  readonly toggle: () => void
+}) {
+  const count = (fate: BornBlock['fate']): number => born.filter((one) => one.fate === fate).length
+  return (
+    <tr>
+      <th scope="row">{lane.label}</th>
+      {COLUMNS.map((column) => (
+        <td key={column} className="number">
+          {tokens(figures[column])}
+        </td>
+      ))}
+      <td className="number">{whole(figures.edits)}</td>
+      <td className={figures.lost > 0 ? 'number loss' : 'number'}>
+        {STRETCH_TEXT.lost(figures.lost, figures.needs)}
+      </td>
+      <td>
+        {figures.turns === 0 ? (
+          STRETCH_TEXT.noTurns
+        ) : (
+          <button
+            type="button"
+            className="link"
+            aria-expanded={open}
+            title={STRETCH_TEXT.showBorn(lane.label)}
+            onClick={toggle}
+          >
+            {STRETCH_TEXT.alive(born.length, count('whole'), count('changed'), count('gone'))}
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** One end of the stretch, for those who do not drag. */
+function End({
+  label,
+  end,
+  stretch,
+  turns,
+}: {
+  readonly label: string
+  readonly end: keyof Stretch
+  readonly stretch: Stretch
+  readonly turns: number
+}) {
+  const read = (text: string): number | null => {
+    const value = readWhole(text)
+    return value === null || value < 0 || value >= turns ? null : value
+  }
+  return (
+    <label>
+      <span aria-hidden="true">{label}</span>
+      <FigureBox
+        label={label}
+        className="turn"
+        text={String(stretch[end])}
+        allowed={`0 to ${whole(turns - 1)}`}
+        read={read}
+        step={(by) => read(String(stretch[end] + by))}
+        onChange={(value) => {
+          markStretch({ ...stretch, [end]: value })
+        }}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMemo } from 'react'
+import { invalidations } from '../../../view/index.ts'
+import type { Why } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
+import { WHY_TEXT } from './words.ts'
+import { cacheCost } from './cache-cost.ts'
+
+const MOST = 6
+
+/** What the edit did to the cache, whether turns needed the block, and what they found. */
+export function Aftermath({ answer, lane }: { readonly answer: Why; readonly lane: LaneResult }) {
+  const { aftermath, outcome } = answer
+  const said = countedSentences(answer)
+  const inferred = aftermath.some((one) => one.inferred)
+  const cache = useCacheCost(answer, lane)
+  return (
+    <section className="aftermath">
+      <h3>{outcome === 'changed' ? WHY_TEXT.aftermath : WHY_TEXT.needs}</h3>
+      {aftermath.length === 0 ? (
+        <p>{outcome === 'changed' ? WHY_TEXT.neverNeededAgain : WHY_TEXT.neverNeeded}</p>
+      ) : (
+        <ul>
+          {said.slice(0, MOST).map((one) => (
+            <Found key={one.sentence} {...one} />
+          ))}
+        </ul>
+      )}
+      {said.length > MOST && (
+        <details>
+          <summary>{WHY_TEXT.moreNeeds(said.length - MOST)}</summary>
+          <ul>
+            {said.slice(MOST).map((one) => (
+              <Found key={one.sentence} {...one} />
+            ))}
+          </ul>
+        </details>
+      )}
+      {cache !== null && (
+        <p className="cache">
+          <LinkedTurns text={cache} />
+        </p>
+      )}
+      {inferred && <p className="note">{WHY_TEXT.inferred}</p>}
+    </section>
+  )
+}
+
+interface Said {
+  readonly sentence: string
+  readonly lost: boolean
+  readonly times: number
+}
+
+function Found({ sentence, lost, times }: Said) {
+  return (
+    <li className={lost ? 'loss' : undefined}>
+      <LinkedTurns text={sentence} />
+      {times > 1 && <small>{WHY_TEXT.times(times)}</small>}
+    </li>
+  )
+}
+
+function useCacheCost(answer: Why, { data }: LaneResult): string | null {
+  const { edit } = answer
+  const window = edit === null ? null : (data.edits[edit]?.window ?? null)
+  const list = useMemo(() => (window === null ? [] : invalidations(data, window)), [data, window])
+  return cacheCost(answer, data, list)
+}
+
+/** The needs in words, losses first, those that read alike once: a turn may need several facts of one block. */
+function countedSentences({ aftermath }: Why): readonly Said[] {
+  const times = new Map<string, Said & { times: number }>()
+  for (const { sentence, resolution } of aftermath) {
+    const same = times.get(sentence)
+    if (same === undefined) times.set(sentence, { sentence, lost: resolution === 'lost', times: 1 })
+    else same.times += 1
+  }
+  return [...times.values()].sort((a, b) => Number(b.lost) - Number(a.lost))
+}

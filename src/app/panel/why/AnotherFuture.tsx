@@ -1,0 +1,141 @@
+import { GitFork, PencilLine, Pin, PinOff } from 'lucide-react'
+import { useState } from 'react'
+import { isRewritable } from '../../../engine/index.ts'
+import { forkTurn, isPinnedBy, turnName } from '../../../view/index.ts'
+import type { Biography } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { nameOfFork } from '../../store/choice/fork-name.ts'
+import { editAct, heedsPins, pinActs, wish, wishPlace } from '../../store/choice/wish.ts'
+import { choose, useChoices } from '../../store/choice/choices.ts'
+import { laneOf, partsOfName } from '../../store/choice/derived.ts'
+import { useForkRefusal } from '../../store/choice/forks.ts'
+import { useSettledTurn } from '../../store/look/playhead.ts'
+import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+
+const TextEdit = onDemand(async () => (await import('./TextEdit.tsx')).TextEdit)
+
+interface Properties {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly life: Biography
+}
+
+/** What can be done to a block from a turn on, each as a fork beside the lane. */
+export function AnotherFuture({ comparison, lane, life }: Properties) {
+  const lanes = useChoices((state) => state.lanes)
+  const asked = useSettledTurn()
+  const refused = useForkRefusal()
+  const [editing, setEditing] = useState(false)
+  const place = wishPlace(lanes, lane.name)
+  if (place === null) return null
+  const { block } = life
+  const from = forkTurn(life, asked)
+  const { turn } = from
+  const pinned = isPinnedBy(lane.data.spec.interventions, block, turn)
+  const made = block >= comparison.trace.blocks
+  const known = lane.data.blocks[block]
+  const reason = known === undefined ? null : whyNotEdited(known.type, known.inferred, isRewritable(known))
+  return (
+    <section className="another-future">
+      <h3>{FUTURES_TEXT.another}</h3>
+      <p className="note from">
+        {FUTURES_TEXT.from} <TurnLink turn={turn} />, {FUTURES_TEXT.fromTurn(from)}
+      </p>
+      <p className="wishes">
+        <button
+          type="button"
+          className="plain"
+          disabled={made}
+          title={made ? FUTURES_TEXT.notPinned : FUTURES_TEXT.tryTitle(turnName(turn))}
+          onClick={() => {
+            wish(place, pinActs(lane, block, turn))
+          }}
+        >
+          {pinned ? <PinOff size={13} aria-hidden="true" /> : <Pin size={13} aria-hidden="true" />}{' '}
+          {pinned ? FUTURES_TEXT.unpin : FUTURES_TEXT.pin}
+        </button>
+        <button
+          type="button"
+          className="plain"
+          disabled={reason !== null}
+          aria-expanded={editing}
+          title={reason ?? FUTURES_TEXT.tryTitle(turnName(turn))}
+          onClick={() => {
+            setEditing(!editing)
+          }}
+        >
+          <PencilLine size={13} aria-hidden="true" /> {FUTURES_TEXT.edit}
+        </button>
+      </p>
+      {made && <p className="note">{FUTURES_TEXT.notPinned}</p>}
+      {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
+      {reason !== null && <p className="note">{reason}</p>}
+      {editing && reason === null && (
+        <Part name={PART_NAMES.edit} fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
+          <TextEdit
+            key={`${lane.name} ${block}`}
+            comparison={comparison}
+            lane={lane}
+            block={block}
+            turn={turn}
+            onText={(text) => {
+              if (wish(place, [editAct(life, turn, text)]) === null) setEditing(false)
+            }}
+            onCancel={() => {
+              setEditing(false)
+            }}
+          />
+        </Part>
+      )}
+      {refused !== null && (
+        <p className="note loss" role="alert">
+          {refused}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function whyNotEdited(type: string, inferred: boolean, can: boolean): string | null {
+  if (can) return null
+  const { whyNotEdited: words } = FUTURES_TEXT
+  const key = inferred ? 'inferred' : Object.hasOwn(words, type) ? (type as keyof typeof words) : 'none'
+  return FUTURES_TEXT.notEdited(words[key])
+}
+
+/** Says that the panel is about a fork, and leads back to its lane. */
+export function InFork({
+  comparison,
+  name,
+  block,
+}: {
+  readonly comparison: Comparison
+  readonly name: string
+  readonly block: number
+}) {
+  const lanes = useChoices((state) => state.lanes)
+  const { lane: base, fork } = partsOfName(name)
+  const choice = lanes.flatMap(({ forks = [] }) => forks).find(({ id }) => id === fork)
+  const lane = laneOf(comparison, base)
+  if (fork === null || choice === undefined || lane === undefined) return null
+  return (
+    <p className="note in-fork">
+      <GitFork size={12} aria-hidden="true" /> {FUTURES_TEXT.inFork(nameOfFork(choice, lane))}{' '}
+      {lane.data.blocks[block] !== undefined && (
+        <button
+          type="button"
+          className="link"
+          onClick={() => {
+            choose({ selection: { lane: base, block } })
+          }}
+        >
+          {FUTURES_TEXT.lookBack}
+        </button>
+      )}
+    </p>
+  )
+}

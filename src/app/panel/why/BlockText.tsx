@@ -1,0 +1,117 @@
+import { Check, Copy } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import type { BlockId } from '../../../engine/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { mediaOfBlock, whole } from '../../../view/index.ts'
+import { blockText } from '../../store/run/questions.ts'
+import { ScrolledText } from '../../ui/ScrolledText.tsx'
+import { COMPRESSED_TEXT } from './compressed.ts'
+import { WHY_TEXT } from './words.ts'
+import { useAnswer } from '../../ui/use-answer.ts'
+
+/** Characters shown at first, and at most: a longer text would make the page slow. */
+const FIRST = 600
+const MOST = 60_000
+/** Milliseconds that a button says that it has copied. */
+const SAID = 1500
+
+interface Properties {
+  readonly comparison: Comparison
+  readonly lane: LaneResult
+  readonly block: BlockId
+  readonly inferred: boolean
+  /** It did not arrive: its text is what the edit that made it put in. */
+  readonly made: boolean
+}
+
+/** A block's text as it came, asked from the worker, and what an edit put into its place. */
+export function BlockText({ comparison, lane, block, inferred, made }: Properties) {
+  const ask = useCallback(async () => blockText(comparison, lane.name, block), [comparison, lane.name, block])
+  const { answer: text, failed } = useAnswer(ask)
+  /** The question whose answer is shown whole. */
+  const [opened, setOpened] = useState<{ readonly of: typeof ask } | null>(null)
+  const open = opened?.of === ask
+  const left = made ? '' : standIn(lane, block)
+  const shown = (text ?? '').slice(0, open ? MOST : FIRST)
+  const length = text?.length ?? 0
+  return (
+    <section className="block-text">
+      {left !== '' && (
+        <>
+          <h3>{WHY_TEXT.standIn}</h3>
+          <pre>{left}</pre>
+        </>
+      )}
+      <h3>
+        {made ? COMPRESSED_TEXT.ownText : WHY_TEXT.text}
+        {length > 0 && <CopyButton text={text ?? ''} />}
+      </h3>
+      {failed && <p className="note">{WHY_TEXT.noText}</p>}
+      {text === '' && <p className="note">{withoutText(inferred, mediaOfBlock(lane.data, block))}</p>}
+      {shown !== '' && (
+        <ScrolledText label={WHY_TEXT.text} className={open ? 'is-open' : undefined}>
+          {shown}
+          {length > shown.length && '…'}
+        </ScrolledText>
+      )}
+      {length > FIRST && (
+        <button
+          type="button"
+          className="link"
+          aria-expanded={open}
+          onClick={() => {
+            setOpened(open ? null : { of: ask })
+          }}
+        >
+          {open ? WHY_TEXT.showLess : WHY_TEXT.showAll(whole(length))}
+        </button>
+      )}
+      {length > MOST && open && <p className="note">{WHY_TEXT.cutText(whole(MOST), whole(length))}</p>}
+    </section>
+  )
+}
+
+function CopyButton({ text }: { readonly text: string }) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = window.setTimeout(() => {
+      setCopied(false)
+    }, SAID)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [copied])
+  return (
+    <button
+      type="button"
+      className="link copy"
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => {
+            setCopied(true)
+          },
+          () => undefined,
+        )
+      }}
+    >
+      {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
+      {copied ? WHY_TEXT.copied : WHY_TEXT.copy}
+    </button>
+  )
+}
+
+function withoutText(inferred: boolean, media: string): string {
+  if (inferred) return WHY_TEXT.inferredText
+  return media === '' ? WHY_TEXT.emptyText : WHY_TEXT.mediaText(media)
+}
+
+/** The last text that an edit put into the block's place; '' where none did. */
+function standIn({ data }: LaneResult, block: BlockId): string {
+  const { spans, contents } = data
+  for (let row = spans.length - 1; row >= 0; row--) {
+    const content = spans.content[row] ?? -1
+    if (spans.block[row] === block && content >= 0) return contents[content] ?? ''
+  }
+  return ''
+}

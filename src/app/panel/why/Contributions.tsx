@@ -1,0 +1,257 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { decimal, roundedToSum } from '../../../view/index.ts'
+import type { Contribution, RankedRow, Why } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { WHY_TEXT } from './words.ts'
+import { isLastChoice } from './choice.ts'
+
+/** A letter for each term: the order of the segments is the order of the rows. */
+const LETTERS = 'abcdefghijklmnop'
+/** Tints of the segments, from the accent to the paper. */
+const TINTS = ['100%', '74%', '54%', '38%', '26%', '17%', '11%']
+/** Segments from this share of the bar on have room for their letter. */
+const ROOMY = 0.045
+
+interface Properties {
+  readonly answer: Why
+  readonly lane: LaneResult
+  readonly row: RankedRow
+  /** Digits that tell the scores beside the cut apart. */
+  readonly digits: number
+  /** Whether the row is the block's own, and not that of the block it goes with. */
+  readonly own: boolean
+}
+
+/** The score as one bar of weight × value, with the cut on the same scale, and a row for each term. */
+export function Contributions({ answer, lane, row, digits, own }: Properties) {
+  const { contributions, score } = row
+  const [lit, setLit] = useState<string | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const written = roundedToSum(
+    contributions.map((one) => one.share),
+    digits,
+  )
+  const toggle = (signal: string): void => {
+    setOpen(open === signal ? null : signal)
+  }
+  return (
+    <section className="contributions">
+      <h3>
+        {WHY_TEXT.score(answer.policy?.label ?? '')}
+        {!own && <span className="aside"> {WHY_TEXT.scoreOfOther(row.name)}</span>}
+      </h3>
+      <ScoreBar
+        answer={answer}
+        lane={lane}
+        row={row}
+        digits={digits}
+        lit={lit}
+        onLight={setLit}
+        onPress={toggle}
+      />
+      <table className="terms">
+        <thead className="unseen">
+          <tr>
+            <th scope="col">{WHY_TEXT.term}</th>
+            <th scope="col">{WHY_TEXT.raw}</th>
+            <th scope="col">{WHY_TEXT.value}</th>
+            <th scope="col">{WHY_TEXT.weight}</th>
+            <th scope="col">{WHY_TEXT.part}</th>
+          </tr>
+        </thead>
+        {contributions.map((one, index) => (
+          <Term
+            key={one.signal}
+            term={one}
+            letter={LETTERS[index] ?? ''}
+            tint={tintOf(index)}
+            share={written[index] ?? ''}
+            lit={lit === one.signal}
+            open={open === one.signal}
+            onLight={setLit}
+            onToggle={() => {
+              toggle(one.signal)
+            }}
+          />
+        ))}
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={4}>
+              {WHY_TEXT.sum}
+            </th>
+            <td className="number">{decimal(score, digits)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  )
+}
+
+interface BarProperties extends Omit<Properties, 'own'> {
+  readonly lit: string | null
+  readonly onLight: (signal: string | null) => void
+  readonly onPress: (signal: string) => void
+}
+
+function ScoreBar({ answer, lane, row, digits, lit, onLight, onPress }: BarProperties) {
+  const own = isLastChoice(lane, row, answer.turn)
+  const scoreOf = (one: RankedRow | undefined): number | null =>
+    one === undefined || isLastChoice(lane, one, answer.turn) !== own ? null : one.score
+  const last = scoreOf(answer.victims.at(-1))
+  const first = scoreOf(answer.survivors[0])
+  const texts = [last, first].flatMap((score) => (score === null ? [] : [decimal(score, digits)]))
+  const middle = ((last ?? first ?? 0) + (first ?? last ?? 0)) / 2
+  const starts = startsOf(row.contributions)
+  return (
+    <div className="score-bar" data-score={row.score} aria-hidden="true">
+      {(last !== null || first !== null) && (
+        <span
+          className="cut-name"
+          style={{ left: `${middle * 100}%`, transform: `translateX(${-middle * 100}%)` }}
+          title={WHY_TEXT.cutTitle(decimal(last, digits), decimal(first, digits))}
+        >
+          {WHY_TEXT.cutAt(...texts)}
+        </span>
+      )}
+      <div className="track">
+        {row.contributions.map((one, index) => (
+          <button
+            key={one.signal}
+            type="button"
+            tabIndex={-1}
+            className={lit === one.signal ? 'segment is-lit' : 'segment'}
+            data-signal={one.signal}
+            style={{
+              left: `${(starts[index] ?? 0) * 100}%`,
+              width: `${one.share * 100}%`,
+              background: tintOf(index),
+            }}
+            onPointerEnter={() => {
+              onLight(one.signal)
+            }}
+            onPointerLeave={() => {
+              onLight(null)
+            }}
+            onClick={() => {
+              onPress(one.signal)
+            }}
+          >
+            {one.share >= ROOMY && row.contributions.length > 1 && (
+              <b className={index < 2 ? 'on-dark' : undefined}>{LETTERS[index]}</b>
+            )}
+          </button>
+        ))}
+        {last !== null && <i className="cut-line gone" style={{ left: `${last * 100}%` }} />}
+        {first !== null && <i className="cut-line stayed" style={{ left: `${first * 100}%` }} />}
+      </div>
+      <div className="ends">
+        <span>{WHY_TEXT.low}</span>
+        <span>{WHY_TEXT.high}</span>
+      </div>
+    </div>
+  )
+}
+
+interface TermProperties {
+  readonly term: Contribution
+  readonly letter: string
+  readonly tint: string
+  readonly share: string
+  readonly lit: boolean
+  readonly open: boolean
+  readonly onLight: (signal: string | null) => void
+  readonly onToggle: () => void
+}
+
+/** A term of the sum; opened, what it means and what it is itself a sum of. */
+function Term({ term, letter, tint, share, lit, open, onLight, onToggle }: TermProperties) {
+  const light = (): void => {
+    onLight(term.signal)
+  }
+  const unlight = (): void => {
+    onLight(null)
+  }
+  const parts = roundedToSum(
+    term.parts.map((part) => part.share),
+    3,
+  )
+  return (
+    <tbody
+      className={lit ? 'is-lit' : undefined}
+      data-signal={term.signal}
+      onPointerEnter={light}
+      onPointerLeave={unlight}
+    >
+      <tr>
+        <th scope="row">
+          <button
+            type="button"
+            className="row-button"
+            aria-expanded={open}
+            title={term.meaning}
+            onFocus={light}
+            onBlur={unlight}
+            onClick={onToggle}
+          >
+            <i className="key" style={{ background: tint }}>
+              {letter}
+            </i>
+            {term.label}
+          </button>
+        </th>
+        <td className="raw">
+          {term.parts.length > 0 ? (
+            <button type="button" className="link" tabIndex={-1} onClick={onToggle}>
+              {rawOf(term)}
+              <ChevronRight size={11} className={open ? 'is-open' : undefined} aria-hidden="true" />
+            </button>
+          ) : (
+            rawOf(term)
+          )}
+        </td>
+        <td className="number value">{decimal(term.value)}</td>
+        <td className="number weight">× {decimal(term.weight)}</td>
+        <td className="number share">= {share}</td>
+      </tr>
+      {open && (
+        <tr className="meaning">
+          <td colSpan={5}>{term.meaning}</td>
+        </tr>
+      )}
+      {open &&
+        term.parts.map((part, index) => (
+          <tr key={part.signal} className="part" title={part.meaning}>
+            <th scope="row">{part.label}</th>
+            <td className="raw">{rawOf(part)}</td>
+            <td className="number value">{decimal(part.value)}</td>
+            <td className="number weight">× {decimal(part.weight)}</td>
+            <td className="number share">= {parts[index]}</td>
+          </tr>
+        ))}
+      {open && term.parts.length > 0 && (
+        <tr className="part part-sum">
+          <th scope="row" colSpan={4}>
+            {WHY_TEXT.sumOfParts}
+          </th>
+          <td className="number">{decimal(term.value, 3)}</td>
+        </tr>
+      )}
+    </tbody>
+  )
+}
+
+function rawOf({ raw, parts }: Contribution): string {
+  return parts.length > 0 ? WHY_TEXT.sumOf(parts.length) : (raw ?? '')
+}
+
+function tintOf(index: number): string {
+  return `color-mix(in oklab, var(--accent) ${TINTS[index] ?? '7%'}, var(--surface))`
+}
+
+/** Where each segment begins: at the sum of those before it. */
+function startsOf(contributions: readonly Contribution[]): readonly number[] {
+  const starts = [0]
+  for (const { share } of contributions) starts.push((starts.at(-1) ?? 0) + share)
+  return starts
+}

@@ -1,0 +1,58 @@
+import { END_WORDS, STATE_LABELS, whole } from '../../../view/index.ts'
+import type { Biography, LifeSpan } from '../../../view/index.ts'
+import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { WHY_TEXT } from './words.ts'
+
+/** The stretches of a block's life in this lane. */
+export function Life({ life }: { readonly life: Biography }) {
+  return (
+    <section className="life">
+      <h3>{WHY_TEXT.life}</h3>
+      <ol>
+        {stretchesOf(life).map(({ first, last }) => (
+          <li key={first.fromTick}>
+            <span className="from-to">
+              <TurnLink turn={first.fromTurn} />
+              {' – '}
+              {last.toTurn === null ? (
+                WHY_TEXT.end
+              ) : (
+                <TurnLink turn={last.toTurn} text={whole(last.toTurn)} />
+              )}
+            </span>
+            <span className="life-state">
+              <span title={WHY_TEXT.lifeTokens}>
+                {STATE_LABELS[first.state]}, {whole(first.tokens)} {WHY_TEXT.tokens}
+              </span>
+              {last.reason !== null && (
+                <>
+                  {', '}
+                  <b className={last.reason === 'evicted' ? 'loss' : undefined}>
+                    {END_WORDS[last.reason].label}
+                  </b>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface Stretch {
+  readonly first: LifeSpan
+  readonly last: LifeSpan
+}
+
+/** Spans that nothing but a message's overhead parts are one stretch. */
+function stretchesOf({ spans }: Biography): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  for (const span of spans) {
+    const before = stretches.at(-1)
+    if (before !== undefined && before.last.reason === null && before.last.state === span.state)
+      stretches[stretches.length - 1] = { first: before.first, last: span }
+    else stretches.push({ first: span, last: span })
+  }
+  return stretches
+}

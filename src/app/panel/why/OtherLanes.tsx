@@ -1,0 +1,55 @@
+import type { BlockId } from '../../../engine/index.ts'
+import { biography, why } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { choose } from '../../store/choice/choices.ts'
+import { fateOf, isLost, needsOf, WHY_TEXT } from './words.ts'
+
+/** What became of the same block in every other lane, a line each. */
+export function OtherLanes({
+  comparison,
+  lane,
+  block,
+  made,
+}: {
+  readonly comparison: Comparison
+  readonly lane: string
+  readonly block: BlockId
+  /** Whether an edit made it: such a block has no counterpart, though its number may be given elsewhere. */
+  readonly made: boolean
+}) {
+  const others = comparison.lanes.filter((one) => one.name !== lane)
+  if (others.length === 0) return null
+  return (
+    <section className="other-lanes">
+      <h3>{WHY_TEXT.others}</h3>
+      {made ? (
+        <p className="note">{WHY_TEXT.onlyHere}</p>
+      ) : (
+        <ul>
+          {others.map(({ name, label, data }) => {
+            const life = biography(data, block)
+            const answer = why(data, block)
+            if (life === null || answer === null) return null
+            const needs = needsOf(answer)
+            return (
+              <li key={name} data-lane={name}>
+                <button
+                  type="button"
+                  className="link"
+                  title={WHY_TEXT.lookThere(label)}
+                  onClick={() => {
+                    choose({ selection: { lane: name, block } })
+                  }}
+                >
+                  {label}
+                </button>
+                <span className={isLost(life) ? 'loss' : undefined}>{fateOf(life)}</span>
+                {needs !== '' && <small>{needs}</small>}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { Lock } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { Turn } from '../../../engine/index.ts'
+import { counted, decimal, turnName } from '../../../view/index.ts'
+import type { ScoreDot } from '../../../view/index.ts'
+import { hideTip, showTip } from '../../ui/tip.ts'
+import { onTurn } from '../../store/look/playhead.ts'
+import { useWidth } from '../../ui/use-measure.ts'
+import { WHY_TEXT } from './words.ts'
+import { cutBand, topOfScores } from './score-shape.ts'
+import type { Place } from './score-shape.ts'
+
+const HEIGHT = 96
+/** Room for the padlocks above, the axis below, the scale at the left. */
+const TOP = 16
+const BOTTOM = 14
+const LEFT = 28
+const RIGHT = 8
+
+interface Properties {
+  readonly dots: readonly ScoreDot[]
+  /** Turns in which it came and left for good; null where it stands at the end. */
+  readonly life: { readonly turn: Turn; readonly left: Turn | null }
+  /** Turns of the whole conversation. */
+  readonly turns: number
+  /** Turn of the decision that the panel tells of. */
+  readonly asked: number | null
+  readonly onAsk: (turn: number) => void
+}
+
+/** A block's score at every decision that ranked it, against the cut of each; every dot leads to its decision. */
+export function ScoreChart({ dots, life, turns, asked, onAsk }: Properties) {
+  const { ref, width } = useWidth<HTMLDivElement>()
+  const top = topOfScores(dots)
+  const x = (at: number): number => LEFT + (at / Math.max(1, turns)) * Math.max(0, width - LEFT - RIGHT)
+  const y = (score: number): number => TOP + (1 - score / top) * (HEIGHT - TOP - BOTTOM)
+  const place: Place = { x, y }
+  const ranked = dots.filter((dot) => dot.score !== null)
+  const held = dots.filter((dot) => dot.score === null && dot.gates.length > 0)
+  const line = ranked.map((dot) => `${x(dot.x)} ${y(dot.score ?? 0)}`).join('L')
+  const decisions = (count: number): string => counted(count, 'decision')
+  return (
+    <div className="score-chart" ref={ref} style={{ height: HEIGHT }}>
+      <svg
+        width={width}
+        height={HEIGHT}
+        role="img"
+        aria-label={WHY_TEXT.historyLabel(decisions(ranked.length), decisions(held.length))}
+      >
+        <path className="axis" d={`M${LEFT} ${y(0) + 0.5}H${width - RIGHT}`} />
+        <path className="grid" d={`M${LEFT} ${y(top) + 0.5}H${width - RIGHT}`} />
+        <text className="scale" x={LEFT - 5} y={y(top) + 4}>
+          {decimal(top, top < 0.1 ? 2 : 1)}
+        </text>
+        <text className="scale" x={LEFT - 5} y={y(0) + 3}>
+          0
+        </text>
+        <text className="turns" x={LEFT} y={HEIGHT - 1}>
+          {turnName(0)}
+        </text>
+        <text className="turns last" x={width - RIGHT} y={HEIGHT - 1}>
+          {Math.max(0, turns - 1)}
+        </text>
+        <path className="cut-band" d={cutBand(dots, place)} />
+        <path
+          className="lived"
+          d={`M${x(life.turn)} ${y(0) + 0.5}H${x(life.left === null ? turns : life.left + 0.5)}`}
+        />
+        {line !== '' && <path className="history" d={`M${line}`} />}
+        <PlayheadLine x={x} />
+      </svg>
+      <Dots dots={dots} place={place} asked={asked} onAsk={onAsk} />
+    </div>
+  )
+}
+
+/** Buttons over the picture: one stop for the Tab key, arrows from dot to dot. */
+function Dots({
+  dots,
+  place,
+  asked,
+  onAsk,
+}: Pick<Properties, 'dots' | 'asked' | 'onAsk'> & { readonly place: Place }) {
+  const list = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState<number | null>(null)
+  const askedAt = dots.findLastIndex((dot) => dot.turn === asked)
+  const current = stop !== null && stop < dots.length ? stop : Math.max(0, askedAt)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0
+    const next = Math.max(0, Math.min(dots.length - 1, current + step))
+    if (step === 0) return
+    event.preventDefault()
+    list.current?.querySelectorAll('button')[next]?.focus()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows are those of the buttons inside
+    <div ref={list} onKeyDown={onKeyDown}>
+      {dots.map((dot, index) => {
+        // A turn may hold two decisions.
+        const key = `${index} ${dot.turn}`
+        return (
+          <Dot
+            key={key}
+            dot={dot}
+            place={place}
+            asked={index === askedAt}
+            reached={index === current}
+            onAsk={onAsk}
+            onReach={() => {
+              setStop(index)
+            }}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+interface DotProperties {
+  readonly dot: ScoreDot
+  readonly place: Place
+  readonly asked: boolean
+  /** Whether the Tab key stops here. */
+  readonly reached: boolean
+  readonly onAsk: (turn: number) => void
+  readonly onReach: () => void
+}
+
+function Dot({ dot, place, asked, reached, onAsk, onReach }: DotProperties) {
+  const { score, taken, gates, sentence, turn } = dot
+  const kind = score !== null ? (taken ? 'went' : 'ranked') : gates.length > 0 ? 'held' : 'absent'
+  const top = score !== null ? place.y(score) : kind === 'held' ? TOP / 2 : HEIGHT - BOTTOM
+  const tell = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
+    const { right, bottom } = currentTarget.getBoundingClientRect()
+    showTip(right - 12, bottom - 10, [sentence])
+  }
+  return (
+    <button
+      type="button"
+      className={`dot ${kind}`}
+      style={{ left: place.x(dot.x), top }}
+      aria-label={sentence}
+      aria-current={asked ? 'true' : undefined}
+      data-turn={turn}
+      tabIndex={reached ? 0 : -1}
+      onPointerEnter={tell}
+      onFocus={(event) => {
+        onReach()
+        tell(event)
+      }}
+      onPointerLeave={hideTip}
+      onBlur={hideTip}
+      onClick={() => {
+        hideTip()
+        onAsk(turn)
+      }}
+    >
+      {kind === 'held' && <Lock size={8} strokeWidth={2.8} aria-hidden="true" />}
+    </button>
+  )
+}
+
+/** The turn that is pointed at anywhere on the page; written to directly, as it moves with the pointer. */
+function PlayheadLine({ x }: { readonly x: (at: number) => number }) {
+  const line = useRef<SVGLineElement>(null)
+  const draw = useCallback(
+    (turn: number) => {
+      const at = String(x(turn + 0.5))
+      line.current?.setAttribute('x1', at)
+      line.current?.setAttribute('x2', at)
+    },
+    [x],
+  )
+  useEffect(() => onTurn(draw), [draw])
+  return <line ref={line} className="now" y1={TOP} y2={HEIGHT - BOTTOM} />
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../../engine/index.ts'
+import { run, scenario, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { invalidations, whole, why } from '../../../view/index.ts'
+import { cacheCost } from './cache-cost.ts'
+
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+
+function told(
+  strategy: string,
+  share: number,
+): { readonly edits: number; readonly tokens: number | null; readonly text: string }[] {
+  const max_context_tokens = Math.round(unmanagedPeak(intake) * share)
+  const { data } = run(trace, { strategy, max_context_tokens, eviction: { policy: 'hybrid' } }, { intake })
+  const list = invalidations(data)
+  return data.blocks.flatMap(({ id }) => {
+    const answer = why(data, id)
+    if (answer?.outcome !== 'changed') return []
+    const edits = data.edits.filter((edit) => edit.turn === answer.turn).length
+    const tokens = list.find((one) => one.turn === answer.turn)?.tokens ?? null
+    return [{ edits, tokens, text: cacheCost(answer, data, list) ?? '' }]
+  })
+}
+
+describe('what an edit made of a prompt cache', () => {
+  it('LED-1 tokens that a whole turn invalidated are told of all its edits', () => {
+    // The manager takes notes with every batch; an eviction alone is the turn's only edit.
+    const answers = [...told('managed', 0.1), ...told('managed', 0.5), ...told('evict', 0.2)]
+    for (const { edits, tokens, text } of answers) {
+      expect(text.startsWith(edits > 1 ? 'The edits of this turn ' : 'This batch ')).toBe(true)
+      expect(text).toContain(tokens === null ? 'left the cached prefix whole' : `≈ ${whole(tokens)} tokens`)
+    }
+    for (const several of [true, false]) {
+      expect(answers.some(({ edits, tokens }) => edits > 1 === several && tokens !== null)).toBe(true)
+    }
+  })
+
+  it('is not told where no edit is told of', () => {
+    expect(cacheCost({ turn: 3, outcome: 'stayed' }, { turns: [], exact: true }, [])).toBeNull()
+    expect(cacheCost({ turn: null, outcome: 'changed' }, { turns: [], exact: true }, [])).toBeNull()
+  })
+})

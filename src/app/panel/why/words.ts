@@ -1,0 +1,204 @@
+import {
+  counted,
+  END_WORDS,
+  RESOLUTION_LABELS,
+  share,
+  STATE_LABELS,
+  tokens,
+  turnName,
+  whole,
+} from '../../../view/index.ts'
+import { isMissing } from '../../../sim/index.ts'
+import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../../view/index.ts'
+
+/** What the line of another lane says of a block's end there. */
+export interface Fate {
+  readonly spans: readonly LifeSpan[]
+  readonly left: Biography['left']
+  readonly type: Biography['type']
+}
+
+export const WHY_TEXT = Object.freeze({
+  close: 'Close (Esc)',
+  whatBecame: 'What became of it in the end',
+  about: (turn: number) => `About the decision of ${turnName(turn)}.`,
+  identity: (
+    life: { turn: number; tokens: number; made: boolean },
+    media: string,
+    lane: string,
+    exact: boolean,
+  ) =>
+    `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${tokens(life.tokens, { exact })} tokens${media === '' ? '' : `, of them ${media}`} · ${lane}`,
+
+  trigger: 'What made the decision necessary',
+  used: 'used',
+  target: 'target',
+  aim: 'aim',
+  aimTitle: 'The gates hold more than the target leaves, so the edit aims higher',
+  toFree: 'to free',
+  freed: 'freed',
+  shortfall: 'short of the target',
+  zone: (trigger: WhyTrigger, exact: boolean) =>
+    `${share(trigger.share, { exact })} of the limit, ${trigger.zone}`,
+  triggerBar: ({ limit, used, freed }: WhyTrigger, exact: boolean) =>
+    `Of ${whole(limit)} tokens ${tokens(used, { exact })} were used; ${tokens(freed, { exact })} were freed.`,
+
+  gates: 'Gates, asked before any score',
+  gatesOff: (held: string) =>
+    `This lane’s gates are off, but for what no request can do without. They held ${held}.`,
+  gateHeld: (names: string, others: string) =>
+    `Held by ${names}: the policy was not asked. ${others} were held, too.`,
+  noGate: (others: string) => `None held it; ${others} were held.`,
+  gatesPending: (held: string) => `${held} were held.`,
+  gateOffTitle: 'Switched off in this lane.',
+  gateHolds: 'It held this block.',
+  gateCount: (held: string) => `It held ${held}.`,
+
+  score: (policy: string) => `Score by ${policy}`,
+  scoreOfOther: (name: string) => `of the ${name}, with which it goes`,
+  low: '0 goes first',
+  high: '1 stays longest',
+  cutAt: (...scores: readonly string[]) => `cut ${[...new Set(scores)].join(' | ')}`,
+  cutTitle: (last: string, first: string) => `The last to go had ${last}, the first to stay ${first}.`,
+  term: 'signal',
+  raw: 'measured',
+  value: '0…1',
+  weight: 'weight',
+  part: 'share',
+  sum: 'score',
+  sumOfParts: 'value',
+  sumOf: (terms: number) => `sum of ${terms}`,
+
+  ranking: (candidates: string) => `Ranking of ${candidates}`,
+  nothingRanked: 'No score: it went by size, the largest first.',
+  rank: '#',
+  block: 'block',
+  turn: 'turn',
+  scoreOf: 'score',
+  keyOf: 'ranked by',
+  keyTitle: 'All scores here are 0 to the digits shown; the raw figure ranks them.',
+  frees: 'frees',
+  sumFreed: 'sum',
+  freesTitle: 'Tokens of its content, less the stub that stays of it',
+  sumTitle: 'What it and all above free together; a message’s overhead goes with its last block',
+  cut: (count: string, freed: string, wanted: string) =>
+    `cut: the ${count} above freed ${freed}, ${wanted} had to go`,
+  /** @param returned what recorded usage had taken away of the contents before */
+  sumNote: (freed: number, sum: number, returned: number) => {
+    const more = freed - sum + returned
+    const parts = [
+      ...(more === 0 ? [] : [`${whole(more)} more for messages that left whole and what went along`]),
+      ...(returned === 0 ? [] : [`${whole(returned)} less that recorded usage had taken away before`]),
+    ]
+    return `Sums count contents alone: with ${parts.join(' and ')}, ${whole(freed)} were freed.`
+  },
+  earlier: (count: string) => `⋯ ${count} more went`,
+  later: (count: string) => `⋯ ${count} more stayed`,
+  lastChoice: 'Then whole pairs, ranked by themselves:',
+  allCandidates: (count: string) => `all ${count}`,
+  fewCandidates: 'around the cut',
+  moreCandidates: (count: string) => `Show ${count} more`,
+  tie: 'Equal to its neighbour: the tie-break put them in order',
+  ties: (rule: string, any: boolean) => (any ? `= equal scores: ${rule}.` : `Of equal scores, ${rule}.`),
+  replaced: 'leaves a placeholder',
+
+  history: 'Score over time',
+  historyNote:
+    'Dots: this block at each decision. Band: the cut of its ranking, from the last to go to the first to stay.',
+  historyEmpty: 'No decision was made while it stood in the window.',
+  historyUnranked: 'No decision ranked it, and no gate had to hold it.',
+  replayStarts: 'Replaying…',
+  historyFailed: 'The history could not be had from the simulator.',
+  historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; gates held it at ${held}.`,
+
+  aftermath: 'Afterwards',
+  needs: 'Turns that needed it',
+  neverNeededAgain: 'No later turn needed it.',
+  neverNeeded: 'No turn needed it.',
+  times: (count: number) => ` ×${count}`,
+  moreNeeds: (count: number) => `and ${count} more`,
+  inferred: 'Needs of a log are inferred from what later turns repeat.',
+  /** @param edits of the turn: what a cache lost, it lost to all of them */
+  invalidated: (amount: string, turn: string, edits: number) =>
+    `${batches(edits)} changed what a cache had kept: ${amount} tokens sent before had to be read anew in ${turn}.`,
+  nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix whole.`,
+
+  references: 'References',
+  usedBy: 'used by',
+  uses: 'uses',
+  callOf: 'its call',
+  resultOf: 'its result',
+  noReferences: 'No later block uses it, and it uses none.',
+  moreReferences: (count: number) => `and ${count} more`,
+  evidence: (strings: readonly string[]) => strings.join(' · '),
+  referencesFailed: 'References could not be had from the simulator.',
+
+  life: 'Life in this lane',
+  end: 'the end',
+  lifeTokens: 'With the overhead of its message, where it bears it',
+  tokens: 'tokens',
+  others: 'The same block in the other lanes',
+  lookThere: (lane: string) => `Why, in ${lane}`,
+  onlyHere: 'An edit of this lane made it; no other lane has it.',
+
+  standIn: 'What stands in its place',
+  text: 'Text as it came',
+  showAll: (length: string) => `Show all ${length} characters`,
+  showLess: 'Show less',
+  cutText: (shown: string, length: string) => `The first ${shown} of ${length} characters.`,
+  noText: 'The text could not be had from the simulator.',
+  emptyText: 'It has no text.',
+  mediaText: (media: string) => `No text: ${media} tokens.`,
+  inferredText: 'The log does not contain it; its size follows from recorded usage.',
+  copy: 'Copy',
+  copied: 'Copied',
+})
+
+/** How a block fared in a lane, in a few words: `in full to the end`, `placeholder since turn 31`. */
+export function fateOf({ spans, left, type }: Fate): string {
+  if (left !== null) {
+    const reason = left.reason === null ? STATE_LABELS.gone : END_WORDS[left.reason].label
+    return `${reason} in ${turnName(left.turn)}`
+  }
+  const last = spans.at(-1)
+  if (last === undefined) return 'never in this lane'
+  if (last.state === 'live') return `${STATE_LABELS.live} to the end`
+  const since = turnName(spans.find((span) => span.state === last.state)?.fromTurn ?? last.fromTurn)
+  return last.state === 'placeholder' && type !== 'tool_result'
+    ? `evicted in ${since}, but for a marker`
+    : `${STATE_LABELS[last.state]} since ${since}`
+}
+
+/** Whether what it said is gone for good: what was replaced by a placeholder can be fetched again, prose cannot. */
+export function isLost({ spans, left, type }: Fate): boolean {
+  if (left !== null) return left.reason === 'evicted'
+  return spans.at(-1)?.state === 'placeholder' && type !== 'tool_result'
+}
+
+/**
+ * What turns that needed a block found in a lane: `needed 3 times, missing 2`; of one that an edit changed, from that
+ * edit on: `needed 3 times from then on, missing 2`. '' where none needed it.
+ */
+export function needsOf({
+  aftermath,
+  outcome,
+}: {
+  readonly aftermath: readonly Pick<Aftermath, 'resolution'>[]
+  readonly outcome: Why['outcome']
+}): string {
+  if (aftermath.length === 0) return ''
+  const lost = aftermath.filter(isMissing).length
+  const often = aftermath.length === 1 ? 'needed once' : `needed ${whole(aftermath.length)} times`
+  const times = outcome === 'changed' ? `${often} from then on` : often
+  return lost === 0
+    ? times
+    : `${times}, ${RESOLUTION_LABELS.lost} ${lost === aftermath.length ? 'each time' : whole(lost)}`
+}
+
+function batches(edits: number): string {
+  return edits > 1 ? 'The edits of this turn' : 'This batch'
+}
+
+export function others(count: number): string {
+  return counted(count, 'other block')
+}

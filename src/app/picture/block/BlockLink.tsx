@@ -1,0 +1,26 @@
+import type { BlockId } from '../../../engine/index.ts'
+import { choose } from '../../store/choice/choices.ts'
+
+/** Selects another block of a lane. */
+export function BlockLink({
+  lane,
+  block,
+  children,
+}: {
+  readonly lane: string
+  readonly block: BlockId
+  readonly children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="link"
+      data-to={block}
+      onClick={() => {
+        choose({ selection: { lane, block } })
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,174 @@
+import { useMemo } from 'react'
+import { BLOCK_TYPES } from '../../../engine/index.ts'
+import type { Tokens, WindowId } from '../../../engine/index.ts'
+import { TYPE_LABELS, TYPE_LETTERS } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import type { Picture } from '../../store/choice/choices.ts'
+import type { SelectionMark } from '../../store/run/selection-marks.ts'
+import { LANE_TEXT } from '../words.ts'
+import { occurring } from './occurring.ts'
+
+/** Ticks on the selected block, by what they tell. */
+const TICKS: readonly { readonly kind: SelectionMark['kind']; readonly text: string }[] = [
+  { kind: 'reference', text: LANE_TEXT.referred },
+  { kind: 'need', text: LANE_TEXT.needed },
+  { kind: 'lost', text: LANE_TEXT.neededLost },
+]
+
+/** Letter, colour and hatch of each type of block that the lanes hold, and the marks of the picture. */
+export function Legend({
+  label,
+  picture,
+  lanes,
+  window,
+  smallerThan,
+  marks,
+  parts,
+}: {
+  readonly label: string
+  readonly picture: Picture
+  readonly lanes: readonly LaneResult[]
+  readonly window: WindowId
+  /** Tokens below which neighbours share a band. */
+  readonly smallerThan: Tokens
+  /** Ticks on the selected block. */
+  readonly marks: readonly SelectionMark[]
+  /** Whether any lane differs from the first. */
+  readonly parts: boolean
+}) {
+  const found = useMemo(() => occurring(lanes, window, smallerThan), [lanes, window, smallerThan])
+  const strata = picture === 'strata'
+  return (
+    <ul className="legend" aria-label={label}>
+      {BLOCK_TYPES.filter((type) => found.types.has(type)).map((type) => (
+        <li key={type}>
+          <Swatch type={type} />
+          {TYPE_LABELS[type]}
+        </li>
+      ))}
+      {strata && found.small && (
+        <Mark text={LANE_TEXT.mixed}>
+          <rect className="band type-mixed" width="14" height="14" />
+        </Mark>
+      )}
+      {(found.reduced || (!strata && found.cleared)) && (
+        <Mark text={found.cleared && !strata ? LANE_TEXT.reducedOrCleared : LANE_TEXT.reduced}>
+          <rect className="band type-tool_result is-reduced" width="14" height="14" />
+          <rect className="hatch dense" width="14" height="14" />
+          {strata && (
+            <text className="cap-letter" x="7" y="7.5">
+              P
+            </text>
+          )}
+        </Mark>
+      )}
+      {found.evicted && (
+        <Mark text={LANE_TEXT.evicted}>
+          <path className="cap lost" d="M4 1V13" />
+          <text className="cap-letter lost" x="10" y="7.5">
+            E
+          </text>
+        </Mark>
+      )}
+      {strata && found.joined && (
+        <Mark text={LANE_TEXT.summarized}>
+          <path className="joins" d="M1 3C7 3 6 11 13 11" />
+          <text className="cap-letter" x="4" y="9.5">
+            Σ
+          </text>
+        </Mark>
+      )}
+      {strata && found.cleared && (
+        <Mark text={LANE_TEXT.cleared}>
+          <rect className="band type-tool_result is-reduced" width="14" height="14" />
+          <rect className="hatch dense" width="14" height="14" />
+          <text className="cap-letter" x="7" y="7.5">
+            A
+          </text>
+        </Mark>
+      )}
+      {strata && found.folded && (
+        <Mark text={LANE_TEXT.folded}>
+          <path className="joins" d="M1 3C7 3 6 11 13 11" />
+          <text className="cap-letter" x="4" y="9.5">
+            F
+          </text>
+        </Mark>
+      )}
+      {!strata && found.unsent && (
+        <Mark text={LANE_TEXT.unsent}>
+          <rect className="band type-tool_result is-unsent" width="14" height="14" />
+          <rect className="hatch unsent" width="14" height="14" />
+        </Mark>
+      )}
+      {strata && found.renewed && (
+        <Mark text={LANE_TEXT.renewed}>
+          <text className="cap-letter" x="7" y="7.5">
+            N
+          </text>
+        </Mark>
+      )}
+      {strata && found.left && (
+        <Mark text={LANE_TEXT.left}>
+          <text className="cap-letter" x="7" y="7.5">
+            W
+          </text>
+        </Mark>
+      )}
+      {found.saved && (
+        <Mark text={LANE_TEXT.checkpoint}>
+          <path className="flag" d="M4 12V2H10L8.2 4.4L10 6.8H4" />
+        </Mark>
+      )}
+      {!strata && (found.reduced || found.cleared || found.folded) && (
+        <Mark text={LANE_TEXT.lessened}>
+          <path className="cap reduced" d="M7 1V13" />
+        </Mark>
+      )}
+      {strata && found.stale && (
+        <Mark text={LANE_TEXT.stale}>
+          <rect className="stale" width="14" height="14" />
+        </Mark>
+      )}
+      {marks.length > 0 &&
+        TICKS.filter(({ kind }) => marks.some((mark) => mark.kind === kind)).map(({ kind, text }) => (
+          <Mark key={kind} text={text}>
+            <g className="marks-of-selection">
+              <path className={kind} d="M7 3V11" />
+            </g>
+          </Mark>
+        ))}
+      {parts && (
+        <Mark text={LANE_TEXT.parting}>
+          <path className="diamond" d="M7 2L12 7L7 12L2 7Z" />
+        </Mark>
+      )}
+    </ul>
+  )
+}
+
+function Mark({ text, children }: { readonly text: string; readonly children: React.ReactNode }) {
+  return (
+    <li>
+      <svg width="14" height="14" aria-hidden="true">
+        {children}
+      </svg>
+      {text}
+    </li>
+  )
+}
+
+/** The sign of a type: its fill with its letter. */
+export function Swatch({ type }: { readonly type: (typeof BLOCK_TYPES)[number] }) {
+  return (
+    <svg className="swatch" width="14" height="14" aria-hidden="true">
+      <rect className={`band type-${type}`} width="14" height="14" />
+      {(type === 'tool_definition' || type === 'tool_call') && (
+        <rect className="hatch" width="14" height="14" />
+      )}
+      <text className={`letter on-${type}`} x="7" y="7.5">
+        {TYPE_LETTERS[type]}
+      </text>
+    </svg>
+  )
+}

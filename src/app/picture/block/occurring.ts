@@ -1,0 +1,68 @@
+import type { BlockType, Tokens, WindowId } from '../../../engine/index.ts'
+import { invalidations, reasonOf } from '../../../view/index.ts'
+import type { EndReason } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+
+/** What a picture of some lanes holds, for its legend. */
+export interface Occurring {
+  readonly types: ReadonlySet<BlockType>
+  readonly evicted: boolean
+  /** Something stands there only in part: a placeholder, clipped, told shorter, merged. */
+  readonly reduced: boolean
+  /** Something went into a summary, the report of a sub-agent, or the newest of a merge. */
+  readonly joined: boolean
+  /** Something was cleared by the provider, which the client goes on sending. */
+  readonly cleared: boolean
+  /** Something was folded away behind a summary. */
+  readonly folded: boolean
+  /** Something is kept, with nothing of it in the prompt. */
+  readonly unsent: boolean
+  /** Notes gave way to newer ones. */
+  readonly renewed: boolean
+  /** Something stayed behind where a new window opened. */
+  readonly left: boolean
+  /** A checkpoint was saved. */
+  readonly saved: boolean
+  /** An edit made part of a cached prefix invalid. */
+  readonly stale: boolean
+  /** Blocks so small that they may share a band. */
+  readonly small: boolean
+}
+
+const REDUCED: readonly EndReason[] = ['replaced', 'clipped', 'summarized', 'merged']
+const JOINED: readonly EndReason[] = ['absorbed', 'delegated', 'merged']
+
+export function occurring(lanes: readonly LaneResult[], window: WindowId, smallerThan: Tokens): Occurring {
+  const types = new Set<BlockType>()
+  let small = false
+  const reasons = new Set<EndReason | null>()
+  let unsent = false
+  for (const { data } of lanes) {
+    for (const block of data.blocks) {
+      if (block.window !== window) continue
+      types.add(block.type)
+      small ||= block.tokens < smallerThan
+    }
+    for (const edit of data.edits) {
+      if (edit.window !== window) continue
+      for (const part of edit.blocks) {
+        reasons.add(reasonOf(edit, part))
+        unsent ||= part.verb === 'fold' || (part.verb === 'clear' && part.added === 0)
+      }
+    }
+  }
+  return {
+    types,
+    small,
+    evicted: reasons.has('evicted'),
+    reduced: REDUCED.some((reason) => reasons.has(reason)),
+    joined: JOINED.some((reason) => reasons.has(reason)),
+    cleared: reasons.has('cleared'),
+    folded: reasons.has('folded'),
+    unsent,
+    renewed: reasons.has('renewed'),
+    left: reasons.has('left'),
+    saved: lanes.some(({ data }) => data.checkpoints.some((one) => one.window === window)),
+    stale: lanes.some(({ data }) => invalidations(data, window).length > 0),
+  }
+}

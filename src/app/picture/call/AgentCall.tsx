@@ -1,0 +1,23 @@
+import { APPROVAL_TEXT } from '../../store/model/words.ts'
+import { useCurrent } from '../../store/model/call-list.ts'
+import { CurrentCall } from './CurrentCall.tsx'
+import '../../panel/model/call-bar.css'
+
+/** The call of an agent that waits for a person, or else that is under way, in the midst of its conversation. */
+export function AgentCall() {
+  const current = useCurrent(isAgent)
+  return (
+    <section
+      className="call-bar-place is-inline"
+      aria-label={APPROVAL_TEXT.label}
+      aria-live="polite"
+      tabIndex={-1}
+    >
+      {current !== null && <CurrentCall record={current} stops={false} />}
+    </section>
+  )
+}
+
+function isAgent(purpose: string): boolean {
+  return purpose === 'agent'
+}

@@ -1,0 +1,39 @@
+import { runFailed, useSession } from '../../store/run/session.ts'
+import { adviceOn, isCallFailure, PANEL_TEXT, withAdvice } from '../../store/model/words.ts'
+import { openModel } from '../../store/model/open.ts'
+
+/** What to do about a run that ended because of a call; nothing where it ended for another reason, or did not. */
+export function CallHelp({ inPanel = false }: { readonly inPanel?: boolean }) {
+  const problems = useSession((state) => state.failure?.problems)
+  const found = problems?.find(({ code }) => isCallFailure(code))
+  if (found === undefined || !isCallFailure(found.code)) return null
+  // A run asks for what its lanes compress, and for nothing else.
+  const advice = adviceOn(found.code, 'ask', inPanel ? 'panel' : 'page')
+  return (
+    <div className={inPanel ? 'call-help in-panel' : 'call-help'}>
+      <p>
+        {inPanel ? (
+          <>
+            <strong>{PANEL_TEXT.failed}</strong> {withAdvice(found.message, advice)}
+          </>
+        ) : (
+          advice
+        )}
+      </p>
+      {!inPanel && (
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            openModel()
+          }}
+        >
+          {PANEL_TEXT.openModel}
+        </button>
+      )}
+      <button type="button" className="plain" onClick={runFailed}>
+        {PANEL_TEXT.tryAgain}
+      </button>
+    </div>
+  )
+}

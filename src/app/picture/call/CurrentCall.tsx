@@ -1,0 +1,224 @@
+import { useEffect, useState } from 'react'
+import { useChoices, runChoices } from '../../store/choice/choices.ts'
+import { useSession } from '../../store/run/session.ts'
+import { APPROVAL_TEXT } from '../../store/model/words.ts'
+import { untoldOf, useCalls } from '../../store/model/call-list.ts'
+import type { CallRecord } from '../../store/model/call-list.ts'
+import { decide, isOfTest, letAllGo, stopCall } from '../../store/model/calls.ts'
+import { useConnection } from '../../store/model/connection.ts'
+import { useCountdown } from './countdown.ts'
+import { asksForSummary, SUMMARY } from '../../store/model/estimate.ts'
+import { openModel } from '../../store/model/open.ts'
+import { runPrice } from '../../store/model/run-price.ts'
+import type { RunPrice } from '../../store/model/run-price.ts'
+
+/**
+ * A call with all that a person can do about it now.
+ *
+ * @param stops whether it can be stopped here; where its conversation has a way to stop, one is enough
+ */
+export function CurrentCall({
+  record,
+  stops = true,
+}: {
+  readonly record: CallRecord
+  readonly stops?: boolean
+}) {
+  // A call that is let go is another subject, with buttons of its own.
+  return record.state === 'waiting' ? (
+    <Approval key={`${record.id} waits`} record={record} />
+  ) : (
+    <Sending key={record.id} record={record} stops={stops} />
+  )
+}
+
+function BarButton({
+  label,
+  strong = false,
+  goes = false,
+  act,
+}: {
+  readonly label: string
+  readonly strong?: boolean
+  /** Whether the button goes with what it does. */
+  readonly goes?: boolean
+  readonly act: () => void
+}) {
+  return (
+    <button
+      type="button"
+      className={strong ? 'plain strong' : 'plain'}
+      onClick={({ currentTarget }) => {
+        // Who pressed it with a key is at the next call at once.
+        if (goes) currentTarget.closest<HTMLElement>('.call-bar-place')?.focus({ preventScroll: true })
+        act()
+      }}
+    >
+      {label}
+    </button>
+  )
+}
+
+/** What a call is for and what it may cost, before it is made. */
+function Approval({ record: { id, about, call, baseUrl, estimate } }: { readonly record: CallRecord }) {
+  const all = isOfTest(call.purpose) ? 'test' : call.purpose === 'agent' ? 'always' : 'run'
+  const more = useCalls(({ list }) => list.filter(({ state }) => state === 'waiting').length - 1)
+  return (
+    <div className="call-bar" data-call={id}>
+      <p>
+        <strong>{APPROVAL_TEXT.asks}</strong> {about}
+        <span className="note">
+          {APPROVAL_TEXT.size(estimate.input, call.maxTokens)},{' '}
+          {APPROVAL_TEXT.cost(estimate.likely, estimate.atMost)}
+          {asksForSummary(call.request) && APPROVAL_TEXT.summary(SUMMARY)}.{' '}
+          {APPROVAL_TEXT.to(call.model, baseUrl)}
+          {more > 0 && `. ${APPROVAL_TEXT.more(more)}`}
+        </span>
+        {all === 'run' && <PriceOfRun />}
+      </p>
+      <div className="call-bar-buttons">
+        <BarButton
+          label={APPROVAL_TEXT.look}
+          act={() => {
+            openModel(id)
+          }}
+        />
+        <BarButton
+          label={APPROVAL_TEXT.send}
+          strong
+          goes
+          act={() => {
+            decide(id, true)
+          }}
+        />
+        <BarButton
+          label={APPROVAL_TEXT.all[all]}
+          goes
+          act={() => {
+            letAllGo(all)
+          }}
+        />
+        <BarButton
+          label={APPROVAL_TEXT.decline}
+          goes
+          act={() => {
+            decide(id, false)
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What all calls of the run may come to, for whoever thinks of sending them at once. */
+function PriceOfRun() {
+  const price = useRunPrice()
+  const left = useLeft()
+  if (price === undefined) return null
+  return (
+    <span className="note run-price">
+      {price === null ? APPROVAL_TEXT.runUnknown(left) : APPROVAL_TEXT.run(price)}
+    </span>
+  )
+}
+
+/** Null where it is not known, undefined until it is told. */
+function useRunPrice(): RunPrice | null | undefined {
+  const shown = useSession((state) => state.shown)
+  const comparison = useSession((state) => state.comparison)
+  const own = useConnection((state) => state.own)
+  const left = useLeft()
+  const [price, setPrice] = useState<RunPrice | null>()
+  useEffect(() => {
+    let over = false
+    const find = async (): Promise<void> => {
+      const { roomOf } = await import('../../../provider/index.ts')
+      const wanted = runChoices(useChoices.getState())
+      if (!over) setPrice(runPrice(wanted, { shown, comparison }, left, roomOf))
+    }
+    find().catch(() => undefined)
+    return () => {
+      over = true
+    }
+  }, [shown, comparison, own, left])
+  return price
+}
+
+/** What may yet be spent. */
+function useLeft(): number {
+  const cap = useConnection((state) => state.cap)
+  const gone = useCalls((state) => state.spent + untoldOf(state))
+  return Math.max(0, cap - gone)
+}
+
+/** A call under way, and what it waits for. */
+function Sending({
+  record: { id, about, call, text, retry, tries },
+  stops,
+}: {
+  readonly record: CallRecord
+  readonly stops: boolean
+}) {
+  return (
+    <div className="call-bar" data-call={id}>
+      <p>
+        {about}
+        <span className="note">
+          {call.model}.{' '}
+          {retry !== null ? (
+            <Retry key={`${retry.seconds} ${retry.message}`} {...retry} />
+          ) : text !== '' ? (
+            // Told once in hundred letters, or a reader would speak of nothing else.
+            APPROVAL_TEXT.answering(Math.floor(text.length / 100) * 100)
+          ) : tries === 0 ? (
+            APPROVAL_TEXT.ready
+          ) : (
+            APPROVAL_TEXT.sending
+          )}
+          {/* Each piece that comes begins the count anew. */}
+          {retry === null && tries > 0 && <Silence key={`${tries} ${text.length}`} />}
+        </span>
+      </p>
+      <div className="call-bar-buttons">
+        <BarButton
+          label={APPROVAL_TEXT.look}
+          act={() => {
+            openModel(id)
+          }}
+        />
+        {stops && (
+          <BarButton
+            label={APPROVAL_TEXT.stop}
+            goes
+            act={() => {
+              stopCall(id)
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Seconds without a sign after which a person wonders. */
+const WONDERS = 3
+
+/** How long nothing has come, once it is long enough to wonder. */
+function Silence() {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      setSeconds((before) => before + 1)
+    }, 1000)
+    return () => {
+      window.clearInterval(timer)
+    }
+  }, [])
+  if (seconds < WONDERS) return null
+  return <span aria-live="off"> {APPROVAL_TEXT.silent(seconds, navigator.onLine)}</span>
+}
+
+/** Seconds until the next try, as they go by. */
+export function Retry({ message, seconds }: { readonly message: string; readonly seconds: number }) {
+  return <span aria-live="off">{APPROVAL_TEXT.retry(useCountdown(seconds), message)}</span>
+}

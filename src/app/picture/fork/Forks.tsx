@@ -1,0 +1,42 @@
+import type { LaneResult } from '../../../worker/protocol.ts'
+import type { LanePlace } from '../../store/choice/lane-place.ts'
+import { LaneActs } from './LaneActs.tsx'
+import type { GhostLayer } from './GhostLayer.tsx'
+import type { Ghost } from './ghost.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+
+/** Neither is in the first script: a page without forks does without. */
+const LazyGhost = onDemand(async () => (await import('./GhostLayer.tsx')).GhostLayer)
+const LazyBar = onDemand(async () => (await import('./ForkBar.tsx')).ForkBar)
+
+/** What was done to a lane at its turns, and what is done beside it; nothing where there is neither. */
+export function Forks({ lane, place }: { readonly lane: LaneResult; readonly place: LanePlace | null }) {
+  if (place === null) return null
+  const { choice, index } = place
+  const { actions = [], forks = [] } = choice
+  return (
+    <>
+      <LaneActs acts={actions} index={index} blocks={lane.data.blocks} />
+      {forks.length > 0 && (
+        <Part name={PART_NAMES.forks} of={[lane]}>
+          <LazyBar lane={lane} place={place} forks={forks} />
+        </Part>
+      )}
+    </>
+  )
+}
+
+/** One of them over the lane's picture. */
+export function GhostOver({
+  ghost,
+  ...drawn
+}: Omit<React.ComponentProps<typeof GhostLayer>, 'ghost'> & { readonly ghost: Ghost | null }) {
+  if (ghost === null) return null
+  return (
+    <Part name={PART_NAMES.ghost} of={[ghost]}>
+      <LazyGhost ghost={ghost} {...drawn} />
+    </Part>
+  )
+}

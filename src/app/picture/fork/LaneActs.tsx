@@ -1,0 +1,61 @@
+import { X } from 'lucide-react'
+import type { Block } from '../../../engine/index.ts'
+import type { Intervention } from '../../../sim/index.ts'
+import { toggleAction } from '../../store/choice/by-hand.ts'
+import { TurnLink } from '../link/TurnLink.tsx'
+import { actWords } from '../../store/choice/fork-words.ts'
+import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+
+/** Characters of a text that a tip shows. */
+const SHOWN = 400
+
+/** What a person did to a lane at its turns, on a line of its own: the words name blocks and settings. */
+export function LaneActs({
+  acts,
+  index,
+  blocks,
+}: {
+  readonly acts: readonly Intervention[]
+  readonly index: number
+  /** Of the lane's run, by number. */
+  readonly blocks: readonly Block[]
+}) {
+  if (acts.length === 0) return null
+  return (
+    <p className="lane-acts">
+      {acts.map((act) => (
+        <Act key={JSON.stringify(act)} action={act} index={index} blocks={blocks} />
+      ))}
+    </p>
+  )
+}
+
+/** What was done at a turn, with a cross that takes it back. */
+function Act({
+  action,
+  index,
+  blocks,
+}: {
+  readonly action: Intervention
+  readonly index: number
+  readonly blocks: readonly Block[]
+}) {
+  const { turn, kind } = action
+  const does = kind === 'compact' || kind === 'reset' ? LINEUP_TEXT.done[kind] : actWords(action, blocks)
+  return (
+    <span className="by-hand" title={action.kind === 'edit' ? action.text.slice(0, SHOWN) : undefined}>
+      <span className="does">{does}</span> {LINEUP_TEXT.actIn} <TurnLink turn={turn} />
+      <button
+        type="button"
+        className="icon-button small"
+        aria-label={LINEUP_TEXT.takeBack(does, turn)}
+        title={LINEUP_TEXT.takeBack(does, turn)}
+        onClick={() => {
+          toggleAction(index, action)
+        }}
+      >
+        <X size={11} aria-hidden="true" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { turnName } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { useSettledTurn } from '../../store/look/playhead.ts'
+import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Part } from '../../ui/Part.tsx'
+import { PART_NAMES } from '../../page/part-words.ts'
+
+const SettingChooser = onDemand(async () => (await import('./SettingChooser.tsx')).SettingChooser)
+
+/** Opens a line in which one setting is given another value from the playhead's turn on. */
+export function TrySetting({
+  lane,
+  index,
+  brief = false,
+}: {
+  readonly lane: LaneResult
+  readonly index: number
+  /** Whether the turn is said beside it already. */
+  readonly brief?: boolean
+}) {
+  const turn = useSettledTurn()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="quiet try-setting"
+        aria-expanded={open}
+        title={FUTURES_TEXT.trySetting(turnName(turn))}
+        onClick={() => {
+          setOpen(!open)
+        }}
+      >
+        <SlidersHorizontal size={13} aria-hidden="true" />{' '}
+        {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
+      </button>
+      {open && (
+        <Part name={PART_NAMES.chooser} fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
+          <SettingChooser
+            lane={lane}
+            index={index}
+            turn={turn}
+            onDone={() => {
+              setOpen(false)
+            }}
+          />
+        </Part>
+      )}
+    </>
+  )
+}

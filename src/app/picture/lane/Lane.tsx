@@ -1,0 +1,298 @@
+import { memo, useCallback, useMemo, useRef } from 'react'
+import type { BlockId, Tokens, Turn, WindowId } from '../../../engine/index.ts'
+import { lifelineAt, sameUntil, turnAt, turnName, whole } from '../../../view/index.ts'
+import type { Invalidation, Lifelines, OverlapPoint, Strata } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { Forks, GhostOver } from '../fork/Forks.tsx'
+import { useGhost } from '../fork/ghost.ts'
+import type { GhostHit } from '../fork/ghost.ts'
+import { outlinesOfRow, rowsOver } from '../lifelines/bars.ts'
+import { LifelinesPicture } from '../lifelines/LifelinesPicture.tsx'
+import { tellTurn } from '../../store/look/happenings.ts'
+import { choose } from '../../store/choice/choices.ts'
+import { useHeldLine } from '../strata/held-line.ts'
+import { LineHandles } from '../strata/LineHandles.tsx'
+import { StrataPicture } from '../strata/StrataPicture.tsx'
+import { scaleOf } from '../plot/scale.ts'
+import type { Frame } from '../plot/scale.ts'
+import type { SelectionMark } from '../../store/run/selection-marks.ts'
+import { pathOf } from '../plot/shape.ts'
+import { outlineOfBand } from '../strata/shapes.ts'
+import { useTuning } from '../../store/look/open.ts'
+import { LANE_TEXT } from '../words.ts'
+import { Brush } from '../plot/Brush.tsx'
+import { ControlledNote } from './ControlledNote.tsx'
+import { Cursors } from '../plot/Cursors.tsx'
+import { DELTA_HEIGHT, DeltaRibbon } from './DeltaRibbon.tsx'
+import { Ended } from './Ended.tsx'
+import { flagAt, flagsAt, openingUnder } from '../plot/flags.ts'
+import { Gutters } from './Gutters.tsx'
+import type { GutterLabel } from './Gutters.tsx'
+import { LaneHead } from './LaneHead.tsx'
+import { LaneLine } from './LaneLine.tsx'
+import type { LanePlace } from '../../store/choice/lane-place.ts'
+import { largestOf, tipOf, tipOfLife, tipOfOverlap } from './lane-words.ts'
+import { laneView, withOwnBand } from './lane-view.ts'
+import { MarkedStretch } from './MarkedStretch.tsx'
+import { NewWindows } from './NewWindows.tsx'
+import { usePlotPointer } from '../plot/plot-pointer.ts'
+import type { PlotPointer, Target } from '../plot/plot-pointer.ts'
+import { Ribbon } from './Ribbon.tsx'
+import { tokenTicks } from './token-ticks.ts'
+import { TurnAxis } from '../plot/TurnAxis.tsx'
+import { useControlled } from './use-controlled.ts'
+import { useZoomGesture } from '../plot/zoom-gesture.ts'
+
+interface Properties {
+  readonly lane: LaneResult
+  /** The same with the forks that came later: what is drawn of the lane alone is not drawn anew for them. */
+  readonly forked: LaneResult
+  readonly place: LanePlace | null
+  readonly window: WindowId
+  readonly frame: Frame
+  /** Turns of the conversation; a lane may end before. */
+  readonly turns: number
+  /** Pixels of the picture of the blocks. */
+  readonly height: number
+  /** Tokens below which neighbours share a band. */
+  readonly smallerThan: Tokens
+  /** The lifelines to draw in place of the strata; null for the strata. */
+  readonly lives: Lifelines | null
+  /** Rows of the lane that has most, so that a row is as tall in every lane. */
+  readonly mostRows: number
+  /** Largest number of tokens drawn, the same in every lane. */
+  readonly top: Tokens
+  readonly selected: BlockId | null
+  readonly marks: readonly SelectionMark[]
+  /** First turn in which it does something else than the first lane; null for that one and for no difference. */
+  readonly parts: number | null
+  readonly first: LaneResult
+  /** How far it is from the first lane; null for that one. */
+  readonly overlap: readonly OverlapPoint[] | null
+  /** The largest such distance in any lane. */
+  readonly mostApart: Tokens
+  /** Its name among the lanes chosen. */
+  readonly previewed: string
+  /** What a knob that moves would give; null while none does. */
+  readonly preview?: Strata | null
+}
+
+/** Pixels by which a pointer may miss a bar. */
+const MISS = 3
+/** Pixels of the zones' ribbon with what is around it: where the ribbon of differences begins. */
+const ZONES = 12
+
+/** One policy's run: head, the picture of its blocks, zones and differences over the same axis. */
+export const Lane = memo(function Lane(props: Properties) {
+  const { lane, forked, place, window, frame, turns, height, smallerThan, lives, mostRows, selected } = props
+  const { marks, parts, first, overlap, mostApart, preview = null } = props
+  const { data } = lane
+  const merged = useMemo(() => laneView(lane, window, smallerThan), [lane, window, smallerThan])
+  const view = useMemo(
+    () => withOwnBand(merged, lane, smallerThan, selected),
+    [merged, lane, smallerThan, selected],
+  )
+  const shown = lives === null ? preview : null
+  const index = place?.index ?? null
+  // A line that is dragged keeps its place under the finger: of the window that all lanes share, in all of them.
+  const heldTop = useHeldLine((held) =>
+    held?.index === index || held?.id === 'max_context_tokens' ? held.top : null,
+  )
+  const heldLine = useHeldLine((held) => (held?.index === index ? held.id : null))
+  const top = heldTop ?? shown?.top ?? props.top
+  const finer = useTuning((state) => state.index !== null && state.index === index)
+  const looked = useControlled(props.previewed, data)
+  const plot = useRef<HTMLDivElement>(null)
+  const pointed = useRef<SVGPathElement>(null)
+  const scale = useMemo(() => scaleOf(frame, height, top), [frame, height, top])
+  const rows = useMemo(() => rowsOver(height, mostRows), [height, mostRows])
+  const flags = useMemo(() => flagsAt(view.saved, scale), [view.saved, scale])
+  const parting = useMemo(() => (lane === first ? null : sameUntil(first, lane)), [lane, first])
+  const ghost = useGhost(forked, place)
+  const ghostHit = useRef<GhostHit | null>(null)
+  const setGhostHit = useCallback((hit: GhostHit | null) => {
+    ghostHit.current = hit
+  }, [])
+  const pointer = useMemo((): PlotPointer => {
+    const findApart = (turn: number): Target | null => {
+      const at = turnAt(turn, turns)
+      const point = overlap?.find((one) => one.turn === at)
+      if (point === undefined) return null
+      return {
+        block: undefined,
+        describe: () => tipOfOverlap(point, first.label, data.exact),
+        outline: () => '',
+      }
+    }
+    const findBand = (turn: number, y: number): Target | null => {
+      const hit = view.hit(turn, scale.tokensOf(y))
+      if (hit === null) return null
+      return {
+        block: largestOf(hit.band.blocks, data),
+        describe: () => tipOf(hit, view.picture, staleAt(view.stale, turn, scale.tokensOf(y)), data),
+        outline: () => pathOf(outlineOfBand(hit.band, scale), true),
+      }
+    }
+    const findLife = (picture: Lifelines, turn: number, y: number): Target | null => {
+      const reach = { turns: scale.turnOf(scale.left + MISS) - scale.from, rows: MISS / rows.pitch }
+      const line = lifelineAt(picture, turn, y / rows.pitch, reach)
+      if (line === null) return null
+      return {
+        block: line.block,
+        describe: () => tipOfLife(line, data),
+        outline: () => pathOf(outlinesOfRow(picture, line.block, scale, rows), true),
+      }
+    }
+    const axisFrom = height + ZONES + (overlap === null ? 0 : DELTA_HEIGHT)
+    return {
+      scale,
+      axisFrom,
+      find(turn, y) {
+        if (y < 0) return null
+        const opening = openingUnder(view.openings, scale, scale.x(turn), y)
+        if (opening !== null) {
+          const line = LANE_TEXT.opened(opening.serial, turnName(opening.turn))
+          return toldBy([line], opening.turn)
+        }
+        if (y >= axisFrom) {
+          const flag = flagAt(flags, scale.x(turn))
+          return flag === null
+            ? { block: undefined, describe: () => [LANE_TEXT.markTurns], outline: () => '' }
+            : toldBy([LANE_TEXT.saved(flag.turns.map(turnName).join(', '))], flag.turns[0])
+        }
+        if (y >= height) return y >= height + ZONES && overlap !== null ? findApart(turn) : null
+        if (shown !== null) return null
+        const found = lives === null ? findBand(turn, y) : findLife(lives, turn, y)
+        return ghostHit.current === null ? found : ghostHit.current(turn, y, found)
+      },
+      select(block) {
+        choose({ selection: { lane: lane.name, block }, listed: lane.name })
+      },
+      point(outline) {
+        pointed.current?.setAttribute('d', outline)
+      },
+    }
+  }, [scale, height, view, lives, rows, data, lane.name, overlap, turns, first.label, shown, flags])
+  usePlotPointer(plot, pointer)
+  useZoomGesture(plot, scale)
+  const { picture } = shown === null ? view : { picture: shown }
+  const handled = useMemo(
+    () => picture.lines.filter(({ kind, id }) => finer || kind !== 'finer' || id === heldLine),
+    [picture, finer, heldLine],
+  )
+  const empty =
+    view.rows.size === 0 ? LANE_TEXT.noTurns : view.picture.bands.length === 0 ? LANE_TEXT.noBands : ''
+  return (
+    <section className="lane" aria-labelledby={`lane-${lane.name}`} data-lane={lane.name}>
+      <LaneHead lane={lane} place={place} />
+      <Forks lane={forked} place={place} />
+      <LaneLine rows={view.rows} stale={view.stale} data={data} parting={parting} />
+      <div className="plot" ref={plot} style={{ width: frame.width }}>
+        <div className="chart-row" style={{ height }}>
+          {lives === null ? (
+            <StrataPicture
+              picture={shown ?? view.picture}
+              scale={scale}
+              pointed={pointed}
+              label={LANE_TEXT.strata(lane.label)}
+              finer={finer}
+              heldLine={heldLine}
+              controlled={looked?.controlled ?? null}
+              {...(shown === null
+                ? { stale: view.stale, selected, marks, task: view.task }
+                : { preview: true })}
+            />
+          ) : (
+            <LifelinesPicture
+              picture={lives}
+              scale={scale}
+              rows={rows}
+              selected={selected}
+              marks={marks}
+              task={view.task}
+              pointed={pointed}
+              label={LANE_TEXT.lifelines(lane.label)}
+            />
+          )}
+          {shown === null && (
+            <GhostOver
+              picture={view.picture}
+              onHit={setGhostHit}
+              {...{ ghost, lane, lives, rows, scale, smallerThan }}
+            />
+          )}
+          <NewWindows openings={view.openings} scale={scale} />
+          {data.ended !== null && <Ended turn={data.ended.turn} turns={turns} scale={scale} />}
+          {lives === null && place !== null && (
+            <LineHandles
+              lines={handled}
+              scale={scale}
+              choice={place.choice}
+              index={place.index}
+              limit={data.limit}
+              lane={lane.label}
+              first={lane === first}
+            />
+          )}
+          {looked !== null && <ControlledNote looked={looked} data={data} />}
+          {empty !== '' && <p className="nothing">{empty}</p>}
+          <Gutters
+            scale={scale}
+            left={
+              lives === null
+                ? tokenTicks(shown?.reserve.high ?? data.limit, scale)
+                : arrivalTicks(lives.rows.length, rows.pitch)
+            }
+          />
+          {lives !== null && lives.rows.length > 0 && <p className="arrival">{LANE_TEXT.arrival}</p>}
+        </div>
+        <Ribbon runs={view.zones} scale={scale} label={LANE_TEXT.zones(lane.label)} />
+        {overlap !== null && (
+          <DeltaRibbon
+            points={overlap}
+            most={mostApart}
+            scale={scale}
+            lane={lane.label}
+            first={first.label}
+          />
+        )}
+        <TurnAxis
+          scale={scale}
+          parts={parts}
+          flags={flags}
+          title={LANE_TEXT.partsFrom(first.label, turnName(parts ?? 0))}
+        />
+        <Cursors scale={scale} />
+        <MarkedStretch scale={scale} />
+        <Brush scale={scale} />
+      </div>
+    </section>
+  )
+})
+
+/** Something that only tells, and is read in full under the strip when it is pressed. */
+function toldBy(lines: readonly string[], turn: Turn | undefined): Target {
+  return {
+    block: undefined,
+    describe: () => [...lines, LANE_TEXT.pressToRead],
+    outline: () => '',
+    press: () => {
+      if (turn !== undefined) tellTurn(turn)
+    },
+  }
+}
+
+/** What was made invalid at a place of the picture; null where nothing was. */
+function staleAt(stale: readonly Invalidation[], x: number, y: Tokens): Invalidation | null {
+  return stale.find(({ from, to, low, high }) => from <= x && x <= to && low <= y && y <= high) ?? null
+}
+
+/** Numbers of the first and the last row. */
+function arrivalTicks(count: number, pitch: number): GutterLabel[] {
+  const last = Math.max(0, count - 1)
+  return (last === 0 ? [0] : [0, last]).map((row) => ({
+    key: String(row),
+    text: whole(row + 1),
+    y: (row + 0.5) * pitch,
+  }))
+}

@@ -1,0 +1,107 @@
+import { memo } from 'react'
+import { strategyChanges } from '../../../view/index.ts'
+import { LaneChanges } from '../lineup/LaneChanges.tsx'
+import { LaneChooser } from '../lineup/LaneChooser.tsx'
+import { TurnLink } from '../link/TurnLink.tsx'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { AS_WRITTEN } from '../../store/choice/strategy-facts.ts'
+import { LANE_TEXT } from '../words.ts'
+import { LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
+import type { LanePlace } from '../../store/choice/lane-place.ts'
+
+/** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
+const FIGURES = [
+  'need-hit-rate',
+  'partial-rate',
+  'pointer-rate',
+  'lost-rate',
+  'evicted-blocks',
+  'turns-refused',
+  'introduced-violations',
+] as const
+/** Those that are a loss as soon as they are not 0, and those that are shown only then. */
+const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'turns-refused', 'introduced-violations'])
+const RARE: ReadonlySet<string> = new Set(['partial-rate', 'turns-refused', 'introduced-violations'])
+
+/** Changes of the strategy that are named; all of them are told below, as what was done at its turns. */
+const MOST_CHANGES = 2
+
+/** What a lane runs, its rule and its headline figures. */
+export const LaneHead = memo(function LaneHead({
+  lane,
+  place,
+}: {
+  readonly lane: LaneResult
+  /** Null for a lane that was taken out, while the others run. */
+  readonly place: LanePlace | null
+}) {
+  const rows = new Map(lane.rows.map((row) => [row.id, row]))
+  const { ended, spec } = lane.data
+  const asWritten = AS_WRITTEN.includes(spec.config.strategy)
+  return (
+    <header className="lane-head">
+      {/* The outline of the page names the lane; on the screen its chooser does. */}
+      <h2 id={`lane-${lane.name}`} className={place === null ? undefined : 'unseen'}>
+        {lane.label}
+      </h2>
+      {place !== null && (
+        <div className="lane-choice">
+          <LaneChooser
+            choice={place.choice}
+            index={place.index}
+            count={place.count}
+            label={lane.label}
+            name={lane.name}
+          />
+        </div>
+      )}
+      <p className="lane-rule">
+        {asWritten && (
+          <span className="as-written" title={LINEUP_TEXT.asWrittenTitle}>
+            {LINEUP_TEXT.asWritten}
+          </span>
+        )}
+        <span className="rule" title={laneRuleTitle(lane.name)}>
+          {laneRule(lane.name)}
+        </span>
+        <Switches data={lane.data} />
+        {place !== null && <LaneChanges lane={lane.name} />}
+        {ended !== null && (
+          <span className="loss">
+            <span className="rule">{' · '}</span>
+            {LANE_TEXT.ended} <TurnLink turn={ended.turn} />
+          </span>
+        )}
+      </p>
+      <dl className="figures">
+        {FIGURES.map((id) => {
+          const row = rows.get(id)
+          if (row === undefined || (RARE.has(id) && row.value === 0)) return null
+          const bad = LOSSES.has(id) && (row.value ?? 0) > 0
+          return (
+            <div key={id} className={id} title={row.meaning}>
+              <dt>{LANE_TEXT.figures[id]}</dt>
+              <dd className={bad ? 'loss' : undefined}>{row.text}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </header>
+  )
+})
+
+/** The strategies that a person had take over in mid-run, each with its turn. */
+function Switches({ data }: Pick<LaneResult, 'data'>) {
+  const changes = strategyChanges(data)
+  return (
+    <>
+      {changes.slice(0, MOST_CHANGES).map(({ from, strategy }, index) => (
+        <span key={from} className="taken-over">
+          {index > 0 ? ', ' : <span className="rule">{' · '}</span>}
+          {LANE_TEXT.takenOver(strategy)} <TurnLink turn={from} />
+        </span>
+      ))}
+      {changes.length > MOST_CHANGES && LANE_TEXT.takenOverMore(changes.length - MOST_CHANGES)}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { memo, useEffect, useRef } from 'react'
+import type { TimelineData } from '../../../sim/index.ts'
+import type { Invalidation, SentencePart, TurnRow } from '../../../view/index.ts'
+import { onTurn } from '../../store/look/playhead.ts'
+import { Sentence } from '../link/Sentence.tsx'
+import { readoutOf } from './lane-words.ts'
+
+/** What a lane does in the turn that is pointed at, written without React, and where it parts from the first lane. */
+export const LaneLine = memo(function LaneLine({
+  rows,
+  stale,
+  data,
+  parting,
+}: {
+  readonly rows: ReadonlyMap<number, TurnRow>
+  readonly stale: readonly Invalidation[]
+  readonly data: Pick<TimelineData, 'limit' | 'exact'>
+  /** Null for the first lane. */
+  readonly parting: readonly SentencePart[] | null
+}) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const ofTurn = new Map(stale.map((one) => [one.turn, one]))
+    return onTurn((turn) => {
+      const element = ref.current
+      if (element === null) return
+      const { figures, loss } = readoutOf(rows.get(turn), turn, ofTurn.get(turn), data)
+      const text = document.createElement('span')
+      text.textContent = figures
+      // Where the lane is too narrow for it, the rest is in the tip.
+      element.title = loss === '' ? figures : `${figures} · ${loss}`
+      const lost = document.createElement('span')
+      lost.className = 'loss'
+      lost.textContent = loss
+      element.replaceChildren(text, ...(loss === '' ? [] : [lost]))
+    })
+  }, [rows, stale, data])
+  return (
+    <div className="lane-line">
+      <p ref={ref} className="readout" />
+      {parting !== null && (
+        <p className="parting" title={parting.map(({ text }) => text).join('')}>
+          <Sentence parts={parting} />
+        </p>
+      )}
+    </div>
+  )
+})

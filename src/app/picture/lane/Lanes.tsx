@@ -1,0 +1,170 @@
+import { useDeferredValue, useMemo } from 'react'
+import { lifelines, overlapSeries } from '../../../view/index.ts'
+import type { Lifelines, OverlapPoint } from '../../../view/index.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { landmarksOf } from '../../store/choice/derived.ts'
+import { usePreview } from '../../store/look/preview.ts'
+import { useViewport } from '../../store/look/viewport.ts'
+import { laneNames } from '../../store/choice/lanes.ts'
+import { lookedUpIn, withoutLater } from '../../store/run/later-forks.ts'
+import { LANE_TEXT } from '../words.ts'
+import { mostApart } from './delta.ts'
+import { placesOf } from '../../store/choice/lane-place.ts'
+import { detailOf, fittedTop, topOf } from './lane-view.ts'
+import { Lane } from './Lane.tsx'
+import { Legend } from '../block/Legend.tsx'
+import { useLaneSize, withRows } from './lane-size.ts'
+import { Part } from '../../ui/Part.tsx'
+import { useSelectionMarks } from '../../store/run/selection-marks.ts'
+import './lane.css'
+
+/** Every run over one axis of turns and one scale of tokens. */
+export function Lanes({ comparison: newest }: { readonly comparison: Comparison }) {
+  const comparison = withoutLater(newest)
+  const { lanes, trace } = comparison
+  const window = useChoices((state) => state.window)
+  const selection = useChoices((state) => state.selection)
+  const chosen = useChoices((state) => state.lanes)
+  const { ref, size } = useLaneSize(lanes.length)
+  const { frame, columns } = size
+  // Deferred like the selection: the switch answers before the pictures are laid out.
+  const drawn = useDeferredValue(useChoices((state) => state.picture))
+  const lives = useMemo(() => {
+    if (drawn === 'strata') return null
+    return lanes.map(({ data }) => attempt(() => lifelines(data, window)))
+  }, [lanes, window, drawn])
+  const mostRows = (lives ?? []).reduce((most, { got }) => Math.max(most, got?.rows.length ?? 0), 0)
+  const height = withRows(size.height, mostRows)
+  // Lanes are laid out one by one behind the panel, which is there at once.
+  const selected = useDeferredValue(selection?.block ?? null)
+  const selectedIn = useDeferredValue(selection?.lane ?? null)
+  const { top, smallerThan } = useTop(comparison, size.height)
+  const { parts } = landmarksOf(comparison)
+  const [first] = lanes
+  const overlaps = useMemo(
+    () =>
+      lanes.map((lane) =>
+        first === undefined || lane === first
+          ? null
+          : attempt(() => overlapSeries(first.data, lane.data, window)),
+      ),
+    [lanes, first, window],
+  )
+  const apart = useMemo(
+    () => mostApart(overlaps.flatMap((points) => (points?.got === undefined ? [] : [points.got]))),
+    [overlaps],
+  )
+  const places = useMemo(
+    () =>
+      placesOf(
+        lanes.map(({ name }) => name),
+        chosen,
+      ),
+    [lanes, chosen],
+  )
+  const names = useMemo(() => laneNames(chosen), [chosen])
+  const marked = selection === null ? comparison : lookedUpIn(newest, selection.lane)
+  const marks = useSelectionMarks(marked, first?.name ?? '')
+  if (first === undefined) return null
+  return (
+    <div className="lanes" id="lanes" ref={ref} data-columns={columns} data-told={selection?.told}>
+      {frame.width > 0 &&
+        lanes.map((lane, index) => (
+          // By place: a lane that is given another policy keeps the focus of its chooser.
+          // oxlint-disable-next-line react/no-array-index-key
+          <Part key={index} name={lane.label} of={[lane]}>
+            <PreviewedLane
+              previewed={names[places[index]?.index ?? -1] ?? lane.name}
+              comparison={marked}
+              lane={lane}
+              forked={newest.lanes[index] ?? lane}
+              place={places[index] ?? null}
+              window={window}
+              frame={frame}
+              turns={trace.turns}
+              height={height}
+              smallerThan={smallerThan}
+              lives={lives?.[index] ?? null}
+              mostRows={mostRows}
+              top={top}
+              // What an edit made is numbered by its lane alone.
+              selected={
+                selected !== null && (selected < trace.blocks || lane.name === selectedIn) ? selected : null
+              }
+              parts={parts.get(lane.name) ?? null}
+              first={first}
+              overlap={overlaps[index] ?? null}
+              mostApart={apart}
+            />
+          </Part>
+        ))}
+      <Part name={LANE_TEXT.legend} of={[comparison]}>
+        <Legend
+          label={LANE_TEXT.legend}
+          picture={drawn}
+          lanes={lanes}
+          window={window}
+          smallerThan={smallerThan}
+          marks={marks}
+          parts={[...parts.values()].some((turn) => turn !== null)}
+        />
+      </Part>
+    </div>
+  )
+}
+
+/** Pixels in which the height that decides about small bands grows. */
+const DETAIL = 80
+
+/** The top of every picture, and the size below which blocks share a band there. */
+function useTop(
+  { lanes }: Comparison,
+  height: number,
+): { readonly top: number; readonly smallerThan: number } {
+  const window = useChoices((state) => state.window)
+  const { from, to, fitted } = useViewport()
+  const whole = useMemo(() => topOf(lanes, window), [lanes, window])
+  const top = useMemo(
+    () => (fitted ? (fittedTop(lanes, window, { from, to }) ?? whole) : whole),
+    [lanes, window, fitted, from, to, whole],
+  )
+  // In steps, so that a headline of one line more does not lay everything out again.
+  const detail = detailOf(top, Math.ceil(height / DETAIL) * DETAIL)
+  return { top, smallerThan: useDeferredValue(detail) }
+}
+
+/** What was worked out of one lane, or what was thrown then: it is thrown again where that lane is drawn, and nowhere else. */
+interface Attempt<Made> {
+  readonly got: Made | undefined
+  readonly of: () => Made
+}
+
+function attempt<Made>(work: () => Made): Attempt<Made> {
+  try {
+    const got = work()
+    return { got, of: () => got }
+  } catch (failure) {
+    const of = (): never => {
+      throw failure
+    }
+    return { got: undefined, of }
+  }
+}
+
+/** A lane with what a knob that moves would make of it, and what is told of the selected block. */
+function PreviewedLane({
+  comparison,
+  lives,
+  overlap,
+  ...lane
+}: Omit<React.ComponentProps<typeof Lane>, 'preview' | 'marks' | 'lives' | 'overlap'> & {
+  readonly comparison: Comparison
+  readonly lives: Attempt<Lifelines> | null
+  readonly overlap: Attempt<readonly OverlapPoint[]> | null
+}) {
+  const preview = usePreview(lane.previewed)
+  const marks = useSelectionMarks(comparison, lane.lane.name)
+  const drawn = { lives: lives?.of() ?? null, overlap: overlap?.of() ?? null }
+  return <Lane {...lane} {...drawn} marks={marks} preview={preview} />
+}

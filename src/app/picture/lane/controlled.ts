@@ -1,0 +1,2 @@
+// Loaded when somebody first looks at a setting.
+export { controlledBy } from '../../../view/index.ts'

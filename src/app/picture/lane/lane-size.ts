@@ -1,0 +1,93 @@
+import { useCallback, useMemo, useState } from 'react'
+import { useViewport } from '../../store/look/viewport.ts'
+import type { Frame } from '../plot/scale.ts'
+
+interface LaneSize {
+  readonly columns: number
+  readonly frame: Frame
+  /** Pixels of the picture of the blocks. */
+  readonly height: number
+}
+
+/** Pixels between two columns and two rows of lanes. */
+const GAP = 24
+const ROW_GAP = 8
+/** Pixels left of a plot, for numbers, and right of it. */
+const LEFT = 44
+const RIGHT = 8
+/** Widths of the room for the lanes from which two and three columns fit, and three where they hold all lanes. */
+const TWO_COLUMNS = 800
+const THREE_COLUMNS = 1500
+const THREE_LANES = 840
+/** Below this width a lane's figures take a line of their own, and below the other its sentence does. */
+const FIGURES_BESIDE = 760
+const SENTENCE_BESIDE = 1000
+/** Below this width the readout and the sentence take two lines each; see `lane.css`. */
+const TWO_LINES = 440
+/** Pixels of a lane besides its picture: head, line, zones, axis; and what all but the first have more. */
+const CHROME = 84
+const COMPARED = 24
+const LINE = 18
+/** The legend under the lanes and a little air. */
+const UNDER = 36
+const LOWEST = 132
+const TALLEST = 420
+
+/** Measures the room for the lanes; it changes with the window and the side panel, not with the pointer. */
+export function useLaneSize(count: number) {
+  const { from, to } = useViewport()
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const ref = useCallback((element: HTMLDivElement | null) => {
+    if (element === null) return
+    const measure = (): void => {
+      const above = element.getBoundingClientRect().top + window.scrollY
+      const next = { width: Math.floor(element.clientWidth), height: window.innerHeight - Math.round(above) }
+      setRoom((before) => (before.width === next.width && before.height === next.height ? before : next))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    window.addEventListener('resize', measure)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', measure)
+    }
+  }, [])
+  const { columns, lane, height } = useMemo(() => layoutOf(room.width, room.height, count), [room, count])
+  const frame = useMemo(() => ({ width: lane, left: LEFT, right: RIGHT, from, to }), [lane, from, to])
+  return { ref, size: { columns, frame, height } satisfies LaneSize }
+}
+
+/** Columns of the lanes, the width of one, and the height at which as many as possible are seen at once. */
+export function layoutOf(
+  width: number,
+  height: number,
+  count: number,
+): { readonly columns: number; readonly lane: number; readonly height: number } {
+  const columns = columnsOf(width, count)
+  const lane = Math.floor((width - GAP * (columns - 1)) / columns)
+  const rows = Math.ceil(count / columns)
+  const lines = (lane < SENTENCE_BESIDE ? 1 : 0) + (lane < TWO_LINES ? 2 : 0)
+  const compared = count < 2 ? 0 : COMPARED + lines * LINE
+  // The first lane is compared with none; beside others it is as tall as they are.
+  const bare = columns === 1 ? 1 : 0
+  const own = CHROME + (lane < FIGURES_BESIDE ? LINE + 4 : 0)
+  const chrome = rows * own + (rows - bare) * compared + (rows - 1) * ROW_GAP
+  const free = Math.floor((height - UNDER - chrome) / rows)
+  return { columns, lane, height: Math.max(LOWEST, Math.min(TALLEST, free)) }
+}
+
+function columnsOf(width: number, count: number): number {
+  if (count < 3 || width < TWO_COLUMNS) return 1
+  // In two columns the third of three would stand alone, below the fold of most screens.
+  if (count === 3) return width < THREE_LANES ? 1 : 3
+  return count > 4 && width >= THREE_COLUMNS ? 3 : 2
+}
+
+/** Pixels of the lifelines from which on rows share pixels rather than the page growing. */
+const MOST_ROWS = 240
+
+/** The same height with room for a row of at least a pixel for each block. */
+export function withRows(height: number, rows: number): number {
+  return Math.max(height, Math.min(MOST_ROWS, rows))
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { metrics, run, scenario } from '../../../sim/index.ts'
+import { traceOf } from '../../../testing/trace.ts'
+import { share, turnTable } from '../../../view/index.ts'
+import { LANE_TEXT } from '../words.ts'
+import { readoutOf } from './lane-words.ts'
+
+it('TOK-5 the readout marks the share of an estimating counter like its tokens', () => {
+  const trace = traceOf([{ role: 'user', content: 'a line of a file\n'.repeat(300) }])
+  const { data } = run(trace, { max_context_tokens: 4000 })
+  const [row] = turnTable(data)
+  const part = share(row?.share ?? null)
+  expect(readoutOf(row, 0, undefined, { limit: 4000, exact: true }).figures).toContain(
+    ` of 4,000 tokens (${part})`,
+  )
+  expect(readoutOf(row, 0, undefined, { limit: 4000, exact: false }).figures).toMatch(
+    new RegExp(`· ≈ [\\d,]+ of 4,000 tokens \\(≈ ${part}\\)`),
+  )
+})
+
+it('NEED-2 the figures of a lane’s head add up to a whole as they are labelled: half of what is there in part is in the first', () => {
+  let parts = 0
+  for (const share of [6000, 9000, 14_000]) {
+    const rows = metrics(
+      run(scenario('axios-migration', 7), { max_context_tokens: share, strategy: 'managed' }),
+    )
+    const [present = 0, part = 0, stub = 0, missing = 0] = [
+      'need-hit-rate',
+      'partial-rate',
+      'pointer-rate',
+      'lost-rate',
+    ].map((id) => rows.find((row) => row.id === id)?.value ?? NaN)
+    expect(present + part / 2 + stub + missing).toBeCloseTo(1, 9)
+    if (part > 0) parts += 1
+  }
+  expect(parts).toBeGreaterThan(0)
+  expect(LANE_TEXT.figures['partial-rate']).toBe('in part, counts half')
+})

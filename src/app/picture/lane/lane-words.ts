@@ -1,0 +1,112 @@
+import type { TimelineData } from '../../../sim/index.ts'
+import {
+  blockName,
+  counted,
+  END_WORDS,
+  share,
+  STATE_LABELS,
+  tokens,
+  turnName,
+  whole,
+  ZONE_LABELS,
+} from '../../../view/index.ts'
+import type { Hit, Invalidation, Lifeline, OverlapPoint, Strata, TurnRow } from '../../../view/index.ts'
+import { LANE_TEXT } from '../words.ts'
+
+/** The line above a lane's picture: a turn in figures, and what it lost. */
+export function readoutOf(
+  row: TurnRow | undefined,
+  turn: number,
+  stale: Invalidation | undefined,
+  { limit, exact }: Pick<TimelineData, 'limit' | 'exact'>,
+): { readonly figures: string; readonly loss: string } {
+  if (row === undefined) return { figures: `${turnName(turn)} · ${LANE_TEXT.elsewhere}`, loss: '' }
+  const parts = [
+    turnName(turn),
+    `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
+    `${ZONE_LABELS[row.zone]} on arrival`,
+  ]
+  if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)
+  if (stale !== undefined) parts.push(LANE_TEXT.cache(tokens(stale.tokens, { exact })))
+  if (row.spike) parts.push(LANE_TEXT.spike)
+  return {
+    figures: parts.join(' · '),
+    loss: row.lost === 0 ? '' : `${counted(row.lost, 'need')} of ${row.needs} lost`,
+  }
+}
+
+/** The tip over a band: what it is, when it came, how much stands there, what comes of it. */
+export function tipOf(
+  hit: Hit,
+  picture: Pick<Strata, 'caps'>,
+  stale: Invalidation | null,
+  data: Pick<TimelineData, 'blocks' | 'edits' | 'exact'>,
+): readonly string[] {
+  const { band, turn, low, high } = hit
+  const { exact } = data
+  const first = data.blocks[band.blocks[0] ?? -1]
+  const size = tokens(Math.round(high - low), { exact })
+  if (first === undefined) return []
+  const cache = stale === null ? [] : [LANE_TEXT.cache(tokens(stale.tokens, { exact }))]
+  if (band.blocks.length > 1) {
+    return [
+      counted(band.blocks.length, 'small block'),
+      `${size} tokens together in ${turnName(turn)}`,
+      ...cache,
+      LANE_TEXT.selectsLargest,
+    ]
+  }
+  const state = band.segments.find(
+    ({ from, to }) => (band.x[from] ?? 0) <= turn + 0.5 && turn + 0.5 <= (band.x[to] ?? 0),
+  )?.state
+  const standing = state === undefined || state === 'live' ? '' : `, ${STATE_LABELS[state]}`
+  const next = picture.caps.find((cap) => cap.band === band.index && cap.x >= turn)
+  const fate =
+    next === undefined
+      ? LANE_TEXT.stays
+      : LANE_TEXT.ends(END_WORDS[next.reason].label, turnName(data.edits[next.edit]?.turn ?? 0))
+  return [
+    blockName(first),
+    `came in ${turnName(first.turn)}`,
+    `${size} tokens in ${turnName(turn)}${standing}`,
+    fate,
+    ...cache,
+  ]
+}
+
+/** The block that a click on a band selects: of several small ones the largest. */
+export function largestOf(blocks: readonly number[], data: Pick<TimelineData, 'blocks'>): number | undefined {
+  const size = (id: number): number => data.blocks[id]?.tokens ?? 0
+  return blocks.reduce<number | undefined>(
+    (most, id) => (most === undefined || size(id) > size(most) ? id : most),
+    undefined,
+  )
+}
+
+/** The tip over a lifeline: what it is, when it came, and how it ended. */
+export function tipOfLife({ block, ends }: Lifeline, data: TimelineData): readonly string[] {
+  const found = data.blocks[block]
+  if (found === undefined) return []
+  return [
+    blockName(found),
+    `came in ${turnName(found.turn)}, ${tokens(found.tokens, { exact: data.exact })} tokens`,
+    ...(ends.length === 0 ? [LANE_TEXT.stays] : []),
+    ...ends.map(({ edit, reason }) =>
+      LANE_TEXT.ends(END_WORDS[reason].label, turnName(data.edits[edit]?.turn ?? 0)),
+    ),
+  ]
+}
+
+/** The tip over the ribbon of differences: the prompts of a turn in figures. */
+export function tipOfOverlap(
+  { turn, both, onlyFirst, onlySecond }: OverlapPoint,
+  first: string,
+  exact: boolean,
+): readonly string[] {
+  return [
+    LANE_TEXT.sentIn(turnName(turn)),
+    LANE_TEXT.inBoth(tokens(both, { exact })),
+    LANE_TEXT.onlyHereFigure(tokens(onlySecond, { exact })),
+    LANE_TEXT.onlyInFigure(first, tokens(onlyFirst, { exact })),
+  ]
+}

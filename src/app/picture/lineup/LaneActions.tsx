@@ -1,0 +1,71 @@
+import type { Turn } from '../../../engine/index.ts'
+import { MANUAL_ACTIONS } from '../../../engine/index.ts'
+import { turnName } from '../../../view/index.ts'
+import type { LaneResult } from '../../../worker/protocol.ts'
+import { TrySetting } from '../fork/TrySetting.tsx'
+import { chosenLane, toggleAction } from '../../store/choice/by-hand.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { addFork, useForkRefusal } from '../../store/choice/forks.ts'
+import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
+import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+
+/**
+ * What a person may do to the window of a lane before the call of a turn: in the lane itself, where a second press takes
+ * it back, or beside it, as a fork.
+ */
+export function LaneActions({ lane, turn }: { readonly lane: LaneResult; readonly turn: Turn }) {
+  const { name, label } = lane
+  const chosen = chosenLane(
+    useChoices((state) => state.lanes),
+    name,
+  )
+  const refused = useForkRefusal()
+  if (chosen === null) return null
+  const { index, choice } = chosen
+  const at = turnName(turn)
+  return (
+    <>
+      <fieldset className="lane-actions">
+        <legend className="unseen">{LINEUP_TEXT.actions(label, at)}</legend>
+        <span aria-hidden="true">{FUTURES_TEXT.byHand}</span>
+        {MANUAL_ACTIONS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="quiet"
+            aria-pressed={choice.actions?.some((one) => one.turn === turn && one.kind === kind) ?? false}
+            title={LINEUP_TEXT.actionTitles[kind]}
+            onClick={() => {
+              toggleAction(index, { turn, kind })
+            }}
+          >
+            {LINEUP_TEXT.actionNames[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset className="lane-actions fork-actions">
+        <legend className="unseen">{FUTURES_TEXT.forkActions(label, at)}</legend>
+        <span aria-hidden="true">{FUTURES_TEXT.fromHere(at)}</span>
+        {MANUAL_ACTIONS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="quiet"
+            title={FUTURES_TEXT.actionTitles[kind](at)}
+            onClick={() => {
+              addFork(index, turn, [{ turn, kind }])
+            }}
+          >
+            {FUTURES_TEXT.actionNames[kind]}
+          </button>
+        ))}
+        <TrySetting lane={lane} index={index} brief />
+      </fieldset>
+      {refused !== null && (
+        <p className="note loss" role="alert">
+          {refused}
+        </p>
+      )}
+    </>
+  )
+}

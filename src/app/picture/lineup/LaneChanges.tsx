@@ -1,0 +1,30 @@
+import { tune } from '../../store/look/open.ts'
+import { changesIn, chosenLane } from '../../store/choice/by-hand.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+
+/** How many settings of a lane a person changed; what was done at its turns is told by `LaneActs`. */
+export function LaneChanges({ lane }: { readonly lane: string }) {
+  const chosen = chosenLane(
+    useChoices((state) => state.lanes),
+    lane,
+  )
+  const changes = changesIn(chosen?.choice.byHand)
+  if (changes === 0) return null
+  return (
+    <span className="lane-changes">
+      <button
+        type="button"
+        className="link"
+        title={LINEUP_TEXT.byHandTitle}
+        aria-label={LINEUP_TEXT.byHand(changes)}
+        onClick={() => {
+          tune(lane)
+        }}
+      >
+        <span className="in-full">{LINEUP_TEXT.byHand(changes)}</span>
+        <span className="in-short">{LINEUP_TEXT.byHandShort(changes)}</span>
+      </button>
+    </span>
+  )
+}

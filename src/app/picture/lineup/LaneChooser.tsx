@@ -1,0 +1,162 @@
+import { ArrowDown, ArrowUp, Lock, LockOpen, SlidersHorizontal, X } from 'lucide-react'
+import { tune } from '../../store/look/open.ts'
+import type { LaneChoice } from '../../store/choice/choices.ts'
+import { MODEL_FAILING } from '../../store/choice/choices.ts'
+import type { ModelFailing } from '../../store/choice/choices.ts'
+import {
+  asksModel,
+  hasGates,
+  LANE_GROUPS,
+  moveLane,
+  removeLane,
+  setPolicy,
+} from '../../store/choice/lanes.ts'
+import type { LaneGroup } from '../../store/choice/lanes.ts'
+import { switchLane } from '../../store/choice/lane-text.ts'
+import { LaneWriter } from './LaneWriter.tsx'
+import { GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import './lineup.css'
+
+const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']
+
+/** What a lane runs, and its place among the others. */
+export function LaneChooser({
+  choice,
+  index,
+  count,
+  label,
+  name,
+}: {
+  readonly choice: LaneChoice
+  readonly index: number
+  readonly count: number
+  readonly label: string
+  readonly name: string
+}) {
+  const naive = choice.gates === 'naive'
+  // What these two mean is written in the text.
+  const { mistake } = choice
+  const why = mistake === undefined ? null : LINEUP_TEXT.mistake(mistake.line, mistake.message)
+  return (
+    <>
+      <select
+        className="lane-policy"
+        aria-label={LINEUP_TEXT.policy(label)}
+        value={choice.policy}
+        onChange={(event) => {
+          setPolicy(index, event.currentTarget.value)
+        }}
+      >
+        {GROUPS.map((group) => (
+          <optgroup key={group} label={GROUP_LABELS[group]}>
+            {LANE_GROUPS[group].map((policy) => (
+              <option key={policy} value={policy}>
+                {/* Under the name that the lane has everywhere, or would have. */}
+                {policy === choice.policy ? label : laneLabel(policy, stays(naive, group) ? 'off' : 'on')}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {(asksModel(choice.policy) || choice.answeredBy !== undefined) && (
+        <LaneWriter choice={choice} index={index} label={label} />
+      )}
+      {asksModel(choice.policy) && choice.answeredBy === undefined && (
+        <select
+          className="lane-model"
+          aria-label={LINEUP_TEXT.model(label)}
+          title={why ?? LINEUP_TEXT.modelTitle}
+          aria-disabled={why !== null}
+          value={choice.failing ?? 'never'}
+          onChange={(event) => {
+            switchLane(index, { failing: event.currentTarget.value as ModelFailing })
+          }}
+        >
+          {MODEL_FAILING.map((failing) => (
+            <option key={failing} value={failing}>
+              {LINEUP_TEXT.failing[failing]}
+            </option>
+          ))}
+        </select>
+      )}
+      {hasGates(choice.policy) && (
+        <button
+          type="button"
+          className="icon-button small"
+          aria-pressed={!naive}
+          aria-label={LINEUP_TEXT.gates(label)}
+          aria-disabled={why !== null}
+          title={why ?? (naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn)}
+          onClick={() => {
+            switchLane(index, { gates: naive ? 'on' : 'naive' })
+          }}
+        >
+          {naive ? <LockOpen size={13} aria-hidden="true" /> : <Lock size={13} aria-hidden="true" />}
+          <span>{naive ? LINEUP_TEXT.naive : LINEUP_TEXT.gated}</span>
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button small"
+        aria-label={LINEUP_TEXT.tune(label)}
+        title={LINEUP_TEXT.tune(label)}
+        onClick={() => {
+          tune(name)
+        }}
+      >
+        <SlidersHorizontal size={13} aria-hidden="true" />
+      </button>
+      {count > 1 && (
+        <span className="lane-place">
+          <Place
+            label={LINEUP_TEXT.earlier(label)}
+            disabled={index === 0}
+            to={() => moveLane(index, index - 1)}
+          >
+            <ArrowUp size={13} aria-hidden="true" />
+          </Place>
+          <Place
+            label={LINEUP_TEXT.later(label)}
+            disabled={index === count - 1}
+            to={() => moveLane(index, index + 1)}
+          >
+            <ArrowDown size={13} aria-hidden="true" />
+          </Place>
+          <Place label={LINEUP_TEXT.remove(label)} to={() => removeLane(index)}>
+            <X size={13} aria-hidden="true" />
+          </Place>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Whether a lane without protection stays so when it runs something of a group: plans of the manager protect. */
+function stays(naive: boolean, group: LaneGroup): boolean {
+  return naive && group === 'evict'
+}
+
+function Place({
+  label,
+  to,
+  disabled = false,
+  children,
+}: {
+  readonly label: string
+  readonly to: () => void
+  readonly disabled?: boolean
+  readonly children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button small"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={to}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,130 @@
+import { ArrowDownUp, Maximize2, Plus, Redo2, Undo2, UnfoldVertical, ZoomIn, ZoomOut } from 'lucide-react'
+import { whole } from '../../../view/index.ts'
+import { choose, useChoices } from '../../store/choice/choices.ts'
+import type { Picture } from '../../store/choice/choices.ts'
+import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../../store/choice/history.ts'
+import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
+import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
+import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { WORDS } from '../../page/words.ts'
+import './lineup.css'
+
+const PICTURES: readonly Picture[] = ['strata', 'lifelines']
+
+/** What is drawn in the lanes, how much of it, and how many there are. */
+export function LanesBar() {
+  const count = useChoices((state) => state.lanes.length)
+  const viewport = useViewport()
+  const all = isWhole(viewport)
+  return (
+    <fieldset className="lanes-bar" aria-label={LINEUP_TEXT.toolbar}>
+      <PictureChoice />
+      <Tool
+        label={count < MOST_LANES ? LINEUP_TEXT.add : LINEUP_TEXT.full}
+        disabled={count >= MOST_LANES}
+        onClick={addLane}
+      >
+        <Plus size={15} aria-hidden="true" /> <span className="wide-only">{LINEUP_TEXT.add}</span>
+      </Tool>
+      <Tool label={LINEUP_TEXT.swap} disabled={count < 2} onClick={swapLanes}>
+        <ArrowDownUp size={14} aria-hidden="true" />
+      </Tool>
+      <UndoRedo />
+      <TakenAway />
+      <span className="gap" />
+      {!all && <Shown />}
+      <Tool label={LINEUP_TEXT.zoomOut} disabled={all} onClick={() => zoom(-1)}>
+        <ZoomOut size={15} aria-hidden="true" />
+      </Tool>
+      <Tool label={LINEUP_TEXT.zoomIn} onClick={() => zoom(1)}>
+        <ZoomIn size={15} aria-hidden="true" />
+      </Tool>
+      <Tool label={LINEUP_TEXT.all} disabled={all} onClick={showAll}>
+        <Maximize2 size={14} aria-hidden="true" />
+      </Tool>
+      <Tool label={LINEUP_TEXT.fit} pressed={viewport.fitted} onClick={toggleFit}>
+        <UnfoldVertical size={15} aria-hidden="true" />
+      </Tool>
+    </fieldset>
+  )
+}
+
+/** The turns in sight, where they are not all. */
+function Shown() {
+  const { from, to, turns } = useViewport()
+  const last = Math.max(0, Math.min(turns - 1, Math.ceil(to) - 1))
+  return <span className="shown">{LINEUP_TEXT.shown(whole(Math.floor(from)), whole(last))}</span>
+}
+
+/** Says what another conversation took away, while one press brings it back. */
+function TakenAway() {
+  const count = useTakenAway()
+  return <output className="note">{count > 0 && LINEUP_TEXT.takenAway(count)}</output>
+}
+
+function UndoRedo() {
+  const canUndo = useCanUndo()
+  const canRedo = useCanRedo()
+  return (
+    <>
+      <Tool label={LINEUP_TEXT.undo} disabled={!canUndo} onClick={undo}>
+        <Undo2 size={15} aria-hidden="true" />
+      </Tool>
+      <Tool label={LINEUP_TEXT.redo} disabled={!canRedo} onClick={redo}>
+        <Redo2 size={15} aria-hidden="true" />
+      </Tool>
+    </>
+  )
+}
+
+function Tool({
+  label,
+  onClick,
+  disabled = false,
+  pressed,
+  children,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+  readonly disabled?: boolean
+  readonly pressed?: boolean
+  readonly children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="quiet"
+      aria-label={label}
+      title={label}
+      // Not `disabled`: a button that takes itself out of use would drop the focus.
+      aria-disabled={disabled}
+      aria-pressed={pressed}
+      onClick={disabled ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Which picture of the blocks every lane shows. */
+function PictureChoice() {
+  const picture = useChoices((state) => state.picture)
+  return (
+    <fieldset className="choice picture">
+      <legend className="unseen">{WORDS.picture}</legend>
+      {PICTURES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={name === picture}
+          title={WORDS.pictureTitles[name]}
+          onClick={() => {
+            choose({ picture: name })
+          }}
+        >
+          {WORDS.pictures[name]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import type { BlockId } from '../../../engine/index.ts'
+import { turnAt } from '../../../view/index.ts'
+import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
+import { markStretch } from '../../store/look/stretch.ts'
+import { showRange } from '../../store/look/viewport.ts'
+import type { Scale } from './scale.ts'
+import { brush, brushOver } from './brush.ts'
+import { hideTip, showTip } from '../../ui/tip.ts'
+
+/** What lies at a place of a picture. */
+export interface Target {
+  /** The block that a click selects; undefined where there is only something to tell. */
+  readonly block: BlockId | undefined
+  /** Lines of its tip. */
+  readonly describe: () => readonly string[]
+  /** Its outline as a path; '' for none. */
+  readonly outline: () => string
+  /** What a click does beside moving the playhead, where it selects nothing. */
+  readonly press?: () => void
+}
+
+export interface PlotPointer {
+  readonly scale: Scale
+  /** Pixels from the top of the plot at which the turns' axis begins: dragging there marks turns. */
+  readonly axisFrom: number
+  /** Finds what is drawn at so many turns, and so many pixels from the top of the plot. */
+  readonly find: (turn: number, y: number) => Target | null
+  readonly select: (block: BlockId) => void
+  /** Draws the outline of what is pointed at; '' takes it away. */
+  readonly point: (outline: string) => void
+}
+
+/** Pixels a pointer may move between press and release and still be a click. */
+const CLICK = 4
+
+interface Press {
+  readonly x: number
+  /** Where it began, in turns: what is shown may move meanwhile. */
+  readonly at: number
+  /** What dragging does: with Shift, the turns dragged over will be shown; along the axis, they are marked. */
+  readonly does: 'seek' | 'brush' | 'mark'
+  dragged: boolean
+}
+
+/**
+ * Pointing at a plot: moving shows the turn and the block under the pointer, pressing and dragging takes
+ * the playhead along, dragging with Shift picks the turns to show, dragging along the turns' axis marks some, and a
+ * click on a band or a bar selects its block. Listens to the element itself, so that no move passes through React.
+ */
+export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: PlotPointer): void {
+  // A drag goes on while what is shown moves along.
+  const latest = useRef(pointer)
+  useEffect(() => {
+    latest.current = pointer
+    return () => {
+      pointer.point('')
+      hideTip()
+    }
+  }, [pointer])
+  useEffect(() => {
+    const element = ref.current
+    if (element === null) return
+    let pressed: Press | null = null
+    let pointed: { readonly block: BlockId | undefined; readonly scale: Scale } | null = null
+
+    const placeOf = (event: PointerEvent): { x: number; y: number } => {
+      const box = element.getBoundingClientRect()
+      return { x: event.clientX - box.left, y: event.clientY - box.top }
+    }
+    const axisAt = (x: number): number => latest.current.scale.turnOf(x)
+    const inside = (x: number): boolean => {
+      const { left, width, right } = latest.current.scale
+      return x >= left && x <= width - right
+    }
+    const turnOf = (x: number): number => turnAt(axisAt(x), playhead.getState().turns)
+    const targetAt = ({ x, y }: { x: number; y: number }): Target | null =>
+      inside(x) ? latest.current.find(axisAt(x), y) : null
+    const outline = (found: Target | null): void => {
+      const { point, scale } = latest.current
+      if (found?.block === pointed?.block && scale === pointed?.scale) return
+      pointed = { block: found?.block, scale }
+      point(found?.block === undefined ? '' : found.outline())
+    }
+
+    const drag = ({ does, at }: Press, x: number): void => {
+      if (does === 'brush') brushOver({ start: at, end: axisAt(x) })
+      else if (does === 'mark') {
+        markStretch({ from: turnAt(at, playhead.getState().turns), to: turnOf(x) })
+      } else seek(turnOf(x))
+    }
+    // What takes hold of a line lies over the plot.
+    const isHandle = ({ target }: Event): boolean =>
+      pressed === null && target instanceof Element && target.closest('[data-line]') !== null
+
+    const onMove = (event: PointerEvent): void => {
+      const place = placeOf(event)
+      if (isHandle(event)) {
+        onLeave()
+        if (event.pointerType !== 'touch') hoverAt(inside(place.x) ? turnOf(place.x) : null)
+        return
+      }
+      if (pressed !== null) {
+        if (Math.abs(place.x - pressed.x) > CLICK) pressed.dragged = true
+        if (pressed.dragged) drag(pressed, place.x)
+      }
+      if (event.pointerType === 'touch') return
+      hoverAt(inside(place.x) ? turnOf(place.x) : null)
+      const found = pressed?.dragged === true ? null : targetAt(place)
+      const presses = found?.block !== undefined || found?.press !== undefined
+      const onAxis = inside(place.x) && place.y >= latest.current.axisFrom
+      element.style.cursor = presses ? 'pointer' : onAxis ? 'ew-resize' : ''
+      outline(found)
+      if (found === null) hideTip()
+      else showTip(event.clientX, event.clientY, found.describe())
+    }
+    const onDown = (event: PointerEvent): void => {
+      if (event.button !== 0 || isHandle(event)) return
+      const { x, y } = placeOf(event)
+      const does = event.shiftKey ? 'brush' : y >= latest.current.axisFrom ? 'mark' : 'seek'
+      pressed = { x, at: axisAt(x), does, dragged: false }
+      if (event.pointerType !== 'touch') element.setPointerCapture(event.pointerId)
+    }
+    const onUp = (event: PointerEvent): void => {
+      const was = pressed
+      pressed = null
+      if (was === null) return
+      if (was.dragged) {
+        const { range } = brush.getState()
+        if (was.does === 'brush' && range !== null) showRange(range.from, range.to)
+        brushOver(null)
+        return
+      }
+      const place = placeOf(event)
+      seek(turnOf(place.x))
+      const target = targetAt(place)
+      if (target?.block !== undefined) latest.current.select(target.block)
+      target?.press?.()
+    }
+    const onLeave = (): void => {
+      hoverAt(null)
+      hideTip()
+      outline(null)
+      element.style.cursor = ''
+    }
+    const onCancel = (): void => {
+      if (pressed?.does === 'brush') brushOver(null)
+      if (pressed?.does === 'mark' && pressed.dragged) markStretch(null)
+      pressed = null
+    }
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || pressed?.dragged !== true || pressed.does === 'seek') return
+      event.preventDefault()
+      onCancel()
+    }
+    element.addEventListener('pointermove', onMove)
+    element.addEventListener('pointerdown', onDown)
+    element.addEventListener('pointerup', onUp)
+    element.addEventListener('pointerleave', onLeave)
+    element.addEventListener('pointercancel', onCancel)
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => {
+      element.removeEventListener('pointermove', onMove)
+      element.removeEventListener('pointerdown', onDown)
+      element.removeEventListener('pointerup', onUp)
+      element.removeEventListener('pointerleave', onLeave)
+      element.removeEventListener('pointercancel', onCancel)
+      window.removeEventListener('keydown', onKey, { capture: true })
+      onLeave()
+    }
+  }, [ref])
+}

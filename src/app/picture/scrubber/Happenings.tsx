@@ -1,0 +1,156 @@
+import { ListTree, X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Turn, WindowId } from '../../../engine/index.ts'
+import { eventStories, turnName } from '../../../view/index.ts'
+import type { EventStory } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { LaneActions } from '../lineup/LaneActions.tsx'
+import { choose, useChoices } from '../../store/choice/choices.ts'
+import { useSettledTurn } from '../../store/look/playhead.ts'
+import { LinkedTurns } from '../link/LinkedTurns.tsx'
+import { HAPPENINGS_TEXT } from './happenings-words.ts'
+import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/happenings.ts'
+import '../../store/look/happenings.css'
+
+/** Events of a lane that are told at once; the rest is one press away. */
+const MOST = 4
+
+/** Opens what happened in the turn of the playhead. */
+export function HappeningsButton() {
+  const open = useHappenings((state) => state.open)
+  return (
+    <button
+      type="button"
+      className="icon-button happenings-button"
+      aria-label={HAPPENINGS_TEXT.button}
+      title={HAPPENINGS_TEXT.button}
+      aria-expanded={open}
+      onClick={toggleHappenings}
+    >
+      <ListTree size={15} aria-hidden="true" />
+    </button>
+  )
+}
+
+/** What happened in the turn of the playhead, lane by lane: measured against which threshold, and what was done. */
+export function Happenings({ comparison }: { readonly comparison: Comparison }) {
+  const open = useHappenings((state) => state.open)
+  return open ? <Told comparison={comparison} /> : null
+}
+
+function Told({ comparison }: { readonly comparison: Comparison }) {
+  const window = useChoices((state) => state.window)
+  const turn = useSettledTurn()
+  const ref = useRef<HTMLElement>(null)
+  useEffect(() => (ref.current === null ? undefined : closeOutside(ref.current)), [])
+  return (
+    <section className="happenings" aria-labelledby="happenings" ref={ref}>
+      <div className="happenings-head">
+        <h2 id="happenings">{HAPPENINGS_TEXT.heading(turnName(turn))}</h2>
+        <button
+          type="button"
+          className="icon-button small"
+          aria-label={HAPPENINGS_TEXT.close}
+          title={HAPPENINGS_TEXT.close}
+          onClick={closeHappenings}
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      </div>
+      <div className="happenings-lanes">
+        {comparison.lanes.map((lane) => (
+          <LaneStories key={lane.name} lane={lane} window={window} turn={turn} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function LaneStories({
+  lane,
+  window,
+  turn,
+}: {
+  readonly lane: LaneResult
+  readonly window: WindowId
+  readonly turn: Turn
+}) {
+  const { name, label, data } = lane
+  const stories = useMemo(() => eventStories(data, window, turn), [data, window, turn])
+  const more = stories.slice(MOST)
+  return (
+    <div className="lane-stories" data-lane={name}>
+      <h3>{label}</h3>
+      <LaneActions lane={lane} turn={turn} />
+      {stories.length === 0 && <p className="note">{HAPPENINGS_TEXT.nothing}</p>}
+      <ul>
+        {stories.slice(0, MOST).map((story, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two events of a turn may read alike
+          <Story key={index} story={story} lane={name} />
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{HAPPENINGS_TEXT.more(more.length)}</summary>
+          <ul>
+            {more.map((story, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above
+              <Story key={index} story={story} lane={name} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Story({ story, lane }: { readonly story: EventStory; readonly lane: string }) {
+  const { letter, kind, loss, sentence, block } = story
+  return (
+    <li data-kind={kind}>
+      <span className={loss ? 'event-letter loss' : 'event-letter'} title={HAPPENINGS_TEXT.kind(kind)}>
+        {letter}
+        <span className="unseen">{HAPPENINGS_TEXT.kind(kind)}: </span>
+      </span>
+      <p>
+        <LinkedTurns text={sentence} />
+        {block !== null && (
+          <>
+            {' '}
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                choose({ selection: { lane, block }, listed: lane })
+              }}
+            >
+              {HAPPENINGS_TEXT.show}
+            </button>
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** Closes by Escape and by a press outside, until the returned function is called. */
+function closeOutside(element: HTMLElement): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    closeHappenings()
+  }
+  const onDown = (event: PointerEvent): void => {
+    const target = event.target instanceof Element ? event.target : null
+    // The strip moves the turn that is told of, and the panel is for looking further.
+    if (target === null || element.contains(target) || target.closest('.strip, .side') !== null) return
+    closeHappenings()
+  }
+  document.addEventListener('keydown', onKey, true)
+  document.addEventListener('pointerdown', onDown)
+  return () => {
+    document.removeEventListener('keydown', onKey, true)
+    document.removeEventListener('pointerdown', onDown)
+  }
+}

@@ -1,0 +1,93 @@
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { velocitySeries } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { Cursors } from '../plot/Cursors.tsx'
+import { useChoices } from '../../store/choice/choices.ts'
+import { currentViewport, isWhole, onViewport } from '../../store/look/viewport.ts'
+import { scaleOf } from '../plot/scale.ts'
+import { MiniMap } from './MiniMap.tsx'
+import { Sparkline, tickRows, ticksHeight } from './Sparkline.tsx'
+import type { StripLane } from './strip-lane.ts'
+import { TurnSlider } from './TurnSlider.tsx'
+
+/** Pixels of the map and above it. */
+const MAP = 14
+const GAP = 2
+/** Turns from which on there is a map at once: fewer are seen well enough. */
+const MANY = 200
+
+/** The whole conversation on one axis: the slider of the playhead, and under it the brush of the turns in sight. */
+export function Track({
+  comparison,
+  lanes,
+}: {
+  readonly comparison: Comparison
+  readonly lanes: readonly StripLane[]
+}) {
+  const window = useChoices((state) => state.window)
+  const listed = useChoices((state) => state.listed)
+  const { ref, width, height: room } = useRoom()
+  const { turns } = comparison.trace
+  const zoomed = useSyncExternalStore(onViewport, isZoomed)
+  const mapped = turns >= MANY || zoomed
+  const frame = useMemo(() => ({ width, left: 6, right: 14, from: 0, to: turns }), [width, turns])
+  const scale = useMemo(() => scaleOf(frame, 1, 1), [frame])
+  const rows = useMemo(() => tickRows(lanes, scale.x), [lanes, scale])
+  const longest = longestOf(comparison.lanes)
+  const arrivals = useMemo(
+    () => (longest === undefined ? [] : velocitySeries(longest.data, window)),
+    [longest, window],
+  )
+  const height = room - ticksHeight(rows) - (mapped ? MAP + GAP : 0)
+  const profile = lanes.find(({ name }) => name === listed) ?? lanes[0]
+  const thresholds = comparison.lanes[0]?.data.thresholds
+  return (
+    <div className="track" ref={ref}>
+      {width > 0 && thresholds !== undefined && (
+        <>
+          <TurnSlider scale={scale} lanes={lanes} rows={rows}>
+            <Sparkline
+              lanes={lanes}
+              arrivals={arrivals}
+              thresholds={thresholds}
+              divergence={comparison.firstDivergence?.turn ?? null}
+              frame={frame}
+              height={height}
+              rows={rows}
+            />
+          </TurnSlider>
+          {mapped && profile !== undefined && <MiniMap lane={profile} frame={frame} height={MAP} />}
+          <Cursors scale={scale} className="head" />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The room that the style gives: the same with and without the map, so that nothing jumps when it comes. */
+function useRoom() {
+  const [room, setRoom] = useState({ width: 0, height: 0 })
+  const ref = useCallback((element: HTMLDivElement | null) => {
+    if (element === null) return undefined
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = element
+      setRoom((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+    }
+  }, [])
+  return { ref, ...room }
+}
+
+function isZoomed(): boolean {
+  return !isWhole(currentViewport())
+}
+
+/** The lane that got furthest: a run that overflows ends before its conversation. */
+function longestOf(lanes: readonly LaneResult[]): LaneResult | undefined {
+  return lanes.toSorted((a, b) => b.data.turns.length - a.data.turns.length)[0]
+}

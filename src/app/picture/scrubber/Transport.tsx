@@ -1,0 +1,86 @@
+import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
+import { seekDivergence, seekEvent } from '../../page/keys.ts'
+import { playhead, seek } from '../../store/look/playhead.ts'
+import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../../store/look/transport.ts'
+import { SCRUBBER_TEXT } from './words.ts'
+
+/** The buttons that move the playhead. Each has a key that does the same. */
+export function Steps() {
+  const playing = usePlaying()
+  return (
+    <div className="steps">
+      <Step label={SCRUBBER_TEXT.previousEvent} onClick={() => seekEvent(-1)}>
+        <SkipBack size={15} aria-hidden="true" />
+      </Step>
+      <Step label={SCRUBBER_TEXT.back} onClick={() => seek(playhead.getState().turn - 1)}>
+        <ChevronLeft size={17} aria-hidden="true" />
+      </Step>
+      <Step label={playing ? SCRUBBER_TEXT.pause : SCRUBBER_TEXT.play} onClick={togglePlay}>
+        {playing ? <Pause size={17} aria-hidden="true" /> : <Play size={17} aria-hidden="true" />}
+      </Step>
+      <Step label={SCRUBBER_TEXT.forward} onClick={() => seek(playhead.getState().turn + 1)}>
+        <ChevronRight size={17} aria-hidden="true" />
+      </Step>
+      <Step label={SCRUBBER_TEXT.nextEvent} onClick={() => seekEvent(1)}>
+        <SkipForward size={15} aria-hidden="true" />
+      </Step>
+    </div>
+  )
+}
+
+function Step({
+  label,
+  onClick,
+  children,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+  readonly children: React.ReactNode
+}) {
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+      {children}
+    </button>
+  )
+}
+
+export function FirstDifference({ exists }: { readonly exists: boolean }) {
+  return (
+    <button
+      type="button"
+      className="quiet first-difference"
+      disabled={!exists}
+      onClick={seekDivergence}
+      aria-label={SCRUBBER_TEXT.divergence}
+      title={SCRUBBER_TEXT.divergence}
+    >
+      <svg width="11" height="11" viewBox="-5 -5 10 10" aria-hidden="true">
+        <path className="diamond" d="M0 -4L4 0L0 4L-4 0Z" />
+      </svg>
+      <kbd>D</kbd>
+    </button>
+  )
+}
+
+/** Logarithmic: each step of the slider doubles the turns per second. */
+export function Speed() {
+  const at = useSpeed()
+  const turns = SPEEDS[at] ?? 1
+  return (
+    <label className="speed" title={SCRUBBER_TEXT.speedTitle}>
+      <input
+        type="range"
+        min={0}
+        max={SPEEDS.length - 1}
+        step={1}
+        value={at}
+        aria-label={SCRUBBER_TEXT.speed}
+        aria-valuetext={SCRUBBER_TEXT.perSecondSpoken(turns)}
+        onChange={(event) => {
+          setSpeed(Number(event.currentTarget.value))
+        }}
+      />
+      <span>{SCRUBBER_TEXT.perSecond(turns)}</span>
+    </label>
+  )
+}

@@ -1,0 +1,162 @@
+import { memo, useEffect, useMemo, useRef } from 'react'
+import { decimal, lineBounds, whole } from '../../../view/index.ts'
+import type { LimitLine } from '../../../view/index.ts'
+import type { LaneChoice } from '../../store/choice/choices.ts'
+import { valueIn } from '../../store/choice/by-hand.ts'
+import { useSession } from '../../store/run/session.ts'
+import { LANE_TEXT } from '../words.ts'
+import { gripsOf } from './grips.ts'
+import type { Box } from './grips.ts'
+import { holdLine, useHeldLine } from './held-line.ts'
+import { figureOf, lineLabels, nameOf } from './line-labels.ts'
+import type { LineLabel } from './line-labels.ts'
+import { useLineDrag } from './line-drag.ts'
+import type { Handled } from './line-drag.ts'
+import { stepOf, valueOf } from './line-value.ts'
+import type { Scale } from '../plot/scale.ts'
+
+/** Pixels of the height of a label. */
+const TEXT = 14
+
+interface Properties {
+  readonly lines: readonly LimitLine[]
+  readonly scale: Scale
+  readonly choice: LaneChoice
+  /** Place of the lane among those chosen. */
+  readonly index: number
+  readonly limit: number
+  /** For people. */
+  readonly lane: string
+  /** Whether the window, which all lanes share, is tabbed to here. */
+  readonly first: boolean
+}
+
+/** What takes hold of the lines of a picture: grips at the axis and the labels themselves, each a slider. */
+export const LineHandles = memo(function LineHandles(props: Properties) {
+  const { lines, scale, choice, index, limit, lane, first } = props
+  const layer = useRef<HTMLDivElement>(null)
+  const hand = useRef<HTMLDivElement>(null)
+  const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
+  const grips = useMemo(
+    () =>
+      gripsOf(
+        labels.filter(({ from }) => from === undefined),
+        scale,
+        isCoarse(),
+      ),
+    [labels, scale],
+  )
+  const handled = useMemo(
+    (): Handled => ({
+      index,
+      limit,
+      picture: { lines },
+      scale,
+      draw(line, refused = null) {
+        const element = hand.current
+        if (element === null) return
+        element.hidden = line === null
+        if (line === null) return
+        const text = refused ?? `${nameOf(line)} ${figureOf(line)}`
+        element.style.transform = `translateY(${Math.round(Math.max(0, scale.y(line.tokens)))}px)`
+        const [figure] = element.children
+        if (figure !== undefined) figure.textContent = text
+      },
+    }),
+    [index, limit, lines, scale],
+  )
+  useLineDrag(layer, handled)
+  useSettled(index, handled)
+  const heldId = useHeldLine((held) => (held?.index === index ? held.id : null))
+  return (
+    <div className="line-handles" ref={layer}>
+      <div className="held-line" ref={hand} hidden style={{ left: scale.left, right: scale.right }}>
+        <span />
+      </div>
+      {labels.map(({ id, from, title, x, y, end }) =>
+        // No text of settings holds it, so that there is nothing to drag; it says so.
+        from === undefined ? null : (
+          <i
+            key={id}
+            className="line-text is-set"
+            style={pixels({ left: x, top: y - TEXT / 2, width: end - x, height: TEXT })}
+            title={title}
+          />
+        ),
+      )}
+      {grips.map(({ label, strip, text }) => {
+        const line = lines.find(({ id }) => id === label.id)
+        if (line === undefined) return null
+        const { min, max } = lineBounds(line, lines, stepOf(line, limit, false))
+        return (
+          <div
+            key={label.id}
+            className={`line-handle ${line.kind}${heldId === label.id ? ' is-held' : ''}`}
+            data-line={label.id}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native slider has a track of its own
+            role="slider"
+            tabIndex={line.kind === 'limit' && !first ? -1 : 0}
+            aria-orientation="vertical"
+            aria-label={LANE_TEXT.lineOf(nameOf(line), lane)}
+            aria-valuemin={min}
+            aria-valuemax={max}
+            aria-valuenow={chosenValue(line, choice)}
+            aria-valuetext={spoken(line)}
+          >
+            <i className="line-strip" style={pixels(strip)}>
+              <i className="line-grip" style={{ top: label.line - strip.top }} />
+            </i>
+            {text === null ? (
+              <i className="line-asked" style={{ left: label.x, top: label.y }}>
+                {label.text}
+              </i>
+            ) : (
+              <i className="line-text" style={pixels(text)} title={titleOf(label)} />
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+})
+
+function pixels({ left, top, width, height }: Box): React.CSSProperties {
+  return { left, top, width, height }
+}
+
+function titleOf({ title }: LineLabel): string {
+  return `${title}\n${LANE_TEXT.drag}`
+}
+
+/** What a person set may be ahead of what the picture shows. */
+function chosenValue(line: LimitLine, { byHand }: LaneChoice): number {
+  const ahead = line.steps === undefined ? valueIn(byHand, line.path) : undefined
+  return typeof ahead === 'number' && ahead > 0 ? ahead : valueOf(line)
+}
+
+/** `85 %, 17,850 tokens`. */
+function spoken(line: LimitLine): string {
+  const tokens = LANE_TEXT.tokens(
+    whole(Math.round(line.kind === 'reserve' ? line.place.from - line.tokens : line.tokens)),
+  )
+  if (line.unit === 'tokens') return `${line.key} ${tokens}`
+  return `${line.key} ${decimal(valueOf(line) * 100, 0)} %, ${tokens}`
+}
+
+/** Whether fingers point here; a page does not change that. */
+function isCoarse(): boolean {
+  return window.matchMedia('(pointer: coarse)').matches
+}
+
+/** Lets a line go once the run that it asked for is on the screen, so that it does not jump back before. */
+function useSettled(index: number, handled: Handled): void {
+  const released = useHeldLine((held) => held?.index === index && held.released)
+  const held = useHeldLine((line) => line?.index === index)
+  const running = useSession(({ progress }) => progress !== null)
+  useEffect(() => {
+    if (released && !running) holdLine(null)
+  }, [released, running])
+  useEffect(() => {
+    if (!held) handled.draw(null)
+  }, [held, handled])
+}

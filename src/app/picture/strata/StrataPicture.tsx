@@ -1,0 +1,170 @@
+import { memo, useMemo } from 'react'
+import type { Ref } from 'react'
+import type { BlockId } from '../../../engine/index.ts'
+import { bandsOf } from '../../../view/index.ts'
+import type { Controlled, Invalidation, Strata } from '../../../view/index.ts'
+import { CapLetters, TypeLetters } from './Letters.tsx'
+import { CanvasPainter } from '../plot/CanvasPainter.tsx'
+import { capLetters } from './caps.ts'
+import { emphasisOf } from './emphasis.ts'
+import { Emphasized } from './Emphasized.tsx'
+import { isUnderLabel, lineLabels } from './line-labels.ts'
+import { LineLabels } from './LineLabels.tsx'
+import { Lines } from './Lines.tsx'
+import { clippedTo } from '../plot/scale.ts'
+import type { Scale } from '../plot/scale.ts'
+import { Selected } from './Selected.tsx'
+import type { SelectionMark } from '../../store/run/selection-marks.ts'
+import { LANE_TEXT } from '../words.ts'
+import { pathOf } from '../plot/shape.ts'
+import {
+  endOf,
+  lettersOf,
+  outlinesOf,
+  paintingOf,
+  paintingOfBlock,
+  reportsOf,
+  spinesOf,
+  upperEdgeAt,
+} from './shapes.ts'
+import { SvgPainter } from '../plot/SvgPainter.tsx'
+import { isNearRight, roomOfTaskEnd } from './task-room.ts'
+import { Pointed } from './Pointed.tsx'
+import { TaskEnd } from './TaskEnd.tsx'
+import './strata.css'
+
+/** Outlines above which the picture is drawn on a canvas: more paths than that make SVG slow to lay out. */
+const MOST_SVG_OUTLINES = 2000
+
+interface Properties {
+  readonly picture: Strata
+  readonly scale: Scale
+  /** What edits made invalid of a cached prefix. */
+  readonly stale?: readonly Invalidation[]
+  /** The block whose band stands out; the others fade. */
+  readonly selected?: BlockId | null
+  /** What is told of the selected block, turn by turn. */
+  readonly marks?: readonly SelectionMark[]
+  /** The first user message, traced, so that its end is seen. */
+  readonly task?: BlockId | null
+  readonly label: string
+  /** A picture of what a knob would give, while it moves. */
+  readonly preview?: boolean
+  /** Whether lines are drawn that a lane has several of. */
+  readonly finer?: boolean
+  /** The line that a hand draws meanwhile. */
+  readonly heldLine?: string | null
+  /** What the setting controls that somebody looks at. */
+  readonly controlled?: Controlled | null
+  /** The outline of the band that is pointed at, written by hand. */
+  readonly pointed?: Ref<SVGPathElement>
+}
+
+const NOTHING: readonly never[] = []
+
+/** The prompt over time: a band for each block, in prompt order, drawn from the display list of `view`. */
+export const StrataPicture = memo(function StrataPicture(props: Properties) {
+  const { picture, scale, stale = NOTHING, selected = null, marks = NOTHING, task = null } = props
+  const { label, preview = false, pointed, finer = false, heldLine = null, controlled = null } = props
+  const { shapes, outlines } = useMemo(() => paintingOf(picture, stale, scale), [picture, stale, scale])
+  const lines = useMemo(
+    () => picture.lines.filter(({ id, kind }) => id !== heldLine && (finer || kind !== 'finer')),
+    [picture, finer, heldLine],
+  )
+  const labels = useMemo(() => lineLabels({ lines }, scale), [lines, scale])
+  const strong = useMemo(() => new Set(controlled?.lines), [controlled])
+  // A picture of what would be has edits of its own, which nobody knows here.
+  const emphasis = useMemo(
+    () => (controlled === null || preview ? null : emphasisOf(picture, controlled, scale)),
+    [controlled, preview, picture, scale],
+  )
+  const letters = useMemo(
+    () => lettersOf(picture, scale).filter((letter) => !isUnderLabel(labels, letter)),
+    [picture, scale, labels],
+  )
+  const taskEnd = useMemo(() => (task === null ? null : endOf(picture, task, scale)), [picture, task, scale])
+  const ends = useMemo(
+    () =>
+      capLetters(picture.caps, scale, [...letters, ...roomOfTaskEnd(taskEnd, scale)]).filter(
+        (letter) => !isUnderLabel(labels, letter),
+      ),
+    [picture, scale, letters, taskEnd, labels],
+  )
+  const { height } = scale
+  const onCanvas = outlines > MOST_SVG_OUTLINES
+  return (
+    <figure
+      className={preview ? 'strata is-preview' : 'strata'}
+      style={{ height }}
+      aria-label={label}
+      data-outlines={outlines}
+    >
+      {onCanvas && <CanvasPainter shapes={shapes} scale={scale} />}
+      <svg className="strata-over" {...clippedTo(scale, height)} aria-hidden="true">
+        {!onCanvas && <SvgPainter shapes={shapes} />}
+        {emphasis !== null && <Emphasized emphasis={emphasis} scale={scale} />}
+        <Lines lines={lines} reserve={picture.reserve} labels={labels} scale={scale} strong={strong} />
+        <TypeLetters letters={letters} />
+        <Task picture={picture} task={task} scale={scale} />
+        <SelectedBand picture={picture} selected={selected} marks={marks} scale={scale} />
+        <CapLetters letters={ends} />
+        {reportsOf(picture, scale).map(({ key, x, y }) => (
+          <text key={key} className="report-name" x={x + 4} y={y}>
+            {LANE_TEXT.subagent}
+          </text>
+        ))}
+        {taskEnd !== null && <TaskEnd {...taskEnd} before={isNearRight(taskEnd, scale)} />}
+      </svg>
+      <LineLabels labels={labels} scale={scale} strong={strong} />
+      <Pointed path={pointed} scale={scale} />
+    </figure>
+  )
+})
+
+function Task({
+  picture,
+  task,
+  scale,
+}: {
+  readonly picture: Strata
+  readonly task: BlockId | null
+  readonly scale: Scale
+}) {
+  const path = useMemo(
+    () => (task === null ? '' : pathOf(spinesOf(picture, task, scale), false)),
+    [picture, task, scale],
+  )
+  return <path className="task-spine" d={path} />
+}
+
+function SelectedBand({
+  picture,
+  selected,
+  marks,
+  scale,
+}: {
+  readonly picture: Strata
+  readonly selected: BlockId | null
+  readonly marks: readonly SelectionMark[]
+  readonly scale: Scale
+}) {
+  const outline = useMemo(
+    () => (selected === null ? '' : pathOf(outlinesOf(picture, selected, scale), true)),
+    [picture, selected, scale],
+  )
+  const shapes = useMemo(
+    () => (selected === null ? [] : paintingOfBlock(picture, selected, scale)),
+    [picture, selected, scale],
+  )
+  const spine = useMemo(() => {
+    const type = selected === null ? null : (bandsOf(picture, selected)[0]?.type ?? null)
+    if (selected === null || type === null) return null
+    return { type, path: pathOf(spinesOf(picture, selected, scale), false) }
+  }, [picture, selected, scale])
+  if (selected === null || outline === '') return null
+  const ticks = marks.flatMap(({ turn, kind }) => {
+    const place = upperEdgeAt(picture, selected, turn, scale)
+    return place === null ? [] : [{ ...place, key: `${turn} ${kind}`, kind }]
+  })
+  return <Selected outline={outline} shapes={shapes} scale={scale} ticks={ticks} spine={spine} />
+}

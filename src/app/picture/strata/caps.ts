@@ -1,0 +1,101 @@
+import type { Cap } from '../../../view/index.ts'
+import type { Scale } from '../plot/scale.ts'
+import { round } from '../plot/shape.ts'
+import type { Line } from '../plot/shape.ts'
+
+/** The letter of a reason beside the caps it stands for. */
+export interface CapLetter {
+  readonly key: string
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly lost: boolean
+}
+
+/** A place that is taken by a letter, by its centre. */
+export interface Taken {
+  readonly x: number
+  readonly y: number
+}
+
+/** Room of a letter, and the least height of caps that get one. */
+const WIDTH = 9
+const HEIGHT = 10
+const LEAST = 7
+/** Pixels between two caps that are seen as one. */
+const GAP = 1.5
+/** Pixels from a cap to the middle of its letter. */
+const BESIDE = 6
+const MOST_LETTERS = 200
+
+/** Where blocks ended: `lost` for what left for good by eviction, `reduced` for the rest. */
+export function capLines(
+  caps: readonly Cap[],
+  scale: Scale,
+): { readonly lost: Line[]; readonly reduced: Line[] } {
+  const lost: Line[] = []
+  const reduced: Line[] = []
+  for (const cap of caps) {
+    if (cap.x < scale.from || cap.x > scale.to) continue
+    const x = round(scale.x(cap.x))
+    const line = [x, round(scale.y(cap.low)), x, round(scale.y(cap.high))]
+    if (isLoss(cap)) lost.push(line)
+    else reduced.push(line)
+  }
+  return { lost, reduced }
+}
+
+function isLoss({ final, reason }: Cap): boolean {
+  return final && reason === 'evicted'
+}
+
+/** Caps of one edit and one reason that stand on one another. */
+interface Run {
+  readonly x: number
+  readonly text: string
+  readonly lost: boolean
+  bottom: number
+  top: number
+}
+
+/** One letter for each run of caps that is tall enough, the tallest first, none over another or over a place taken. */
+export function capLetters(caps: readonly Cap[], scale: Scale, taken: readonly Taken[]): CapLetter[] {
+  const runs = runsOf(caps, scale)
+    .filter(({ bottom, top }) => bottom - top >= LEAST)
+    .sort((a, b) => b.bottom - b.top - (a.bottom - a.top) || a.x - b.x || a.top - b.top)
+  const places: Taken[] = [...taken]
+  const letters: CapLetter[] = []
+  for (const { x, text, lost, bottom, top } of runs) {
+    if (letters.length >= MOST_LETTERS) break
+    const y = round((bottom + top) / 2)
+    const sides = [x - BESIDE, x + BESIDE].filter((at) => at > scale.left + 4)
+    const free = sides.find((at) =>
+      places.every((one) => Math.abs(one.x - at) >= WIDTH || Math.abs(one.y - y) >= HEIGHT),
+    )
+    if (free === undefined) continue
+    places.push({ x: free, y })
+    letters.push({ key: `${x} ${top} ${text}`, x: round(free), y, text, lost })
+  }
+  return letters
+}
+
+function runsOf(caps: readonly Cap[], scale: Scale): Run[] {
+  const runs: Run[] = []
+  const open = new Map<string, Run>()
+  const inSight = caps.filter(({ x }) => x >= scale.from && x <= scale.to)
+  for (const cap of inSight.sort((a, b) => a.edit - b.edit || a.low - b.low || a.block - b.block)) {
+    const { letter, edit } = cap
+    const [bottom, top] = [scale.y(cap.low), scale.y(cap.high)]
+    const lost = isLoss(cap)
+    const key = `${edit} ${letter} ${lost ? 'lost' : ''}`
+    const run = open.get(key)
+    if (run !== undefined && run.top - bottom <= GAP) {
+      run.top = Math.min(run.top, top)
+      continue
+    }
+    const next = { x: scale.x(cap.x), text: letter, lost, bottom, top }
+    open.set(key, next)
+    runs.push(next)
+  }
+  return runs
+}

@@ -1,0 +1,72 @@
+import type { LineLabel } from './line-labels.ts'
+import type { Scale } from '../plot/scale.ts'
+
+/** Where a line is taken hold of: at the axis, and at its label. Pixels of the plot. */
+export interface Grip {
+  readonly label: LineLabel
+  /** On the axis: a strip around the line, as far as no other is nearer. */
+  readonly strip: Box
+  /** Null where no label stands until it is asked for. */
+  readonly text: Box | null
+}
+
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Pixels left and right of the axis. */
+const LEFT = 12
+const RIGHT = 8
+/** Pixels above and below a line that take hold of it, where no other is nearer: 24 of them in all. */
+const REACH = 12
+/** Around a label less: what lies under it can be pointed at, too. A finger needs as much as on the axis. */
+const TEXT_REACH = 8
+const AIR = 3
+
+/** Where each line is taken hold of. Where lines are dense, the nearest one wins. */
+export function gripsOf(labels: readonly LineLabel[], scale: Pick<Scale, 'left'>, coarse: boolean): Grip[] {
+  const onAxis = labels.toSorted((a, b) => a.line - b.line)
+  return labels.map((label) => {
+    const at = onAxis.indexOf(label)
+    const strip = between(label.line, onAxis[at - 1]?.line, onAxis[at + 1]?.line, REACH)
+    const beside = labels.filter(
+      (one) => one !== label && !one.asked && one.x < label.end + AIR && label.x < one.end + AIR,
+    )
+    const text = between(
+      label.y,
+      nearest(
+        beside.map(({ y }) => y).filter((y) => y < label.y),
+        Math.max,
+      ),
+      nearest(
+        beside.map(({ y }) => y).filter((y) => y > label.y),
+        Math.min,
+      ),
+      coarse ? REACH : TEXT_REACH,
+    )
+    return {
+      label,
+      strip: { left: scale.left - LEFT, width: LEFT + RIGHT, ...strip },
+      text: label.asked ? null : { left: label.x - AIR, width: label.end - label.x + 2 * AIR, ...text },
+    }
+  })
+}
+
+function nearest(places: readonly number[], choose: (...all: number[]) => number): number | undefined {
+  return places.length === 0 ? undefined : choose(...places)
+}
+
+/** What is nearer to a place than to those before and after it, no further away than the reach. */
+function between(
+  at: number,
+  before: number | undefined,
+  after: number | undefined,
+  reach: number,
+): Pick<Box, 'top' | 'height'> {
+  const top = Math.max(at - reach, before === undefined ? -Infinity : (before + at) / 2)
+  const bottom = Math.min(at + reach, after === undefined ? Infinity : (after + at) / 2)
+  return { top, height: Math.max(0, bottom - top) }
+}

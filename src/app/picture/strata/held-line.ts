@@ -1,0 +1,27 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Tokens } from '../../../engine/index.ts'
+
+/** A line that is held by a hand, or was let go and waits for the run that it asked for. */
+export interface HeldLine {
+  /** Place of its lane among those chosen. */
+  readonly index: number
+  readonly id: string
+  /** The top of the picture when it was taken: a picture that is stretched meanwhile would pull the line away. */
+  readonly top: Tokens
+  readonly released: boolean
+}
+
+const store = createStore<{ readonly line: HeldLine | null }>(() => ({ line: null }))
+
+export function holdLine(line: HeldLine | null): void {
+  store.setState({ line })
+}
+
+export function heldLine(): HeldLine | null {
+  return store.getState().line
+}
+
+export function useHeldLine<Part>(part: (line: HeldLine | null) => Part): Part {
+  return useStore(store, ({ line }) => part(line))
+}

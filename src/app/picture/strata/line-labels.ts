@@ -1,0 +1,280 @@
+import { decimal, isScaledLine, whole } from '../../../view/index.ts'
+import type { LimitLine, Strata } from '../../../view/index.ts'
+import { LANE_TEXT } from '../words.ts'
+import type { Scale } from '../plot/scale.ts'
+
+/** The name of a horizontal line, which is the key of the setting that puts it there. */
+export interface LineLabel {
+  /** Of the line. */
+  readonly id: string
+  readonly key: string
+  readonly kind: LimitLine['kind']
+  /** The turn from which on a person set it in mid-run; missing for what the run began with. */
+  readonly from?: number
+  /** The key and its value in full. */
+  readonly title: string
+  readonly text: string
+  readonly x: number
+  /** Middle of the text, in pixels from the top. */
+  readonly y: number
+  /** The line itself, in pixels from the top. */
+  readonly line: number
+  /** Where the text ends, in pixels. */
+  readonly end: number
+  /** Where the way from a label that has no room at its line turns to it, in pixels; null for one that stands there. */
+  readonly leader: number | null
+  /** Shown where its line is pointed at or looked at alone: there is no room for all. */
+  readonly asked: boolean
+}
+
+type Entry = Omit<LineLabel, 'x' | 'y' | 'end' | 'leader' | 'asked'> & { readonly wanted: number }
+
+/** Pixels between the middles of two labels, and from the top to the middle of the first. */
+const APART = 11
+const FIRST = 7
+/** Rounding errors of pixels are smaller. */
+const TINY = 0.01
+/** Pixels in which a leader comes to its line. */
+export const LEADER = 8
+/** Width of a letter of the labels' type. */
+const LETTER = 5.45
+/** Pixels from the axis to a label: room for the grip. */
+const BESIDE = 8
+const BETWEEN = 14
+/** Pixels by which a label may slide off its line and still be seen to be its own. */
+const SLIDES = 6
+/** Pixels from the end of a label to where its leader turns. */
+const TO_LEADER = 5
+/** Width of a plot below which keys are cut to their last part. */
+const NARROW = 560
+
+/**
+ * Labels at the left end of the lines in sight, in the order of the lines. Where the main ones have no room at their
+ * lines, leaders lead there; what a lane has several of is named where it has room, and else when it is asked for.
+ */
+export function lineLabels({ lines }: Pick<Strata, 'lines'>, scale: Scale): LineLabel[] {
+  const inner = scale.width - scale.left - scale.right
+  const narrow = inner < NARROW
+  const entries = lines.flatMap((line): Entry[] => {
+    const { id, key, kind, tokens, place } = line
+    if (kind === 'reserve' && place.from <= tokens) return []
+    if (!isInTurns(line, scale)) return []
+    const name = nameOf(line)
+    const figure = stretchOf(line)
+    const at = scale.y(tokens)
+    if (!isInSight(at)) return []
+    // On its line; the limit is the top of most pictures, and there its label hangs under it.
+    const middle = kind === 'reserve' ? scale.y((tokens + place.from) / 2) : at
+    return [
+      {
+        id,
+        key,
+        kind,
+        ...(line.from === undefined ? {} : { from: line.from }),
+        title: titleOf(line),
+        text: narrow ? `${shortened(name)} ${short(figure)}` : `${name} ${figure}`,
+        line: at,
+        wanted: Math.max(FIRST, middle),
+      },
+    ]
+  })
+  const ordered = entries.toSorted((a, b) => a.wanted - b.wanted || a.line - b.line)
+  const atAxis = ordered.filter(({ from }) => from === undefined)
+  const reserved = atAxis.find(({ kind }) => kind === 'reserve')
+  const limit = atAxis.find(({ kind }) => kind === 'limit')
+  const column = {
+    left: scale.left + BESIDE,
+    right: scale.width - scale.right - BESIDE,
+    height: scale.height,
+  }
+  // The edge of what is kept for the answer belongs to the limit, and stands beside it.
+  const isBeside =
+    reserved !== undefined &&
+    limit !== undefined &&
+    reserved.wanted - limit.wanted < APART &&
+    column.left + widthOf(limit) + BETWEEN + widthOf(reserved) <= column.right
+  const placed = inColumn(
+    atAxis.filter(({ kind }) => kind !== 'finer' && !(isBeside && kind === 'reserve')),
+    column,
+  )
+  const first = placed.find(({ kind }) => kind === 'limit')
+  if (isBeside && first !== undefined) placed.push(labelAt(reserved, first.end + BETWEEN, first.y))
+  for (const entry of atAxis.filter(({ kind }) => kind === 'finer'))
+    placed.push(inRoom(entry, placed, column) ?? onAsking(entry, placed, column))
+  for (const entry of ordered) {
+    if (entry.from === undefined) continue
+    placed.push(inMidRun(entry, placed, Math.max(scale.left, scale.x(entry.from)) + BESIDE, column))
+  }
+  return placed.toSorted((a, b) => a.y - b.y || a.x - b.x || a.line - b.line)
+}
+
+/** Where labels stand, in pixels: from the axis to the end of the plot. */
+interface Column {
+  readonly left: number
+  readonly right: number
+  readonly height: number
+}
+
+/** Labels one below the other, as near to their lines as their order lets them: equal distances within what is dense. */
+function inColumn(entries: readonly Entry[], { left, height }: Column): LineLabel[] {
+  const groups: { readonly entries: readonly Entry[]; readonly top: number }[] = []
+  for (const entry of entries) {
+    let group = { entries: [entry], top: entry.wanted }
+    for (
+      let above = groups.at(-1);
+      above !== undefined && above.top + above.entries.length * APART > group.top;
+      above = groups.at(-1)
+    ) {
+      groups.pop()
+      const all = [...above.entries, ...group.entries]
+      const sum = all.reduce((total, { wanted }, place) => total + wanted - place * APART, 0)
+      group = { entries: all, top: Math.max(FIRST, sum / all.length) }
+    }
+    groups.push(group)
+  }
+  // What hangs over the lower edge pushes up what is above.
+  let floor = height - FIRST + APART
+  const tops = groups.toReversed().map(({ entries: own, top }) => {
+    floor = Math.min(top, floor - own.length * APART)
+    return floor
+  })
+  const below = Math.max(0, FIRST - floor)
+  return groups.flatMap(({ entries: own }, index) => {
+    const top = (tops[groups.length - 1 - index] ?? 0) + below
+    const leader = left + Math.max(...own.map(widthOf)) + TO_LEADER
+    return own.map(({ wanted, ...entry }, place): LineLabel => {
+      const y = top + place * APART
+      const isOff = Math.abs(y - wanted) > SLIDES
+      const end = left + widthOf(entry)
+      return { ...entry, x: left, y, end, leader: isOff ? leader : null, asked: false }
+    })
+  })
+}
+
+/** A label at its line where there is room between those that stand; null where there is none. */
+function inRoom(entry: Entry, placed: readonly LineLabel[], { left }: Column): LineLabel | null {
+  const shown = placed.filter(({ asked }) => !asked)
+  const above = Math.max(...shown.filter(({ line }) => line <= entry.line).map(({ y }) => y + APART), FIRST)
+  const { wanted } = entry
+  const y = Math.max(wanted, above)
+  const below = shown.filter(({ line }) => line > entry.line).map((one) => one.y - APART)
+  if (y - wanted > SLIDES || y > Math.min(...below) + TINY) return null
+  const isCrossed = shown.some(
+    (one) =>
+      one.leader !== null &&
+      y > Math.min(one.y, one.line) - APART / 2 &&
+      y < Math.max(one.y, one.line) + APART / 2,
+  )
+  return isCrossed ? null : labelAt(entry, left, y)
+}
+
+/** A label for whoever asks: at its line, beside those that stand there, or over them. */
+function onAsking(entry: Entry, placed: readonly LineLabel[], column: Column): LineLabel {
+  const { wanted } = entry
+  const near = placed.filter(({ y }) => Math.abs(y - wanted) < APART)
+  const behind = (labels: readonly LineLabel[]): number =>
+    Math.max(column.left, ...labels.map(({ end }) => end + BETWEEN))
+  // Several may be asked for at once, such as all rungs of a ladder.
+  const x =
+    [behind(near), behind(near.filter(({ asked }) => !asked))].find(
+      (start) => start + widthOf(entry) <= column.right,
+    ) ?? column.left
+  return { ...labelAt(entry, x, wanted), asked: true }
+}
+
+/**
+ * A label beside the beginning of its line in the middle of the run, as far as there is room before the end of the plot;
+ * where it would cover another it moves beside it, or below.
+ */
+function inMidRun(entry: Entry, placed: readonly LineLabel[], start: number, column: Column): LineLabel {
+  const width = widthOf(entry)
+  const { wanted } = entry
+  const shown = placed.filter(({ asked }) => !asked)
+  let [x, y] = [Math.min(start, Math.max(column.left, column.right - BESIDE - width)), wanted]
+  for (;;) {
+    // What begins at the axis has room before and after it.
+    const hit = shown.filter(
+      (one) =>
+        APART - Math.abs(one.y - y) > TINY && one.x < x + width + BETWEEN && x < one.end + BETWEEN - TINY,
+    )
+    if (hit.length === 0) return labelAt(entry, x, y)
+    const below = Math.max(...hit.map((one) => one.y)) + APART
+    const after = Math.max(...hit.map(({ end }) => end)) + BETWEEN
+    if (below - wanted > SLIDES && after + width <= column.right) x = after
+    else y = below
+  }
+}
+
+function labelAt({ wanted: _, ...entry }: Entry, x: number, y: number): LineLabel {
+  return { ...entry, x, y, end: x + widthOf(entry), leader: null, asked: false }
+}
+
+function widthOf({ text }: Pick<Entry, 'text'>): number {
+  return text.length * LETTER
+}
+
+/** The key of a line; a rung of the ladder with what begins there. */
+export function nameOf({ key, steps }: Pick<LimitLine, 'key' | 'steps'>): string {
+  return steps === undefined ? key : `${key}: ${steps.join(', ')}`
+}
+
+/** What a line stands at: `75 % · 30,000`, and `75 % → 68 % · 21,171` where another share is written than it comes to. */
+export function figureOf(line: LimitLine): string {
+  const { kind, written, share, tokens, unit, place } = line
+  if (kind === 'limit') return whole(tokens)
+  if (kind === 'reserve') return whole(place.from - tokens)
+  if (unit === 'tokens') return whole(tokens)
+  const scaled = place.each > 0 && isScaledLine(line)
+  return `${scaled ? `${percent(written)} → ` : ''}${percent(share)} · ${whole(tokens)}`
+}
+
+/** What it stands at, with the turn from which on where it was set in mid-run: `79 % · 31,600 from turn 21`. */
+function stretchOf(line: LimitLine): string {
+  const { from, written, unit } = line
+  if (from === undefined) return figureOf(line)
+  return LANE_TEXT.fromTurn(unit === 'share' ? String(written) : whole(written), from)
+}
+
+function titleOf(line: LimitLine): string {
+  const title = `${nameOf(line)} ${stretchOf(line)}`
+  if (line.from !== undefined) return `${title}, ${figureOf(line)}: ${LANE_TEXT.setInMidRun}`
+  if (line.to !== undefined) return `${title}: ${LANE_TEXT.upTo(line.to - 1)}`
+  return line.kind === 'reserve' ? `${title}: ${LANE_TEXT.reserveMeaning}` : title
+}
+
+/** Whether any of the turns is in sight in which a line lies where it does. */
+function isInTurns({ from, to }: LimitLine, scale: Pick<Scale, 'from' | 'to'>): boolean {
+  return (from === undefined || from < scale.to) && (to === undefined || to > scale.from)
+}
+
+/** Of two shares and an amount the shares. */
+function short(figure: string): string {
+  return figure.includes('→') ? (figure.split(' · ')[0] ?? figure) : figure
+}
+
+/** A share as it is written: with a decimal only where there is one. */
+function percent(share: number): string {
+  const tenths = Math.round(share * 1000)
+  return `${decimal(tenths / 10, tenths % 10 === 0 ? 0 : 1)} %`
+}
+
+/** Whether a line so many pixels from the top is drawn: the topmost may be a rounding error above it. */
+export function isInSight(y: number): boolean {
+  return y > -0.5
+}
+
+/** Pixels around a label in which a letter would touch it. */
+const TOUCHES = 8
+
+/** Whether a letter there would lie under a label. */
+export function isUnderLabel(labels: readonly LineLabel[], { x, y }: { x: number; y: number }): boolean {
+  return labels.some(
+    (one) => !one.asked && x > one.x - TOUCHES && x < one.end + TOUCHES && Math.abs(y - one.y) < TOUCHES + 2,
+  )
+}
+
+/** `pressure.thresholds.red` → `…red`, `compression.cascade: progressive` → `…progressive`. */
+function shortened(name: string): string {
+  const cut = Math.max(name.lastIndexOf('.'), name.lastIndexOf(': ') + 1)
+  return cut <= 0 ? name : `…${name.slice(cut + 1)}`
+}

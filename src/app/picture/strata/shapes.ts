@@ -1,0 +1,221 @@
+import { isWhole } from '../../../engine/index.ts'
+import type { BlockId, BlockType } from '../../../engine/index.ts'
+import { bandsOf, edgesAt, TYPE_LETTERS, xAt } from '../../../view/index.ts'
+import type { Band, Connector, EndReason, Invalidation, Strata } from '../../../view/index.ts'
+import { capLines } from './caps.ts'
+import type { Taken } from './caps.ts'
+import { around, cutter } from './cut.ts'
+import type { Cut } from './cut.ts'
+import { sightOf } from '../plot/scale.ts'
+import type { Scale } from '../plot/scale.ts'
+import { FAINT, Fills, round, STALE, STROKES } from '../plot/shape.ts'
+import type { Line, Shape } from '../plot/shape.ts'
+
+/** A letter in the picture, centred on its place. */
+export interface Letter {
+  readonly key: string
+  readonly type: BlockType
+  readonly x: number
+  readonly y: number
+  readonly text: string
+}
+
+/** What is painted of a picture in sight, and how many outlines of blocks that takes. */
+export interface Painting {
+  readonly shapes: readonly Shape[]
+  readonly outlines: number
+}
+
+const LETTER_HEIGHT = 9
+const LETTER_WIDTH = 14
+/** Bands lower than this touch their neighbours without an edge, which would cover them. */
+const EDGED = 3
+const MOST_LETTERS = 160
+/** Points of a curve. */
+const CURVE = 12
+
+/** The bands in sight, what their edits made invalid, their edges, connectors and caps, from below to above. */
+export function paintingOf(picture: Strata, stale: readonly Invalidation[], scale: Scale): Painting {
+  const cut = cutter(scale)
+  const fills = new Fills(FAINT.strata)
+  const edges: Line[] = []
+  for (const band of picture.bands) {
+    let drawn = false
+    for (const { state, from, to } of band.segments) {
+      const part = cut(band, from, to)
+      if (part === null) continue
+      fills.add(band.type, state, around(part))
+      drawn = true
+    }
+    const whole = drawn ? cut(band) : null
+    if (whole !== null) edges.push(...upperEdges(whole))
+  }
+  const { lost, reduced } = capLines(picture.caps, scale)
+  const shapes: Shape[] = [
+    ...fills.shapes(),
+    { key: 'stale', paint: STALE, lines: staleOutlines(stale, scale) },
+    { key: 'edges', paint: STROKES.edges, lines: edges },
+    { key: 'connectors', paint: STROKES.connectors, lines: curves(picture.connectors, scale) },
+    { key: 'reduced caps', paint: STROKES.reduced, lines: reduced },
+    { key: 'lost caps', paint: STROKES.lost, lines: lost },
+  ]
+  return { shapes: shapes.filter(({ lines }) => lines.length > 0), outlines: fills.count }
+}
+
+/** The upper edge of a band where it is tall enough to have one. */
+function upperEdges({ x, low, high }: Cut): Line[] {
+  const lines: number[][] = []
+  let line: number[] | null = null
+  const tall = (vertex: number): boolean => (low[vertex] ?? 0) - (high[vertex] ?? 0) >= EDGED
+  for (let vertex = 0; vertex < x.length; vertex++) {
+    if (!tall(vertex)) {
+      line = null
+      continue
+    }
+    if (line === null) lines.push((line = []))
+    line.push(x[vertex] ?? 0, high[vertex] ?? 0)
+  }
+  return lines.filter(({ length }) => length > 2)
+}
+
+function staleOutlines(stale: readonly Invalidation[], scale: Scale): Line[] {
+  const sight = sightOf(scale)
+  return stale.flatMap(({ from, to, low, high }): Line[] => {
+    if (to < sight.from || from > sight.to) return []
+    const [x0, x1] = [round(scale.x(Math.max(from, sight.from))), round(scale.x(Math.min(to, sight.to)))]
+    const [bottom, top] = [round(scale.y(low)), round(scale.y(high))]
+    return [[x0, bottom, x1, bottom, x1, top, x0, top]]
+  })
+}
+
+/** Pixels between two connectors of one edit into one block: a compaction of hundreds is a fan, no blot. */
+const FAN = 5
+/** Pixels that a connector takes at least, however narrow a turn is: its end then lies within its new place. */
+const LONG = 14
+
+/** From where a block ended, level, and then up or down into its new place. */
+function curves(connectors: readonly Connector[], scale: Scale): Line[] {
+  const sight = sightOf(scale)
+  const drawn = new Map<string, number>()
+  return connectors.flatMap(({ edit, into, from, to }): Line[] => {
+    if (Math.max(from.x, to.x) < sight.from || Math.min(from.x, to.x) > sight.to) return []
+    const [x0, y0, y1] = [scale.x(from.x), scale.y(from.y), scale.y(to.y)]
+    const x1 = Math.max(scale.x(to.x), x0 + LONG)
+    const fan = `${edit} ${into}`
+    const last = drawn.get(fan)
+    if (last !== undefined && Math.abs(last - y0) < FAN) return []
+    drawn.set(fan, y0)
+    const line: number[] = []
+    for (let step = 0; step <= CURVE; step++) {
+      const part = step / CURVE
+      const eased = part * part * (3 - 2 * part)
+      line.push(round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * eased))
+    }
+    return [line]
+  })
+}
+
+/** Room of the name of a sub-agent. */
+const REPORT = { width: 58, height: 12 } as const
+
+/** Where the reports of sub-agents begin, in pixels: one place for each edit, none over another. */
+export function reportsOf(
+  { connectors }: Pick<Strata, 'connectors'>,
+  scale: Scale,
+): (Taken & { readonly key: string })[] {
+  const seen = new Set<number>()
+  const places: (Taken & { readonly key: string })[] = []
+  for (const { kind, edit, to } of connectors) {
+    if (kind !== 'report' || seen.has(edit) || to.x < scale.from || to.x > scale.to) continue
+    seen.add(edit)
+    const [x, y] = [round(scale.x(to.x)), round(scale.y(to.y))]
+    const covered = places.some(
+      (one) => Math.abs(one.x - x) < REPORT.width && Math.abs(one.y - y) < REPORT.height,
+    )
+    if (!covered) places.push({ key: String(edit), x, y })
+  }
+  return places
+}
+
+/** What is in sight of a block, painted by itself. */
+export function paintingOfBlock(picture: Strata, block: BlockId, scale: Scale): readonly Shape[] {
+  const own = { ...picture, bands: bandsOf(picture, block), caps: [], connectors: [] }
+  return paintingOf(own, [], scale).shapes
+}
+
+/** The outlines of what is in sight of a block. */
+export function outlinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
+  return bandsOf(picture, block).flatMap((band) => outlineOfBand(band, scale))
+}
+
+export function outlineOfBand(band: Band, scale: Scale): Line[] {
+  const part = cutter(scale)(band)
+  return part === null ? [] : [around(part)]
+}
+
+/** The middle of a band as a line, as far as it stands in full: visible where the band is thinner than a pixel. */
+export function spinesOf(picture: Pick<Strata, 'bands'>, block: BlockId, scale: Scale): Line[] {
+  const cut = cutter(scale)
+  return bandsOf(picture, block).flatMap((band) =>
+    band.segments.flatMap(({ state, from, to }): Line[] => {
+      const part = isWhole({ state }) ? cut(band, from, to) : null
+      if (part === null) return []
+      return [
+        part.x.flatMap((x, vertex) => [x, round(((part.low[vertex] ?? 0) + (part.high[vertex] ?? 0)) / 2)]),
+      ]
+    }),
+  )
+}
+
+/** Where a block stopped standing in full, in pixels; null where that is out of sight or never comes. */
+export function endOf(
+  picture: Strata,
+  block: BlockId,
+  scale: Scale,
+): { readonly x: number; readonly y: number; readonly reason: EndReason } | null {
+  const cap = picture.caps.find((one) => one.block === block && one.reason !== 'moved')
+  if (cap === undefined || cap.x < scale.from || cap.x > scale.to) return null
+  return { x: round(scale.x(cap.x)), y: round(scale.y((cap.low + cap.high) / 2)), reason: cap.reason }
+}
+
+/** Where the upper edge of a block is in a turn, in pixels; null where it does not stand then. */
+export function upperEdgeAt(
+  picture: Pick<Strata, 'bands'>,
+  block: BlockId,
+  turn: number,
+  scale: Scale,
+): { readonly x: number; readonly y: number } | null {
+  const at = xAt(turn, 'sent')
+  if (at < scale.from || at > scale.to) return null
+  for (const band of bandsOf(picture, block)) {
+    if (at < (band.x[0] ?? 0) || at > (band.x.at(-1) ?? 0)) continue
+    return { x: round(scale.x(at)), y: round(scale.y(edgesAt(band, at).high)) }
+  }
+  return null
+}
+
+/** The letter of each band at the first place in sight that holds it, the tallest bands first. */
+export function lettersOf(picture: Pick<Strata, 'bands'>, scale: Scale): Letter[] {
+  const cut = cutter(scale)
+  const letters: (Letter & { readonly height: number })[] = []
+  for (const band of picture.bands) {
+    const { type } = band
+    const part = type === null ? null : cut(band)
+    const place = part === null ? null : placeIn(part, scale)
+    if (type === null || place === null) continue
+    letters.push({ key: String(band.index), type, text: TYPE_LETTERS[type], ...place })
+  }
+  return letters.sort((a, b) => b.height - a.height || Number(a.key) - Number(b.key)).slice(0, MOST_LETTERS)
+}
+
+function placeIn({ x, low, high }: Cut, { left }: Scale): { x: number; y: number; height: number } | null {
+  for (let vertex = 0; vertex + 1 < x.length; vertex++) {
+    const x0 = Math.max(left, x[vertex] ?? 0)
+    if ((x[vertex + 1] ?? 0) - x0 < LETTER_WIDTH) continue
+    const bottom = Math.min(low[vertex] ?? 0, low[vertex + 1] ?? 0)
+    const top = Math.max(high[vertex] ?? 0, high[vertex + 1] ?? 0)
+    if (bottom - top >= LETTER_HEIGHT)
+      return { x: x0 + 8, y: round((bottom + top) / 2), height: bottom - top }
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PartialConfig } from '../../../config/index.ts'
+import { changesIn, chosenLane, isByHand, toggleAction } from './by-hand.ts'
+import { choose, useChoices } from './choices.ts'
+import { laneRequests } from './lanes.ts'
+
+const lane = (index: number) => useChoices.getState().lanes[index]
+
+beforeEach(() => {
+  choose({
+    lanes: [
+      { policy: 'fifo', gates: 'naive' },
+      { policy: 'hybrid', gates: 'on' },
+    ],
+  })
+})
+
+test('CONF-4 changes are counted and found at their paths', () => {
+  const byHand = {
+    eviction: { type_ttl: { tool_result: 3 }, target: 0.4, protected_types: ['summary', 'thinking'] },
+  }
+  expect(changesIn(byHand as PartialConfig)).toBe(3)
+  expect(changesIn(undefined)).toBe(0)
+  expect(isByHand(byHand as PartialConfig, ['eviction', 'target'])).toBe(true)
+  expect(isByHand(byHand as PartialConfig, ['eviction', 'policy'])).toBe(false)
+  expect(isByHand(byHand as PartialConfig, ['constructor'])).toBe(false)
+})
+
+describe('actions by hand', () => {
+  test('EDIT-3 actions stand in the order of their turns, and a second press takes one back', () => {
+    toggleAction(0, { turn: 9, kind: 'compact' })
+    toggleAction(0, { turn: 4, kind: 'reset' })
+    expect(laneRequests(useChoices.getState().lanes)[0]?.interventions).toEqual([
+      { turn: 4, kind: 'reset' },
+      { turn: 9, kind: 'compact' },
+    ])
+    toggleAction(0, { turn: 4, kind: 'reset' })
+    toggleAction(0, { turn: 9, kind: 'compact' })
+    expect(lane(0)).toEqual({ policy: 'fifo', gates: 'naive' })
+  })
+
+  test('a lane is found by the name that it has on the page', () => {
+    expect(chosenLane(useChoices.getState().lanes, 'hybrid')?.index).toBe(1)
+    expect(chosenLane(useChoices.getState().lanes, 'lru')).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import type { PartialConfig } from '../../../config/index.ts'
+import type { Intervention } from '../../../sim/index.ts'
+import type { LaneChoice } from './choices.ts'
+import { useChoices } from './choices.ts'
+import { alter } from './history.ts'
+import { laneNames } from './lanes.ts'
+
+type Mapping = Readonly<Record<string, unknown>>
+
+/** The lane of a name as it is chosen now, with its place; null for one that is gone. */
+export function chosenLane(
+  lanes: readonly LaneChoice[],
+  name: string,
+): { readonly index: number; readonly choice: LaneChoice } | null {
+  const index = laneNames(lanes).indexOf(name)
+  const choice = lanes[index]
+  return choice === undefined ? null : { index, choice }
+}
+
+/** Whether a person changed a setting. */
+export function isByHand(byHand: PartialConfig | undefined, path: readonly string[]): boolean {
+  return valueIn(byHand, path) !== undefined
+}
+
+/** What stands at a path; undefined where nothing does. */
+export function valueIn(config: unknown, path: readonly string[]): unknown {
+  let found: unknown = config
+  for (const key of path) {
+    if (!isMapping(found) || !Object.hasOwn(found, key)) return undefined
+    found = found[key]
+  }
+  return found
+}
+
+/** How many settings a person changed. */
+export function changesIn(byHand: unknown): number {
+  if (!isMapping(byHand)) return byHand === undefined ? 0 : 1
+  return Object.values(byHand).reduce<number>((sum, value) => sum + changesIn(value), 0)
+}
+
+/** Adds an action at its turn, or takes it back where it is there already. */
+export function toggleAction(index: number, action: Intervention): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined) return
+  const { actions = [], ...rest } = lane
+  const others = actions.filter((one) => JSON.stringify(one) !== JSON.stringify(action))
+  const next =
+    others.length < actions.length ? others : [...actions, action].toSorted((a, b) => a.turn - b.turn)
+  alter({ lanes: lanes.with(index, next.length === 0 ? rest : { ...rest, actions: next }) })
+}
+
+function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

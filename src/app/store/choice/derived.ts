@@ -1,0 +1,70 @@
+import type { Turn } from '../../../engine/index.ts'
+import { divergenceOf } from '../../../sim/index.ts'
+import { laneEvents } from '../../../view/index.ts'
+import type { Comparison, ForkRun, LaneResult } from '../../../worker/protocol.ts'
+import { FUTURES_TEXT } from './fork-words.ts'
+
+/** What several panels ask of a comparison, worked out once each. */
+interface Landmarks {
+  /** Turns in which any lane edited its window, in order. */
+  readonly edits: readonly Turn[]
+  /** Turns in which anything happened in any lane: an edit, a change of zone, a spike, a loss. */
+  readonly eventful: readonly Turn[]
+  /** First turn in which a lane does something else than the first lane, by name; null where it never does. */
+  readonly parts: ReadonlyMap<string, Turn | null>
+}
+
+const known = new WeakMap<Comparison, Landmarks>()
+
+export function landmarksOf(comparison: Comparison): Landmarks {
+  const before = known.get(comparison)
+  if (before !== undefined) return before
+  const turns = new Set<Turn>()
+  const eventful = new Set<Turn>()
+  for (const { data } of comparison.lanes) {
+    for (const edit of data.edits) turns.add(edit.turn)
+    for (const { id } of data.windows) for (const { turn } of laneEvents(data, id)) eventful.add(turn)
+  }
+  const [base] = comparison.lanes
+  const parts = new Map(
+    comparison.lanes.map(({ name, data }) => {
+      const found = base === undefined || base.data === data ? null : divergenceOf(base.data, data)
+      return [name, found?.turn ?? null] as const
+    }),
+  )
+  const inOrder = (some: Iterable<Turn>): Turn[] => [...some].sort((a, b) => a - b)
+  const made = { edits: inOrder(turns), eventful: inOrder(eventful), parts }
+  known.set(comparison, made)
+  return made
+}
+
+/** What parts the name of a fork from that of its lane: questions call a fork `<lane>~<id>`. */
+const FORK_MARK = '~'
+
+export function forkName(lane: string, id: string): string {
+  return `${lane}${FORK_MARK}${id}`
+}
+
+/** The lane of a name, which may be that of a fork, and the fork's id; null for a lane itself. */
+export function partsOfName(name: string): { readonly lane: string; readonly fork: string | null } {
+  const at = name.indexOf(FORK_MARK)
+  return at < 0 ? { lane: name, fork: null } : { lane: name.slice(0, at), fork: name.slice(at + 1) }
+}
+
+/** Forks as lanes, made once each: panels compare lanes by identity. */
+const asLanes = new WeakMap<ForkRun, LaneResult>()
+
+/** The lane of a comparison by its name, or a fork that was run, as if it were one; undefined for none. */
+export function laneOf({ lanes }: Pick<Comparison, 'lanes'>, name: string): LaneResult | undefined {
+  const { lane: own, fork: id } = partsOfName(name)
+  const lane = lanes.find((one) => one.name === own)
+  if (lane === undefined || id === null) return lane
+  const fork = lane.forks.find((one) => one.id === id)
+  if (fork?.kind !== 'run') return undefined
+  const known = asLanes.get(fork)
+  if (known?.label === FUTURES_TEXT.forkLane(lane.label, fork.turn) && known.name === name) return known
+  const { data, rows } = fork
+  const made = { name, label: FUTURES_TEXT.forkLane(lane.label, fork.turn), data, rows, forks: [] }
+  asLanes.set(fork, made)
+  return made
+}

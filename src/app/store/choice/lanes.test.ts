@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { completeConfig, parseConfig, preset, presetConfig, presets } from '../../../config/index.ts'
+import type { Config } from '../../../config/index.ts'
+import { policies } from '../../../engine/index.ts'
+import { LANE_POLICIES, laneNames, laneRequests } from './lanes.ts'
+
+/** Weights that are not written are those of the policy. */
+function weighed(config: Config): Config {
+  const own = policies[config.eviction.policy]?.terms.map(({ signal, weight }) => [signal.name, weight])
+  const weights = config.eviction.weights ?? (Object.fromEntries(own ?? []) as Config['eviction']['weights'])
+  return { ...config, eviction: { ...config.eviction, weights } }
+}
+
+describe('lanes', () => {
+  it('CONF-4 run what the preset of their name says', () => {
+    const all = LANE_POLICIES.flatMap((policy) =>
+      (['on', 'naive'] as const).map((gates) => ({ policy, gates })),
+    )
+    let compared = 0
+    for (const choice of all) {
+      const [name = ''] = laneNames([choice])
+      const [request] = laneRequests([choice])
+      if (!presets.includes(name)) continue
+      const { config } = parseConfig(preset(name))
+      expect(request?.preset).toBe(choice.policy)
+      const base = presetConfig(request?.preset ?? '')
+      const own = { ...base, eviction: { ...base.eviction, ...request?.config.eviction } }
+      expect(weighed(completeConfig(own)), name).toEqual(weighed(completeConfig(config ?? {})))
+      compared++
+    }
+    expect(compared).toBeGreaterThan(10)
+  })
+
+  it('have names of their own, whatever they run', () => {
+    const same = { policy: 'fifo', gates: 'on' } as const
+    expect(laneNames([same, { ...same, gates: 'naive' }, same, same])).toEqual([
+      'fifo',
+      'naive_fifo',
+      'fifo_2',
+      'fifo_3',
+    ])
+    expect(laneRequests([same, same]).map(({ label }) => label)).toEqual(['FIFO', 'FIFO 2'])
+    expect(laneRequests([same, { ...same, gates: 'naive' }, same]).map(({ label }) => label)).toEqual([
+      'Protected FIFO',
+      'Naive FIFO',
+      'Protected FIFO 2',
+    ])
+  })
+})

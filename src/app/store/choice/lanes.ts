@@ -1,0 +1,289 @@
+import type { Config, PartialConfig } from '../../../config/index.ts'
+import { gates, policies } from '../../../engine/index.ts'
+import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
+import { laneLabel } from './lineup-words.ts'
+import { useChoices } from './choices.ts'
+import type { Choices, LaneChoice, ModelFailing } from './choices.ts'
+import { forkName, laneOf, partsOfName } from './derived.ts'
+import { alter } from './history.ts'
+import { AS_WRITTEN, ASKS_NOBODY } from './strategy-facts.ts'
+
+export const UNMANAGED = 'unmanaged'
+const RECORDED = 'recorded'
+export const MOST_LANES = 6
+
+/** Plans of the manager, by the names of their presets: the ladder as it stands, then one step of it first. */
+export const MANAGED_PLANS: readonly string[] = Object.freeze([
+  'default',
+  'compaction_first',
+  'compaction_rewritten',
+  'progressive_first',
+  'summarize_results',
+  'delegation_first',
+  'component_budgets',
+  'code_review',
+  'research',
+  'support',
+])
+
+/** What the other articles describe, by the names of their presets. */
+export const ARTICLE_PLANS: readonly string[] = Object.freeze([
+  'atomic_window',
+  'atomic_window_tokens',
+  'token_trim',
+  'token_trim_middle',
+  'token_trim_end',
+  'tiered',
+  'tiered_full',
+  'tiered_full_margin',
+  'rolling_summary',
+])
+
+/**
+ * What a lane can run, in groups: the manager, eviction by one policy alone, the other articles' systems, what a
+ * provider edits by itself, the rest, and an article's code as it is.
+ */
+export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Object.freeze({
+  managed: MANAGED_PLANS,
+  evict: Object.freeze(Object.keys(policies)),
+  articles: ARTICLE_PLANS,
+  provider: Object.freeze(['context_editing', 'context_editing_compact']),
+  other: Object.freeze(['handover', 'pipeline', RECORDED, UNMANAGED]),
+  as_written: AS_WRITTEN,
+})
+export type LaneGroup = 'managed' | 'evict' | 'articles' | 'provider' | 'other' | 'as_written'
+
+/** Everything that a lane can run. */
+export const LANE_POLICIES: readonly string[] = Object.freeze(Object.values(LANE_GROUPS).flat())
+
+/** Whether a lane asks a model, so that the model can fail. */
+export function asksModel(policy: string): boolean {
+  if (LANE_GROUPS.evict.includes(policy)) return policy === 'semantic_merge'
+  // As these lanes are by default: what they drop is not summarized, and the provider's summary is off.
+  if (policy.startsWith('atomic_window') || policy === 'context_editing') return false
+  return ![...ASKS_NOBODY].some((strategy) => policy === strategy || policy.startsWith(`${strategy}_`))
+}
+
+/** Whether a lane asks the gates that a person can switch off. */
+export function hasGates(policy: string): boolean {
+  return LANE_GROUPS.managed.includes(policy) || LANE_GROUPS.evict.includes(policy)
+}
+
+/** The name of each lane: what it runs, with a number where two run the same. */
+export function laneNames(lanes: readonly LaneChoice[]): readonly string[] {
+  const seen = new Map<string, number>()
+  return lanes.map((lane) => {
+    const plan = lane.policy === 'default' ? 'managed' : lane.policy
+    const name = isNaive(lane) ? `naive_${plan}` : plan
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}_${count}`
+  })
+}
+
+/** What each lane is called, on every part of the page. */
+export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
+  const names = laneNames(lanes)
+  return lanes.map((lane, index) => {
+    const number = /_(\d+)$/.exec(names[index] ?? '')?.[1] ?? null
+    if (isNaive(lane)) return laneLabel(lane.policy, 'off', number)
+    const hasTwin = lanes.some((other) => other.policy === lane.policy && isNaive(other))
+    return laneLabel(lane.policy, hasTwin ? 'beside its twin' : 'on', number)
+  })
+}
+
+/** Whether a lane runs without the protection that it could have. */
+function isNaive({ policy, gates: held }: LaneChoice): boolean {
+  return held === 'naive' && hasGates(policy)
+}
+
+/** What a lane runs from now on; what was changed by hand was about what it ran before. */
+export function setPolicy(index: number, policy: string): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined) return
+  const { byHand: _, text: __, mistake: ___, offered: ____, ...kept } = lane
+  // Without gates a plan of the manager would compact the task away: whoever wants that, presses the lock.
+  const next = LANE_GROUPS.managed.includes(policy)
+    ? { ...kept, policy, gates: 'on' as const }
+    : { ...kept, policy }
+  alter({ lanes: lanes.with(index, next) })
+}
+
+export function setLane(index: number, change: Partial<LaneChoice>): void {
+  const { lanes } = useChoices.getState()
+  alter({ lanes: lanes.map((lane, at) => (at === index ? { ...lane, ...change } : lane)) })
+}
+
+/**
+ * Who writes the summaries of a lane from now on.
+ *
+ * @param model null: the mock
+ */
+export function answerBy(index: number, model: string | null): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined) return
+  const { answeredBy: _, ...rest } = lane
+  alter({ lanes: lanes.with(index, model === null ? rest : { ...rest, answeredBy: model }) })
+}
+
+/** Hands the summaries of every lane that one model writes to another. */
+export function answerAllBy(former: string, model: string): void {
+  const { lanes } = useChoices.getState()
+  alter({
+    lanes: lanes.map((lane) => (lane.answeredBy === former ? { ...lane, answeredBy: model } : lane)),
+  })
+}
+
+/**
+ * What was selected and listed, by the names that its lanes have now: a lane that was moved is followed, one that
+ * runs something else keeps its place, and what is gone is let go.
+ */
+export function carriedOver(
+  before: readonly LaneChoice[],
+  after: readonly LaneChoice[],
+  { lanes }: Pick<Comparison, 'lanes'>,
+): Pick<Choices, 'selection' | 'listed'> {
+  const { selection, listed } = useChoices.getState()
+  const [old, now] = [laneNames(before), laneNames(after)]
+  const renamed = (name: string): string | null => {
+    const index = old.indexOf(name)
+    const choice = before[index]
+    const moved = choice === undefined ? -1 : placeOf(choice, after)
+    return now[moved >= 0 || before.length !== after.length ? moved : index] ?? null
+  }
+  const selected = selection === null ? null : partsOfName(selection.lane)
+  const base = selected === null ? null : renamed(selected.lane)
+  const id = selected?.fork ?? null
+  const fork = base === null || id === null ? null : forkName(base, id)
+  // Its run may come later than that of its lane.
+  const isComing =
+    after.some(({ forks = [] }) => forks.some((one) => one.id === id)) &&
+    lanes.some(({ name, forks }) => name === base && forks.every((one) => one.id !== id))
+  // Of a fork that is gone, the lane itself has the same block.
+  const lane = fork !== null && (isComing || laneOf({ lanes }, fork) !== undefined) ? fork : base
+  const data = lane === null ? undefined : laneOf({ lanes }, lane)?.data
+  // A block that an edit made may not exist in the new run.
+  const stays =
+    selection !== null && lane !== null && (isComing || data?.blocks[selection.block] !== undefined)
+  return {
+    selection: stays ? (lane === selection.lane ? selection : { lane, block: selection.block }) : null,
+    listed: listed === null ? null : renamed(listed),
+  }
+}
+
+/** Where a lane stands now: the same, or the same but for its forks. */
+function placeOf(lane: LaneChoice, lanes: readonly LaneChoice[]): number {
+  const same = lanes.indexOf(lane)
+  if (same >= 0) return same
+  const bare = ({ forks: _, ...rest }: LaneChoice): string => JSON.stringify(rest)
+  const own = bare(lane)
+  return lanes.findIndex((one) => bare(one) === own)
+}
+
+/** In which order lanes are offered: the manager beside what is there, then one policy after the other. */
+const ADDED_FIRST: readonly string[] = ['default', 'compaction_first', ...LANE_POLICIES]
+
+/** Adds the first policy that no lane runs yet. */
+export function addLane(): void {
+  const { lanes } = useChoices.getState()
+  if (lanes.length >= MOST_LANES) return
+  const free = ADDED_FIRST.find((policy) => lanes.every((lane) => lane.policy !== policy))
+  alter({ lanes: [...lanes, { policy: free ?? 'random', gates: 'on' }] })
+}
+
+export function removeLane(index: number): void {
+  const { lanes } = useChoices.getState()
+  if (lanes.length > 1) alter({ lanes: lanes.filter((_, at) => at !== index) })
+}
+
+/**
+ * The lanes with that of the log's own client first, where a log that is new on the page tells what its client did; null
+ * where nothing is to be added.
+ */
+export function lanesWithRecorded(
+  lanes: readonly LaneChoice[],
+  { trace }: Pick<Comparison, 'trace'>,
+): readonly LaneChoice[] | null {
+  const has = lanes.some(({ policy }) => policy === RECORDED)
+  if (trace.source.kind !== 'log' || trace.recordedActs === 0 || has || lanes.length >= MOST_LANES)
+    return null
+  return [{ policy: RECORDED, gates: 'on', offered: true }, ...lanes]
+}
+
+/** The lanes without the one that the page had put there for a log. */
+export function lanesOfPerson(lanes: readonly LaneChoice[]): readonly LaneChoice[] {
+  const own = lanes.filter(({ offered }) => offered !== true)
+  return own.length === 0 ? lanes : own
+}
+
+/** Moves a lane to another place, the others closing up. */
+export function moveLane(index: number, to: number): void {
+  const { lanes } = useChoices.getState()
+  const lane = lanes[index]
+  if (lane === undefined || to < 0 || to >= lanes.length) return
+  alter({ lanes: lanes.toSpliced(index, 1).toSpliced(to, 0, lane) })
+}
+
+/** The first two lanes change places: the differences are read the other way round. */
+export function swapLanes(): void {
+  moveLane(0, 1)
+}
+
+/** The runs of a comparison, as they differ from the defaults; the worker fills in the rest. */
+export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
+  const [names, labels] = [laneNames(lanes), laneLabels(lanes)]
+  return lanes.map((lane, index) => {
+    const name = names[index] ?? ''
+    const { byHand, actions, forks, answeredBy } = lane
+    return {
+      name,
+      label: labels[index] ?? name,
+      preset: lane.policy,
+      config: configOf(lane),
+      ...(byHand === undefined ? {} : { byHand }),
+      ...(answeredBy === undefined ? {} : { model: { name: answeredBy } }),
+      ...(actions === undefined ? {} : { interventions: actions }),
+      ...(forks === undefined
+        ? {}
+        : {
+            forks: forks.map(({ id, name: called, turn, acts }) => ({
+              id,
+              label: called ?? id,
+              turn,
+              interventions: acts,
+            })),
+          }),
+    }
+  })
+}
+
+/** Every gate that can be switched off, off. */
+const OPEN_GATES = Object.fromEntries(
+  Object.values(gates).flatMap((gate) => (gate.always ? [] : [[gate.name, false]])),
+)
+
+/** What a lane's lock says of its settings; where a person mixed them, what it said before. */
+export function lockOf(
+  { eviction }: Pick<Config, 'eviction'>,
+  before: LaneChoice['gates'],
+): LaneChoice['gates'] {
+  const closed = Object.keys(OPEN_GATES).map((name) => eviction.gates[name] === true)
+  if (closed.every(Boolean)) return 'on'
+  return closed.some(Boolean) ? before : 'naive'
+}
+
+/** Share of the requests that fail. */
+const FAILURE_RATE: Readonly<Record<ModelFailing, number>> = { never: 0, half: 0.5, always: 1 }
+
+/** What a lane changes in its preset, without what a person set by hand. */
+export function configOf(lane: LaneChoice): PartialConfig {
+  const { policy, failing = 'never' } = lane
+  return {
+    ...(isNaive(lane) ? { eviction: { gates: OPEN_GATES } } : {}),
+    ...(failing !== 'never' && asksModel(policy)
+      ? { mock_llm: { failure_rate: FAILURE_RATE[failing] } }
+      : {}),
+  }
+}

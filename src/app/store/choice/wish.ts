@@ -1,0 +1,69 @@
+import type { Biography } from '../../../view/index.ts'
+import { forkTurn, isPinnedBy } from '../../../view/index.ts'
+import type { BlockId, Turn } from '../../../engine/index.ts'
+import { configAt } from '../../../sim/index.ts'
+import type { Intervention } from '../../../sim/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import { chosenLane } from './by-hand.ts'
+import type { LaneChoice } from './choices.ts'
+import { partsOfName } from './derived.ts'
+import { addFork } from './forks.ts'
+import { pinGateOn } from './fork-words.ts'
+
+/** Where a wish about a lane goes: the place of the lane among those chosen, and what the fork it is seen in does already. */
+export interface WishPlace {
+  readonly index: number
+  readonly acts: readonly Intervention[]
+  readonly turn: Turn
+}
+
+/** Of a lane, or of a fork of it: a wish seen in a fork makes another one that does what this one does, too. */
+export function wishPlace(lanes: readonly LaneChoice[], name: string): WishPlace | null {
+  const { lane, fork } = partsOfName(name)
+  const chosen = chosenLane(lanes, lane)
+  if (chosen === null) return null
+  const { index, choice } = chosen
+  if (fork === null) return { index, acts: [], turn: Infinity }
+  const found = choice.forks?.find(({ id }) => id === fork)
+  return found === undefined ? null : { index, acts: found.acts, turn: found.turn }
+}
+
+/** Makes the fork of a wish. @returns why there is none, in a sentence */
+export function wish({ index, acts, turn }: WishPlace, more: readonly Intervention[]): string | null {
+  const all = [...acts, ...more]
+  return addFork(index, Math.min(turn, ...more.map((one) => one.turn)), all)
+}
+
+/** Whether pins are heeded in a turn of a lane: a naive one does not ask that gate. */
+export function heedsPins({ data }: Pick<LaneResult, 'data'>, turn: Turn): boolean {
+  return configAt(data, turn).eviction.gates['pinned'] !== false
+}
+
+/** Pins a block, or takes its pin back where it has one. */
+export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly Intervention[] {
+  if (isPinnedBy(lane.data.spec.interventions, block, turn)) return [{ turn, kind: 'unpin', block }]
+  const pin: Intervention = { turn, kind: 'pin', block }
+  return heedsPins(lane, turn) ? [pin] : [{ turn, kind: 'set', config: pinGateOn }, pin]
+}
+
+/** Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them anew. */
+export function editAct(
+  { block, type, turn: came, made }: Biography,
+  turn: Turn,
+  text: string,
+): Intervention {
+  return { turn, kind: 'edit', block, text, ...(made ? { of: { type, turn: came } } : {}) }
+}
+
+/** Pins a block, or takes its pin back, from the turn asked for, or that in which it went. @returns why not, in a sentence */
+export function wishPin(
+  comparison: Pick<Comparison, 'trace'>,
+  lanes: readonly LaneChoice[],
+  lane: LaneResult,
+  life: Biography,
+  asked: Turn,
+): string | null {
+  const place = wishPlace(lanes, lane.name)
+  if (place === null || life.block >= comparison.trace.blocks) return null
+  return wish(place, pinActs(lane, life.block, forkTurn(life, asked).turn))
+}

@@ -1,0 +1,38 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { Stretch } from '../../../view/index.ts'
+import { playhead } from './playhead.ts'
+
+/** Turns that a person marked, to read what happened in them; null for none. */
+const marked = createStore<{ readonly stretch: Stretch | null }>(() => ({ stretch: null }))
+
+export function useStretch(): Stretch | null {
+  return useStore(marked, ({ stretch }) => stretch)
+}
+
+export function currentStretch(): Stretch | null {
+  return marked.getState().stretch
+}
+
+/** Marks the turns between two, in either order, kept within the conversation; null takes the mark away. */
+export function markStretch(stretch: Stretch | null): void {
+  if (stretch === null) {
+    marked.setState({ stretch: null })
+    return
+  }
+  const last = Math.max(0, playhead.getState().turns - 1)
+  const within = (turn: number): number => Math.max(0, Math.min(last, Math.round(turn)))
+  const [from, to] = [within(stretch.from), within(stretch.to)]
+  const before = marked.getState().stretch
+  const next = { from: Math.min(from, to), to: Math.max(from, to) }
+  if (before?.from === next.from && before.to === next.to) return
+  marked.setState({ stretch: next })
+}
+
+/** Calls with every change, for what is drawn by hand. */
+export function onStretch(listener: (stretch: Stretch | null) => void): () => void {
+  listener(marked.getState().stretch)
+  return marked.subscribe(({ stretch }) => {
+    listener(stretch)
+  })
+}

@@ -1,0 +1,104 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import type { TurnRange } from '../../../view/index.ts'
+import { playhead } from './playhead.ts'
+
+/** The stretch of turns that every lane and chart shows, the same in all of them. */
+interface Viewport extends TurnRange {
+  /** Turns of the conversation, 0 before there is one. */
+  readonly turns: number
+  /** Whether the tokens reach up to what is shown rather than to the limit, whose line then may leave the picture. */
+  readonly fitted: boolean
+}
+
+const viewport = createStore<Viewport>(() => ({ from: 0, to: 0, turns: 0, fitted: false }))
+
+/** Turns that are shown at least: fewer are all bars and no story. */
+export const LEAST = 4
+/** One step of a button or a key. */
+const STEP = 1.5
+
+export function useViewport(): Viewport {
+  return useStore(viewport)
+}
+
+export function currentViewport(): Viewport {
+  return viewport.getState()
+}
+
+/** Calls `write` now and at every change, for what moves with a gesture and must not wait for React. */
+export function onViewport(write: (shown: Viewport) => void): () => void {
+  write(viewport.getState())
+  return viewport.subscribe(write)
+}
+
+export function isWhole({ from, to, turns }: Viewport): boolean {
+  return from <= 0 && to >= turns
+}
+
+/** A conversation of `turns` turns is shown whole. */
+export function showConversation(turns: number): void {
+  viewport.setState({ from: 0, to: turns, turns })
+}
+
+/** The conversation has more turns than before. Who saw all of it sees all of it, who looked at a part, that part. */
+export function growConversation(turns: number): void {
+  const now = viewport.getState()
+  if (isWhole(now)) showConversation(turns)
+  else viewport.setState({ turns })
+}
+
+export function showAll(): void {
+  const { turns } = viewport.getState()
+  viewport.setState({ from: 0, to: turns })
+}
+
+/** Shows these turns, kept within the conversation and no fewer than `LEAST`. */
+export function showRange(from: number, to: number): void {
+  const { turns } = viewport.getState()
+  const length = Math.min(turns, Math.max(LEAST, to - from))
+  const middle = (from + to) / 2
+  const start = Math.max(0, Math.min(turns - length, middle - length / 2))
+  viewport.setState({ from: start, to: start + length })
+}
+
+/** Shows `factor` times fewer turns around a turn, which keeps its place. */
+export function zoomAt(turn: number, factor: number): void {
+  const { from, to, turns } = viewport.getState()
+  const length = Math.min(turns, Math.max(Math.min(LEAST, turns), (to - from) / factor))
+  const part = to > from ? (turn - from) / (to - from) : 0.5
+  const start = Math.max(0, Math.min(turns - length, turn - part * length))
+  viewport.setState({ from: start, to: start + length })
+}
+
+/** Zooms around the playhead, or the middle where it is out of sight. */
+export function zoom(direction: 1 | -1): void {
+  const { from, to } = viewport.getState()
+  const { turn } = playhead.getState()
+  const middle = turn >= from && turn < to ? turn + 0.5 : (from + to) / 2
+  zoomAt(middle, direction === 1 ? STEP : 1 / STEP)
+}
+
+/** Moves what is shown by so many turns. */
+export function panBy(turns: number): void {
+  const { from, to, turns: all } = viewport.getState()
+  const start = Math.max(0, Math.min(all - (to - from), from + turns))
+  viewport.setState({ from: start, to: start + (to - from) })
+}
+
+/** Moves what is shown by half of it. */
+export function pan(direction: 1 | -1): void {
+  const { from, to } = viewport.getState()
+  panBy((direction * (to - from)) / 2)
+}
+
+/** Brings a turn into sight when it is not. */
+export function reveal(turn: number): void {
+  const { from, to } = viewport.getState()
+  if (turn < from) panBy(turn - from - (to - from) * 0.1)
+  else if (turn + 1 > to) panBy(turn + 1 - to + (to - from) * 0.1)
+}
+
+export function toggleFit(): void {
+  viewport.setState({ fitted: !viewport.getState().fitted })
+}

@@ -1,0 +1,40 @@
+import { ModelFailure, ProblemError } from '../../../engine/index.ts'
+import type { RecordedAnswer } from '../../../sim/index.ts'
+import type { Asking } from '../../../worker/protocol.ts'
+import { MODEL_TEXT } from './words.ts'
+import { makeCall, triesOf } from './calls.ts'
+
+/**
+ * Reasons to stop before an answer is whole. Half a summary would stand in the place of all that it does not tell, so it
+ * is a failure, and the originals stay (COMP-3).
+ */
+const CUT_OFF: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal'])
+
+/**
+ * Answers what a lane asks of a model, by calling it. The answer is recorded in the run, so that it can be run again
+ * without.
+ *
+ * @throws ModelFailure for an answer that broke off, which is recorded as such
+ * @throws ProblemError where no answer came: the run ends, what was answered is kept, and trying again costs no more
+ */
+export async function answerAsking(
+  { ask }: Asking,
+  { model, label }: { readonly model: string; readonly label: string },
+  signal: AbortSignal,
+): Promise<RecordedAnswer> {
+  const { answerOf, askCall, CallFailure, problemOf } = await import('../../../provider/index.ts')
+  const about = MODEL_TEXT.asks(ask.kind, label, ask.turn)
+  try {
+    const reply = await makeCall(askCall(model, ask), about, signal)
+    if (CUT_OFF.has(reply.stopReason ?? ''))
+      throw new ModelFailure('error', `the answer broke off before its end: ${reply.stopReason ?? ''}`)
+    return answerOf(reply)
+  } catch (failure) {
+    if (failure instanceof CallFailure) {
+      const problem = problemOf(failure)
+      const message = MODEL_TEXT.ended(about, model, triesOf(failure), problem.message)
+      throw new ProblemError([{ ...problem, message }])
+    }
+    throw failure
+  }
+}

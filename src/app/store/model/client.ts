@@ -1,0 +1,22 @@
+import type { Client } from '../../../provider/index.ts'
+import { connection, originOf } from './connection.ts'
+import { currentKey } from './key.ts'
+
+let made: { readonly baseUrl: string; readonly client: Client } | null = null
+
+/** The client for the address that calls go to now; it and the provider's library are fetched when first wanted. */
+export async function currentClient(): Promise<Client> {
+  const { createClient } = await import('../../../provider/index.ts')
+  const { baseUrl } = connection.getState()
+  if (made?.baseUrl !== baseUrl)
+    made = { baseUrl, client: createClient({ key: () => keyFor(baseUrl), baseUrl }) }
+  return made.client
+}
+
+/**
+ * The key, for the origin that it was given for. A call that waits for its next try may outlive the address that it goes
+ * to, and the key is read anew for every try: by then it can be that of another origin (LLM-2).
+ */
+function keyFor(baseUrl: string): string {
+  return originOf(connection.getState().baseUrl) === originOf(baseUrl) ? currentKey() : ''
+}

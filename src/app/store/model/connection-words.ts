@@ -1,0 +1,22 @@
+import type { Usd } from '../../../llm/index.ts'
+
+/** A sum of money, with enough digits to tell small calls apart. */
+export function dollars(sum: Usd): string {
+  if (sum === 0) return '$0'
+  if (sum < 0.0001) return '< $0.0001'
+  return `$${sum.toFixed(sum < 0.01 ? 4 : sum < 1 ? 3 : 2)}`
+}
+
+/** The words of a real model that the page shows before anybody opens its panel. */
+export const CONNECTION_TEXT = Object.freeze({
+  button: 'Model',
+  withoutKey: 'A real model writes summaries and answers, once you give a key of your own',
+  withKey: (label: string, spent: Usd, cap: Usd) =>
+    `Model: ${label}; ${dollars(spent)} spent of at most ${dollars(cap)}`,
+  loading: 'Loading…',
+  writer: (lane: string) => `Who writes the summaries of ${lane}`,
+  writerTitle:
+    'The mock writes deterministic, lossy summaries on this machine. A real model is called over the network, with your key and at your cost.',
+  byMock: 'summaries by the mock',
+  by: (model: string) => `summaries by ${model}`,
+})

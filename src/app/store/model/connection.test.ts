@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { modelFacts } from '../../../llm/index.ts'
+import { connection, giveKey, keepInTab, mistakeIn, moveTo, PROVIDER, takeKeyAway } from './connection.ts'
+import { offeredModels } from './facts.ts'
+import { currentKey, restoreKey } from './key.ts'
+
+const KEY = 'sk-ant-api03-for-tests-only'
+const fresh = connection.getInitialState()
+
+/** The storage of a tab. */
+let tab: Map<string, string>
+
+beforeEach(() => {
+  tab = new Map()
+  vi.stubGlobal('window', {
+    sessionStorage: {
+      getItem: (name: string) => tab.get(name) ?? null,
+      setItem: (name: string, value: string) => tab.set(name, value),
+      removeItem: (name: string) => tab.delete(name),
+    },
+  })
+  connection.setState(fresh, true)
+})
+
+afterEach(() => {
+  takeKeyAway()
+  vi.unstubAllGlobals()
+})
+
+describe('LLM-2 the key', () => {
+  it('LLM-2 is in memory alone, and in the tab only where a person asks', () => {
+    giveKey(` ${KEY}\n`, false)
+    expect(currentKey()).toBe(KEY)
+    expect([...tab]).toEqual([])
+    keepInTab(true)
+    expect(connection.getState().inTab).toBe(true)
+    expect([...tab.values()].join(' ')).toContain(KEY)
+    keepInTab(false)
+    expect([...tab]).toEqual([])
+    expect(JSON.stringify(connection.getState())).not.toContain(KEY)
+  })
+
+  it('LLM-2 that a tab kept comes back for the address that it was given for', () => {
+    moveTo('http://localhost:1234/v0/')
+    giveKey(KEY, true)
+    expect(restoreKey()).toBe('http://localhost:1234/v0')
+    moveTo('http://localhost:1234/other')
+    expect(restoreKey()).toBe('http://localhost:1234/other')
+    takeKeyAway()
+    expect([restoreKey(), currentKey()]).toEqual([null, ''])
+  })
+
+  it('LLM-2 does not come back from a storage that somebody wrote into', () => {
+    for (const stored of ['', 'sk-plain', '"sk"', '[]', '["https://a.b"]', '["https://a.b",""]', '[1,"k"]']) {
+      tab.set('context-window-lab key', stored)
+      expect(restoreKey(), stored).toBeNull()
+      expect(currentKey(), stored).toBe('')
+    }
+  })
+
+  it('LLM-2 is forgotten with its origin, and stays on another path of the same', () => {
+    giveKey(KEY, true)
+    moveTo(`${PROVIDER}/v2/`)
+    expect(connection.getState()).toMatchObject({ hasKey: true, baseUrl: `${PROVIDER}/v2` })
+    for (const next of ['http://localhost:1234', 'http://localhost:1235', 'https://localhost:1235']) {
+      giveKey(KEY, true)
+      connection.setState({ listed: [] })
+      moveTo(next)
+      expect(connection.getState()).toMatchObject({
+        hasKey: false,
+        inTab: false,
+        baseUrl: next,
+        listed: null,
+      })
+      expect([currentKey(), tab.size]).toEqual(['', 0])
+    }
+  })
+
+  it('LLM-2 stays in memory where a browser refuses to keep it', () => {
+    vi.stubGlobal('window', {
+      get sessionStorage(): never {
+        throw new DOMException('no', 'SecurityError')
+      },
+    })
+    giveKey(KEY, true)
+    expect(connection.getState()).toMatchObject({ hasKey: true, inTab: false })
+    expect(currentKey()).toBe(KEY)
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    PROVIDER,
+    'https://proxy.example/anthropic',
+    'http://localhost:1234',
+    'http://127.0.0.1:8080/v1',
+    'http://[::1]:9',
+  ])('takes %s', (address) => {
+    expect(mistakeIn(address)).toBeNull()
+  })
+
+  it.each([
+    ['', /no address/],
+    ['localhost:1234', /begins with https/],
+    ['api.anthropic.com', /no address/],
+    ['http://example.com', /only this machine/],
+    ['http://127.0.0.1.example.com', /only this machine/],
+    ['http://localhost.example.com', /only this machine/],
+    ['https://user:secret@example.com', /no name/],
+    ['https://example.com/?key=1', /no question mark/],
+    ['https://example.com/#a', /no hash/],
+    ['file:///etc/passwd', /begins with https/],
+    ['javascript:alert(1)', /begins with https/],
+  ])('refuses %j', (address, words) => {
+    expect(mistakeIn(address)).toMatch(words)
+  })
+})
+
+describe('COST-1 the models that can be chosen', () => {
+  it('COST-1 the page opens on one whose label and price are known', () => {
+    const { model, label } = fresh
+    expect(modelFacts(model)?.label).toBe(label)
+  })
+
+  it('COST-1 what the provider lists comes first, a short id is listed with its dated form, and no price is made up', () => {
+    const listed = [
+      { id: 'claude-next', label: 'Claude Next', maxInput: 5000, maxOutput: null, thinking: null },
+      {
+        id: 'claude-haiku-4-5-20251001',
+        label: 'Claude Haiku 4.5',
+        maxInput: null,
+        maxOutput: null,
+        thinking: null,
+      },
+    ]
+    const offered = offeredModels({ own: new Map(), listed, model: 'mine' })
+    expect(offered.slice(0, 2).map(({ id }) => id)).toEqual(['claude-next', 'claude-haiku-4-5-20251001'])
+    const known = new Map(offered.map((one) => [one.id, one]))
+    expect(known.get('claude-next')).toMatchObject({ label: 'Claude Next', facts: null })
+    expect(known.get('mine')).toMatchObject({ label: 'mine', facts: null, listed: null })
+    expect(known.get('claude-haiku-4-5')?.listed?.id).toBe('claude-haiku-4-5-20251001')
+    expect(known.get('claude-opus-5')?.listed).toBeNull()
+    expect(offered).toHaveLength(known.size)
+  })
+})

@@ -1,0 +1,117 @@
+import type { AnthropicRequest, BlockId, Provider, Tick, Tokens, Turn } from '../../../engine/index.ts'
+import type {
+  BlockReferences,
+  Explanation,
+  FidelityQuestions,
+  RequestAt,
+  Savings,
+  ScorePoint,
+  Unmoved,
+} from '../../../sim/index.ts'
+import type { SearchOptions } from '../../../worker/client.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { simulator } from './simulator.ts'
+
+/** Every decision of a turn with its full tables, from the worker. */
+export async function explainTurn(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation> {
+  return simulator().explain(comparison, lane, turn)
+}
+
+/** What would be sent to a provider in a turn, with what had to be repaired. */
+export async function sentRequest<To extends Provider>(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+  provider: To,
+): Promise<RequestAt<To>> {
+  return simulator().requestAt(comparison, lane, turn, provider)
+}
+
+/** The same without what was repaired. */
+export async function requestOfTurn(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+  provider: Provider,
+): Promise<Omit<RequestAt, 'repairs'>> {
+  const { repairs: _repairs, ...request } = await sentRequest(comparison, lane, turn, provider)
+  return request
+}
+
+/** What the model sees of that request, after what its provider leaves out by itself. */
+export async function promptOfTurn(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+): Promise<AnthropicRequest> {
+  return simulator().promptAt(comparison, lane, turn)
+}
+
+/** Tokens of the request of a turn by every counter, as they count it without being fitted. */
+export async function sizesOfTurn(
+  comparison: Comparison,
+  lane: string,
+  turn: Turn,
+): Promise<Readonly<Record<string, Tokens>>> {
+  return simulator().sizes(comparison, lane, turn)
+}
+
+/** Text of a block as it came, or as it stood at a tick; the worker keeps it. */
+export async function blockText(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  tick?: Tick,
+): Promise<string> {
+  return simulator().text(comparison, lane, block, tick)
+}
+
+/** The place of a block in every decision that was made while it stood in the window. Another question cancels it. */
+export async function scoreHistory(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  signal?: AbortSignal,
+): Promise<readonly ScorePoint[]> {
+  return simulator().scores(comparison, lane, block, signal === undefined ? {} : { signal })
+}
+
+/** Which blocks refer to a block, which it refers to, and the other half of its pair. */
+export async function referencesOfBlock(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+): Promise<BlockReferences> {
+  return simulator().references(comparison, lane, block)
+}
+
+/** What would have saved a block from the edits of a turn, the last that took it when none is given. Another question cancels it. */
+export async function savingsOf(
+  comparison: Comparison,
+  lane: string,
+  block: BlockId,
+  turn?: Turn,
+  options: SearchOptions = {},
+): Promise<Savings> {
+  return simulator().savings(comparison, lane, block, turn, options)
+}
+
+/** Whether another value of a number would change any decision of a run. Another question cancels it. */
+export async function unmovedKnob(
+  comparison: Comparison,
+  lane: string,
+  path: readonly string[],
+  options: SearchOptions = {},
+): Promise<Unmoved> {
+  return simulator().unmoved(comparison, lane, path, options)
+}
+
+/** What a compression is asked about, and of what. Another question of this kind cancels it. */
+export async function fidelityQuestionsOf(
+  comparison: Comparison,
+  lane: string,
+  edit: number,
+  signal?: AbortSignal,
+): Promise<FidelityQuestions> {
+  return simulator().fidelity(comparison, lane, edit, signal === undefined ? {} : { signal })
+}

@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { WorkerInThread } from '../../../worker/thread-fixture.ts'
+
+/** The real store over the real door: a worker that lives in this thread, and a window that only tells the time. */
+async function load() {
+  const [session, choices, history, lanes, questions, texts, declarations] = await Promise.all([
+    import('./session.ts'),
+    import('../choice/choices.ts'),
+    import('../choice/history.ts'),
+    import('../choice/lanes.ts'),
+    import('./questions.ts'),
+    import('../choice/lane-text.ts'),
+    import('../choice/declarations.ts'),
+  ])
+  return { ...session, ...choices, ...history, ...lanes, ...questions, ...texts, ...declarations }
+}
+
+let page: Awaited<ReturnType<typeof load>>
+let close: () => void = () => undefined
+
+beforeAll(() => {
+  vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('Worker', WorkerInThread)
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => setTimeout(frame, 16))
+  vi.stubGlobal('matchMedia', () => ({ matches: false }))
+})
+
+beforeEach(async () => {
+  vi.resetModules()
+  page = await load()
+  page.choose({
+    counter: 'chars4',
+    lanes: [
+      { policy: 'fifo', gates: 'naive' },
+      { policy: 'hybrid', gates: 'on' },
+    ],
+  })
+  close = page.openSession()
+  await vi.waitUntil(() => page.currentComparison() !== null, { timeout: 20_000 })
+})
+
+afterEach(() => {
+  close()
+})
+
+const share = (part: number) => ({ budget: { kind: 'share', share: part } }) as const
+
+/** The window of the run on the screen as a share of the peak, in percent. */
+function shown(): number {
+  const comparison = page.currentComparison()
+  return comparison === null ? NaN : Math.round((100 * comparison.limit) / comparison.peak)
+}
+
+function onScreen(): readonly string[] {
+  return page.currentComparison()?.lanes.map(({ name }) => name) ?? []
+}
+
+async function until(part: number): Promise<void> {
+  await vi.waitUntil(() => shown() === part, { timeout: 20_000 })
+}
+
+it('a knob that goes there and back leaves a screen that answers questions', async () => {
+  for (const delay of [0, 5, 10, 20, 30, 40, 50, 60, 80, 120]) {
+    page.alter(share(0.62))
+    await wait(delay)
+    page.alter(share(0.5))
+    await until(50)
+    await wait(60)
+    const comparison = page.currentComparison()
+    if (comparison === null) throw new Error('nothing on the screen')
+    const answer = await page.explainTurn(comparison, 'hybrid', 30)
+    expect(answer.turn, `after ${delay} ms`).toBe(30)
+  }
+})
+
+it('what a person let go of a run is asked for again in the one that takes its place', async () => {
+  const [{ calls }, { connection }] = await Promise.all([
+    import('../model/call-list.ts'),
+    import('../model/connection.ts'),
+  ])
+  page.alter(share(0.6))
+  connection.setState({ askFirst: false })
+  calls.setState({ agreed: true })
+  page.alter({ counter: 'o200k_base' })
+  await vi.waitUntil(() => connection.getState().askFirst, { timeout: 20_000 })
+  expect([page.currentComparison() !== null && shown() !== 60, calls.getState().agreed]).toEqual([
+    true,
+    false,
+  ])
+  await until(60)
+})
+
+it('undo and redo run what was there', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.undo()
+  await until(50)
+  page.redo()
+  await until(60)
+  expect(page.useChoices.getState()).toMatchObject(share(0.6))
+})
+
+it('an undo that is cancelled can be done again, and so can a redo', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.undo()
+  page.cancelRun()
+  expect(page.useChoices.getState().budget).toEqual(share(0.6).budget)
+  page.undo()
+  await until(50)
+  page.redo()
+  page.cancelRun()
+  expect(page.useChoices.getState().budget).toEqual(share(0.5).budget)
+  page.redo()
+  await until(60)
+})
+
+it('CONF-4 a run that is cancelled leaves the text that was typed, and the window, as they were', async () => {
+  await page.loadDeclarations()
+  const lane = () => page.useChoices.getState().lanes[1]
+  page.writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])
+  page.alter(share(0.6))
+  await until(60)
+  const window = `max_context_tokens: ${page.currentComparison()?.limit}`
+  expect(lane()?.text).toContain(window)
+  page.writeText(1, `${lane()?.text}\n# my long note\n`)
+  page.alter({ seed: 12 })
+  await wait(5)
+  page.cancelRun()
+  expect(lane()?.text).toContain('# my long note')
+  expect(lane()?.text).toContain(window)
+  page.writeSettings(1, [{ path: ['eviction', 'target'], value: 0.45 }])
+  expect(page.useChoices.getState()).toMatchObject({ ...share(0.6), seed: 7 })
+})
+
+it('a change whose run fails leaves no step to undo', async () => {
+  page.alter(share(0.6))
+  await until(60)
+  page.alter({ source: { kind: 'scenario', name: 'no such scenario' } })
+  await vi.waitUntil(() => page.useChoices.getState().source.kind === 'scenario' && onScreen().length > 0)
+  await vi.waitUntil(() => (page.useChoices.getState().source as { name: string }).name === 'axios-migration')
+  expect(shown()).toBe(60)
+  page.undo()
+  await until(50)
+})
+
+it('what is selected stays while the lane runs something else, follows it when it moves, and goes when it goes', async () => {
+  const selection = { lane: 'hybrid', block: 5 }
+  page.choose({ selection, listed: 'hybrid' })
+  page.setLane(1, { policy: 'lru' })
+  expect(page.useChoices.getState().selection).toEqual(selection)
+  await vi.waitUntil(() => onScreen().includes('lru'))
+  expect(page.useChoices.getState()).toMatchObject({ selection: { lane: 'lru', block: 5 }, listed: 'lru' })
+  page.undo()
+  await vi.waitUntil(() => onScreen().includes('hybrid'))
+  expect(page.useChoices.getState()).toMatchObject({ selection, listed: 'hybrid' })
+  page.swapLanes()
+  await vi.waitUntil(() => onScreen()[0] === 'hybrid')
+  expect(page.useChoices.getState().selection).toEqual(selection)
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 1)
+  expect(page.useChoices.getState()).toMatchObject({ selection: null, listed: null })
+})
+
+it('of two lanes that run the same, the one that stays keeps what is selected in it under its new name', async () => {
+  page.setLane(0, { policy: 'hybrid', gates: 'on' })
+  await vi.waitUntil(() => onScreen().includes('hybrid_2'))
+  page.choose({ selection: { lane: 'hybrid_2', block: 5 } })
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 1)
+  expect(page.useChoices.getState().selection).toEqual({ lane: 'hybrid', block: 5 })
+})
+
+it('runs the lane first that a hand is on, and shows what only that one would be', async () => {
+  const asked = vi.spyOn(Worker.prototype, 'postMessage')
+  const { lanes } = page.useChoices.getState()
+  const [fifo, hybrid] = lanes
+  if (fifo === undefined || hybrid === undefined) throw new Error('two lanes were chosen')
+  const before = page.currentComparison()
+  page.alter({ lanes: [fifo, { ...hybrid, byHand: { eviction: { target: 0.4 } } }] })
+  await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
+  const compared = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
+  expect(compared).toMatchObject({ first: 'hybrid', preview: { lanes: ['hybrid'] } })
+  // A window of another size changes every lane; a comment in a text changes none.
+  asked.mockClear()
+  page.alter({ budget: { kind: 'share', share: 0.4 } })
+  await vi.waitUntil(() => asked.mock.calls.some(([{ kind }]) => kind === 'compare'), { timeout: 20_000 })
+  const all = asked.mock.calls.map(([message]) => message).find(({ kind }) => kind === 'compare')
+  expect(all).toMatchObject({ preview: { lanes: ['naive_fifo', 'hybrid'] } })
+  asked.mockRestore()
+})
+
+it('REC-1 a log that tells what its client did is run with that first, without a step of its own, and takes it along when it goes', async () => {
+  vi.stubGlobal('document', { getElementById: () => null })
+  let lines = 0
+  const line = (type: string, fields: object) =>
+    JSON.stringify({ type, uuid: String((lines += 1)), ...fields })
+  const said = (role: string, content: unknown, fields = {}) =>
+    line(role, { message: { id: String((lines += 1)), role, content }, ...fields })
+  const text = [
+    said('user', 'Fix the bug. '.repeat(50)),
+    said('assistant', [{ type: 'text', text: 'I fixed it. '.repeat(50) }]),
+    line('system', { subtype: 'compact_boundary', compactMetadata: { trigger: 'auto', preTokens: 9 } }),
+    said('user', 'A bug was fixed.', { isCompactSummary: true }),
+    said('user', 'Go on.'),
+    said('assistant', [{ type: 'text', text: 'Done.' }]),
+  ].join('\n')
+  const { runDropped, runScenario } = await import('../../panel/conversation/log/take-log.ts')
+  runDropped(text)
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  expect(onScreen()).toEqual(['recorded', 'naive_fifo', 'hybrid'])
+  const windows = page.currentComparison()?.windows
+  expect(page.currentComparison()?.limit).toBe(windows?.content.tokens)
+  page.removeLane(0)
+  await vi.waitUntil(() => onScreen().length === 2, { timeout: 20_000 })
+  page.undo()
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  runScenario('axios-migration')
+  await vi.waitUntil(() => page.currentComparison()?.trace.source.kind === 'scenario', { timeout: 20_000 })
+  expect(onScreen()).toEqual(['naive_fifo', 'hybrid'])
+  page.undo()
+  await vi.waitUntil(() => onScreen().length === 3, { timeout: 20_000 })
+  page.undo()
+  page.undo()
+  await vi.waitUntil(() => page.currentComparison()?.trace.source.kind === 'scenario', { timeout: 20_000 })
+})

@@ -1,0 +1,369 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { ProblemError } from '../../../engine/index.ts'
+import type { Problem } from '../../../engine/index.ts'
+import type { Comparison, ProgressReport, SourceRequest } from '../../../worker/protocol.ts'
+import { askAgain } from '../model/call-list.ts'
+import { answeredFor } from './asked.ts'
+import { choose, laneRun, runChoices, sameConversation, sameRun, useChoices } from '../choice/choices.ts'
+import type { Choices, RunChoices } from '../choice/choices.ts'
+import { amend, takeBack } from '../choice/history.ts'
+import { carriedOver, laneNames, laneRequests, lanesWithRecorded } from '../choice/lanes.ts'
+import { createLaterForks } from './later-forks.ts'
+import { followLimit } from '../choice/lane-text.ts'
+import { forgetLogs, textOfLog } from './log-texts.ts'
+import { measure, playhead } from '../look/playhead.ts'
+import { clearPreviews, keepPreviews, showPreview } from '../look/preview.ts'
+import { mostTelling } from '../../../view/index.ts'
+import { closeSimulator, startSimulator, whenSimulatorEnds } from './simulator.ts'
+import { markStretch } from '../look/stretch.ts'
+import { pause } from '../look/transport.ts'
+import { growConversation, reveal, showConversation } from '../look/viewport.ts'
+
+/** What the worker is doing for the page. `open` is the file being read or the worker starting. */
+export type Progress = ProgressReport | { readonly step: 'open' }
+
+/** What a run that did not come to its end was about, and why. */
+export interface Failure {
+  readonly choices: RunChoices
+  readonly problems: readonly Problem[]
+}
+
+interface Session {
+  /** The comparison on the screen, as the worker sent it; null before the first one. */
+  readonly comparison: Comparison | null
+  /** What it was made of. */
+  readonly shown: RunChoices | null
+  /** Null while nothing runs. */
+  readonly progress: Progress | null
+  readonly failure: Failure | null
+}
+
+const session = createStore<Session>(() => ({ comparison: null, shown: null, progress: null, failure: null }))
+
+export function useSession<Part>(part: (state: Session) => Part): Part {
+  return useStore(session, part)
+}
+
+export function currentFailure(): Failure | null {
+  return session.getState().failure
+}
+
+export function currentComparison(): Comparison | null {
+  return session.getState().comparison
+}
+
+/** Milliseconds that a run may take until a newer position of a knob stops it before it has shown anything. */
+const PATIENCE = 300
+/** What a first picture is made for: as tall as a lane is at most on most screens, and quick to lay out. */
+const PREVIEW = { height: 240, maxBands: 300 } as const
+
+let running: AbortController | null = null
+const laterForks = createLaterForks({
+  now: () => session.getState(),
+  isRunning: () => running !== null || waiting !== 0,
+  show: (comparison) => {
+    session.setState({ comparison })
+  },
+})
+/** What the run under way is of. */
+let wantedNow: RunChoices | null = null
+/** Whether it has shown anything. */
+let pictured = false
+/** Set while a change waits for the run under way to show its first picture. */
+let waiting = 0
+
+/** Runs the first comparison and one for every change of the choices, until the returned function is called. */
+export function openSession(): () => void {
+  const unsubscribe = useChoices.subscribe(follow)
+  const unfollow = playhead.subscribe(({ turn }, before) => {
+    if (turn !== before.turn) reveal(turn)
+  })
+  whenSimulatorEnds(startAnew)
+  void run(runChoices(useChoices.getState()))
+  return () => {
+    whenSimulatorEnds(() => undefined)
+    unsubscribe()
+    unfollow()
+    stop()
+    laterForks.stop()
+    closeSimulator()
+  }
+}
+
+/**
+ * Runs what was chosen. While a knob moves, each run shows its first picture before the next begins: a run that is
+ * stopped by every move of the hand would show nothing until the hand rests.
+ */
+function follow(now: Choices, before: Choices): void {
+  const wanted = runChoices(now)
+  if (sameRun(wanted, runChoices(before))) return
+  laterForks.moved()
+  if (waiting !== 0) return
+  const { shown } = session.getState()
+  // Back to what the screen shows: by hand, or because a run failed.
+  if (shown !== null && sameRun(wanted, shown)) stop()
+  else if (running !== null && wanted.source === before.source && !pictured)
+    waiting = window.setTimeout(catchUp, PATIENCE)
+  else void run(wanted)
+}
+
+/** Milliseconds within which a worker that ends twice is not started a third time by itself: the run itself may be what ends it. */
+const TWICE = 10_000
+let lastEnd = -Infinity
+
+/**
+ * A worker ended by itself, and another goes on with the choices on the screen: with the run that was under way, or with
+ * the last one, because questions about it are answered by the worker that made it.
+ */
+function startAnew(): void {
+  const again = performance.now() - lastEnd > TWICE
+  lastEnd = performance.now()
+  if (again) void run(runChoices(useChoices.getState()))
+}
+
+/** Starts the run that waited, if it still differs from what is there. */
+function catchUp(): void {
+  window.clearTimeout(waiting)
+  waiting = 0
+  const wanted = runChoices(useChoices.getState())
+  const { shown } = session.getState()
+  if (running !== null && wantedNow !== null && sameRun(wanted, wantedNow)) return
+  if (shown !== null && sameRun(wanted, shown)) stop()
+  else void run(wanted)
+}
+
+function stop(): void {
+  window.clearTimeout(waiting)
+  waiting = 0
+  running?.abort()
+  running = null
+  clearPreviews()
+  session.setState({ progress: null })
+}
+
+/** Stops what is under way. The screen, and the choices that describe it, stay as they were. */
+export function cancelRun(): void {
+  stop()
+  restoreChoices()
+}
+
+export function dismissFailure(): void {
+  session.setState({ failure: null })
+}
+
+/** Runs once more what failed before there was anything to show. */
+export function tryAgain(): void {
+  void run(runChoices(useChoices.getState()))
+}
+
+function restoreChoices(): void {
+  const { shown } = session.getState()
+  if (shown !== null && !sameRun(shown, useChoices.getState())) takeBack(runChoices(shown))
+}
+
+/**
+ * Runs the same choices once more, because their conversation grew. Where they are changed meanwhile, what comes of that
+ * is waited for.
+ *
+ * @returns what is then on the screen; null where the run came to nothing
+ */
+export async function runAgain(): Promise<Comparison | null> {
+  const before = session.getState().comparison
+  await run(runChoices(useChoices.getState()))
+  while (running !== null || waiting !== 0) await nextRest()
+  const { comparison } = session.getState()
+  return comparison?.id === before?.id ? null : comparison
+}
+
+/** Resolves when the run under way has come to its end, or to nothing. */
+function nextRest(): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = session.subscribe(({ progress }) => {
+      if (progress !== null) return
+      unsubscribe()
+      resolve()
+    })
+  })
+}
+
+/** Runs once more what failed, after its cause was mended. */
+export function runFailed(): void {
+  const { failure } = session.getState()
+  if (failure === null) return
+  session.setState({ failure: null })
+  if (sameRun(failure.choices, useChoices.getState())) void run(failure.choices)
+  else choose(failure.choices)
+}
+
+async function run(choices: RunChoices): Promise<void> {
+  pause()
+  running?.abort()
+  // What a person let go of was asked for by the run before.
+  askAgain()
+  const own = new AbortController()
+  running = own
+  wantedNow = choices
+  pictured = false
+  const { shown } = session.getState()
+  // A picture of another conversation would lie on an axis of other turns.
+  const goesOn = shown !== null && sameConversation(shown, choices)
+  const changed = changedLanes(choices, shown)
+  const [first] = changed
+  if (goesOn) keepPreviews(changed)
+  else clearPreviews()
+  session.setState({ progress: { step: 'open' } })
+  let comparison: Comparison
+  try {
+    const source = await sourceOf(choices)
+    const lanes = laneRequests(choices.lanes)
+    if (own.signal.aborted) return
+    const { budget, counter } = choices
+    const preview = goesOn
+      ? { preview: { ...PREVIEW, window: useChoices.getState().window, lanes: changed } }
+      : {}
+    const seen = new Set<string>()
+    let painted = Promise.resolve()
+    comparison = await startSimulator().compare(
+      { source, lanes, budget, counter, ...preview, ...(first === undefined ? {} : { first }) },
+      {
+        signal: own.signal,
+        onAsk: answeredFor(lanes),
+        onPreview: ({ lane, picture }) => {
+          if (running !== own) return
+          showPreview(lane, picture)
+          seen.add(lane)
+          // The next position waits for every lane that changes, or the last ones would never be seen while a hand moves.
+          pictured = seen.size === changed.length
+          painted = nextPaint()
+          if (waiting !== 0 && pictured) catchUp()
+        },
+        onProgress: (report) => {
+          if (running === own) session.setState({ progress: report })
+        },
+      },
+    )
+    // The whole result takes a while to lay out; the picture that came just before it is seen first.
+    await painted
+  } catch (failure) {
+    if (running !== own) return
+    running = null
+    fail(choices, failure)
+    return
+  }
+  if (running !== own) return
+  running = null
+  const more = isNewLog(choices, session.getState().shown)
+    ? lanesWithRecorded(choices.lanes, comparison)
+    : null
+  // Only who has read a log knows what its client did. The other lanes are not run again for it.
+  if (more !== null && sameRun(choices, useChoices.getState())) {
+    amend({ lanes: more })
+    return
+  }
+  try {
+    show(comparison, choices)
+  } catch (failure) {
+    fail(choices, failure)
+  }
+}
+
+/** Resolves once the frame that shows what happened so far is on the screen; soon, in a tab that draws no frames. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    window.requestAnimationFrame(() => window.setTimeout(resolve))
+    window.setTimeout(resolve, 100)
+  })
+}
+
+/**
+ * Names of the lanes that would not run as they do on the screen. What a hand is on is run first; what stays the same
+ * needs no picture of what it would be.
+ */
+function changedLanes({ lanes, budget, counter }: RunChoices, shown: RunChoices | null): readonly string[] {
+  const names = laneNames(lanes)
+  if (shown === null) return names
+  const before = new Set(shown.lanes.map(laneRun))
+  const changed = names.filter((_, index) => {
+    const lane = lanes[index]
+    return lane !== undefined && !before.has(laneRun(lane))
+  })
+  const all = JSON.stringify([budget, counter]) !== JSON.stringify([shown.budget, shown.counter])
+  return all ? [...changed, ...names.filter((name) => !changed.includes(name))] : changed
+}
+
+async function sourceOf({ source, seed }: RunChoices): Promise<SourceRequest> {
+  if (source.kind === 'scenario') return { kind: 'scenario', name: source.name, seed }
+  if (source.kind === 'live')
+    return { kind: 'trace', ...(await import('../live/state.ts')).liveSource(source.id) }
+  const { kind, id, name, size: _size, ...reading } = source
+  return { kind, text: await textOfLog(id), filename: name, ...reading }
+}
+
+function show(comparison: Comparison, choices: RunChoices): void {
+  const { shown } = session.getState()
+  const continues = shown !== null && sameConversation(shown, choices)
+  const { firstDivergence, lanes, trace } = comparison
+  const { turn, turns } = playhead.getState()
+  const isLive = choices.source.kind === 'live'
+  // Who looks at the end of a conversation that grows goes on looking at its end.
+  const goesOn = continues && !(isLive && turn >= turns - 1)
+  measure(trace.turns, goesOn ? turn : isLive ? trace.turns - 1 : (firstDivergence?.turn ?? 0))
+  if (shown !== null && continues) {
+    choose(carriedOver(shown.lanes, choices.lanes, comparison))
+    if (isLive) growConversation(trace.turns)
+  } else {
+    showConversation(trace.turns)
+    markStretch(null)
+    // The first screen tells a story; what a person brings is theirs to look at.
+    const telling = shown === null && isWide() ? mostTelling(firstDivergence, lanes) : null
+    choose({ selection: telling === null ? null : { ...telling, told: true }, listed: null, window: 0 })
+  }
+  forgetLogs(choices.source.kind === 'log' ? [choices.source.id] : [])
+  session.setState({ comparison, shown: choices, progress: null, failure: null })
+  followLimit(comparison.limit, choices)
+  laterForks.follow()
+  clearPreviews()
+  if (waiting !== 0) catchUp()
+}
+
+/** Whether a log, or this way to read it, was not on the screen before. */
+function isNewLog({ source }: RunChoices, shown: RunChoices | null): boolean {
+  const way = (one: RunChoices['source'] | undefined): string =>
+    one?.kind === 'log' ? JSON.stringify([one.id, one.format, one.conversation, one.recordedEdits]) : ''
+  return source.kind === 'log' && way(source) !== way(shown?.source)
+}
+
+/** Whether the side panel has a place beside the lanes. */
+function isWide(): boolean {
+  return window.matchMedia('(min-width: 1100px)').matches
+}
+
+function fail(choices: RunChoices, failure: unknown): void {
+  if (failure instanceof DOMException && failure.name === 'AbortError') {
+    settle()
+    return
+  }
+  const problems = failure instanceof ProblemError ? failure.problems : [unexpected(failure)]
+  // A worker that broke answers nothing any more; the next run starts another.
+  if (problems.some((problem) => problem.code === 'worker-failed')) closeSimulator()
+  session.setState({ failure: { choices, problems } })
+  settle()
+}
+
+/** After a run that came to nothing: on with the change that waits, else back to what the screen shows. */
+function settle(): void {
+  session.setState({ progress: null })
+  clearPreviews()
+  if (waiting === 0) restoreChoices()
+  else catchUp()
+}
+
+function unexpected(failure: unknown): Problem {
+  const found = failure instanceof Error ? failure.message : String(failure)
+  return {
+    severity: 'error',
+    code: 'unexpected',
+    message: `something went wrong that should not have: ${found}`,
+  }
+}

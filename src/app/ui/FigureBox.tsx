@@ -1,0 +1,140 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { INPUT_TEXT } from '../panel/conversation/words.ts'
+
+interface Properties {
+  readonly label: string
+  /** The figure as it stands, written for people. */
+  readonly text: string
+  /** What may be typed, in words. */
+  readonly allowed: string
+  readonly className: string
+  /** The figure that a text means; null where it means none. */
+  readonly read: (text: string) => number | null
+  /** The next figure up or down, for the arrow keys; it is clamped by `read`. */
+  readonly step: (by: 1 | -1) => number | null
+  readonly onChange: (value: number) => void
+  /** Told of a text that was handed on and means no figure, and null once another is typed. Default: the box says so itself. */
+  readonly onWrong?: (text: string | null) => void
+  readonly disabled?: boolean
+}
+
+/** Milliseconds after the last letter, so that a number is not run digit by digit. */
+const TYPING_REST = 350
+/** The same until the box says that what stands in it is none: a long number is none while it is typed. */
+const WRONG_REST = 900
+
+/** A figure that can be typed over: handed on at rest, with Enter, or on leaving, and only when it makes sense. */
+export function FigureBox({
+  label,
+  text,
+  allowed,
+  className,
+  read,
+  step,
+  onChange,
+  onWrong,
+  disabled = false,
+}: Properties) {
+  const [typed, setTyped] = useState<string | null>(null)
+  /** A text that was not taken, and the figure that stays instead. */
+  const [refused, setRefused] = useState<{ readonly typed: string; readonly text: string } | null>(null)
+  const note = useId()
+  const waiting = useRef<{ readonly timer: number; readonly value: number } | null>(null)
+  const drop = (): void => {
+    if (waiting.current !== null) window.clearTimeout(waiting.current.timer)
+    waiting.current = null
+  }
+  const commit = (): void => {
+    const value = waiting.current?.value
+    drop()
+    if (value !== undefined) onChange(value)
+    else if (typed !== null && read(typed) === null) {
+      if (onWrong) onWrong(typed)
+      else setRefused({ typed, text })
+    }
+  }
+  useEffect(() => drop, [])
+  const wrong = typed !== null && read(typed) === null
+  const says = onWrong === undefined
+  useEffect(() => {
+    if (!says || !wrong) return undefined
+    const timer = window.setTimeout(() => {
+      setRefused({ typed, text })
+    }, WRONG_REST)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [says, wrong, typed, text])
+  // It is told until another figure comes, from here or from elsewhere.
+  const told = refused !== null && refused.text === text ? refused : null
+  const box = (
+    <input
+      className={`number-box ${className}`}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      spellCheck={false}
+      aria-label={label}
+      aria-invalid={wrong}
+      aria-describedby={told === null ? undefined : note}
+      title={allowed}
+      disabled={disabled}
+      value={typed ?? text}
+      onFocus={(event) => {
+        event.currentTarget.select()
+      }}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        setTyped(next)
+        onWrong?.(null)
+        setRefused(null)
+        drop()
+        const value = read(next)
+        if (value !== null) waiting.current = { timer: window.setTimeout(commit, TYPING_REST), value }
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault()
+          commit()
+          // What is taken is shown as it is written: `0,5` as 0.5.
+          if (!wrong) setTyped(null)
+        } else if (event.key === 'Escape') {
+          event.preventDefault()
+          drop()
+          onWrong?.(null)
+          setRefused(null)
+          setTyped(null)
+        } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+          event.preventDefault()
+          drop()
+          setRefused(null)
+          setTyped(null)
+          const next = step(event.key === 'ArrowUp' ? 1 : -1)
+          if (next !== null) onChange(next)
+        }
+      }}
+      onBlur={() => {
+        commit()
+        setTyped(null)
+      }}
+    />
+  )
+  if (!says) return box
+  return (
+    <span className="figure-box">
+      {box}
+      {told !== null && (
+        <span id={note} role="alert" className="not-taken" ref={keepInSight}>
+          {INPUT_TEXT.notTaken(told.typed.trim(), told.text, allowed)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Moves a note to the left as far as it stands out of the screen. */
+function keepInSight(note: HTMLElement | null): void {
+  if (note === null) return
+  const over = note.getBoundingClientRect().right + 8 - document.documentElement.clientWidth
+  if (over > 0) note.style.translate = `${-over}px`
+}
