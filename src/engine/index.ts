@@ -134,14 +134,10 @@ export type {
   AnthropicRequest,
   OpenAiMessage,
   OpenAiRequest,
-  Provider,
-  Repair,
-  RepairAction,
-  RequestTo,
   ResponsesItem,
   ResponsesRequest,
-  Violation,
-} from './pairing/violation.ts'
+} from './message/request.ts'
+export type { Provider, Repair, RepairAction, RequestTo, Violation } from './pairing/violation.ts'
 export { modelBindsThinking } from './pairing/model.ts'
 export { groupsOf } from './pairing/group.ts'
 export type { Group } from './pairing/group.ts'
@@ -197,8 +193,9 @@ export { gates } from './eviction/gates/list.ts'
 export type { Gate } from './eviction/gate.ts'
 export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './eviction/placeholder.ts'
 export type { Decision, Held, HeldBack, Input, InputPart, Ranked, Trigger } from './eviction/decision.ts'
-export { SCORING } from './eviction/settings.ts'
-export type { EvictionSettings, ScoringSettings } from './eviction/settings.ts'
+export { SCORING } from './eviction/signals/scoring.ts'
+export type { EvictionSettings } from './eviction/settings.ts'
+export type { ScoringSettings } from './eviction/signals/scoring.ts'
 
 // Declared settings
 export { strategySpec } from './strategy/settings.ts'
@@ -218,8 +215,9 @@ export { rollingSummarySpec } from './rolling-summary/declaration.ts'
 export { contextEditingSpec } from './context-editing/declaration.ts'
 export { stagesSetting } from './pipeline/declaration.ts'
 // What they become in the engine's words
-export { CASCADE_STEPS } from './compression/settings.ts'
-export type { CascadeStep, CompressionSettings, Rung } from './compression/settings.ts'
+export { CASCADE_STEPS } from './stage/stage.ts'
+export type { CascadeStep } from './stage/stage.ts'
+export type { CompressionSettings, Rung } from './compression/settings.ts'
 export { HEALTH_METRICS } from './health/settings.ts'
 export type { HealthMetric, HealthSettings } from './health/settings.ts'
 export type { BudgetSettings } from './budget/budget-settings.ts'
@@ -232,8 +230,9 @@ export type { TokenTrimSettings, TrimDirection } from './token-trim/settings.ts'
 export type { TieredFullSettings, TieredSettings } from './tiered/settings.ts'
 export type { RollingSummarySettings } from './rolling-summary/settings.ts'
 export type { ContextEditingSettings } from './context-editing/settings.ts'
-export { contextManagementOf, withoutIdle } from './context-editing/parameters.ts'
-export type { ContextEdit, ContextManagement } from './context-editing/parameters.ts'
+export { contextManagementOf } from './context-editing/parameters.ts'
+export { withoutIdle } from './message/context-management.ts'
+export type { ContextEdit, ContextManagement } from './message/context-management.ts'
 
 // What a model is asked, and what a text states without one
 export { ASK_KINDS, FAILURES, ModelFailure, UPDATE_MODES } from './llm/ask.ts'
@@ -305,7 +304,7 @@ export type { TextIndex } from './fidelity/text-index.ts'
 export { defaultsOf } from './stage/settings.ts'
 export type * from './stage/settings.ts'
 export { MANUAL_ACTIONS, PHASES, VERDICTS } from './stage/stage.ts'
-export type { AllowedBase, AllowedBy, EditMeasure, EditTrigger } from './stage/edit-trigger.ts'
+export type { AllowedBase, AllowedBy, EditMeasure, EditTrigger } from './eviction/edit-trigger.ts'
 export type {
   Breaker,
   Carried,
@@ -324,8 +323,8 @@ export type {
   StageResult,
   SubagentCost,
   Verdict,
-  WindowView,
 } from './stage/stage.ts'
+export type { WindowView } from './eviction/view.ts'
 export { stages } from './stage/list.ts'
 export type { StageEntry } from './stage/entry.ts'
 export { CLEARED_RESULT } from './stage/clear-tool-uses.ts'
@@ -333,7 +332,7 @@ export { planEviction } from './stage/evict.ts'
 export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/progressive.ts'
 export type { Level as ProgressiveLevel } from './stage/progressive.ts'
 export { cacheMarkingOf, withoutCacheMarks } from './tiered/cache-marks.ts'
-export type { CacheMarking } from './tiered/cache-marks.ts'
+export type { CacheMarking } from './stage/stage.ts'
 export { pageWithNotice, storedPage } from './tiered/stored-page.ts'
 export type { StoredPage, StoredRange } from './tiered/stored-page.ts'
 export { isStoring, storedIn, storedName, storedUnder } from './tiered/stored-result.ts'
@@ -345,7 +344,8 @@ export { effectiveWindow } from './tiered/effective-window.ts'
 export { strategies } from './strategy/list.ts'
 export { strategyNamed } from './strategy/named.ts'
 export { withManual } from './strategy/manual.ts'
-export type { PipelineStep, Strategy, StrategySettings } from './strategy/strategy.ts'
+export type { PipelineStep, StrategySettings } from './stage/strategy-settings.ts'
+export type { Strategy } from './strategy/strategy.ts'
 // A strategy as a list of steps
 export { ALWAYS, step } from './pipeline/plan.ts'
 export type { PlanStep } from './pipeline/plan.ts'

@@ -3,7 +3,8 @@ import { sourceAt, taskText } from '../compression/source.ts'
 import { skipped, whereAsked } from '../compression/trigger.ts'
 import type { Ask, AskSource } from '../llm/ask.ts'
 import { startAsking } from '../stage/asking.ts'
-import type { Stage, StageContext, WindowView } from '../stage/stage.ts'
+import type { Stage, StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
 
 /** Shares of the window, not of what is usable of it, from which the code asks for the cascade and for compaction. */

@@ -14,7 +14,8 @@ import type { Block } from '../message/block.ts'
 import type { Change } from '../window/change.ts'
 import { skipped } from '../compression/trigger.ts'
 import { quiet } from '../stage/quiet.ts'
-import type { Stage, WindowView } from '../stage/stage.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { paybackOf, rewrittenBy } from '../stage/worth.ts'
 
 /**

@@ -6,9 +6,10 @@ import { skipped, whereAsked } from '../compression/trigger.ts'
 import type { AskSource } from '../llm/ask.ts'
 import type { RollingSummarySettings } from '../rolling-summary/settings.ts'
 import { startAsking } from '../stage/asking.ts'
-import { above } from '../stage/edit-trigger.ts'
+import { above } from '../eviction/edit-trigger.ts'
 import { budgetOf, rollingBy } from '../stage/rolling-summary.ts'
-import type { Stage, WindowView } from '../stage/stage.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** Requests of one turn after which the loop is stopped. The code knows no end, and a replay has to have one. */
 export const MOST_ROUNDS = 10

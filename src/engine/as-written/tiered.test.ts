@@ -19,7 +19,7 @@ import {
   summaryRequestAsWritten,
   usedAsWritten,
 } from './tiered-code.ts'
-import { BY_RESERVE } from '../stage/edit-trigger.ts'
+import { BY_RESERVE } from '../eviction/edit-trigger.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
 import { tieredAsWritten } from './tiered.ts'
 

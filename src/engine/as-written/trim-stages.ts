@@ -4,14 +4,15 @@ import { trimRoom } from '../token-trim/plan.ts'
 import type { TokenTrimSettings } from '../token-trim/settings.ts'
 import type { Block } from '../message/block.ts'
 import { quiet } from '../stage/quiet.ts'
-import type { EditPlan, Stage, StageContext, WindowView } from '../stage/stage.ts'
+import type { EditPlan, Stage, StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Change } from '../window/change.ts'
 import { droppedAsWritten } from './atomic-window.ts'
 import type { MessageAsWritten } from './atomic-window.ts'
 import { fittedAsWritten } from './token-trim.ts'
 import type { EntryAsWritten } from './token-trim.ts'
-import { above, BY_RESERVE, byAmount, byShare } from '../stage/edit-trigger.ts'
-import type { PlannedTrigger } from '../stage/edit-trigger.ts'
+import { above, BY_RESERVE, byAmount, byShare } from '../eviction/edit-trigger.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
 
 /** The messages of a window in order, each with its entries. The system prompt is the first, as in the articles' lists. */
 function messagesOf({ window, blocks }: WindowView): { readonly entries: number[]; readonly first: Block }[] {

@@ -1,6 +1,7 @@
 import type { BlockType, Block } from '../message/block.ts'
 import type { Role } from '../message/message.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Intended } from '../stage/worth.ts'
 import type { BlockId, Tokens, WindowId, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'

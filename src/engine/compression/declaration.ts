@@ -1,7 +1,7 @@
 import { fileName } from '../checkpoint/declaration.ts'
 import { count, share } from '../stage/setting-shapes.ts'
 import type { SettingsSpec } from '../stage/settings.ts'
-import type { CascadeStep } from './settings.ts'
+import type { CascadeStep } from '../stage/stage.ts'
 
 const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
   tool_result_summarization: 'long results become summaries',

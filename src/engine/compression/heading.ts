@@ -1,4 +1,4 @@
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Turn } from '../units.ts'
 
 /** What a summary, or the report of a sub-agent, says at its top: the turns that it stands for. */

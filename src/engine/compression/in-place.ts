@@ -1,6 +1,7 @@
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import type { Asking } from '../stage/asking.ts'
-import type { Compression, StageContext, WindowView } from '../stage/stage.ts'
+import type { Compression, StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Intended } from '../stage/worth.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'

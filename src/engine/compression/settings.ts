@@ -1,14 +1,6 @@
 import type { UpdateMode } from '../llm/ask.ts'
+import type { CascadeStep } from '../stage/stage.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
-
-/** The steps that `compression.cascade` may name, in the order of what a freed token costs. */
-export const CASCADE_STEPS = Object.freeze([
-  'tool_result_summarization',
-  'progressive',
-  'conversation_compaction',
-  'sub_agent',
-] as const)
-export type CascadeStep = (typeof CASCADE_STEPS)[number]
 
 /** A step of the ladder and the utilization from which it acts (COMP-2). */
 export interface Rung {

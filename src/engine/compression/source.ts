@@ -1,7 +1,8 @@
 import type { AskSource } from '../llm/ask.ts'
 import type { BlockId } from '../units.ts'
 import { ORIGINAL } from '../window/window.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** Characters of arguments and of the task that a question quotes. */
 const ARGUMENTS_QUOTED = 400

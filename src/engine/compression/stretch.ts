@@ -4,7 +4,8 @@ import type { Held } from '../eviction/decision.ts'
 import { loopTies } from '../eviction/running-loop.ts'
 import { membersOf } from '../eviction/tool-groups.ts'
 import { TALK } from '../message/block-facts.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { BlockId } from '../units.ts'
 
 /** One message as it stands in a window: entries from `from` to before `to`. A block that was made is one of its own. */

@@ -1,39 +1,10 @@
-import type { ThinkingConfig } from '../message/message.ts'
+import type { ContextEdit, ContextManagement } from '../message/context-management.ts'
 import { floorShare } from '../number/share.ts'
-import { BY_RESERVE, byAmount, byShare } from '../stage/edit-trigger.ts'
-import type { AllowedBy } from '../stage/edit-trigger.ts'
+import { BY_RESERVE, byAmount, byShare } from '../eviction/edit-trigger.ts'
+import type { AllowedBy } from '../eviction/edit-trigger.ts'
+import type { EditLimits } from '../stage/stage.ts'
 import type { Ratio, Tokens } from '../units.ts'
 import type { ContextEditingSettings } from './settings.ts'
-
-/** One edit as a request asks for it, in the API's own words. */
-export type ContextEdit =
-  | {
-      readonly type: 'clear_thinking_20251015'
-      readonly keep: { readonly type: 'thinking_turns'; readonly value: number } | 'all'
-    }
-  | {
-      readonly type: 'clear_tool_uses_20250919'
-      readonly trigger: { readonly type: 'input_tokens' | 'tool_uses'; readonly value: number }
-      readonly keep: { readonly type: 'tool_uses'; readonly value: number }
-      readonly clear_at_least?: { readonly type: 'input_tokens'; readonly value: Tokens }
-      readonly exclude_tools?: readonly string[]
-      readonly clear_tool_inputs?: true | readonly string[]
-    }
-  | {
-      readonly type: 'compact_20260112'
-      readonly trigger: { readonly type: 'input_tokens'; readonly value: Tokens }
-    }
-
-/** What a request asks the provider to do to the prompt. */
-export interface ContextManagement {
-  readonly edits: readonly ContextEdit[]
-}
-
-/** What an edit's trigger is held to, where it is a share or would take the answer's reserve. */
-export interface EditLimits {
-  readonly limit: Tokens
-  readonly reserve: Tokens
-}
 
 /** Tool uses above which results are cleared, where a trigger that counts them is not given. */
 export const DEFAULT_TOOL_USES = 20
@@ -130,18 +101,4 @@ export function contextManagementOf(
   const asked = stages.flatMap(({ providerEdit }) => providerEdit?.(limits) ?? [])
   const edits = IN_ORDER.flatMap((type) => asked.filter((edit) => edit.type === type))
   return edits.length === 0 ? null : { edits }
-}
-
-/**
- * Edits without that of thinking where the model is asked for none: there is nothing to clear then, and the provider
- * refuses the edit. Null where none is left.
- */
-export function withoutIdle(
-  editing: ContextManagement | null,
-  thinking: ThinkingConfig | undefined,
-): ContextManagement | null {
-  if (editing === null || thinking?.type === 'enabled' || thinking?.type === 'adaptive') return editing
-  const edits = editing.edits.filter(({ type }) => type !== 'clear_thinking_20251015')
-  if (edits.length === editing.edits.length) return editing
-  return edits.length === 0 ? null : { ...editing, edits }
 }

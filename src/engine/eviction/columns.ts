@@ -1,6 +1,6 @@
 import { TALK } from '../message/block-facts.ts'
 import type { BlockFacts } from '../message/block-facts.ts'
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from './view.ts'
 import type { BlockId } from '../units.ts'
 import { isWhole } from '../window/window.ts'
 

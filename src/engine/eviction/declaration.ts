@@ -5,7 +5,7 @@ import type { NumberSetting, NumbersSetting, SettingsSpec } from '../stage/setti
 import { gates } from './gates/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import { policies } from './policies/list.ts'
-import { SCORING } from './settings.ts'
+import { SCORING } from './signals/scoring.ts'
 import type { Policy } from './signal.ts'
 import { DEFAULT_TTL } from './signals/type-ttl.ts'
 

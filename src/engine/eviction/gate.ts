@@ -1,4 +1,4 @@
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from './view.ts'
 import type { BlockId } from '../units.ts'
 import type { Verb } from '../window/change.ts'
 import type { Columns } from './columns.ts'

@@ -1,16 +1,20 @@
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { WindowView } from './view.ts'
+import type { GateInput } from './gate.ts'
 import { columnsOf } from './columns.ts'
 import type { Columns } from './columns.ts'
 import { gateTable } from './gates/list.ts'
 import type { GateTable } from './gates/list.ts'
-import type { EvictionSettings } from './settings.ts'
 import { runningLoop } from './running-loop.ts'
 import type { LoopState } from './running-loop.ts'
 import { toolGroups } from './tool-groups.ts'
 import type { ToolGroups } from './tool-groups.ts'
 
 /** What every stage that takes from a window has to obey. */
-export type GateSettings = Pick<EvictionSettings, 'gates' | 'protectedTypes'>
+export interface GateSettings {
+  /** Gates by name; one that is not named is on. */
+  readonly gates: Readonly<Record<string, boolean>>
+  readonly protectedTypes: readonly string[]
+}
 
 /** A window as columns, with its tool groups and what its gates hold. */
 export interface GatedWindow {
@@ -24,7 +28,7 @@ export interface GatedWindow {
 export function gatedWindow(
   view: WindowView,
   { gates: on, protectedTypes }: GateSettings,
-  { pinned }: Pick<StageContext, 'pinned'>,
+  { pinned }: Pick<GateInput, 'pinned'>,
 ): GatedWindow {
   const columns = columnsOf(view)
   const running = runningLoop(view, columns)

@@ -1,5 +1,5 @@
 import type { Block } from '../message/block.ts'
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from './view.ts'
 import type { Tokens } from '../units.ts'
 import type { Applied } from '../window/change.ts'
 import type { Candidates } from './candidate.ts'

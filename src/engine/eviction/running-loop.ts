@@ -1,5 +1,5 @@
 import { ASSISTANT, RESULT, TALK, THINKING } from '../message/block-facts.ts'
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from './view.ts'
 import { isProviderSummary } from '../window/window.ts'
 import type { Columns } from './columns.ts'
 

@@ -1,34 +1,11 @@
 import type { BlockType } from '../message/block.ts'
-import type { AllowedBy } from '../stage/edit-trigger.ts'
+import type { AllowedBy } from './edit-trigger.ts'
+import type { GateSettings } from './gated.ts'
+import type { ScoringSettings } from './signals/scoring.ts'
 import type { Ratio, Tokens, Turn } from '../units.ts'
 
-/** How signals turn what they measure into a value (EVI-1). */
-export interface ScoringSettings {
-  /** Turns in which recency falls to 1/e: of fifo, and of every other policy. */
-  readonly fifoDecay: Turn
-  readonly recencyDecay: Turn
-  /** Turns without a reference in which the last use falls to 1/e. */
-  readonly idleDecay: Turn
-  /** What a block is worth that was never referenced, before its age counts. */
-  readonly neverUsed: Ratio
-  /** Turns for which birth counts as a reference. */
-  readonly birthTurns: Turn
-  /** Turns with a reference that make a block as valuable as it gets. */
-  readonly reuseFull: number
-}
-
-/** Birth counts in a block's own turn and in the next, in which no other reference is looked for (REF-1). */
-export const SCORING: ScoringSettings = Object.freeze({
-  fifoDecay: 10,
-  recencyDecay: 15,
-  idleDecay: 5,
-  neverUsed: 0.3,
-  birthTurns: 2,
-  reuseFull: 5,
-})
-
 /** What the eviction stage obeys, normalised from the YAML's `eviction` section. */
-export interface EvictionSettings {
+export interface EvictionSettings extends GateSettings {
   readonly policy: string
   /** Weights of the selected policy's signals; null for the policy's own. */
   readonly weights: Readonly<Record<string, number>> | null
@@ -40,10 +17,7 @@ export interface EvictionSettings {
   readonly placeholderTokens: Tokens
   /** Results give way to placeholders; off, call and result leave together. */
   readonly placeholders: boolean
-  readonly protectedTypes: readonly string[]
   readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
-  /** Gates by name; one that is not named is on. */
-  readonly gates: Readonly<Record<string, boolean>>
   /** A batch that would free less is held back (EVI-4). */
   readonly minFreeTokens: Tokens
   /** The same as a share of the limit; the larger of the two counts. */

@@ -1,7 +1,7 @@
 import type { BudgetCheck } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { AskKind, Failure } from '../llm/ask.ts'
-import type { AnthropicRequest } from '../pairing/violation.ts'
+import type { AnthropicRequest } from '../message/request.ts'
 import type { ManualAction } from '../stage/stage.ts'
 import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import type { AskRecord, TurnEvent, TurnOutcome, WindowChange } from './record.ts'

@@ -1,6 +1,6 @@
 import { halvesOf } from '../tiered/cache-marks.ts'
 import type { BlockType } from '../message/block.ts'
-import type { CacheMarking } from '../tiered/cache-marks.ts'
+import type { CacheMarking } from '../stage/stage.ts'
 import type { Milliseconds, Tokens } from '../units.ts'
 import type { ContentSource } from '../window/assemble.ts'
 import { inPrompt, isProviderSummary, ORIGINAL } from '../window/window.ts'

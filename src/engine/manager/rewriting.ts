@@ -1,6 +1,7 @@
 import type { Block } from '../message/block.ts'
 import type { Part } from '../message/message.ts'
-import type { EditPlan, StageContext, StageNote, WindowView } from '../stage/stage.ts'
+import type { EditPlan, StageContext, StageNote } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { BlockId } from '../units.ts'
 import { isProviderSummary, isWhole } from '../window/window.ts'
 import type { ContentId } from '../window/window.ts'

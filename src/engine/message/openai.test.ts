@@ -7,7 +7,7 @@ import {
   arbitraryOpenAiMessages,
 } from '../../testing/arbitrary.ts'
 import { conversation, conversationText } from '../../testing/conversation.ts'
-import type { OpenAiMessage } from '../pairing/violation.ts'
+import type { OpenAiMessage } from './request.ts'
 import { mergeNeighbours } from './merge.ts'
 import { partsOf } from './message.ts'
 import type { Message, Part } from './message.ts'

@@ -1,4 +1,4 @@
-import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from '../pairing/violation.ts'
+import type { AnthropicRequest, OpenAiMessage, OpenAiRequest } from './request.ts'
 import type { Json, Message, Part, ResultContentPart, ToolCallPart, ToolResultPart } from './message.ts'
 import { argumentsText } from './content.ts'
 import { fromOpenAiPart, inputOf, isOpenAiText, toOpenAiPart } from './openai-part.ts'

@@ -1,4 +1,4 @@
-import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from '../pairing/violation.ts'
+import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from './request.ts'
 import { argumentsText } from './content.ts'
 import type { Json, Message, Part, Role } from './message.ts'
 import { isOpenAiText } from './openai-part.ts'

@@ -6,7 +6,8 @@ import { fromOpenAiMessages, toOpenAi } from '../message/openai.ts'
 import { exchangesOf, safeCuts } from './exchange.ts'
 import { repair } from './repair.ts'
 import { validate } from './validate.ts'
-import type { OpenAiMessage, Repair, Violation } from './violation.ts'
+import type { OpenAiMessage } from '../message/request.ts'
+import type { Repair, Violation } from './violation.ts'
 
 const folder = process.env['TRACES_DIR']
 

@@ -3,7 +3,7 @@ import { conversation } from '../../testing/conversation.ts'
 import type { ThinkingConfig } from '../message/message.ts'
 import { repair } from './repair.ts'
 import { validate } from './validate.ts'
-import type { AnthropicRequest } from './violation.ts'
+import type { AnthropicRequest } from '../message/request.ts'
 
 const ON: ThinkingConfig = { type: 'enabled', budget_tokens: 2048 }
 

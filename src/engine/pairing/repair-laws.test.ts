@@ -12,7 +12,8 @@ import { repair } from './repair.ts'
 import type { ValidityOptions } from './rule/rule.ts'
 import type { Checkable } from './shape.ts'
 import { validate } from './validate.ts'
-import type { OpenAiMessage, Repair } from './violation.ts'
+import type { OpenAiMessage } from '../message/request.ts'
+import type { Repair } from './violation.ts'
 
 const options: fc.Arbitrary<ValidityOptions> = fc.record(
   {

@@ -13,7 +13,8 @@ import { toResponses } from '../message/responses.ts'
 import { repair } from './repair.ts'
 import type { Checkable } from './shape.ts'
 import { validate } from './validate.ts'
-import type { Repair, ResponsesItem } from './violation.ts'
+import type { Repair } from './violation.ts'
+import type { ResponsesItem } from '../message/request.ts'
 
 const call = (call_id: string): ResponsesItem => ({
   type: 'function_call',

@@ -6,7 +6,8 @@ import type { Message, Part } from '../message/message.ts'
 import { repair } from './repair.ts'
 import type { ValidityOptions } from './rule/rule.ts'
 import { validate } from './validate.ts'
-import type { AnthropicRequest, OpenAiMessage, Repair } from './violation.ts'
+import type { AnthropicRequest, OpenAiMessage } from '../message/request.ts'
+import type { Repair } from './violation.ts'
 
 /** A repaired conversation as text, and each repair in one line: `drop-part 2.0 z`. */
 function repaired(text: string, options?: ValidityOptions): { text: string; repairs: string[] } {

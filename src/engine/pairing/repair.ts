@@ -19,7 +19,8 @@ import {
 import type { Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf } from './shape.ts'
 import type { Checkable } from './shape.ts'
-import type { AnthropicRequest, OpenAiMessage, Provider, Repair, ResponsesItem } from './violation.ts'
+import type { AnthropicRequest, OpenAiMessage, ResponsesItem } from '../message/request.ts'
+import type { Provider, Repair } from './violation.ts'
 import { mustBeKnown } from './violation.ts'
 import { continues, violationsOf } from './validate.ts'
 

@@ -5,7 +5,7 @@ import type {
   OpenAiRequest,
   ResponsesItem,
   ResponsesRequest,
-} from './violation.ts'
+} from '../message/request.ts'
 
 /** What can be validated and repaired: a request or its messages or items, in any provider's shape. */
 export type Checkable =

@@ -4,7 +4,8 @@ import { arbitraryMessages, arbitraryOpenAiMessages } from '../../testing/arbitr
 import { conversation } from '../../testing/conversation.ts'
 import { toOpenAi } from '../message/openai.ts'
 import { validate } from './validate.ts'
-import type { OpenAiMessage, Violation } from './violation.ts'
+import type { OpenAiMessage } from '../message/request.ts'
+import type { Violation } from './violation.ts'
 
 /** Rule, place and ids of each violation, for a line of a test: `orphan-result 2.0 z`. */
 function brief(violations: readonly Violation[]): string[] {

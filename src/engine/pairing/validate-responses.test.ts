@@ -5,7 +5,8 @@ import { arbitraryMessages } from '../../testing/arbitrary.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { toResponses } from '../message/responses.ts'
 import { validate } from './validate.ts'
-import type { ResponsesItem, Violation } from './violation.ts'
+import type { ResponsesItem } from '../message/request.ts'
+import type { Violation } from './violation.ts'
 
 /** Rule, place and ids of each violation, for a line of a test: `orphan-result 2.0 z`. */
 function brief(violations: readonly Violation[]): string[] {

@@ -10,7 +10,8 @@ import type { AnthropicSubject, Demands, ResponsesSubject, Rule, ValidityOptions
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf } from './shape.ts'
 import type { Checkable } from './shape.ts'
 import { mustBeKnown } from './violation.ts'
-import type { OpenAiMessage, Provider, ResponsesItem, Violation } from './violation.ts'
+import type { OpenAiMessage, ResponsesItem } from '../message/request.ts'
+import type { Provider, Violation } from './violation.ts'
 
 /**
  * Everything a provider would reject in a request, with the words its users know (VALID-1), ordered by

@@ -1,4 +1,5 @@
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { ZONES } from '../pressure/pressure.ts'
 import type { Condition, Operand } from './condition.ts'
 import { quantities } from './quantity.ts'

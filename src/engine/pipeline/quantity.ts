@@ -1,5 +1,6 @@
 import { zoneOf, ZONES } from '../pressure/pressure.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { overflows } from '../window/ledger.ts'
 import type { WindowCount } from './window-count.ts'
 

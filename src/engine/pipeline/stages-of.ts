@@ -1,7 +1,7 @@
 import { ProblemError } from '../problem.ts'
 import { stages } from '../stage/list.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { PipelineStep, StrategySettings } from '../strategy/strategy.ts'
+import type { PipelineStep, StrategySettings } from '../stage/strategy-settings.ts'
 import { parseCondition } from './condition.ts'
 import { conditional } from './conditional.ts'
 import type { PlanStep } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { inConversation, inPrompt } from '../window/window.ts'
 
 /** How many of each stand in a window. What is folded, or cleared without a trace, is not counted. */

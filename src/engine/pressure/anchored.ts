@@ -1,12 +1,19 @@
-import type { WindowView } from '../stage/stage.ts'
 import type { Tokens } from '../units.ts'
+import type { Window } from '../window/window.ts'
+import type { PressureReading } from './pressure.ts'
+
+/** What is read of a window. */
+interface Read {
+  readonly window: Window
+  readonly reading: Pick<PressureReading, 'used' | 'counted'>
+}
 
 /**
  * Tokens used by the anchored count (TOK-1, TOK-2): what the model reported for its last call, corrected by
  * everything that came or went since, so that what a stage freed counts at once for the next one's trigger
  * (TIER-3). In a replay nothing is reported and the counts are calibrated: then it is the ledger's figure.
  */
-export function anchoredUsed({ window, reading }: Pick<WindowView, 'window' | 'reading'>): Tokens {
+export function anchoredUsed({ window, reading }: Read): Tokens {
   return window.used + reading.used - reading.counted
 }
 
@@ -26,7 +33,7 @@ export interface AnchoredBudget {
  * @param allowed at most what the limit leaves beside the reserve
  */
 export function anchoredBudget(
-  view: Pick<WindowView, 'window' | 'reading' | 'limit' | 'reserve'>,
+  view: Read & { readonly limit: Tokens; readonly reserve: Tokens },
   allowed: Tokens,
 ): AnchoredBudget {
   const used = anchoredUsed(view)

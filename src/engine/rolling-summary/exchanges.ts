@@ -1,6 +1,6 @@
 import { columnsOf } from '../eviction/columns.ts'
 import { toolGroups } from '../eviction/tool-groups.ts'
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /**
  * Positions at which an exchange begins in a window, ascending: messages of the user's own, text or list, that

@@ -1,6 +1,7 @@
 import { coveredBy } from '../compression/heading.ts'
 import { standingText } from '../compression/source.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { BlockId, MessageIndex } from '../units.ts'
 import type { Window } from '../window/window.ts'
 

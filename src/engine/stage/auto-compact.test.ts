@@ -12,7 +12,7 @@ import type { Change } from '../window/change.ts'
 import { autoCompact, beginsExchange, manualCompact } from './auto-compact.ts'
 import type { AutoCompactSettings } from './auto-compact.ts'
 import { collapse } from './collapse.ts'
-import { byShare } from './edit-trigger.ts'
+import { byShare } from '../eviction/edit-trigger.ts'
 import { compactSession, manualCompactSession, sessionLevel } from './compact-session.ts'
 import type { Stage, StageContext } from './stage.ts'
 

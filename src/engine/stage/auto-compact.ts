@@ -5,9 +5,10 @@ import { summarizeHistory } from '../tiered/own-summary.ts'
 import type { SummaryRequest } from '../tiered/own-summary.ts'
 import type { Tokens } from '../units.ts'
 import { isDue } from './manual-summary.ts'
-import type { Stage, WindowView } from './stage.ts'
-import { above, BY_RESERVE } from './edit-trigger.ts'
-import type { AllowedBy } from './edit-trigger.ts'
+import type { Stage } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, BY_RESERVE } from '../eviction/edit-trigger.ts'
+import type { AllowedBy } from '../eviction/edit-trigger.ts'
 
 /** Where auto-compact acts, and what its summary may cost. */
 export interface AutoCompactSettings {

@@ -12,8 +12,9 @@ import type { BlockId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole, ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, StageContext, WindowView } from './stage.ts'
-import { above, byShare } from './edit-trigger.ts'
+import type { Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, byShare } from '../eviction/edit-trigger.ts'
 import { ceilShare, floorShare } from '../number/share.ts'
 
 /**

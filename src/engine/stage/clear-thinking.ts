@@ -6,8 +6,9 @@ import type { Change } from '../window/change.ts'
 import { entryFromEnd } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, WindowView } from './stage.ts'
-import { above, byAmount } from './edit-trigger.ts'
+import type { Stage } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, byAmount } from '../eviction/edit-trigger.ts'
 
 /** Windows whose current turn of the assistant has shown thinking, which was looked at. */
 export type Looked = readonly WindowId[]

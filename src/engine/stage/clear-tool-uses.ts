@@ -7,8 +7,9 @@ import type { Change } from '../window/change.ts'
 import { inPrompt, isWhole, ORIGINAL } from '../window/window.ts'
 import type { ContentId, Entry } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, WindowView } from './stage.ts'
-import { above } from './edit-trigger.ts'
+import type { Stage } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above } from '../eviction/edit-trigger.ts'
 
 /** What the model sees of a result that the provider cleared. The API does not document its own words. */
 export const CLEARED_RESULT = '[The provider cleared this tool result to save context.]'

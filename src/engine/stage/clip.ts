@@ -7,7 +7,8 @@ import { overflows } from '../window/ledger.ts'
 import { isWhole } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, StageContext, WindowView } from './stage.ts'
+import type { Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** Below this a clipped result would hold little more than the note that it was clipped. */
 const LEAST_KEPT: Tokens = 64

@@ -4,7 +4,7 @@ import { anchoredUsed } from '../pressure/anchored.ts'
 import { summarizeHistory } from '../tiered/own-summary.ts'
 import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { Stage } from './stage.ts'
-import { above, byShare } from './edit-trigger.ts'
+import { above, byShare } from '../eviction/edit-trigger.ts'
 import { floorShare } from '../number/share.ts'
 
 /**

@@ -13,9 +13,10 @@ import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import { inPrompt, isWhole } from '../window/window.ts'
 import { isDue } from './manual-summary.ts'
-import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
-import { above, BY_RESERVE, byShare } from './edit-trigger.ts'
-import type { AllowedBy } from './edit-trigger.ts'
+import type { Stage, StageContext, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, BY_RESERVE, byShare } from '../eviction/edit-trigger.ts'
+import type { AllowedBy } from '../eviction/edit-trigger.ts'
 import { floorShare } from '../number/share.ts'
 
 /** A summary may stand after any two messages; it has to be smaller than they are in any case. */

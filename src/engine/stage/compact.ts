@@ -8,7 +8,8 @@ import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../compression/t
 import type { RungSettings } from '../compression/trigger.ts'
 import type { Tokens } from '../units.ts'
 import { startAsking } from './asking.ts'
-import type { Stage, WindowView } from './stage.ts'
+import type { Stage } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { leftUndone } from './worth.ts'
 
 /** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */

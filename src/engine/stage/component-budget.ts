@@ -10,9 +10,10 @@ import type { BlockId, Tokens } from '../units.ts'
 import { ledgerOf } from '../window/ledger.ts'
 import type { Entry } from '../window/window.ts'
 import { startAsking } from './asking.ts'
-import type { PlannedTrigger } from './edit-trigger.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
 import { planWithin } from './evict.ts'
-import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
+import type { EditPlan, Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { longResults } from './summarize-results.ts'
 
 /** What is held to its own budget here; system prompt and tools are for a person to trim. */

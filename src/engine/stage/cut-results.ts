@@ -4,7 +4,7 @@ import { headAndTail } from '../tiered/head-and-tail.ts'
 import { arrivedResults } from '../tiered/results.ts'
 import { quiet } from './quiet.ts'
 import type { EditPlan, Stage } from './stage.ts'
-import { above, byAmount } from './edit-trigger.ts'
+import { above, byAmount } from '../eviction/edit-trigger.ts'
 
 /**
  * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and

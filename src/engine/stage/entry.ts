@@ -1,4 +1,4 @@
-import type { StrategySettings } from '../strategy/strategy.ts'
+import type { StrategySettings } from './strategy-settings.ts'
 import type { Ratio } from '../units.ts'
 import type { Phase, Stage } from './stage.ts'
 

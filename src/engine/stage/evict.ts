@@ -20,7 +20,8 @@ import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole } from '../window/window.ts'
 import { quiet } from './quiet.ts'
-import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
+import type { EditPlan, Stage, StageContext, StageNote, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { heldBack, leftUndone, paybackOf, rewrittenBy } from './worth.ts'
 
 /**

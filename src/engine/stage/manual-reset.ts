@@ -5,7 +5,8 @@ import { ASSISTANT, RESULT } from '../message/block-facts.ts'
 import type { BlockId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, WindowView } from './stage.ts'
+import type { Stage } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { wholeView } from './whole-view.ts'
 
 /** No gate but those that cannot be switched off: open calls, and thinking that the provider demands. */

@@ -14,7 +14,8 @@ import type { BlockId, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { isWhole } from '../window/window.ts'
 import { startAsking } from './asking.ts'
-import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import type { Stage, StageContext, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { heldBack, leftUndone } from './worth.ts'
 
 /** A call is a promise to the provider, thinking is signed, and what stands beside the conversation is not merged into it. */

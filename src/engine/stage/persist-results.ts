@@ -7,9 +7,10 @@ import { pageOf, previewOf, placeIn, storedIn, storedName } from '../tiered/stor
 import type { PreviewSize, ReadBack } from '../tiered/stored-result.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
-import type { EditPlan, Stage, StageContext, WindowView } from './stage.ts'
-import { above, byAmount } from './edit-trigger.ts'
-import type { PlannedTrigger } from './edit-trigger.ts'
+import type { EditPlan, Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, byAmount } from '../eviction/edit-trigger.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
 
 /** What a result may be without going to the store, and how much of it is shown once it did. */
 export interface PersistSettings {

@@ -7,15 +7,8 @@ import type { BlockId, Tokens, Turn, WindowId } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { everyEntry, inConversation, inPrompt, isProviderSummary } from '../window/window.ts'
 import type { Entry } from '../window/window.ts'
-import type {
-  Compression,
-  EditPlan,
-  HearingContext,
-  RecordedAct,
-  StageContext,
-  ToldOfCall,
-  WindowView,
-} from './stage.ts'
+import type { Compression, EditPlan, HearingContext, RecordedAct, StageContext, ToldOfCall } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** A compaction that the run expected of the provider, with what it takes to take it back. */
 export interface Expected {

@@ -1,4 +1,5 @@
-import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import type { Stage, StageContext, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** The `act` of a stage that has nothing to ask a model: a plain function as the generator that the turn loop drives. */
 export function quiet<State>(

@@ -7,7 +7,8 @@ import type { Change } from '../window/change.ts'
 import { ORIGINAL } from '../window/window.ts'
 import { quiet } from './quiet.ts'
 import { providerCompacted } from './provider-compaction.ts'
-import type { EditPlan, Logged, RecordedAct, Stage, StageContext, StageNote, WindowView } from './stage.ts'
+import type { EditPlan, Logged, RecordedAct, Stage, StageContext, StageNote } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import { wholeView } from './whole-view.ts'
 
 /** What a client summarized was not protected from it, not even by a mark; what a person pins in this run is. */

@@ -6,7 +6,7 @@ import type { SceneOptions, StageScene } from '../../testing/stage-view.ts'
 import { tieredFullSettings, tieredSettings, toolLoop } from '../../testing/tiered-scene.ts'
 import type { CallAndResult } from '../../testing/tiered-scene.ts'
 import type { Message } from '../message/message.ts'
-import type { CacheMarking } from '../tiered/cache-marks.ts'
+import type { CacheMarking } from './stage.ts'
 import type { TieredSettings } from '../tiered/settings.ts'
 import { budgetResults } from './budget-results.ts'
 import { cutResults } from './cut-results.ts'
@@ -14,7 +14,8 @@ import { microcompact } from './microcompact.ts'
 import { persistResults } from './persist-results.ts'
 import type { PersistSettings } from './persist-results.ts'
 import { snipResults } from './snip-results.ts'
-import type { Stage, StageContext, StageResult, WindowView } from './stage.ts'
+import type { Stage, StageContext, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 const protects = evictionSettings()
 const small: PersistSettings = {

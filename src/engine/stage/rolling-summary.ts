@@ -12,9 +12,10 @@ import type { Stretch, Summary } from '../rolling-summary/summary.ts'
 import type { BlockId, Tokens, WindowId } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Asking } from './asking.ts'
-import type { Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
-import { above, BY_RESERVE, byAmount } from './edit-trigger.ts'
-import type { AllowedBy } from './edit-trigger.ts'
+import type { Stage, StageContext, StageNote, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, BY_RESERVE, byAmount } from '../eviction/edit-trigger.ts'
+import type { AllowedBy } from '../eviction/edit-trigger.ts'
 
 /** The refusals that were told, so that none is told again in each call of one exchange. */
 export type RollingState = readonly Refusal[]

@@ -7,7 +7,8 @@ import type { Block } from '../message/block.ts'
 import { scaleToUsable } from '../pressure/pressure.ts'
 import type { Turn, WindowId } from '../units.ts'
 import { startAsking } from './asking.ts'
-import type { Stage, StageContext, WindowView } from './stage.ts'
+import type { Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** The last turn of each window that was searched for milestones, and held none that was not saved. */
 export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]

@@ -8,7 +8,7 @@ import { startAsking } from './asking.ts'
 import { corrected, inPlaceOf, inPromptPositions } from './provider-compaction.ts'
 import type { Expected } from './provider-compaction.ts'
 import type { Stage } from './stage.ts'
-import { above } from './edit-trigger.ts'
+import { above } from '../eviction/edit-trigger.ts'
 
 /** New content below this share of the limit is left until there is more: where system prompt and tools are over the trigger, nothing helps. */
 const LEAST_SHARE = 0.05

@@ -15,9 +15,10 @@ import type { WindowRows } from '../trimming/of-window.ts'
 import type { Tokens } from '../units.ts'
 import { startAsking } from './asking.ts'
 import type { Asking } from './asking.ts'
-import { above, BY_RESERVE, byAmount, byShare } from './edit-trigger.ts'
-import type { PlannedTrigger } from './edit-trigger.ts'
-import type { EditPlan, Stage, StageContext, StageNote, StageResult, WindowView } from './stage.ts'
+import { above, BY_RESERVE, byAmount, byShare } from '../eviction/edit-trigger.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
+import type { EditPlan, Stage, StageContext, StageNote, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
 const SLACK = 0.1

@@ -11,9 +11,10 @@ import type { Block } from '../message/block.ts'
 import type { BlockId, Ratio, Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, StageContext, WindowView } from './stage.ts'
-import { above, byShare } from './edit-trigger.ts'
-import type { AllowedBase } from './edit-trigger.ts'
+import type { Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, byShare } from '../eviction/edit-trigger.ts'
+import type { AllowedBase } from '../eviction/edit-trigger.ts'
 import { floorShare } from '../number/share.ts'
 
 /** When results are snipped, and which are not. */

@@ -1,23 +1,19 @@
-import type { BudgetReading } from '../budget/budget.ts'
 import type { CheckpointSave } from '../checkpoint/answer.ts'
 import type { Checkpoint } from '../checkpoint/checkpoint.ts'
-import type { CascadeStep } from '../compression/settings.ts'
-import type { ContextEdit, EditLimits } from '../context-editing/parameters.ts'
+import type { ContextEdit } from '../message/context-management.ts'
 import type { Decision, Held, HeldBack } from '../eviction/decision.ts'
 import type { Likeness } from '../eviction/likeness.ts'
 import type { Fact } from '../extract/fact.ts'
 import type { Answer, Ask, AskSource } from '../llm/ask.ts'
 import type { Block } from '../message/block.ts'
-import type { BlockFacts } from '../message/block-facts.ts'
+import type { Holding, WindowView } from '../eviction/view.ts'
 import type { Note } from '../notes/note.ts'
-import type { PressureReading, Thresholds } from '../pressure/pressure.ts'
 import type { Embedding } from '../reference/embedding.ts'
 import type { ReferenceIndex } from '../reference/reference.ts'
-import type { CacheMarking } from '../tiered/cache-marks.ts'
 import type { BlockId, MessageIndex, Milliseconds, Tokens, Turn } from '../units.ts'
 import type { Change } from '../window/change.ts'
-import type { BlockTable, ContentId, Window } from '../window/window.ts'
-import type { PlannedTrigger } from './edit-trigger.ts'
+import type { ContentId } from '../window/window.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
 
 /** When in a turn a stage acts: as inputs arrive, when a person asks, before the call, or when the call would overflow. */
 export const PHASES = Object.freeze(['result', 'manual', 'call', 'overflow'] as const)
@@ -43,41 +39,6 @@ export interface RecordedAct {
   /** The provider made this summary itself, of the request that this turn sent whole; missing: the client did. */
   readonly byProvider?: true
 }
-
-/** A window as a stage sees it. */
-export interface WindowView {
-  readonly turn: Turn
-  readonly window: Window
-  /** The block of each entry of the window, in the same order. */
-  readonly blocks: readonly Block[]
-  readonly block: BlockTable
-  /** Columns over the same table: what never changes about its blocks. */
-  readonly facts: BlockFacts
-  readonly limit: Tokens
-  readonly reserve: Tokens
-  /** Added to `used` before a stage judges an overflow, because the counter only estimates (BUD-5); 0 where it counts. */
-  readonly margin: Tokens
-  /** Thresholds scaled to this window. */
-  readonly thresholds: Thresholds
-  readonly reading: PressureReading
-  /** The budget of the window as it was offered. */
-  readonly budget: BudgetReading
-  /** Inputs that arrived in this turn, in order. */
-  readonly arrived: readonly BlockId[]
-  /** Whether an edit was made in this turn already, so that the cache is broken anyway. */
-  readonly edited: boolean
-  /** Whether the model takes thinking back only where nothing before it was changed (VALID-1); missing: it does not. */
-  readonly bindsThinking?: boolean
-  /** The window as it was offered to the strategy, before any stage acted on this call. */
-  readonly offered: Window
-  /** How many entries, from the first on, the last call sent as they stand now: what a prompt cache can hold. */
-  readonly intact: number
-  /** What the eviction of this turn left undone, so that no model is to be asked either; null where it did what it could. */
-  readonly holding: Holding | null
-}
-
-/** `held_back`: the batch was not worth making. `cannot_fit`: what must stay is more than fits, whoever is asked. */
-export type Holding = 'held_back' | 'cannot_fit'
 
 /** Failures in a row of requests to a model; open, nothing is asked any more in this window (COMP-3). */
 export interface Breaker {
@@ -155,6 +116,29 @@ export interface ToldOfCall {
 
 /** What it takes to say in a window what a provider told. */
 export type HearingContext = Pick<StageContext, 'count' | 'text' | 'stored' | 'store' | 'makeBlock'>
+
+/** The steps that `compression.cascade` may name, in the order of what a freed token costs. */
+export const CASCADE_STEPS = Object.freeze([
+  'tool_result_summarization',
+  'progressive',
+  'conversation_compaction',
+  'sub_agent',
+] as const)
+export type CascadeStep = (typeof CASCADE_STEPS)[number]
+
+/** How the requests of a run ask for their prompt to be cached (TIER-3). */
+export interface CacheMarking {
+  /** The line of the system prompt with which the half begins that changes between conversations. */
+  readonly staticUntil: string
+  /** How long what is marked is kept after it was read last; the provider knows these two. */
+  readonly term: '5m' | '1h'
+}
+
+/** What an edit's trigger is held to, where it is a share or would take the answer's reserve. */
+export interface EditLimits {
+  readonly limit: Tokens
+  readonly reserve: Tokens
+}
 
 /** A stretch of turns that a scenario marks as one subtask. */
 export interface FinishedSubtask {

@@ -6,9 +6,10 @@ import { anchoredBudget } from '../pressure/anchored.ts'
 import { positionsOfRows, rowsOfWindow } from '../trimming/of-window.ts'
 import type { WindowRows } from '../trimming/of-window.ts'
 import { quiet } from './quiet.ts'
-import type { Stage, StageNote, WindowView } from './stage.ts'
-import { above, BY_RESERVE, byShare } from './edit-trigger.ts'
-import type { AllowedBy } from './edit-trigger.ts'
+import type { Stage, StageNote } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
+import { above, BY_RESERVE, byShare } from '../eviction/edit-trigger.ts'
+import type { AllowedBy } from '../eviction/edit-trigger.ts'
 import type { Tokens } from '../units.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { everyEntry } from '../window/window.ts'
-import type { WindowView } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /**
  * A view of everything that a window keeps, for a stage that takes the history as a whole: what is folded, or no

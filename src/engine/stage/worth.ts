@@ -1,7 +1,8 @@
 import type { EvictionSettings } from '../eviction/settings.ts'
 import type { Tokens } from '../units.ts'
 import { overflows } from '../window/ledger.ts'
-import type { StageNote, StageResult, WindowView } from './stage.ts'
+import type { StageNote, StageResult } from './stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 
 /** What decides whether an edit is worth making. */
 export type WorthSettings = Pick<

@@ -1,9 +1,10 @@
-import type { CascadeStep, CompressionSettings } from '../compression/settings.ts'
+import type { CascadeStep } from '../stage/stage.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
 import { step } from '../pipeline/plan.ts'
 import type { PlanStep } from '../pipeline/plan.ts'
 import { evictionPlan } from './eviction-plan.ts'
 import { planned } from './planned.ts'
-import type { StrategySettings } from './strategy.ts'
+import type { StrategySettings } from '../stage/strategy-settings.ts'
 
 /**
  * The ContextWindowManager of article 003, whole. One ladder by utilization (COMP-2): each step acts from

@@ -1,7 +1,7 @@
 import { manualReset } from '../stage/manual-reset.ts'
 import { manualSummaryStage } from '../stage/manual-summary.ts'
 import type { Stage } from '../stage/stage.ts'
-import type { StrategySettings } from './strategy.ts'
+import type { StrategySettings } from '../stage/strategy-settings.ts'
 
 /**
  * A strategy's stages, and behind them what a person may ask for in any lane: a compaction, unless the strategy

@@ -1,6 +1,7 @@
 import type { PlanStep } from '../pipeline/plan.ts'
 import { stagesOf } from '../pipeline/stages-of.ts'
-import type { Strategy, StrategySettings } from './strategy.ts'
+import type { Strategy } from './strategy.ts'
+import type { StrategySettings } from '../stage/strategy-settings.ts'
 
 /** A strategy that is what its plan says, so that it can be shown, and edited, as a pipeline (PIPE-1). */
 export function planned(

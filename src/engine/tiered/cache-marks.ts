@@ -1,14 +1,7 @@
 import { partsOf } from '../message/message.ts'
 import type { Json, Message, Part, ToolDefinition } from '../message/message.ts'
-import type { AnthropicRequest } from '../pairing/violation.ts'
-
-/** How the requests of a run ask for their prompt to be cached (TIER-3). */
-export interface CacheMarking {
-  /** The line of the system prompt with which the half begins that changes between conversations. */
-  readonly staticUntil: string
-  /** How long what is marked is kept after it was read last; the provider knows these two. */
-  readonly term: '5m' | '1h'
-}
+import type { AnthropicRequest } from '../message/request.ts'
+import type { CacheMarking } from '../stage/stage.ts'
 
 /** The terms for which a provider keeps what is marked, in minutes from its last reading on. */
 export const TERM_MINUTES = Object.freeze({ '5m': 5, '1h': 60 })

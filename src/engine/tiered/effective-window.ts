@@ -1,4 +1,4 @@
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Tokens } from '../units.ts'
 
 /**

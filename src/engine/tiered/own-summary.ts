@@ -11,14 +11,15 @@ import { wholeView } from '../stage/whole-view.ts'
 import { roomFor } from '../rolling-summary/summary.ts'
 import { firstRequest, taskToCarry, withoutTask } from '../rolling-summary/task.ts'
 import type { Task } from '../rolling-summary/task.ts'
-import type { Breaker, StageContext, StageResult, WindowView } from '../stage/stage.ts'
+import type { Breaker, StageContext, StageResult } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { Tokens } from '../units.ts'
 import type { Change } from '../window/change.ts'
 import { overflows } from '../window/ledger.ts'
 import { inPrompt } from '../window/window.ts'
 import type { Restored } from './restore.ts'
 import { floorShare } from '../number/share.ts'
-import type { PlannedTrigger } from '../stage/edit-trigger.ts'
+import type { PlannedTrigger } from '../eviction/edit-trigger.ts'
 
 /** New content below this share of the limit is left until there is more: a summary breaks the whole prefix. */
 const LEAST_SHARE = 0.05

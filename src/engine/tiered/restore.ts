@@ -1,5 +1,6 @@
 import type { Block } from '../message/block.ts'
-import type { StageContext, WindowView } from '../stage/stage.ts'
+import type { StageContext } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { BlockId, Tokens } from '../units.ts'
 import { fileOfCall } from './file-of-call.ts'
 import { headAndTail } from './head-and-tail.ts'

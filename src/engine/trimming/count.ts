@@ -1,4 +1,4 @@
-import type { WindowView } from '../stage/stage.ts'
+import type { WindowView } from '../eviction/view.ts'
 import type { BlockId, MessageIndex, Tokens, WindowId } from '../units.ts'
 import { entryFromEnd } from '../window/window.ts'
 

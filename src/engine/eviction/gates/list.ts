@@ -1,4 +1,4 @@
-import type { WindowView } from '../../stage/stage.ts'
+import type { WindowView } from '../view.ts'
 import type { Gate, GateInput } from '../gate.ts'
 import { carriedState } from './carried-state.ts'
 import { currentUserMessage } from './current-user-message.ts'

@@ -1,4 +1,4 @@
-import type { WindowView } from '../../stage/stage.ts'
+import type { WindowView } from '../view.ts'
 import type { MessageIndex } from '../../units.ts'
 
 /**

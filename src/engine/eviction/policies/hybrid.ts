@@ -1,4 +1,4 @@
-import type { ScoringSettings } from '../settings.ts'
+import type { ScoringSettings } from '../signals/scoring.ts'
 import { duplication } from '../signals/duplication.ts'
 import { recency } from '../signals/recency.ts'
 import { reuse } from '../signals/reuse.ts'

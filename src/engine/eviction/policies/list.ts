@@ -1,4 +1,4 @@
-import type { ScoringSettings } from '../settings.ts'
+import type { ScoringSettings } from '../signals/scoring.ts'
 import type { Policy } from '../signal.ts'
 import { fifo } from './fifo.ts'
 import { gdsf } from './gdsf.ts'

@@ -1,5 +1,5 @@
-import { SCORING } from '../settings.ts'
-import type { ScoringSettings } from '../settings.ts'
+import { SCORING } from '../signals/scoring.ts'
+import type { ScoringSettings } from '../signals/scoring.ts'
 import type { Policy, Signal, Term } from '../signal.ts'
 
 /** What may be set of a policy; what is left out keeps the policy's own. */

@@ -1,4 +1,4 @@
-import type { ScoringSettings } from '../settings.ts'
+import type { ScoringSettings } from './scoring.ts'
 import { exp } from '../../number/exp.ts'
 import { ln } from '../../number/ln.ts'
 import type { Block } from '../../message/block.ts'

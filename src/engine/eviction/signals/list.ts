@@ -1,4 +1,4 @@
-import { SCORING } from '../settings.ts'
+import { SCORING } from './scoring.ts'
 import type { Signal } from '../signal.ts'
 import { duplication } from './duplication.ts'
 import { explicit } from './explicit.ts'

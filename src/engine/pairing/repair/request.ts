@@ -1,6 +1,7 @@
 import type { Json, ToolDefinition } from '../../message/message.ts'
 import { MAX_MARKERS, markersOf } from '../rule/anthropic/cache-markers.ts'
-import type { AnthropicRequest, Repair } from '../violation.ts'
+import type { AnthropicRequest } from '../../message/request.ts'
+import type { Repair } from '../violation.ts'
 import type { Draft } from './draft.ts'
 
 /** Declares a tool for each name that is called, where a request with calls declares none. */

@@ -9,7 +9,8 @@ import {
   typeOfBlock,
 } from '../rule/responses-item.ts'
 import { looseItems } from '../rule/openai-responses/loose-reasoning.ts'
-import type { Repair, RepairAction, ResponsesItem } from '../violation.ts'
+import type { Repair, RepairAction } from '../violation.ts'
+import type { ResponsesItem } from '../../message/request.ts'
 import { NO_RESULT } from './pairs.ts'
 import { REMOVED } from './roles.ts'
 

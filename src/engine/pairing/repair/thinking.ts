@@ -1,7 +1,8 @@
-import { withoutIdle } from '../../context-editing/parameters.ts'
+import { withoutIdle } from '../../message/context-management.ts'
 import { runningLoop, beginsWithThinking } from '../rule/loop.ts'
 import { isThinking, lastAssistant } from '../rule/part.ts'
-import type { AnthropicRequest, Repair } from '../violation.ts'
+import type { AnthropicRequest } from '../../message/request.ts'
+import type { Repair } from '../violation.ts'
 import { dropParts } from './draft.ts'
 import type { Draft, DraftMessage, DraftPart } from './draft.ts'
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../message/message.ts'
-import type { OpenAiMessage } from '../violation.ts'
+import type { OpenAiMessage } from '../../message/request.ts'
 
 /** Looks at OpenAI messages the way the provider's check does. */
 

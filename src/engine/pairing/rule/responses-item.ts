@@ -1,5 +1,5 @@
 import type { Json } from '../../message/message.ts'
-import type { ResponsesItem } from '../violation.ts'
+import type { ResponsesItem } from '../../message/request.ts'
 
 /** Looks at items the way the provider's check does. */
 

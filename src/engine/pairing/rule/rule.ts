@@ -1,5 +1,6 @@
 import type { Message, Part } from '../../message/message.ts'
-import type { AnthropicRequest, OpenAiMessage, ResponsesItem, Violation } from '../violation.ts'
+import type { AnthropicRequest, OpenAiMessage, ResponsesItem } from '../../message/request.ts'
+import type { Violation } from '../violation.ts'
 
 /**
  * What a provider is asked to accept. Every option has a default that fits a request of today; `model`
