@@ -116,7 +116,7 @@ export type {
   SentRatios,
 } from './tokens/calibration.ts'
 export { imageTokens, mediaTokens } from './tokens/media.ts'
-export type { ImageRule } from './tokens/media.ts'
+export type { ImageRule } from './tokens/counter.ts'
 export {
   addModalities,
   fittedMedia,

@@ -1,11 +1,11 @@
 import { byShare } from './edit-trigger.ts'
-import type { StrategySettings } from '../stage/strategy-settings.ts'
+import type { Thresholds } from '../pressure/pressure.ts'
 import type { Ratio } from '../units.ts'
 import type { EvictionSettings } from './settings.ts'
 
 /** Where an eviction begins: at a share of its own, else where orange does. */
 export function fromOrange(
-  { eviction, thresholds }: Pick<StrategySettings, 'eviction' | 'thresholds'>,
+  { eviction, thresholds }: { readonly eviction: EvictionSettings; readonly thresholds: Thresholds },
   at: Ratio | null,
 ): EvictionSettings {
   const by = byShare('pressure.thresholds.orange', at ?? thresholds.orange, 'limit')

@@ -1,9 +1,51 @@
 import type { Tokens } from '../units.ts'
-import type { ImageRule } from './media.ts'
 
 /** Names of the counters that a config or a link may ask for. */
 export const COUNTER_NAMES = Object.freeze(['chars4', 'o200k_base', 'cl100k_base'] as const)
 export type CounterName = (typeof COUNTER_NAMES)[number]
+
+/**
+ * How a provider counts the tokens of a picture (TOK-3). Rules are data that whoever knows the model hands in: they
+ * stand, with source and day, in `llm/models`. `unknown` is the charge where nobody knows the pixels: the most that a
+ * picture can cost where the rule has a most.
+ */
+export type ImageRule =
+  | {
+      /** Shrunk until its longer edge fits, then one token for each patch it touches, up to a cap. */
+      readonly kind: 'patches'
+      /** Side of a patch, and the longest edge that is kept, in pixels. */
+      readonly patch: number
+      readonly edge: number
+      readonly cap: Tokens
+      readonly unknown: Tokens
+    }
+  | {
+      /** Shrunk until it fits a square and its shorter edge a length, then `base` and so much for each tile it touches. */
+      readonly kind: 'tiles'
+      readonly square: number
+      readonly shorter: number
+      readonly tile: number
+      readonly base: Tokens
+      readonly each: Tokens
+      readonly unknown: Tokens
+    }
+  | {
+      /** Shrunk until so many patches cover it, each of which costs `factor` tokens. */
+      readonly kind: 'budget'
+      readonly patch: number
+      readonly most: number
+      readonly factor: number
+      readonly unknown: Tokens
+    }
+  | {
+      /** One charge up to a small size, and beyond it the same charge for each tile. */
+      readonly kind: 'grid'
+      readonly small: number
+      readonly tile: number
+      readonly each: Tokens
+      readonly unknown: Tokens
+    }
+  | { readonly kind: 'flat'; readonly unknown: Tokens }
 
 /**
  * Counts the tokens of a text. Counting is a pure function of the text: same text, same count, on

@@ -1,48 +1,6 @@
 import type { AudioPart, DocumentPart, ImagePart } from '../message/message.ts'
 import type { Tokens } from '../units.ts'
-
-/**
- * How a provider counts the tokens of a picture (TOK-3). Rules are data that whoever knows the model hands in: they
- * stand, with source and day, in `llm/models`. `unknown` is the charge where nobody knows the pixels: the most that a
- * picture can cost where the rule has a most.
- */
-export type ImageRule =
-  | {
-      /** Shrunk until its longer edge fits, then one token for each patch it touches, up to a cap. */
-      readonly kind: 'patches'
-      /** Side of a patch, and the longest edge that is kept, in pixels. */
-      readonly patch: number
-      readonly edge: number
-      readonly cap: Tokens
-      readonly unknown: Tokens
-    }
-  | {
-      /** Shrunk until it fits a square and its shorter edge a length, then `base` and so much for each tile it touches. */
-      readonly kind: 'tiles'
-      readonly square: number
-      readonly shorter: number
-      readonly tile: number
-      readonly base: Tokens
-      readonly each: Tokens
-      readonly unknown: Tokens
-    }
-  | {
-      /** Shrunk until so many patches cover it, each of which costs `factor` tokens. */
-      readonly kind: 'budget'
-      readonly patch: number
-      readonly most: number
-      readonly factor: number
-      readonly unknown: Tokens
-    }
-  | {
-      /** One charge up to a small size, and beyond it the same charge for each tile. */
-      readonly kind: 'grid'
-      readonly small: number
-      readonly tile: number
-      readonly each: Tokens
-      readonly unknown: Tokens
-    }
-  | { readonly kind: 'flat'; readonly unknown: Tokens }
+import type { ImageRule } from './counter.ts'
 
 /** The rule for a model that nobody knows: that of most Claude models, 28-pixel patches up to 1,568 of them. */
 export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({

@@ -1,5 +1,5 @@
 import { mediaTokens } from './media.ts'
-import type { ImageRule } from './media.ts'
+import type { ImageRule } from './counter.ts'
 import { tokensOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import type { Message, Part } from '../message/message.ts'
