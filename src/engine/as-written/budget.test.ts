@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { checkBeforeAdd, limitOf, NO_BUDGET, readBudget } from '../budget/budget.ts'
 import type { BudgetSettings } from '../budget/budget-settings.ts'
 import { BUDGET_PRESETS } from '../budget/preset.ts'
-import type { Component } from '../message/block.ts'
-import { ledgerFrom, overflows } from '../window/ledger.ts'
-import type { Ledger } from '../window/ledger.ts'
+import type { Component } from '../core/message/block.ts'
+import { ledgerFrom, overflows } from '../core/window/ledger.ts'
+import type { Ledger } from '../core/window/ledger.ts'
 import { budgetAsWritten, budgetExactFit, budgetNeverReleases, budgetReserveAsRoom } from './budget.ts'
 
 const settings: BudgetSettings = {

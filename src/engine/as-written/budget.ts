@@ -1,7 +1,7 @@
 import type { BudgetCheck } from '../budget/budget.ts'
-import { COMPONENTS } from '../message/block.ts'
-import type { Component } from '../message/block.ts'
-import type { Tokens } from '../units.ts'
+import { COMPONENTS } from '../core/message/block.ts'
+import type { Component } from '../core/message/block.ts'
+import type { Tokens } from '../core/units.ts'
 import type { AsWritten } from './entry.ts'
 
 /** A budget to which tokens are only ever added. */

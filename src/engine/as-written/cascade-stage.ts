@@ -1,11 +1,11 @@
-import { standingTokens } from '../compression/absorb.ts'
-import { sourceAt, taskText } from '../compression/source.ts'
-import { skipped, whereAsked } from '../compression/trigger.ts'
-import type { Ask, AskSource } from '../llm/ask.ts'
-import { startAsking } from '../stage/asking.ts'
-import type { Stage, StageContext } from '../stage/stage.ts'
-import type { WindowView } from '../eviction/view.ts'
-import type { Ratio, Tokens, Turn } from '../units.ts'
+import { standingTokens } from '../stage/compression/absorb.ts'
+import { sourceAt, taskText } from '../stage/compression/source.ts'
+import { skipped, whereAsked } from '../stage/contract/trigger.ts'
+import type { Ask, AskSource } from '../core/llm/ask.ts'
+import { startAsking } from '../stage/contract/asking.ts'
+import type { Stage, StageContext } from '../stage/contract/stage.ts'
+import type { WindowView } from '../policy/window/view.ts'
+import type { Ratio, Tokens, Turn } from '../core/units.ts'
 
 /** Shares of the window, not of what is usable of it, from which the code asks for the cascade and for compaction. */
 const ORANGE = 0.75

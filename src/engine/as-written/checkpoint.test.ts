@@ -3,7 +3,7 @@ import { checkpoint } from '../../testing/checkpoint.ts'
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
 import { acceptCheckpoint, nextVersion } from '../checkpoint/checkpoint.ts'
 import { resumeTest } from '../checkpoint/resume-test.ts'
-import { chars4 } from '../tokens/chars4.ts'
+import { chars4 } from '../core/tokens/chars4.ts'
 import { bootstrapOmits, checkpointAsWritten, everyVersionTwo } from './checkpoint.ts'
 
 const lostFields = (text: string): string[] => [

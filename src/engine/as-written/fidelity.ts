@@ -1,5 +1,5 @@
 import type { Probe } from '../fidelity/probe.ts'
-import type { Ratio } from '../units.ts'
+import type { Ratio } from '../core/units.ts'
 import type { AsWritten } from './entry.ts'
 
 /** A comparison of the first 8,000 characters. */

@@ -1,6 +1,6 @@
 import type { AlertCode } from '../health/alert.ts'
 import type { HealthSettings } from '../health/settings.ts'
-import type { Ratio } from '../units.ts'
+import type { Ratio } from '../core/units.ts'
 import type { AsWritten } from './entry.ts'
 
 /** What the article's monitor looks at: this turn, and nothing before it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPressure, NO_PRESSURE } from '../pressure/pressure.ts'
 import { readBudget, NO_BUDGET } from '../budget/budget.ts'
 import { BUDGET_PRESETS } from '../budget/preset.ts'
-import { ledgerFrom } from '../window/ledger.ts'
+import { ledgerFrom } from '../core/window/ledger.ts'
 import { hookAsWritten, managerAsWritten, trackAsWritten } from './manager.ts'
 
 describe('article 003’s manager beside this one', () => {

@@ -1,4 +1,4 @@
-import type { Tokens } from '../units.ts'
+import type { Tokens } from '../core/units.ts'
 import type { AsWritten } from './entry.ts'
 
 /** What a subsystem offers, by the name of the method. */

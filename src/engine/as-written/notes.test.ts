@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Importance, Note } from '../notes/note.ts'
 import { notesText } from '../notes/notes-text.ts'
-import { chars4 } from '../tokens/chars4.ts'
+import { chars4 } from '../core/tokens/chars4.ts'
 import { highIsNormal, notesAsWritten, otherCategoriesLost } from './notes.ts'
 
 const count = (text: string): number => chars4.count(text)

@@ -1,4 +1,4 @@
-import type { Tokens } from '../units.ts'
+import type { Tokens } from '../core/units.ts'
 import type { AsWritten } from './entry.ts'
 
 /** What the article's monitor keeps: totals of the window, newest last, and an average of its means. */

@@ -1,5 +1,5 @@
-import type { Message } from '../message/message.ts'
-import type { Tokens } from '../units.ts'
+import type { Message } from '../core/message/message.ts'
+import type { Tokens } from '../core/units.ts'
 
 /** What article 004's loop is told of a conversation. */
 export interface LoopInput {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../../testing/stage-view.ts'
-import { exchangesOf } from '../pairing/exchange.ts'
-import { exchangeStarts } from '../rolling-summary/exchanges.ts'
-import { rollingSummaryStage } from '../stage/rolling-summary.ts'
+import { exchangesOf } from '../validity/exchange.ts'
+import { exchangeStarts } from '../stage/rolling-summary/exchanges.ts'
+import { rollingSummaryStage } from '../stage/catalogue/rolling-summary.ts'
 import { MOST_ROUNDS, rollingAsWritten } from './rolling-stage.ts'
 import {
   budgetBeforeMessage,

@@ -1,6 +1,6 @@
-import { clipStage } from '../stage/clip.ts'
-import { evictStage } from '../stage/evict.ts'
-import type { Strategy } from '../strategy/strategy.ts'
+import { clipStage } from '../stage/catalogue/clip.ts'
+import { evictStage } from '../stage/catalogue/evict.ts'
+import type { Strategy } from '../stage/strategy/strategy.ts'
 import {
   boundaryMoves,
   indexZeroFalsy,
@@ -12,7 +12,7 @@ import { cascadeAsWritten } from './cascade-stage.ts'
 import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
 import { cascadeLacksSteps, cascadeResultDiscarded, everyTurnAgain, oldInFull } from './compression.ts'
 import type { AsWritten } from './entry.ts'
-import { fromOrange } from '../eviction/from-orange.ts'
+import { fromOrange } from '../stage/eviction/from-orange.ts'
 import { evictAsWritten } from './evict-stage.ts'
 import { onlySystemProtected, placeholdersNeverMade, setPolicyKeepsHybrid } from './eviction.ts'
 import { asWrittenPolicies, lruInverted } from './lru.ts'

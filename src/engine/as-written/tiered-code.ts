@@ -1,5 +1,5 @@
-import type { Message } from '../message/message.ts'
-import type { Tokens } from '../units.ts'
+import type { Message } from '../core/message/message.ts'
+import type { Tokens } from '../core/units.ts'
 
 /*
  * The calculations of article 001's code where they do harm, each by itself. Names say what each is; the entries

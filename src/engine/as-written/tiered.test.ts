@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { conversation } from '../../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../../testing/stage-view.ts'
 import { isWellFormed, tieredSettings, toolLoop } from '../../testing/tiered-scene.ts'
-import { validate } from '../pairing/validate.ts'
-import { autoCompact } from '../stage/auto-compact.ts'
-import { budgetResults } from '../stage/budget-results.ts'
-import { persistResults } from '../stage/persist-results.ts'
-import { effectiveWindow } from '../tiered/effective-window.ts'
-import { headAndTail } from '../tiered/head-and-tail.ts'
-import { utf8Bytes } from '../tiered/bytes.ts'
+import { validate } from '../validity/validate.ts'
+import { autoCompact } from '../stage/catalogue/auto-compact.ts'
+import { budgetResults } from '../stage/catalogue/budget-results.ts'
+import { persistResults } from '../stage/catalogue/persist-results.ts'
+import { effectiveWindow } from '../stage/tiered/effective-window.ts'
+import { headAndTail } from '../stage/tiered/head-and-tail.ts'
+import { utf8Bytes } from '../stage/tiered/bytes.ts'
 import { asWrittenStrategies } from './strategies.ts'
 import {
   budgetAsWritten,
@@ -19,7 +19,7 @@ import {
   summaryRequestAsWritten,
   usedAsWritten,
 } from './tiered-code.ts'
-import { BY_RESERVE } from '../eviction/edit-trigger.ts'
+import { BY_RESERVE } from '../policy/edit-trigger.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
 import { tieredAsWritten } from './tiered.ts'
 

@@ -1,5 +1,5 @@
-import type { Tokens } from '../units.ts'
-import type { TrimDirection } from '../token-trim/settings.ts'
+import type { Tokens } from '../core/units.ts'
+import type { TrimDirection } from '../stage/token-trim/settings.ts'
 import type { AsWritten } from './entry.ts'
 
 /** A message as article 002's code has it: a call and a result are messages of their own. */

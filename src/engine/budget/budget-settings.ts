@@ -1,5 +1,5 @@
-import type { Component } from '../message/block.ts'
-import type { Ratio, Turn } from '../units.ts'
+import type { Component } from '../core/message/block.ts'
+import type { Ratio, Turn } from '../core/units.ts'
 
 /** What the budget obeys, normalised from the YAML's `budget` section. */
 export interface BudgetSettings {

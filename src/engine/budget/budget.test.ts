@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { COMPONENTS } from '../message/block.ts'
-import type { Component } from '../message/block.ts'
-import { ledgerFrom, overflows, reserveOf } from '../window/ledger.ts'
-import type { Ledger } from '../window/ledger.ts'
+import { COMPONENTS } from '../core/message/block.ts'
+import type { Component } from '../core/message/block.ts'
+import { ledgerFrom, overflows, reserveOf } from '../core/window/ledger.ts'
+import type { Ledger } from '../core/window/ledger.ts'
 import {
   BUDGET_ACTION_OF,
   BUDGET_PARTS,

@@ -1,9 +1,9 @@
-import { COMPONENTS } from '../message/block.ts'
-import type { Component } from '../message/block.ts'
-import { ceilShare, floorShare } from '../number/share.ts'
-import type { Ratio, Tokens } from '../units.ts'
-import { overflows } from '../window/ledger.ts'
-import type { Ledger } from '../window/ledger.ts'
+import { COMPONENTS } from '../core/message/block.ts'
+import type { Component } from '../core/message/block.ts'
+import { ceilShare, floorShare } from '../core/number/share.ts'
+import type { Ratio, Tokens } from '../core/units.ts'
+import { overflows } from '../core/window/ledger.ts'
+import type { Ledger } from '../core/window/ledger.ts'
 import type { BudgetSettings } from './budget-settings.ts'
 
 /** What has a budget: each component, and the window as a whole. */

@@ -1,6 +1,6 @@
-import { COMPONENTS } from '../message/block.ts'
-import type { Component } from '../message/block.ts'
-import type { Ratio } from '../units.ts'
+import { COMPONENTS } from '../core/message/block.ts'
+import type { Component } from '../core/message/block.ts'
+import type { Ratio } from '../core/units.ts'
 import type { BudgetSettings } from './budget-settings.ts'
 
 /** A plan for the window: the share of each component, and what is kept for the answer. Sums to 1. */

@@ -1,4 +1,4 @@
-import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 
 function allocation(value: number, meaning: string, max = 1): NumberSetting {
   return {

@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts'
-import type { Milliseconds, Turn } from '../units.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Milliseconds, Turn } from '../core/units.ts'
 import { CHECKPOINT_FORMAT, CHECKPOINT_SCHEMA, checkpointProblems } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { carryOver } from './changes.ts'

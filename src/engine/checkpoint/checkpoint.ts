@@ -1,5 +1,5 @@
-import type { Problem } from '../problem.ts'
-import type { Milliseconds, Turn } from '../units.ts'
+import type { Problem } from '../core/problem.ts'
+import type { Milliseconds, Turn } from '../core/units.ts'
 
 /** What the `format` field of every checkpoint file says; a file that says anything else is not ours. */
 export const CHECKPOINT_FORMAT = 'context-window-lab/checkpoint'

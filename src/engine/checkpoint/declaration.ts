@@ -1,4 +1,4 @@
-import type { SettingsSpec, TextSetting } from '../stage/settings.ts'
+import type { SettingsSpec, TextSetting } from '../core/setting.ts'
 
 /** The declaration of a file's name; where the file goes is decided by whoever saves it, not by a config. */
 export function fileName(value: string, meaning: string): TextSetting {

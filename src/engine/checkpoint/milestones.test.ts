@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkpoint } from '../../testing/checkpoint.ts'
-import type { Fact, FactKind } from '../extract/fact.ts'
+import type { Fact, FactKind } from '../core/extract/fact.ts'
 import { milestonesBetween } from './milestones.ts'
 
 const fact = (kind: FactKind, text: string, block = 1): Fact => ({ kind, text, key: text, block, turn: 5 })

@@ -1,5 +1,5 @@
-import type { Fact } from '../extract/fact.ts'
-import type { BlockId } from '../units.ts'
+import type { Fact } from '../core/extract/fact.ts'
+import type { BlockId } from '../core/units.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** What is worth a save of its own (CROSS-3). */

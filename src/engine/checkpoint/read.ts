@@ -1,4 +1,4 @@
-import type { Place, Problem, Severity } from '../problem.ts'
+import type { Place, Problem, Severity } from '../core/problem.ts'
 import { CHECKPOINT_FORMAT, CHECKPOINT_SCHEMA, checkpointProblems } from './checkpoint.ts'
 import type { Checkpoint, CheckpointContent } from './checkpoint.ts'
 import { emptyContent, FIELD_NAMES, FIELDS } from './fields.ts'

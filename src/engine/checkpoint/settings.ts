@@ -1,4 +1,4 @@
-import type { Ratio, Tokens, Turn } from '../units.ts'
+import type { Ratio, Tokens, Turn } from '../core/units.ts'
 
 /** What cross-window state obeys, normalised from the YAML's `cross_window` section. */
 export interface CrossWindowSettings {

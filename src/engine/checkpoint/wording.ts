@@ -1,6 +1,6 @@
 import { normalText } from '../fidelity/text-index.ts'
-import { strongTokens } from '../reference/token.ts'
-import { eachWord } from '../reference/word.ts'
+import { strongTokens } from '../core/reference/token.ts'
+import { eachWord } from '../core/reference/word.ts'
 
 /** What a sentence says, apart from its form. */
 export interface Wording {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AskSource } from '../llm/ask.ts'
+import type { AskSource } from '../core/llm/ask.ts'
 import { questionPrompt, readAnswers } from './asked.ts'
 
 function source(text: string, about: Partial<AskSource> = {}): AskSource {

@@ -1,6 +1,6 @@
-import type { AskSource } from '../llm/ask.ts'
-import { framed, frameRules, headingOf, markFor, oneLine, textsOf } from '../llm/frame.ts'
-import type { Prompt } from '../llm/prompt.ts'
+import type { AskSource } from '../core/llm/ask.ts'
+import { framed, frameRules, headingOf, markFor, oneLine, textsOf } from '../core/llm/frame.ts'
+import type { Prompt } from '../core/llm/prompt.ts'
 import { listReply } from './list-reply.ts'
 import type { Probe } from './probe.ts'
 

@@ -1,4 +1,4 @@
-import { strongTokens } from '../reference/token.ts'
+import { strongTokens } from '../core/reference/token.ts'
 import type { Sentence } from './template.ts'
 import { normalText } from './text-index.ts'
 

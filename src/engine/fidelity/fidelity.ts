@@ -1,4 +1,4 @@
-import type { Ratio } from '../units.ts'
+import type { Ratio } from '../core/units.ts'
 import type { Probe } from './probe.ts'
 import { answerable } from './answer.ts'
 import { textIndex } from './text-index.ts'

@@ -1,4 +1,4 @@
-import { strongTokens } from '../reference/token.ts'
+import { strongTokens } from '../core/reference/token.ts'
 import { SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 

@@ -1,4 +1,4 @@
-import type { BlockId } from '../units.ts'
+import type { BlockId } from '../core/units.ts'
 
 /**
  * What is asked about (HEALTH-3). The last three are of the held-out questions, which do not look for what a

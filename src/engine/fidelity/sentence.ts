@@ -1,4 +1,4 @@
-import type { AskSource } from '../llm/ask.ts'
+import type { AskSource } from '../core/llm/ask.ts'
 import type { Sentence } from './template.ts'
 
 /** Longer lines are broken at a space or a bracket, so that a question is on one statement and not on a page. */

@@ -1,5 +1,5 @@
-import type { AskSource } from '../llm/ask.ts'
-import type { BlockType } from '../message/block.ts'
+import type { AskSource } from '../core/llm/ask.ts'
+import type { BlockType } from '../core/message/block.ts'
 import type { ProbeKind } from './probe.ts'
 
 /** A sentence of a source, at most 240 characters. */

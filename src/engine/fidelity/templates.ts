@@ -1,4 +1,4 @@
-import { strongTokens } from '../reference/token.ts'
+import { strongTokens } from '../core/reference/token.ts'
 import { cued, REPORTED, SAID, TOLD } from './template.ts'
 import type { ProbeTemplate } from './template.ts'
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../units.ts'
+import type { Turn } from '../core/units.ts'
 import type { HealthAction } from './label.ts'
 import type { HealthMetric, HealthSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
+import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
 import type { HealthMetric } from './settings.ts'
 
 const METRIC_MEANINGS: Readonly<Record<HealthMetric, string>> = {

@@ -1,4 +1,4 @@
-import type { Ratio, Tokens, Turn } from '../units.ts'
+import type { Ratio, Tokens, Turn } from '../core/units.ts'
 import { NO_STREAKS, raiseAlerts } from './alert.ts'
 import type { Alert, AlertCode, Streaks } from './alert.ts'
 import type { HealthMetric, HealthSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import type { Ratio } from '../units.ts'
+import type { Ratio } from '../core/units.ts'
 
 /** The six metrics of article 003 §7, by their names in the YAML. */
 export const HEALTH_METRICS = Object.freeze([

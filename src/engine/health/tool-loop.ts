@@ -1,5 +1,5 @@
-import type { Block } from '../message/block.ts'
-import { contentHash } from '../number/hash.ts'
+import type { Block } from '../core/message/block.ts'
+import { contentHash } from '../core/number/hash.ts'
 
 /** The calls of a window whose results came last, as far as a loop is looked for; plain data that passes from turn to turn. */
 export interface CallMemory {

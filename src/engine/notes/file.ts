@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../core/problem.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
 

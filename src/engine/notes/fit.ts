@@ -1,4 +1,4 @@
-import type { Tokens } from '../units.ts'
+import type { Tokens } from '../core/units.ts'
 
 /** A room for text: what fits, and who counts. */
 export interface Room {

@@ -1,4 +1,4 @@
-import type { BlockId, Turn } from '../units.ts'
+import type { BlockId, Turn } from '../core/units.ts'
 
 /** Categories in the order in which notes are written (COMP-6); others follow by name. */
 export const NOTE_CATEGORIES = Object.freeze([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FACT_KINDS } from '../extract/fact.ts'
-import type { Fact, FactKind } from '../extract/fact.ts'
+import { FACT_KINDS } from '../core/extract/fact.ts'
+import type { Fact, FactKind } from '../core/extract/fact.ts'
 import type { Note } from './note.ts'
 import { addNotes, MOST_NOTES } from './notes.ts'
 

@@ -1,6 +1,6 @@
-import type { Fact, FactKind } from '../extract/fact.ts'
-import { strongTokens } from '../reference/token.ts'
-import type { Turn } from '../units.ts'
+import type { Fact, FactKind } from '../core/extract/fact.ts'
+import { strongTokens } from '../core/reference/token.ts'
+import type { Turn } from '../core/units.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'
 

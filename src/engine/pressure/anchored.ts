@@ -1,5 +1,5 @@
-import type { Tokens } from '../units.ts'
-import type { Window } from '../window/window.ts'
+import type { Tokens } from '../core/units.ts'
+import type { Window } from '../core/window/window.ts'
 import type { PressureReading } from './pressure.ts'
 
 /** What is read of a window. */

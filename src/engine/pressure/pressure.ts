@@ -1,4 +1,4 @@
-import type { Ratio, Tokens } from '../units.ts'
+import type { Ratio, Tokens } from '../core/units.ts'
 import { SPIKES } from './settings.ts'
 import type { SpikeSettings } from './settings.ts'
 

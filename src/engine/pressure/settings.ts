@@ -1,5 +1,5 @@
-import type { NumberSetting, SettingsSpec } from '../stage/settings.ts'
-import type { Ratio } from '../units.ts'
+import type { NumberSetting, SettingsSpec } from '../core/setting.ts'
+import type { Ratio } from '../core/units.ts'
 
 /** When an arrival is a spike (PRES-3). */
 export interface SpikeSettings {

@@ -1,0 +1,78 @@
+import type { BlockId, MessageIndex, Tokens, Turn, WindowId } from '../units.ts'
+import type { MediaTokens } from './modality.ts'
+import type { Role } from './message.ts'
+
+/** The nine types of blocks, in the order of their usual place in a prompt. */
+export const BLOCK_TYPES = Object.freeze([
+  'system_prompt',
+  'tool_definition',
+  'memory_injection',
+  'user_message',
+  'assistant_response',
+  'thinking',
+  'tool_call',
+  'tool_result',
+  'summary',
+] as const)
+export type BlockType = (typeof BLOCK_TYPES)[number]
+
+/** The five shares of a budget that blocks are charged to. */
+export const COMPONENTS = Object.freeze(['system', 'tools', 'history', 'results', 'memory'] as const)
+export type Component = (typeof COMPONENTS)[number]
+
+/** Which budget component pays for a type. */
+export const COMPONENT_OF: Readonly<Record<BlockType, Component>> = Object.freeze({
+  system_prompt: 'system',
+  tool_definition: 'tools',
+  memory_injection: 'memory',
+  user_message: 'history',
+  assistant_response: 'history',
+  thinking: 'history',
+  tool_call: 'history',
+  summary: 'history',
+  tool_result: 'results',
+})
+
+export interface CallLink {
+  readonly id: string
+  /** The tool's name, '' where a log lacks it. */
+  readonly name: string
+  /** The block before this one with the same id: a result's call. Followed, it gives the whole group without a look-up by text. */
+  readonly before: BlockId | null
+}
+
+/**
+ * The smallest thing counted, scored and edited: one part of one message (images count within the
+ * block of their part). A block is a record of what arrived; what became of it in a run is told by spans.
+ */
+export interface Block {
+  readonly id: BlockId
+  readonly type: BlockType
+  /** Tokens of the content alone, counted once when the trace is taken in; without message overhead. */
+  readonly tokens: Tokens
+  /** What of them pictures, documents and audio cost as they came (TOK-3); missing where all is text. */
+  readonly media?: MediaTokens
+  /** Turn in which the block entered its window. */
+  readonly turn: Turn
+  readonly window: WindowId
+  /** The message it is part of, and which part; both are -1 for a block that a strategy made. */
+  readonly message: MessageIndex
+  readonly part: number
+  readonly role: Role
+  /** True for what the model wrote (the response of its turn), false for what arrived as input. */
+  readonly response: boolean
+  /** What pairs a call and its result; null for every other block. */
+  readonly call: CallLink | null
+  /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a gate. */
+  readonly important: boolean
+  readonly doNotEvict: boolean
+  /** True where the content is not in the log and its size was implied by recorded usage (TOK-2). */
+  readonly inferred: boolean
+  /**
+   * True for what a prompt gained in the middle of a conversation while nothing in the log says what it was: reminders that a
+   * client does not record, reasoning that stays hidden, tools that were loaded later (TOK-2). It is the client's and has no
+   * text, so nothing can stand for it and nobody can say what would go with it: it is charged and kept as the system prompt
+   * is. Missing for every other block.
+   */
+  readonly unexplained?: true
+}

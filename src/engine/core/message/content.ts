@@ -1,0 +1,62 @@
+import { mediaTokens } from './media.ts'
+import type { TokenCounter } from '../tokens/counter.ts'
+import type { Tokens } from '../units.ts'
+import type { Json, Part } from './message.ts'
+
+/**
+ * The text of a part as people read it and as references are looked for in it: a call's text is its
+ * arguments as JSON, a result's the text it returned. Media, signatures and hidden reasoning have none.
+ */
+export function textOf(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text
+    case 'thinking':
+      return part.thinking
+    case 'compaction':
+      return part.content
+    case 'tool_use':
+      return argumentsText(part.input)
+    case 'tool_result':
+      if (typeof part.content === 'string') return part.content
+      return part.content
+        .map((item) => (item.type === 'text' ? item.text : ''))
+        .filter((text) => text !== '')
+        .join('\n')
+    case 'redacted_thinking':
+    case 'image':
+    case 'document':
+    case 'audio':
+      return ''
+  }
+}
+
+/** Arguments as one line of JSON; recorded arguments that were no JSON are kept as they stood. */
+export function argumentsText(input: Json): string {
+  return typeof input === 'string' ? input : JSON.stringify(input)
+}
+
+/** Tokens of a part's content without message overhead. Base64 and signatures are never counted as text (TOK-3). */
+export function tokensOf(part: Part, counter: TokenCounter): Tokens {
+  switch (part.type) {
+    case 'tool_use':
+      return counter.count(part.name) + counter.count(argumentsText(part.input))
+    case 'tool_result': {
+      if (typeof part.content === 'string') return counter.count(part.content)
+      let total = 0
+      for (const item of part.content) {
+        total += item.type === 'text' ? counter.count(item.text) : mediaTokens(item, counter.images)
+      }
+      return total
+    }
+    case 'image':
+    case 'document':
+    case 'audio':
+      return mediaTokens(part, counter.images)
+    case 'text':
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'compaction':
+      return counter.count(textOf(part))
+  }
+}

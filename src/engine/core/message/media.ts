@@ -1,0 +1,73 @@
+import type { AudioPart, DocumentPart, ImagePart } from './message.ts'
+import type { Tokens } from '../units.ts'
+import type { ImageRule } from '../tokens/counter.ts'
+
+/** The rule for a model that nobody knows: that of most Claude models, 28-pixel patches up to 1,568 of them. */
+export const DEFAULT_IMAGE_RULE: ImageRule = Object.freeze({
+  kind: 'patches',
+  patch: 28,
+  edge: 1568,
+  cap: 1568,
+  unknown: 1568,
+})
+
+/** A PDF page costs 1,500 to 3,000 tokens as text and picture; the lower middle. */
+const PAGE: Tokens = 2000
+const AUDIO_SECOND: Tokens = 32
+
+/** Tokens of a picture by the rule of its model (TOK-3). */
+export function imageTokens(
+  { width, height }: Pick<ImagePart, 'width' | 'height'>,
+  rule: ImageRule = DEFAULT_IMAGE_RULE,
+): Tokens {
+  if (width === undefined || height === undefined || width <= 0 || height <= 0) return rule.unknown
+  switch (rule.kind) {
+    case 'patches': {
+      const shrink = Math.min(1, rule.edge / Math.max(width, height))
+      return Math.min(covering(width * shrink, height * shrink, rule.patch), rule.cap)
+    }
+    case 'tiles': {
+      const fits = Math.min(1, rule.square / Math.max(width, height))
+      const shrink = fits * Math.min(1, rule.shorter / (Math.min(width, height) * fits))
+      return rule.base + rule.each * covering(width * shrink, height * shrink, rule.tile)
+    }
+    case 'budget':
+      return Math.ceil(rule.factor * withinBudget(width / rule.patch, height / rule.patch, rule.most))
+    case 'grid':
+      return Math.max(width, height) <= rule.small
+        ? rule.each
+        : rule.each * covering(width, height, rule.tile)
+    case 'flat':
+      return rule.unknown
+  }
+}
+
+/** Squares of a side that a rectangle touches. A length that is whole on paper may come out a hair above. */
+function covering(width: number, height: number, side: number): number {
+  const along = (length: number): number => Math.max(1, Math.ceil(length / side - 1e-9))
+  return along(width) * along(height)
+}
+
+/**
+ * Patches of a picture that may have so many: above that it is shrunk by the root of what is too much, and a little more,
+ * so that one of its sides is whole patches.
+ *
+ * @param across width in patches
+ * @param down height in patches
+ */
+function withinBudget(across: number, down: number, most: number): number {
+  const patches = covering(across, down, 1)
+  if (patches <= most) return patches
+  const root = Math.sqrt(most / (across * down))
+  const [wide, high] = [across * root, down * root]
+  const whole = Math.min(Math.floor(wide) / wide, Math.floor(high) / high)
+  // A strip one patch high has no whole patch to give up.
+  return Math.min(most, whole > 0 ? covering(wide * whole, high * whole, 1) : most)
+}
+
+/** Tokens of what is no text (TOK-3). */
+export function mediaTokens(part: ImagePart | DocumentPart | AudioPart, images?: ImageRule): Tokens {
+  if (part.type === 'image') return imageTokens(part, images)
+  if (part.type === 'document') return PAGE * Math.max(1, part.pages ?? 1)
+  return AUDIO_SECOND * Math.max(1, Math.ceil(part.seconds ?? 1))
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { tokensOf } from './content.ts'
+import { partsOf } from './message.ts'
+import type { Message } from './message.ts'
+import { chars4 } from '../tokens/chars4.ts'
+import {
+  addModalities,
+  fittedMedia,
+  mediaOf,
+  modalityTokens,
+  sumOfMedia,
+  sumOfModalities,
+} from './modality.ts'
+
+const shown: Message = {
+  role: 'user',
+  content: [
+    {
+      type: 'tool_result',
+      tool_use_id: 'a',
+      content: [
+        { type: 'text', text: 'x'.repeat(40) },
+        { type: 'image', source: { type: 'base64', data: 'AAAA' }, width: 280, height: 280 },
+      ],
+    },
+    { type: 'audio', source: { type: 'base64', data: 'AAAA' }, seconds: 2 },
+  ],
+}
+
+describe('modalityTokens', () => {
+  it('TRIM-1 a picture within a result is a picture, and base64 is no text', () => {
+    // 10 of text, 4 of overhead; ten by ten patches; two seconds.
+    expect(modalityTokens(shown, chars4)).toEqual({ text: 14, images: 100, documents: 0, audio: 64 })
+  })
+
+  it('TRIM-1 LED-1 together they are what the parts cost', () => {
+    const list = [
+      shown,
+      ...conversation(`
+        user: look + image 800x600 + document 3 pages
+        assistant: think[s] hm + seen + call b f {"x":1}
+        result b: 300 chars`),
+    ]
+    for (const message of list) {
+      const parts = partsOf(message).reduce((sum, part) => sum + tokensOf(part, chars4), 0)
+      expect(sumOfModalities(modalityTokens(message, chars4))).toBe(chars4.messageOverhead + parts)
+    }
+    const all = addModalities(list.map((message) => modalityTokens(message, chars4)))
+    expect(all.documents).toBe(6000)
+    expect(addModalities([])).toEqual({ text: 0, images: 0, documents: 0, audio: 0 })
+  })
+})
+
+describe('TRIM-1 TOK-2 media of a block', () => {
+  it('is missing where all is text, so that a conversation of text carries nothing more', () => {
+    const [part] = partsOf(shown)
+    expect(part && mediaOf(part)).toEqual({ images: 100, documents: 0, audio: 0 })
+    expect(mediaOf({ type: 'text', text: 'data:image/png;base64,AAAA' })).toBeNull()
+    expect(
+      mediaOf({ type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'x' }] }),
+    ).toBeNull()
+  })
+
+  it('fitted to usage keeps its part of the block, in whole tokens', () => {
+    // 20 of text beside 60 and 20: half of each.
+    expect(fittedMedia({ images: 60, documents: 20, audio: 0 }, 100, 50)).toEqual({
+      images: 30,
+      documents: 10,
+      audio: 0,
+    })
+    // A block that is one picture stays one, whatever it came to.
+    expect(fittedMedia({ images: 1568, documents: 0, audio: 0 }, 1568, 977).images).toBe(977)
+    expect(sumOfMedia(fittedMedia({ images: 1, documents: 1, audio: 1 }, 4, 3))).toBeLessThanOrEqual(3)
+    expect(fittedMedia({ images: 0, documents: 0, audio: 0 }, 0, 0)).toEqual({
+      images: 0,
+      documents: 0,
+      audio: 0,
+    })
+  })
+})

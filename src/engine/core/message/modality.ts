@@ -1,0 +1,77 @@
+import { mediaTokens } from './media.ts'
+import type { ImageRule } from '../tokens/counter.ts'
+import { tokensOf } from './content.ts'
+import { partsOf } from './message.ts'
+import type { Message, Part } from './message.ts'
+import type { Tokens } from '../units.ts'
+import { share } from '../tokens/calibration.ts'
+import type { TokenCounter } from '../tokens/counter.ts'
+
+/** Tokens by what they pay for (TRIM-1): providers charge pictures, documents and audio by rules of their own. */
+export interface ModalityTokens extends MediaTokens {
+  /** Texts, calls, results, thinking, and what a message costs beside its parts. */
+  readonly text: Tokens
+}
+
+/** Tokens of what is no text. */
+export interface MediaTokens {
+  readonly images: Tokens
+  readonly documents: Tokens
+  readonly audio: Tokens
+}
+
+export const MEDIA = Object.freeze(['images', 'documents', 'audio'] as const)
+export const MODALITIES = Object.freeze(['text', ...MEDIA] as const)
+
+const MODALITY_OF = Object.freeze({ image: 'images', document: 'documents', audio: 'audio' } as const)
+
+/** What a part costs beside its text; pictures within a tool's result are pictures. Null for a part that is all text. */
+export function mediaOf(part: Part, rule?: ImageRule): MediaTokens | null {
+  const items = part.type === 'tool_result' && typeof part.content !== 'string' ? part.content : [part]
+  let media: { images: Tokens; documents: Tokens; audio: Tokens } | null = null
+  for (const item of items) {
+    if (item.type !== 'image' && item.type !== 'document' && item.type !== 'audio') continue
+    media ??= { images: 0, documents: 0, audio: 0 }
+    media[MODALITY_OF[item.type]] += mediaTokens(item, rule)
+  }
+  return media
+}
+
+/** What a message costs, by modality. */
+export function modalityTokens(message: Message, counter: TokenCounter): ModalityTokens {
+  const total = { text: counter.messageOverhead, images: 0, documents: 0, audio: 0 }
+  for (const part of partsOf(message)) {
+    const media = mediaOf(part, counter.images)
+    total.text += tokensOf(part, counter) - sumOfMedia(media)
+    if (media !== null) for (const kind of MEDIA) total[kind] += media[kind]
+  }
+  return total
+}
+
+/**
+ * Media of a block whose tokens were fitted to recorded usage (TOK-2): in proportion to what was counted, in whole tokens.
+ *
+ * @param counted tokens of the block as counted, all of its modalities together, and of the overhead that was fitted with it
+ */
+export function fittedMedia(media: MediaTokens, counted: Tokens, fitted: Tokens): MediaTokens {
+  const { images, documents, audio } = media
+  const shares = share([counted - sumOfMedia(media), images, documents, audio], fitted)
+  return { images: shares[1] ?? 0, documents: shares[2] ?? 0, audio: shares[3] ?? 0 }
+}
+
+/** The sums of several. */
+export function addModalities(list: Iterable<ModalityTokens>): ModalityTokens {
+  const total = { text: 0, images: 0, documents: 0, audio: 0 }
+  for (const one of list) for (const modality of MODALITIES) total[modality] += one[modality]
+  return total
+}
+
+/** All of them together: what the message costs. */
+export function sumOfModalities(tokens: ModalityTokens): Tokens {
+  return tokens.text + sumOfMedia(tokens)
+}
+
+/** What is no text, together; 0 where there is none. */
+export function sumOfMedia(media: MediaTokens | null | undefined): Tokens {
+  return media ? media.images + media.documents + media.audio : 0
+}

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  arbitraryConversation,
+  arbitraryDamage,
+  arbitraryMessages,
+  arbitraryOpenAiMessages,
+} from '../../../testing/arbitrary.ts'
+import { conversation, conversationText } from '../../../testing/conversation.ts'
+import type { OpenAiMessage } from './request.ts'
+import { mergeNeighbours } from './merge.ts'
+import { partsOf } from './message.ts'
+import type { Message, Part } from './message.ts'
+import { inputOf } from './openai-part.ts'
+import { fromOpenAiMessages, toOpenAi } from './openai.ts'
+
+const sent = (text: string): readonly OpenAiMessage[] => toOpenAi({ messages: conversation(text) }).messages
+
+describe('toOpenAi', () => {
+  it('MSG-1 writes results as tool messages after their reply, and what else the user said after them', () => {
+    const messages = sent(`
+      user: fix it
+      assistant: think hm + looking + call a read {"path":"x"} + call b list
+      result b: error none
+      result a: 12 chars
+      & text hurry
+      assistant: done
+    `)
+    expect(messages).toEqual([
+      { role: 'user', content: 'fix it' },
+      {
+        role: 'assistant',
+        content: 'looking',
+        reasoning_content: 'hm',
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path":"x"}' } },
+          { id: 'b', type: 'function', function: { name: 'list', arguments: '{}' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'b', content: 'none' },
+      { role: 'tool', tool_call_id: 'a', content: 'lorem ipsum.' },
+      { role: 'user', content: 'hurry' },
+      { role: 'assistant', content: 'done' },
+    ])
+  })
+
+  it('MSG-1 a reply of calls alone has null for content, one of thinking alone an empty string', () => {
+    expect(sent('assistant: call a x')[0]).toMatchObject({ content: null })
+    expect(sent('assistant: think hm')[0]).toEqual({
+      role: 'assistant',
+      content: '',
+      reasoning_content: 'hm',
+    })
+    expect(sent('assistant: redacted x')[0]).toEqual({ role: 'assistant', content: '' })
+    expect(sent('assistant:')[0]).toEqual({ role: 'assistant', content: null })
+  })
+
+  it('MSG-1 puts the system prompt first and declares tools as functions', () => {
+    const system = [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'two' },
+    ]
+    const tools = [{ name: 'read', description: 'reads', input_schema: { type: 'object' } }]
+    const messages = conversation('user: hi\nsystem: careful')
+    expect(toOpenAi({ system, tools, messages })).toEqual({
+      messages: [
+        { role: 'system', content: 'one\n\ntwo' },
+        { role: 'user', content: 'hi' },
+        { role: 'system', content: 'careful' },
+      ],
+      tools: [
+        {
+          type: 'function',
+          function: { name: 'read', description: 'reads', parameters: { type: 'object' } },
+        },
+      ],
+    })
+  })
+
+  it('MSG-1 pictures of a result go into the user message behind the results', () => {
+    const messages = sent(
+      'assistant: call a x + call b x\nresult a: see + image 8x8\nresult b: 2\n& text so?',
+    )
+    const url = 'data:image/png;base64,iVBORw0KGgo='
+    expect(messages.slice(1)).toEqual([
+      {
+        role: 'tool',
+        tool_call_id: 'a',
+        content: [
+          { type: 'text', text: 'see' },
+          { type: 'text', text: '[image: see the next message]' },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'b', content: '2' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: '[image from the result of a]' },
+          { type: 'image_url', image_url: { url } },
+          { type: 'text', text: 'so?' },
+        ],
+      },
+    ])
+  })
+
+  it('MSG-1 leaves reasoning out where it is not wanted', () => {
+    const request = { messages: conversation('assistant: think hm + call a x') }
+    expect(toOpenAi(request, { reasoning: 'drop' }).messages[0]).not.toHaveProperty('reasoning_content')
+  })
+})
+
+describe('fromOpenAiMessages', () => {
+  it('MSG-1 joins parallel tool messages and keeps the user message after them apart', () => {
+    const { system, messages, origins } = fromOpenAiMessages([
+      { role: 'system', content: 'be brief' },
+      { role: 'developer', content: [{ type: 'text', text: 'and kind' }] },
+      { role: 'user', content: 'fix it' },
+      {
+        role: 'assistant',
+        content: null,
+        reasoning_content: 'hm',
+        tool_calls: [
+          { id: 'a', type: 'function', function: { name: 'read', arguments: '{"path": "x"}' } },
+          { id: 'b', type: 'function', function: { name: 'read', arguments: '{"path": ' } },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'b', content: '' },
+      { role: 'tool', tool_call_id: 'a', content: 'text of x' },
+      { role: 'user', content: 'hurry' },
+      { role: 'system', content: 'careful' },
+      { role: 'assistant', content: '' },
+    ])
+    expect(system).toBe('be brief\n\nand kind')
+    expect(conversationText(messages)).toBe(
+      [
+        'user: fix it',
+        'assistant: think hm + call a read {"path":"x"} + call b read "{\\"path\\": "',
+        'result b: ""',
+        'result a: "text of x"',
+        'user: hurry',
+        'system: careful',
+        'assistant: ""',
+      ].join('\n'),
+    )
+    expect(origins).toEqual([[2], [3], [4, 5], [6], [7], [8]])
+  })
+
+  it('MSG-1 keeps arguments that are no JSON, or the JSON of a string, as they stood', () => {
+    expect(inputOf('{"a":1}')).toEqual({ a: 1 })
+    expect(inputOf('{"a":')).toBe('{"a":')
+    expect(inputOf('"a"')).toBe('"a"')
+    expect(inputOf('')).toBe('')
+    expect(Object.keys(inputOf('{"__proto__": 1}') as object)).toEqual(['__proto__'])
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(inputOf(deep)).toBe(deep)
+    expect(inputOf('[{"a":'.repeat(200) + '1' + '}]'.repeat(200))).toBeInstanceOf(Array)
+  })
+
+  it('MSG-1 reads pictures by data URL and by address, sound and files', () => {
+    const [message] = fromOpenAiMessages([
+      {
+        role: 'user',
+        content: [
+          { type: 'image_url', image_url: { url: 'data:image/webp;base64,AAAA', detail: 'low' } },
+          { type: 'image_url', image_url: { url: 'https://example.test/a.png' } },
+          { type: 'input_audio', input_audio: { data: 'UklG', format: 'mp3' } },
+          { type: 'file', file: { file_data: 'data:application/pdf;base64,JVBE' } },
+          { type: 'refusal', refusal: 'no' },
+          { type: 'later_invention', value: 1 },
+        ],
+      },
+    ]).messages
+    expect(message?.content).toEqual([
+      { type: 'image', source: { type: 'base64', media_type: 'image/webp', data: 'AAAA' } },
+      { type: 'image', source: { type: 'url', url: 'https://example.test/a.png' } },
+      { type: 'audio', source: { type: 'base64', media_type: 'audio/mp3', data: 'UklG' } },
+      { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: 'JVBE' } },
+      { type: 'text', text: 'no' },
+    ])
+  })
+})
+
+describe('there and back', () => {
+  it('MSG-1 a conversation comes back, but for what the other shape cannot say', () => {
+    const law = (messages: Message[]): void => {
+      const back = fromOpenAiMessages(toOpenAi({ system: 'be brief', messages }).messages)
+      expect(back.system).toBe('be brief')
+      expect(sayable(back.messages)).toEqual(sayable(messages))
+    }
+    fc.assert(fc.property(arbitraryConversation, law), { numRuns: 300 })
+    fc.assert(
+      fc.property(
+        arbitraryDamage.filter((messages) => messages[0]?.role !== 'system'),
+        law,
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('MSG-1 an OpenAI list of texts, calls and results comes back', () => {
+    const plain = arbitraryConversation.map((messages) => toOpenAi({ messages }).messages)
+    fc.assert(
+      fc.property(plain, (input) => {
+        const { system, messages } = fromOpenAiMessages(input)
+        expect(toOpenAi({ system, messages }).messages).toEqual(input)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('MSG-2 translates anything without changing it, and names the origin of every message', () => {
+    fc.assert(
+      fc.property(arbitraryOpenAiMessages, (input) => {
+        const before = JSON.stringify(input)
+        const { messages, origins } = fromOpenAiMessages(input)
+        expect(origins).toHaveLength(messages.length)
+        const named = origins.flat()
+        expect(named).toEqual(input.map((_, index) => index).slice(input.length - named.length))
+        expect(JSON.stringify(input)).toBe(before)
+      }),
+    )
+    fc.assert(
+      fc.property(arbitraryMessages, (messages) => {
+        const before = JSON.stringify(messages)
+        toOpenAi({ messages })
+        expect(JSON.stringify(messages)).toBe(before)
+      }),
+    )
+  })
+})
+
+/** A conversation without what OpenAI's shape cannot say, and with neighbours joined, as it is written there. */
+function sayable(messages: readonly Message[]): { role: string; parts: unknown[] }[] {
+  const joined = mergeNeighbours(
+    messages.map((message) => ({ ...message, content: spread(partsOf(message)) })),
+  )
+  return joined.map(({ role, content }) => ({ role, parts: (content as Part[]).map(unsigned) }))
+}
+
+/** Pictures stand behind the results, with the lines that lead to them. */
+function spread(parts: readonly Part[]): Part[] {
+  const moved: Part[] = []
+  const kept = parts.flatMap((part): Part[] => {
+    // Null content comes back as an empty string.
+    if (part.type === 'redacted_thinking' || (part.type === 'text' && part.text === '')) return []
+    if (part.type !== 'tool_result' || typeof part.content === 'string') return [part]
+    const content = part.content.map((item) => {
+      if (item.type === 'text') return item
+      moved.push({ type: 'text', text: `[${item.type} from the result of ${part.tool_use_id}]` }, item)
+      return { type: 'text', text: `[${item.type}: see the next message]` } as const
+    })
+    return [{ ...part, content }]
+  })
+  const results = kept.filter(({ type }) => type === 'tool_result')
+  return [...results, ...moved, ...kept.filter(({ type }) => type !== 'tool_result')]
+}
+
+function unsigned(part: Part): unknown {
+  if (part.type === 'thinking') return { thinking: part.thinking }
+  if (part.type !== 'tool_result') return part
+  const { content } = part
+  const [only] = content
+  const text =
+    typeof content !== 'string' && content.length === 1 && typeof only === 'object' && only.type === 'text'
+      ? only.text
+      : content
+  return { id: part.tool_use_id, content: text }
+}

@@ -1,0 +1,219 @@
+import { absorb, mix } from '../number/hash.ts'
+
+/**
+ * Strong tokens: strings that are rare enough to show that one text knows of another (REF-1). Paths and
+ * addresses, snake_case and camelCase names, hexadecimal of 7 characters or more with a digit, numbers of
+ * 4 digits or more.
+ *
+ * Refused: a round number (1000, 30000) and a year (1900–2099), which anyone may write without having
+ * read it anywhere; anything longer than 256 characters, which is data and no name.
+ */
+export type TokenKind = 'path' | 'name' | 'hex' | 'number'
+
+export interface StrongToken {
+  readonly kind: TokenKind
+  /** As it stands in the text, without `.//` in front and punctuation behind. */
+  readonly text: string
+  readonly start: number
+}
+
+/** The strong tokens of a text in their order, repetitions included. */
+export function strongTokens(text: string): StrongToken[] {
+  const tokens: StrongToken[] = []
+  eachStrongToken(text, (start, end, kind) => tokens.push({ kind, text: text.slice(start, end), start }))
+  return tokens
+}
+
+type TokenVisitor = (start: number, end: number, kind: TokenKind) => void
+
+/** Calls `visit` with the bounds of every strong token. Linear in the text, for every input. */
+export function eachStrongToken(text: string, visit: TokenVisitor): void {
+  let i = 0
+  while (i < text.length) {
+    if (!isChunkStart(text.charCodeAt(i))) {
+      i++
+      continue
+    }
+    const start = i
+    i = chunkEnd(text, start)
+    if (i - start <= LONGEST) classify(text, start, i, visit)
+  }
+}
+
+/** True when the word at these bounds is a strong token by itself, so never a path. */
+export function isStrongWord(text: string, start: number, end: number): boolean {
+  return wordKind(text, start, end) !== null
+}
+
+const LONGEST = 256
+/** Longer words are base64, minified code and the like, where any shape occurs by chance. */
+const LONGEST_WORD = 64
+
+const SLASH = 47
+const BACKSLASH = 92
+const DOT = 46
+const COLON = 58
+const COMMA = 44
+const UNDERSCORE = 95
+
+/** File endings that make a bare `name.ext` a path; elsewhere a dot is as likely an attribute or the end of a sentence. */
+const ENDINGS: ReadonlySet<string> = new Set(
+  (
+    'c cc cfg conf cpp cs css csv db env go gz h hpp html ini ipynb java jpg js json jsonl jsx kt lock log ' +
+    'lua md mjs pdf php pl png proto py pyi rb rs rst scss sh sql svelte svg swift tar toml ts tsx txt vue ' +
+    'wasm xlsx xml yaml yml zip'
+  ).split(' '),
+)
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const ONE_NUMBER = /^[0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]+)?$|^[0-9]+(?:\.[0-9]+)?$/
+const NAME_AND_ENDING = /[^./\\]\.([A-Za-z][A-Za-z0-9]{0,7})$/
+const ROUND_OR_YEAR = /^(?:[1-9]0+|19[0-9][0-9]|20[0-9][0-9])$/
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+}
+
+function isWordCode(code: number): boolean {
+  return isLetter(code) || isDigit(code) || code === UNDERSCORE
+}
+
+function isChunkStart(code: number): boolean {
+  return isWordCode(code) || code === SLASH || code === DOT || code === 126 /* ~ */ || code === BACKSLASH
+}
+
+/** The end of a run of word characters and of what may join them in a path, an address or a number. */
+function chunkEnd(text: string, start: number): number {
+  let i = start
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (isChunkStart(code) || code === 45 /* - */ || code === 64 /* @ */ || code === 37 /* % */) continue
+    if (code === COLON && joinsAddress(text, start, i)) continue
+    if (code === COMMA && joinsThousands(text, i)) continue
+    break
+  }
+  return i
+}
+
+/** The colon of `https://` and of `C:\`, not that of `file.ts:12`. */
+function joinsAddress(text: string, start: number, colon: number): boolean {
+  const next = text.charCodeAt(colon + 1)
+  if (next === SLASH && text.charCodeAt(colon + 2) === SLASH) return true
+  const drive = text.charCodeAt(start)
+  return colon === start + 1 && (next === BACKSLASH || next === SLASH) && drive >= 65 && drive <= 90
+}
+
+/** The comma of `84,312`: a digit before it, exactly three behind. */
+function joinsThousands(text: string, comma: number): boolean {
+  for (const offset of [-1, 1, 2, 3]) if (!isDigit(text.charCodeAt(comma + offset))) return false
+  return !isDigit(text.charCodeAt(comma + 4))
+}
+
+function classify(text: string, from: number, to: number, visit: TokenVisitor): void {
+  let start = from
+  let end = to
+  while (end > start && !isWordCode(text.charCodeAt(end - 1))) end--
+  while (text.charCodeAt(start) === DOT && text.charCodeAt(start + 1) === SLASH && start < end) start += 2
+  if (isPlainWord(text, start, end)) {
+    eachChunkWord(text, start, end, visit)
+    return
+  }
+  const chunk = text.slice(start, end)
+  if (isPath(chunk)) visit(start, end, 'path')
+  else if (UUID.test(chunk)) visit(start, end, 'hex')
+  else if (ONE_NUMBER.test(chunk)) {
+    if (isStrongNumber(chunk)) visit(start, end, 'number')
+  } else eachChunkWord(text, start, end, visit)
+}
+
+/** Word characters alone, and not all of them digits: no path, no UUID, no number. Most chunks are that. */
+function isPlainWord(text: string, start: number, end: number): boolean {
+  let digits = 0
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (isDigit(code)) digits++
+    else if (!isWordCode(code)) return false
+  }
+  return digits < end - start
+}
+
+/**
+ * Three parts, or two where the first sign or the ending shows that the slash is no "and/or". A bare name
+ * needs an ending that files have.
+ */
+function isPath(chunk: string): boolean {
+  if (chunk.length < 4) return false
+  const parts = chunk.split(/[/\\]+/).filter((part) => part !== '')
+  const ending = NAME_AND_ENDING.exec(chunk)?.[1]
+  if (parts.length <= 1) return ending !== undefined && ENDINGS.has(ending.toLowerCase())
+  if (parts.length >= 3 || ending !== undefined) return /[A-Za-z]/.test(chunk)
+  return /^[/\\~.]|^[A-Za-z]:/.test(chunk)
+}
+
+function isStrongNumber(chunk: string): boolean {
+  const digits = chunk.replace(/,/g, '')
+  return digits.replace('.', '').length >= 4 && !ROUND_OR_YEAR.test(digits)
+}
+
+function eachChunkWord(text: string, from: number, to: number, visit: TokenVisitor): void {
+  let i = from
+  while (i < to) {
+    if (!isWordCode(text.charCodeAt(i))) {
+      i++
+      continue
+    }
+    let start = i
+    while (i < to && isWordCode(text.charCodeAt(i))) i++
+    let end = i
+    while (start < end && text.charCodeAt(start) === UNDERSCORE) start++
+    while (end > start && text.charCodeAt(end - 1) === UNDERSCORE) end--
+    const kind = wordKind(text, start, end)
+    if (kind !== null) visit(start, end, kind)
+  }
+}
+
+function wordKind(text: string, start: number, end: number): TokenKind | null {
+  const length = end - start
+  if (length < 4 || length > LONGEST_WORD) return null
+  let letters = 0
+  let digits = 0
+  let hex = 0
+  let joined = false
+  let camel = false
+  let previous = 0
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (isDigit(code)) digits++
+    else if (isLetter(code)) {
+      letters++
+      if (code <= 90 && previous >= 97) camel = true
+      if ((code | 32) <= 102) hex++
+    } else if (i > start && i < end - 1) joined = true
+    previous = code
+  }
+  if (joined && letters > 0) return 'name'
+  if (letters === 0) return digits === length && isStrongNumber(text.slice(start, end)) ? 'number' : null
+  if (digits > 0 && length >= 7 && hex + digits === length) return 'hex'
+  return camel ? 'name' : null
+}
+
+/**
+ * A 32-bit hash of a token as `eachStrongToken` gives it; `lane` 1 and 2 are independent. `84,312` hashes as
+ * `84312`, and a path with backslashes, single or doubled, as with slashes.
+ */
+export function tokenHash(text: string, start: number, end: number, kind: TokenKind, lane: number): number {
+  let h = lane
+  let previous = 0
+  for (let i = start; i < end; i++) {
+    let code = text.charCodeAt(i)
+    if (kind === 'number' && code === COMMA) continue
+    if (kind === 'path' && code === BACKSLASH) code = SLASH
+    if (kind !== 'path' || code !== SLASH || previous !== SLASH) h = absorb(h, code)
+    previous = code
+  }
+  return mix(h) | 0
+}

@@ -1,0 +1,141 @@
+import { ASSISTANT, CALL, RESULT, TALK } from '../core/message/block-facts.ts'
+import type { Tokens } from '../core/units.ts'
+import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './window/columns.ts'
+import type { Columns } from './window/columns.ts'
+import { DROPPED, REPLACED, STAYS } from './fate.ts'
+import type { GatedWindow } from './gates/gated.ts'
+import type { Placeholders } from './placeholder.ts'
+import type { ToolGroups } from './window/tool-groups.ts'
+
+/**
+ * What a policy may choose from, in prompt order: row i is the position of the entry that is scored (of a
+ * tool group, its result, EVI-2), and what happens to it. `DROPPED` of a result takes its whole group along.
+ */
+export interface Candidates {
+  readonly positions: Int32Array
+  /** DROPPED or REPLACED, by row. */
+  readonly fates: Uint8Array
+}
+
+/** What candidates are sought in. */
+export interface Field {
+  readonly columns: Columns
+  readonly groups: ToolGroups
+  /**
+   * WHOLE for groups that can leave as a whole, by their first position: those with a call and a result, of which
+   * no gate holds any part, and not of this turn, because the request must end with what the user side said last.
+   */
+  readonly leaving: Uint8Array
+}
+
+const WHOLE = CALL | RESULT
+
+export function fieldOf({ columns, groups, gates, running }: GatedWindow): Field {
+  const { flags } = columns
+  for (const at of running.boundary) flags[at] = (flags[at] as number) | NO_DROP
+  const leaving = groups.sides.slice()
+  for (const at of gates.marked) {
+    const drop = gates.free(at, 'drop') ? 0 : NO_DROP
+    const replace = gates.free(at, 'replace') ? 0 : NO_REPLACE
+    flags[at] = (flags[at] as number) | drop | replace
+    const group = groups.first[at] as number
+    if (group >= 0 && drop !== 0) leaving[group] = 0
+  }
+  return { columns, groups, leaving }
+}
+
+const PROSE = TALK | LIVE
+/** Prose of the model that gave way to a pointer. A marker in a user message is there to stay, and looks alike. */
+const POINTER = TALK | PLACEHOLDER | ASSISTANT
+const SPEAKER = RESULT | SPEAKS
+
+/**
+ * The first choice (EVI-4), and what could leave at all. Prose and thinking are dropped. A result that
+ * still has its content gives way to a placeholder if that is smaller, and its call stays; without
+ * placeholders, call and result leave together.
+ *
+ * @param placeholders what the entry at a position would leave; null when placeholders are off
+ */
+export function firstCandidates(
+  { columns, groups, leaving }: Field,
+  placeholders: Pick<Placeholders, 'most' | 'tokens'> | null,
+): {
+  readonly candidates: Candidates
+  /** Tokens that one batch can free at most, within a few: the rest stays whatever a policy does. */
+  readonly movable: Tokens
+} {
+  const { length, flags, content, tokens } = columns
+  const { first } = groups
+  const positions = new Int32Array(length)
+  const fates = new Uint8Array(length)
+  /** Groups, by first position, whose call stays in this batch because a result leaves a placeholder. */
+  const stays = new Uint8Array(length)
+  let count = 0
+  let movable = 0
+  for (let at = 0; at < length; at++) {
+    const bits = flags[at] as number
+    if ((bits & (CALL | RESULT)) === 0) {
+      if (placeholders !== null && (bits & (POINTER | NO_DROP)) === POINTER && (first[at] as number) < 0)
+        movable += tokens[at] as number
+      // Prose in a reply that leaves whole is asked about with it.
+      if ((bits & (PROSE | NO_DROP)) !== PROSE || (first[at] as number) >= 0) continue
+      movable += tokens[at] as number
+      positions[count] = at
+      fates[count++] = DROPPED
+      continue
+    }
+    const whole = leaving[first[at] as number] === WHOLE
+    if ((bits & RESULT) === 0) continue
+    if (placeholders === null) {
+      if (!whole || (bits & SPEAKS) === 0) continue
+      positions[count] = at
+      fates[count++] = DROPPED
+    } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0) {
+      const own = content[at] as number
+      // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
+      if (own <= placeholders.most && placeholders.tokens(at) >= own) continue
+      positions[count] = at
+      fates[count++] = REPLACED
+      stays[first[at] as number] = 1
+      movable += Math.max(0, own - placeholders.most)
+    }
+  }
+  for (let at = 0; at < length; at++) {
+    const group = first[at] as number
+    if (group >= 0 && leaving[group] === WHOLE && stays[group] === 0) movable += tokens[at] as number
+  }
+  return { candidates: rows(positions, fates, count), movable }
+}
+
+/**
+ * What is left when the first choice is used up and the target is still not met: whole pairs, a call
+ * with its placeholder or with a result too small to replace, and pointers that stand for the model's own
+ * prose. Without it a long run would drown in placeholders.
+ *
+ * @param taken what the first choice made of the entry at each position
+ */
+export function lastCandidates({ columns, groups, leaving }: Field, taken: Uint8Array): Candidates {
+  const { length, flags } = columns
+  const { first, next } = groups
+  const positions = new Int32Array(length)
+  let count = 0
+  for (let at = 0; at < length; at++) {
+    const bits = flags[at] as number
+    if ((bits & (CALL | RESULT)) === 0) {
+      const alone = (first[at] as number) < 0
+      if (alone && (bits & (POINTER | NO_DROP)) === POINTER && taken[at] === STAYS) positions[count++] = at
+      continue
+    }
+    if ((bits & SPEAKER) !== SPEAKER) continue
+    const group = first[at] as number
+    if (leaving[group] !== WHOLE) continue
+    let whole = true
+    for (let one = group; one >= 0; one = next[one] as number) if (taken[one] !== STAYS) whole = false
+    if (whole) positions[count++] = at
+  }
+  return rows(positions, new Uint8Array(count).fill(DROPPED), count)
+}
+
+function rows(positions: Int32Array, fates: Uint8Array, count: number): Candidates {
+  return { positions: positions.subarray(0, count), fates: fates.subarray(0, count) }
+}

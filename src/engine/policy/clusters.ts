@@ -1,0 +1,45 @@
+import { newerVectors } from '../core/reference/nearest.ts'
+import type { Embedding } from '../core/reference/embedding.ts'
+import type { Block } from '../core/message/block.ts'
+import type { Ratio } from '../core/units.ts'
+
+/** Near-duplicates, from old to new: the last is the one that the others point to. */
+export type Cluster = readonly [Block, Block, ...Block[]]
+
+/**
+ * Near-duplicates among some blocks of one type (EVI-6): each block goes with the newer one that it is most like, if
+ * the cosine of the two is above `similarity`, and so on to one that no newer one repeats. The ends of such a chain
+ * may be less alike than that. Sub-quadratic; see `newerVectors` for what it finds for certain, which from a
+ * similarity of .5 on is nearly all.
+ *
+ * @returns clusters by their newest block, oldest first
+ */
+export function clustersOf(
+  blocks: readonly Block[],
+  embedding: (block: Block['id']) => Embedding | null,
+  similarity: Ratio,
+): Cluster[] {
+  const ordered = blocks.toSorted((a, b) => a.turn - b.turn || a.id - b.id)
+  const vectors = ordered.map((block) => embedding(block.id))
+  const newer = newerVectors(vectors)
+  /** Place of the newest of its cluster, by place. */
+  const newest = Int32Array.from(ordered, (_, place) => place)
+  const members = new Map<number, Block[]>()
+  for (let place = ordered.length - 1; place >= 0; place--) {
+    const vector = vectors[place] ?? null
+    if (vector === null || vector.features.length === 0) continue
+    const found = newer.nearest(vector, place + 1)
+    if (found.place >= 0 && found.similarity > similarity) newest[place] = newest[found.place] as number
+    const head = newest[place] as number
+    const list = members.get(head)
+    if (list === undefined) members.set(head, [ordered[place] as Block])
+    else list.unshift(ordered[place] as Block)
+  }
+  return [...members.entries()]
+    .toSorted(([a], [b]) => a - b)
+    .flatMap(([, list]) => (isCluster(list) ? [list] : []))
+}
+
+function isCluster(list: readonly Block[]): list is Cluster {
+  return list.length > 1
+}

@@ -1,0 +1,242 @@
+import { BLOCK_TYPES } from '../core/message/block.ts'
+import type { BlockType } from '../core/message/block.ts'
+import type { Turn } from '../core/units.ts'
+import type { NumberSetting, NumbersSetting, SettingsSpec } from '../core/setting.ts'
+import { gates } from './gates/list.ts'
+import { PLACEHOLDER_LIMIT } from './placeholder.ts'
+import { policies } from './policies/list.ts'
+import { SCORING } from './signals/scoring.ts'
+import type { Policy } from './signals/signal.ts'
+import { DEFAULT_TTL } from './signals/type-ttl.ts'
+
+/** Types behind a gate that is always on: they never leave, whatever their lifetime. */
+const ALWAYS_HELD: readonly BlockType[] = ['system_prompt', 'tool_definition']
+
+const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
+  system_prompt: 'the system prompt',
+  tool_definition: 'definitions of tools',
+  memory_injection: 'memories put into the conversation',
+  user_message: 'what the user wrote',
+  assistant_response: 'what the model answered',
+  thinking: 'what the model thought',
+  tool_call: 'calls of tools',
+  tool_result: 'results of calls',
+  summary: 'summaries of what left',
+}
+
+function decay(value: Turn, meaning: string): NumberSetting {
+  return {
+    kind: 'number',
+    default: value,
+    min: 1,
+    max: 10_000,
+    integer: false,
+    usual: [1, 60],
+    unit: 'turns',
+    meaning,
+  }
+}
+
+/** Settings of eviction (article 003 §3, EVI-1 to EVI-4). */
+export const evictionSpec: SettingsSpec = Object.freeze({
+  policy: {
+    kind: 'choice',
+    default: 'hybrid',
+    choices: Object.fromEntries(Object.values(policies).map(({ name, meaning }) => [name, meaning])),
+    meaning: 'Which blocks leave first.',
+  },
+  weights: {
+    ...weightsOf(Object.values(policies)),
+    // Each policy has weights of its own; see `weightsSetting`.
+    default: null,
+  },
+  target: {
+    kind: 'number',
+    default: 0.6,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.2, 0.9],
+    unit: 'share of the limit',
+    meaning: 'An eviction frees down to here in one batch.',
+  },
+  min_free_tokens: {
+    kind: 'number',
+    default: 0,
+    min: 0,
+    max: 10_000_000,
+    integer: true,
+    usual: [0, 20_000],
+    unit: 'tokens',
+    meaning: 'A batch that would free less is held back, unless the request would not fit.',
+  },
+  min_free_share: {
+    kind: 'number',
+    default: 0.05,
+    min: 0,
+    max: 0.5,
+    integer: false,
+    usual: [0, 0.2],
+    unit: 'share of the limit',
+    meaning:
+      'The same as a share of the window; the larger of the two counts. It keeps a window whose target cannot be reached from being edited in every turn.',
+  },
+  horizon_turns: {
+    kind: 'number',
+    default: 20,
+    min: 0,
+    max: 10_000,
+    integer: true,
+    usual: [0, 100],
+    unit: 'turns',
+    meaning:
+      'An edit is held back unless what it frees pays within so many turns for the cached prompt that it has rewritten; 0 switches this off. An edit that makes the request fit is never held back.',
+  },
+  rewrite_price: {
+    kind: 'number',
+    default: 11.5,
+    min: 0,
+    max: 1_000,
+    integer: false,
+    usual: [0, 20],
+    unit: 'cache reads',
+    meaning:
+      'What it costs more to write a token to the prompt cache than to read it, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
+  },
+  placeholders: {
+    kind: 'boolean',
+    default: true,
+    meaning: 'An evicted result leaves a note; without notes, call and result leave together.',
+  },
+  placeholder_tokens: {
+    kind: 'number',
+    default: PLACEHOLDER_LIMIT,
+    min: 20,
+    max: 1_000,
+    integer: true,
+    usual: [20, 200],
+    unit: 'tokens',
+    meaning: 'The note that an evicted result leaves is not to be longer.',
+  },
+  scoring: {
+    kind: 'group',
+    meaning: 'How signals turn what they measure into a value from 0 to 1.',
+    settings: {
+      fifo_decay: decay(
+        SCORING.fifoDecay,
+        'Age at which a block has 1/e of its recency, for the policy fifo.',
+      ),
+      recency_decay: decay(
+        SCORING.recencyDecay,
+        'Age at which a block has 1/e of its recency, for every other policy.',
+      ),
+      idle_decay: decay(
+        SCORING.idleDecay,
+        'Turns without a reference after which the last use of a block has 1/e of its value.',
+      ),
+      never_used: {
+        kind: 'number',
+        default: SCORING.neverUsed,
+        min: 0.001,
+        max: 1,
+        integer: false,
+        usual: [0.05, 1],
+        unit: 'share of a block in use',
+        meaning: 'What a block is worth that was never referenced, before its age counts.',
+      },
+      birth_turns: {
+        kind: 'number',
+        default: SCORING.birthTurns,
+        min: 0,
+        max: 1_000,
+        integer: true,
+        usual: [0, 10],
+        unit: 'turns',
+        meaning: 'For so many turns the birth of a block counts as a reference to it.',
+      },
+      reuse_full: {
+        kind: 'number',
+        default: SCORING.reuseFull,
+        min: 1,
+        max: 1_000,
+        integer: true,
+        usual: [1, 20],
+        unit: 'turns with a reference',
+        meaning: 'So many make a block as valuable as it gets by reuse.',
+      },
+    },
+  },
+  merge_similarity: {
+    kind: 'number',
+    default: 0.85,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.6, 1],
+    unit: 'cosine',
+    meaning: 'Blocks of a type that are more alike than this are merged by the policy semantic_merge.',
+  },
+  type_ttl: {
+    kind: 'numbers',
+    default: lifetimes(),
+    choices: choicesOf(BLOCK_TYPES),
+    min: 1,
+    max: 10_000,
+    integer: true,
+    usual: [1, 60],
+    unit: 'turns',
+    meaning: 'Age at which a type has lost its value for the signal type_ttl.',
+  },
+  protected_types: {
+    kind: 'names',
+    default: ['system_prompt'],
+    choices: choicesOf(BLOCK_TYPES),
+    meaning: 'Types that never leave; the system prompt stays even when it is not listed.',
+  },
+  gates: {
+    kind: 'group',
+    meaning: 'Blocks that no policy is asked about.',
+    settings: switchableGates(),
+  },
+})
+
+/** What `eviction.weights` means for one policy: its own signals, its own weights as the default. */
+export function weightsSetting(policy: Policy): NumbersSetting {
+  return {
+    ...weightsOf([policy]),
+    default: Object.fromEntries(policy.terms.map(({ signal, weight }) => [signal.name, weight])),
+  }
+}
+
+function switchableGates(): SettingsSpec {
+  const switchable = Object.values(gates).filter((gate) => !gate.always)
+  return Object.fromEntries(
+    switchable.map(({ name, meaning }) => [name, { kind: 'boolean', default: true, meaning }]),
+  )
+}
+
+function lifetimes(): Readonly<Record<string, Turn>> {
+  return Object.fromEntries(
+    Object.entries(DEFAULT_TTL).filter(([type]) => !ALWAYS_HELD.some((held) => held === type)),
+  )
+}
+
+function weightsOf(family: readonly Policy[]): NumbersSetting {
+  const signals = family.flatMap((policy) => policy.terms.map((term) => term.signal))
+  return {
+    kind: 'numbers',
+    default: null,
+    choices: Object.fromEntries(signals.map(({ name, meaning }) => [name, meaning])),
+    min: 0,
+    // Weights are scaled to sum to 1, so 30 and 70 say the same as .3 and .7.
+    max: 100,
+    integer: false,
+    usual: [0, 1],
+    unit: 'share of the score',
+    meaning: 'How much each signal of the policy counts; they should sum to 1.',
+  }
+}
+
+function choicesOf(types: readonly BlockType[]): Record<string, string> {
+  return Object.fromEntries(types.map((type) => [type, TYPE_MEANINGS[type]]))
+}

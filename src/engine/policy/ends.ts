@@ -1,0 +1,81 @@
+import type { Block } from '../core/message/block.ts'
+import { ASSISTANT, RESULT, TALK, THINKING } from '../core/message/block-facts.ts'
+import type { MessageIndex } from '../core/units.ts'
+import type { Columns } from './window/columns.ts'
+import { DROPPED } from './fate.ts'
+import type { RunningLoop } from './window/running-loop.ts'
+
+/**
+ * Positions of user messages that have to leave a one-line marker. A request opens with the user and
+ * ends with the user; where an edit would drop the messages that see to it, the nearest one stays
+ * behind as a marker. Without the gates on the task and on the current request (the naive presets) this
+ * is what keeps the list valid (VALID-3).
+ */
+export function endMarkers(columns: Columns, fates: Uint8Array, loop: RunningLoop | null = null): number[] {
+  const markers: number[] = []
+  const count = columns.length
+  for (const step of [1, -1]) {
+    let nearest = -1
+    let survivor = false
+    for (let at = step > 0 ? 0 : count - 1; at >= 0 && at < count; at += step) {
+      const bits = columns.flags[at] as number
+      if ((bits & TALK) === 0) continue
+      if (fates[at] !== DROPPED) {
+        if ((bits & ASSISTANT) !== 0 && nearest >= 0) markers.push(nearest)
+        survivor = true
+        break
+      }
+      if ((bits & (ASSISTANT | RESULT)) === 0) nearest = at
+    }
+    // Everything dropped: one marker at least, so that the request has a message at all.
+    if (!survivor && nearest >= 0 && markers.length === 0) markers.push(nearest)
+  }
+  const opener = openerOf(columns, fates, loop)
+  if (opener >= 0 && !markers.includes(opener)) markers.push(opener)
+  return markers
+}
+
+/**
+ * What the user said before a running loop that began with thinking, where all of it would leave behind something that
+ * stays: the loop would go on from the one before it, whose thinking may be gone. −1 where something of it stays.
+ */
+function openerOf({ flags }: Columns, fates: Uint8Array, loop: RunningLoop | null): number {
+  if (loop?.begins !== true || loop.opening.some((at) => fates[at] !== DROPPED)) return -1
+  const { opening } = loop
+  for (let at = (opening[0] ?? 0) - 1; at >= 0; at--) {
+    if (((flags[at] as number) & TALK) !== 0 && fates[at] !== DROPPED) return opening.at(-1) ?? -1
+  }
+  return -1
+}
+
+export function markerText(block: Block): string {
+  return `[Evicted: user message of turn ${block.turn}.]`
+}
+
+/**
+ * Positions of thinking that would be left as the end of its reply: a provider rejects a reply that
+ * ends with thinking, so it goes along with the text or call it led up to.
+ */
+export function strandedThinking(columns: Columns, fates: Uint8Array): number[] {
+  const { flags, id } = columns
+  if ((columns.any & THINKING) === 0) return []
+  const { message } = columns.facts
+  const messageAt = (at: number): MessageIndex => message[id[at] as number] as number
+  const replies = new Set<MessageIndex>()
+  for (let at = 0; at < columns.length; at++) {
+    if (((flags[at] as number) & THINKING) !== 0) replies.add(messageAt(at))
+  }
+  const touched = new Set<MessageIndex>()
+  for (let at = 0; at < columns.length; at++) {
+    if (fates[at] === DROPPED && replies.has(messageAt(at))) touched.add(messageAt(at))
+  }
+  const continued = new Set<MessageIndex>()
+  const stranded: number[] = []
+  for (let at = columns.length - 1; at >= 0; at--) {
+    const own = messageAt(at)
+    if (fates[at] === DROPPED || !touched.has(own)) continue
+    if (((flags[at] as number) & THINKING) === 0) continued.add(own)
+    else if (!continued.has(own)) stranded.push(at)
+  }
+  return stranded
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { stageScene } from '../../../testing/stage-view.ts'
+import { columnsOf } from '../window/columns.ts'
+import { toolGroups } from '../window/tool-groups.ts'
+import { gateTable } from './list.ts'
+import { toolDefinitions } from './tool-definitions.ts'
+
+describe('EVI-3 gates', () => {
+  it('EVI-3 what may be done to each block, hand-worked: nothing to the task, to the request and to what is pinned; a running result may be clipped', () => {
+    const messages = conversation(`
+      user: fix it
+      assistant: looking + call a read_file {"path":"src/a.ts"}
+      result a: 400 chars
+      user: and now?
+      assistant: call b read_file {"path":"src/b.ts"}
+      result b: 400 chars`)
+    const { view } = stageScene(messages, { limit: 2000 })
+    const columns = columnsOf(view)
+    const groups = toolGroups(columns, view.turn)
+    const table = gateTable(
+      view,
+      {},
+      {
+        columns,
+        groups,
+        loop: null,
+        pinned: new Set([1]),
+        protectedTypes: [],
+      },
+    )
+    const verbs = ['drop', 'replace', 'clip', 'summarize'] as const
+    const free = (position: number) => verbs.filter((verb) => table.free(position, verb)).join(' ')
+    const shown = view.blocks.map(({ type }, position) => `${type}: ${free(position)}`)
+    expect(shown).toEqual([
+      'user_message: ',
+      'assistant_response: ',
+      'tool_call: drop replace clip summarize',
+      'tool_result: drop replace clip summarize',
+      'user_message: ',
+      'tool_call: drop replace clip summarize',
+      'tool_result: clip',
+    ])
+  })
+})
+
+it.each([
+  [
+    'behind the system prompt',
+    ['system_prompt', 'tool_definition', 'tool_definition', 'user_message'],
+    [1, 2],
+  ],
+  ['without one', ['tool_definition', 'user_message', 'tool_call'], [0]],
+  ['behind two', ['system_prompt', 'system_prompt', 'tool_definition'], [2]],
+  ['where there are none', ['system_prompt', 'user_message', 'assistant_response'], []],
+] as const)('EVI-4 every tool definition stays, and nothing else for its sake: %s', (_name, types, stay) => {
+  const { view } = stageScene(conversation('user: go'), { limit: 2000 })
+  const [block] = view.blocks
+  if (block === undefined) throw new Error('no block')
+  const columns = columnsOf(view)
+  const marked: number[] = []
+  toolDefinitions.guard(
+    { ...view, blocks: types.map((type) => ({ ...block, type })) },
+    { columns, groups: toolGroups(columns, view.turn), loop: null, pinned: new Set(), protectedTypes: [] },
+    (position) => marked.push(position),
+  )
+  expect(marked).toEqual(stay)
+})

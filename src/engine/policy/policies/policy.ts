@@ -1,0 +1,86 @@
+import { SCORING } from '../signals/scoring.ts'
+import type { ScoringSettings } from '../signals/scoring.ts'
+import type { Policy, Signal, Term } from '../signals/signal.ts'
+
+/** What may be set of a policy; what is left out keeps the policy's own. */
+export interface PolicySettings {
+  /** Weights by the name of the term. One that is not named keeps its default; 0 leaves the term out. */
+  readonly weights?: Readonly<Record<string, number>> | null | undefined
+  /** How its signals turn what they measure into a value; default as the config has it. */
+  readonly scoring?: ScoringSettings | undefined
+}
+
+/** A policy as the list has it: usable as it is, with its own weights, and a maker of others. */
+export interface PolicyEntry extends Policy {
+  /** Shares by the name of the term; they sum to 1. */
+  readonly weights: Readonly<Record<string, number>>
+  /**
+   * The policy with other settings. Weights that do not sum to 1 are scaled so that they do.
+   *
+   * @throws RangeError for a name that is no term of the policy, a weight that is negative or no number, weights
+   *   that are all 0, a figure of the scoring that is not above 0
+   */
+  create(settings?: PolicySettings): Policy
+}
+
+interface PolicyRecipe {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  readonly weights: Readonly<Record<string, number>>
+  /** Signals in the order of their terms. A signal is known by its own name; `weights` has one for each. */
+  signals(scoring: ScoringSettings): readonly Signal[]
+}
+
+/** Completes a recipe: its terms with their own weights, and `create`. */
+export function definePolicy(recipe: PolicyRecipe): PolicyEntry {
+  const { name, label, meaning, weights } = recipe
+  function create(settings: PolicySettings = {}): Policy {
+    const scoring = settings.scoring ?? SCORING
+    for (const [what, value] of Object.entries<number>({ ...scoring })) mustCount(name, what, value)
+    return Object.freeze({
+      name,
+      label,
+      meaning,
+      terms: termsOf(recipe, recipe.signals(scoring), settings.weights),
+    })
+  }
+  return Object.freeze({ ...create(), weights: Object.freeze({ ...weights }), create })
+}
+
+function mustCount(policy: string, what: string, value: number): void {
+  const isTurns = what === 'birthTurns'
+  if (value < Infinity && (isTurns ? value >= 0 : value > 0)) return
+  throw new RangeError(
+    `policy ${policy}: ${what} is a number ${isTurns ? 'from 0 up' : 'above 0'}, not ${value}`,
+  )
+}
+
+function termsOf(
+  recipe: PolicyRecipe,
+  list: readonly Signal[],
+  chosen: PolicySettings['weights'],
+): readonly Term[] {
+  const weights = new Map(Object.entries(recipe.weights))
+  for (const [name, weight] of Object.entries(chosen ?? {})) {
+    if (!weights.has(name)) {
+      const known = [...weights.keys()].join(', ')
+      throw new RangeError(`policy ${recipe.name} has the weights ${known}, but not ${name}`)
+    }
+    if (!(weight >= 0 && weight < Infinity))
+      throw new RangeError(`policy ${recipe.name}: the weight ${name} is a number from 0 up, not ${weight}`)
+    weights.set(name, weight)
+  }
+  let sum = 0
+  for (const weight of weights.values()) sum += weight
+  if (sum === 0) throw new RangeError(`policy ${recipe.name}: one of its weights must be above 0, not all 0`)
+  // .30 + .25 + .20 + .15 + .10 may miss 1 by a bit; dividing then would turn .30 into .30000000000000004.
+  const scale = Math.abs(sum - 1) < 1e-12 ? 1 : sum
+  const terms = list.map((signal) => ({ signal, weight: (weights.get(signal.name) ?? 0) / scale }))
+  return Object.freeze(terms.filter((term) => term.weight > 0))
+}
+
+/** The same signal under the name that a policy's configuration has for it. */
+export function renamed(signal: Signal, name: string): Signal {
+  return Object.freeze({ ...signal, name })
+}

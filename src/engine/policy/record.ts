@@ -1,0 +1,157 @@
+import type { Block } from '../core/message/block.ts'
+import type { WindowView } from './window/view.ts'
+import type { Tokens } from '../core/units.ts'
+import type { Applied } from '../core/window/change.ts'
+import type { Candidates } from './candidate.ts'
+import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
+import { REPLACED } from './fate.ts'
+import type { GateTable } from './gates/list.ts'
+import { inputsOf } from './input.ts'
+import { groupsLeaving } from './group-score.ts'
+import type { Scores } from './signals/score.ts'
+import type { Policy, SignalContext } from './signals/signal.ts'
+import { membersOf } from './window/tool-groups.ts'
+import type { ToolGroups } from './window/tool-groups.ts'
+
+/** Survivors kept in a recorded decision; `explain` gives them all. */
+const SURVIVORS_KEPT = 5
+
+/** Candidates with their scores, in order, and how many of them, from the front, were taken. */
+export interface Ranking {
+  readonly candidates: Candidates
+  /** Made when first asked for: what ranks by age alone needs none to be ranked. */
+  readonly scores: () => Scores
+  readonly order: Int32Array
+  taken: number
+}
+
+/** What a batch eviction was made of, to be written down. */
+export interface Batch {
+  readonly view: WindowView
+  readonly policy: Policy
+  /** What the policy's signals looked at. */
+  readonly signals: SignalContext
+  readonly trigger: Trigger
+  readonly gates: GateTable
+  readonly groups: ToolGroups
+  /** First choice, then last choice if it came to that. */
+  readonly rankings: readonly Ranking[]
+  /** Positions that had to go with the victims. */
+  readonly along: readonly number[]
+  readonly freed: Tokens
+  readonly rewrites: Tokens
+  readonly paysAfter: number | null
+  readonly placeholderTokens: (position: number) => Tokens
+  /** What is left of a position that goes for the marker of a message without its content; 0 where none is. */
+  readonly markerTokens?: (position: number) => Tokens
+}
+
+/** The decision as it goes into the audit log (EDIT-1); `detail` keeps every candidate and every held block. */
+export function decisionOf(batch: Batch, detail: boolean): Decision {
+  const { view, policy, trigger, gates, rankings, along, freed } = batch
+  let offset = 0
+  const rows: Ranked[] = []
+  for (const ranking of rankings) {
+    for (const row of ranked(batch, ranking, offset, detail)) rows.push(row)
+    offset += ranking.order.length
+  }
+  const survivors = rows.filter((row) => !row.taken)
+  return {
+    stage: 'evict',
+    policy: policy.name,
+    trigger,
+    terms: policy.terms.map((term) => ({ signal: term.signal.name, weight: term.weight })),
+    tieBreak: 'older turn first, then lower block number',
+    candidates: offset,
+    held: gates.marked.length,
+    cut: rankings.reduce((taken, ranking) => taken + ranking.taken, 0),
+    victims: rows.filter((row) => row.taken),
+    survivors: detail ? survivors : survivors.slice(0, SURVIVORS_KEPT),
+    gated: detail ? heldBlocks(view, gates) : null,
+    along: along.map((position) => view.blocks[position]?.id ?? -1),
+    freed,
+    rewrites: batch.rewrites,
+    paysAfter: batch.paysAfter,
+    shortfall: Math.max(0, view.window.used - freed - trigger.target),
+  }
+}
+
+/** A decision with what its edit freed, of which a stage can only know what it meant to free. */
+export function asDone(decision: Decision, { before, after }: Applied): Decision {
+  const { used, target } = decision.trigger
+  const freed = before - after
+  return freed === decision.freed
+    ? decision
+    : { ...decision, freed, shortfall: Math.max(0, used - freed - target) }
+}
+
+/** Rows of a ranking: the taken and the first survivors, or all of them. */
+function ranked(batch: Batch, ranking: Ranking, offset: number, detail: boolean): Ranked[] {
+  const { view, groups } = batch
+  const { candidates } = ranking
+  const { values, scores, keys } = ranking.scores()
+  const inputs = detail ? inputsFor(batch, candidates, values) : null
+  const rows: Ranked[] = []
+  const length = detail
+    ? ranking.order.length
+    : Math.min(ranking.order.length, ranking.taken + SURVIVORS_KEPT)
+  for (let place = 0; place < length; place++) {
+    const row = ranking.order[place] ?? -1
+    const position = candidates.positions[row] ?? -1
+    const block = view.blocks[position]
+    if (block === undefined) continue
+    const verb = candidates.fates[row] === REPLACED ? 'replace' : 'drop'
+    const group = verb === 'drop' && block.call !== null ? membersOf(position, groups) : [position]
+    const frees = contentOf(batch, group) - (place < ranking.taken ? markersOf(batch, group) : 0)
+    rows.push({
+      block: block.id,
+      blocks: group.map((at) => view.blocks[at]?.id ?? -1),
+      verb,
+      rank: offset + place,
+      values: values.map((column) => column[row] ?? 0),
+      ...(inputs !== null && { inputs: inputs(row) }),
+      score: scores[row] ?? 0,
+      key: keys[row] ?? 0,
+      frees: verb === 'replace' ? frees - batch.placeholderTokens(position) : frees,
+      taken: place < ranking.taken,
+    })
+  }
+  return rows
+}
+
+/** By row of the candidates. */
+function inputsFor(
+  { view, policy, signals, groups }: Batch,
+  candidates: Candidates,
+  values: Scores['values'],
+): (row: number) => readonly Input[] {
+  const { positions } = candidates
+  const blocks = Array.from(positions, (position) => view.blocks[position] as Block)
+  const inputs = inputsOf(policy.terms, values, blocks, signals)
+  const leaving = groupsLeaving(candidates, groups)
+  // The mean of several members was not made from one measurement.
+  const several = policy.terms.map((): Input => ({ measure: null, parts: [] }))
+  return (row) => (leaving[row] === null ? inputs(row) : several)
+}
+
+/** Tokens of the markers that stay of the positions. */
+function markersOf({ markerTokens }: Batch, positions: readonly number[]): Tokens {
+  return markerTokens === undefined ? 0 : positions.reduce((sum, at) => sum + markerTokens(at), 0)
+}
+
+/** Tokens of the entries' content. Overhead goes with a message's last entry, which no row can know alone. */
+function contentOf({ view }: Batch, positions: readonly number[]): Tokens {
+  let total = 0
+  for (const at of positions) {
+    const entry = view.window.entries[at]
+    if (entry !== undefined) total += entry.tokens - entry.overhead
+  }
+  return total
+}
+
+function heldBlocks(view: WindowView, gates: GateTable): Held[] {
+  return view.blocks.flatMap((block, position) => {
+    const names = gates.names(position)
+    return names.length === 0 ? [] : [{ block: block.id, gates: names }]
+  })
+}

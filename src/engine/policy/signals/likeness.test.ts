@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createEmbedder } from '../../core/reference/embedder.ts'
+import { nearestNewer } from '../../core/reference/nearest.ts'
+import { stream } from '../../core/number/random.ts'
+import type { Embedding } from '../../core/reference/embedding.ts'
+import type { Block } from '../../core/message/block.ts'
+import { blockOf } from '../../../testing/blocks.ts'
+import { createLikeness } from './likeness.ts'
+
+/** What the definition gives for a block: all of the window and the block itself, compared at once. */
+function atOnce(
+  block: Block,
+  window: readonly Block[],
+  vectors: readonly (Embedding | null)[],
+  affordable?: number,
+): number {
+  const ordered = [...new Set([...window, block])].sort((a, b) => a.turn - b.turn || a.id - b.id)
+  const { similarity } = nearestNewer(
+    ordered.map((one) => vectors[one.id] ?? null),
+    {
+      among: ordered.map((one) => window.includes(one)),
+      ...(affordable !== undefined && { affordable }),
+    },
+  )
+  return similarity[ordered.indexOf(block)] ?? NaN
+}
+
+/** Blocks with texts of a few words; one in eight has none. */
+function blocksWith(count: number, words: number, seed: number) {
+  const random = stream(seed, 'likeness')
+  const embedder = createEmbedder()
+  const blocks = Array.from({ length: count }, (_, id) => blockOf({ id, turn: Math.floor(id / 3) }))
+  const vectors = blocks.map(() => {
+    if (random.uniform() < 1 / 8) return null
+    const text = Array.from({ length: random.integer(1, 12) }, () => `w${random.integer(0, words)}`)
+    return embedder.embed(text.join(' '))
+  })
+  return { random, blocks, vectors }
+}
+
+describe('EVI-6 likeness kept from decision to decision', () => {
+  it('EVI-6 is to the last bit what comparing the window anew gives, as blocks arrive and leave', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom(6, 20, 60), (seed, words) => {
+        const { random, blocks, vectors } = blocksWith(90, words, seed)
+        const likeness = createLikeness()
+        let window: readonly Block[] = []
+        for (let arrived = 0; arrived < blocks.length; arrived += random.integer(1, 20)) {
+          const newest = window.at(-1)?.id ?? -1
+          window = [...window, ...blocks.slice(newest + 1, arrived + 1)].filter((_, place, all) => {
+            return place === all.length - 1 || random.uniform() < 0.8
+          })
+          const highest = likeness.toNewer(window, (id) => vectors[id] ?? null)
+          for (const block of blocks.slice(0, arrived + 1)) {
+            if (random.uniform() < 0.5) expect(highest(block)).toBe(atOnce(block, window, vectors))
+          }
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('EVI-6 the same where so many blocks share a word that some are out of sight', () => {
+    const { blocks, vectors } = blocksWith(700, 3, 8)
+    const likeness = createLikeness(1000)
+    for (const [from, to] of [
+      [0, 400],
+      [50, 600],
+      [300, 700],
+    ] as const) {
+      const window = blocks.slice(from, to)
+      const highest = likeness.toNewer(window, (id) => vectors[id] ?? null)
+      for (const block of window.slice(0, 40))
+        expect(highest(block)).toBe(atOnce(block, window, vectors, 1000))
+    }
+  })
+
+  it('EVI-6 a window that got an old block back is compared anew', () => {
+    const embedder = createEmbedder()
+    const vectors = ['alpha beta', 'alpha beta', 'gamma'].map((text) => embedder.embed(text))
+    const blocks = vectors.map((_, id) => blockOf({ id, turn: id }))
+    const [first, second, third] = blocks as [Block, Block, Block]
+    const likeness = createLikeness()
+    const vectorOf = (id: number): Embedding | null => vectors[id] ?? null
+    expect(likeness.toNewer([first, third], vectorOf)(first)).toBe(0)
+    expect(likeness.toNewer([first, second, third], vectorOf)(first)).toBeGreaterThan(0.9)
+  })
+})

@@ -1,0 +1,72 @@
+import type { Block } from '../../core/message/block.ts'
+import type { BlockType } from '../../core/message/block.ts'
+import type { Embedding } from '../../core/reference/embedding.ts'
+import type { ReferenceIndex } from '../../core/reference/reference.ts'
+import type { BlockId, Ratio, Turn } from '../../core/units.ts'
+import type { Likeness } from './likeness.ts'
+import type { RequestIndex } from './requests.ts'
+
+/** What a signal may look at when a decision of `turn` is made: the window as it stands, nothing later (EDIT-4). */
+export interface SignalContext {
+  readonly turn: Turn
+  readonly seed: number
+  readonly references: ReferenceIndex
+  /** What results were asked for, and which of them a later one replaced. */
+  readonly requests: RequestIndex
+  /** Vector of a block, fixed when it arrived; null where it has no text. */
+  readonly embedding: (block: BlockId) => Embedding | null
+  /** Vector of the task (the first user message); null where there is none. */
+  readonly task: Embedding | null
+  /** Blocks that stand whole in the window now, as they came or as a person rewrote them, in prompt order. */
+  readonly window: readonly Block[]
+  /** What was compared at earlier decisions of the run; it saves work and changes no value. */
+  readonly likeness?: Likeness
+  readonly typeTtl: Readonly<Partial<Record<BlockType, Turn>>>
+}
+
+/** What a value was made from: `type` is the block's type and has no figure, `mark` is 1 where the author marked it. */
+export interface Measure {
+  readonly of: 'age' | 'idle' | 'unused' | 'uses' | 'cosine' | 'tokens' | 'type' | 'mark'
+  /** Turns, uses, tokens, or a cosine. */
+  readonly figure: number
+  /** Figure at which the value has come to its end (a lifetime in turns, uses that are enough); null where it has none. */
+  readonly full: number | null
+}
+
+/**
+ * One input of a policy: 0…1 for each block, 1 = keep (EVI-1). Asked for many blocks at once, so that
+ * a signal that compares blocks can do so without comparing all pairs.
+ */
+export interface Signal {
+  readonly name: string
+  /** Two or three words for a chart. */
+  readonly label: string
+  /** One sentence with the formula, for the page and the reference. */
+  readonly meaning: string
+  values(blocks: readonly Block[], context: SignalContext): Float64Array
+  /**
+   * A key in the same order as the value that does not lose its last bits (age instead of exp(−age)):
+   * lower goes first. Policies of one signal rank by it; without it they rank by the value.
+   */
+  keys?(blocks: readonly Block[], context: SignalContext): Float64Array
+  /** The measurement behind a value, as it was made; null where there was nothing to measure. For the record (EDIT-1). */
+  measure?(block: Block, value: Ratio, context: SignalContext): Measure | null
+  /** What the value is a weighted sum of, where it is one. */
+  readonly terms?: readonly Term[]
+  /** True where the keys are in the order of birth, so that a policy of this signal alone can rank without them. */
+  readonly byAge?: true
+}
+
+/** A signal and its share of a policy's score. Shares of a policy sum to 1. */
+export interface Term {
+  readonly signal: Signal
+  readonly weight: Ratio
+}
+
+/** An eviction order: the weighted sum of its signals, lowest first (EVI-2). */
+export interface Policy {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  readonly terms: readonly Term[]
+}

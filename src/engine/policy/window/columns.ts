@@ -1,0 +1,72 @@
+import { TALK } from '../../core/message/block-facts.ts'
+import type { BlockFacts } from '../../core/message/block-facts.ts'
+import type { WindowView } from './view.ts'
+import type { BlockId } from '../../core/units.ts'
+import { isWhole } from '../../core/window/window.ts'
+
+/** Bits of an entry beside those of its block: it stands whole or as a summary of itself, or as a placeholder. */
+export const LIVE = 64
+export const PLACEHOLDER = 128
+/** It is the one that is asked about its tool group: the first after the call that opens it. */
+export const SPEAKS = 256
+/** A gate forbids to drop it, or to replace it. */
+export const NO_DROP = 512
+export const NO_REPLACE = 1024
+
+/**
+ * A window as columns by position, made in one pass. A batch eviction looks at every entry several
+ * times; over typed arrays that costs less than following ten thousand objects once.
+ */
+export interface Columns {
+  readonly length: number
+  readonly id: Int32Array
+  /** Bits of the block and of the entry; tool groups and gates add theirs. */
+  readonly flags: Uint16Array
+  /** Tokens as they stand, without message overhead. */
+  readonly content: Int32Array
+  /** Tokens as they stand, message overhead included. */
+  readonly tokens: Int32Array
+  /** Bits that at least one entry has. */
+  readonly any: number
+  /** Positions outside the conversation: system prompt and tool definitions. */
+  readonly outside: readonly number[]
+  /** How many entries each message has, by message; a selection counts down what it drops. */
+  readonly inMessage: Int32Array
+  /** Whether no entry is older than the one before it, by turn and then by id. */
+  readonly byAge: boolean
+  readonly facts: BlockFacts
+}
+
+export function columnsOf({ window, facts }: WindowView): Columns {
+  const { entries } = window
+  const { length } = entries
+  const { bits, message } = facts
+  const id = new Int32Array(length)
+  const flags = new Uint16Array(length)
+  const content = new Int32Array(length)
+  const tokens = new Int32Array(length)
+  const inMessage = new Int32Array(facts.messages)
+  const outside: number[] = []
+  let any = 0
+  let byAge = facts.byAge
+  let last = -1
+  for (let at = 0; at < length; at++) {
+    const entry = entries[at]
+    if (entry === undefined) continue
+    const block: BlockId = entry.block
+    const { state } = entry
+    const told = isWhole(entry) || state === 'summarized'
+    const own = (bits[block] as number) | (told ? LIVE : state === 'placeholder' ? PLACEHOLDER : 0)
+    id[at] = block
+    flags[at] = own
+    any |= own
+    content[at] = entry.tokens - entry.overhead
+    tokens[at] = entry.tokens
+    if ((own & TALK) === 0) outside.push(at)
+    const parent = message[block] as number
+    if (parent >= 0) inMessage[parent] = (inMessage[parent] as number) + 1
+    if (block < last) byAge = false
+    last = block
+  }
+  return { length, id, flags, content, tokens, any, outside, inMessage, byAge, facts }
+}

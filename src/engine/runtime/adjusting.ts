@@ -1,0 +1,77 @@
+import type { BlockId, Tokens } from '../core/units.ts'
+import type { Applied } from '../core/window/change.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import { entryFromEnd, inConversation } from '../core/window/window.ts'
+import type { BlockTable, Entry, Window } from '../core/window/window.ts'
+
+/**
+ * What recorded usage takes away from the sum of a window's blocks (LED-1): a prompt shrank, and nothing in the log says
+ * by what. Nobody knows which of the blocks that stood are meant, so each of them has lost the same share.
+ */
+export interface Adjusted {
+  /** Below 0. */
+  readonly tokens: Tokens
+  /** Tokens of the conversation as it stood, which the loss is shared among, as far as they still stand. */
+  readonly base: Tokens
+  /** The newest block that stood. */
+  readonly newest: BlockId
+}
+
+/**
+ * What a turn adds to the sum of the blocks. It follows the recorded prompt as long as the window does: once it was edited,
+ * what the log's client lost is another window's loss. What comes back is at most what was lost.
+ */
+export function adjustmentOf(wanted: Tokens, adjusted: Adjusted | undefined, isEdited: boolean): Tokens {
+  if (wanted < 0) return isEdited ? 0 : wanted
+  return Math.min(wanted, 0 - (adjusted?.tokens ?? 0))
+}
+
+/** What is taken away after a turn's own adjustment, from the window as it stood before anything arrived. */
+export function adjustedBy(
+  adjustment: Tokens,
+  before: Adjusted | undefined,
+  window: Window,
+  byType: Ledger['byType'],
+): Adjusted | undefined {
+  const tokens = (before?.tokens ?? 0) + adjustment
+  if (tokens === 0) return undefined
+  if (before !== undefined && adjustment >= 0) return { ...before, tokens }
+  let base = 0
+  for (const [type, sum] of Object.entries(byType)) if (isTalk(type)) base += sum
+  return { tokens, base, newest: entryFromEnd(window)?.block ?? -1 }
+}
+
+/**
+ * An edit of a window that recorded usage took something away from. Of every block that leaves, its share of the loss
+ * leaves with it: what the client had lost already cannot be freed once more. Where all that stood is gone, nothing is
+ * taken away any more but what was more than all of it.
+ */
+export function withShareOfLoss(
+  applied: Applied,
+  adjusted: Adjusted | undefined,
+  table: BlockTable,
+): { readonly applied: Applied; readonly adjusted: Adjusted | undefined } {
+  if (adjusted === undefined) return { applied, adjusted }
+  const stood = ({ block }: Entry): boolean => block <= adjusted.newest && inConversation(table(block))
+  const sum = (entries: readonly Entry[]): Tokens =>
+    entries.reduce((total, entry) => total + (stood(entry) ? entry.tokens : 0), 0)
+  const left = Math.min(adjusted.base, sum(applied.closed) - sum(applied.opened))
+  if (left <= 0) return { applied, adjusted }
+  const shared = Math.min(-adjusted.tokens, adjusted.base)
+  const back = Math.round((shared * left) / adjusted.base)
+  const after = applied.after + back
+  const tokens = adjusted.tokens + back
+  return {
+    applied: {
+      ...applied,
+      window: { ...applied.window, used: after },
+      added: applied.added + back,
+      after,
+    },
+    adjusted: tokens === 0 ? undefined : { ...adjusted, tokens, base: adjusted.base - left },
+  }
+}
+
+function isTalk(type: string): boolean {
+  return type !== 'system_prompt' && type !== 'tool_definition'
+}

@@ -1,0 +1,49 @@
+import { ModelFailure } from '../core/llm/ask.ts'
+import type { Answer, Ask, Failure } from '../core/llm/ask.ts'
+import { promptOf } from '../core/llm/prompt.ts'
+import type { StageResult } from '../stage/contract/stage.ts'
+import type { Tokens } from '../core/units.ts'
+import type { ContentId } from '../core/window/window.ts'
+import type { AskRecord } from './record.ts'
+
+/**
+ * Passes a stage's questions on and writes them down with their price: the tokens of the prompt and of the
+ * answer, whatever becomes of it.
+ */
+export function* recorded<State>(
+  steps: Generator<Ask, StageResult<State>, Answer>,
+  count: (text: string) => Tokens,
+  store: (text: string) => ContentId,
+): Generator<Ask, { readonly result: StageResult<State>; readonly asks: readonly AskRecord[] }, Answer> {
+  const asked: { readonly ask: Ask; readonly answer: string | null; readonly failure: Failure | null }[] = []
+  let step = steps.next()
+  while (step.done !== true) {
+    const ask = step.value
+    let answer: Answer
+    try {
+      answer = yield ask
+    } catch (reason) {
+      if (reason instanceof ModelFailure) asked.push({ ask, answer: null, failure: reason.failure })
+      step = steps.throw(reason)
+      continue
+    }
+    asked.push({ ask, answer: answer.text, failure: null })
+    step = steps.next(answer)
+  }
+  const verdicts = step.value.verdicts ?? []
+  const asks = asked.map(({ ask, answer, failure }, index): AskRecord => {
+    const { system, user } = promptOf(ask)
+    return {
+      stage: ask.stage,
+      kind: ask.kind,
+      sources: ask.sources.map(({ block }) => block),
+      maxTokens: ask.maxTokens,
+      input: count(system) + count(user),
+      output: answer === null ? 0 : count(answer),
+      answer: answer === null ? null : store(answer),
+      failure,
+      verdict: verdicts[index] ?? 'used',
+    }
+  })
+  return { result: step.value, asks }
+}

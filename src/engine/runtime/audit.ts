@@ -1,0 +1,146 @@
+import type { BudgetCheck } from '../budget/budget.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
+import type { AskKind, Failure } from '../core/llm/ask.ts'
+import type { AnthropicRequest } from '../core/message/request.ts'
+import type { ManualAction } from '../stage/contract/stage.ts'
+import type { BlockId, Tokens, Turn, WindowId } from '../core/units.ts'
+import type { AskRecord, TurnEvent, TurnOutcome, WindowChange } from './record.ts'
+import type { PreparedTurn } from './turn.ts'
+
+/**
+ * What a manager thinks of its window before a call.
+ *
+ * - `healthy`   green: nothing to do
+ * - `preparing` yellow: it fills up
+ * - `active`    orange, or the turn edited the window
+ * - `emergency` red, over the limit, an alert that demands a compaction, or a rejected call
+ */
+export const STATUSES = Object.freeze(['healthy', 'preparing', 'active', 'emergency'] as const)
+export type Status = (typeof STATUSES)[number]
+
+/** The hook that brings something. */
+export type Bringer = 'onTaskStart' | 'onToolResult' | 'onUserMessage'
+
+/** An edit, with the tokens of the window before and after it. */
+export interface AuditedEdit extends NonNullable<WindowChange['edit']> {
+  readonly tick: number
+  readonly cause: 'stage' | 'repair'
+  readonly before: Tokens
+  readonly after: Tokens
+}
+
+export type AuditAction =
+  | { readonly action: 'task'; readonly at: 'start' | 'end' }
+  | { readonly action: 'resume'; readonly window: number; readonly version: number }
+  | { readonly action: 'edit'; readonly edit: AuditedEdit }
+  /** `text` is the answer, null where there was none. */
+  | { readonly action: 'ask'; readonly ask: AskRecord; readonly text: string | null }
+  | {
+      readonly action: 'model_failed'
+      readonly stage: string
+      readonly kind: AskKind
+      readonly failure: Failure
+      readonly reason: string
+    }
+  /** What the version before held and the model's answer did not is in `changes` (CROSS-4). */
+  | ({ readonly action: 'checkpoint' } & CheckpointSave)
+  | { readonly action: 'event'; readonly event: Exclude<TurnEvent, { readonly kind: 'checkpoint' }> }
+  /** A request was handed out: tokens by our count, and the model context it is of. */
+  | { readonly action: 'request'; readonly sent: Tokens; readonly context: WindowId }
+  /** `reported` is what the model said its input was, null where nobody said. */
+  | { readonly action: 'response'; readonly tokens: Tokens; readonly reported: Tokens | null }
+  /** The provider found a request too long, and what it was (VALID-4). */
+  | {
+      readonly action: 'rejected'
+      readonly sent: Tokens
+      readonly reason: string
+      readonly request: AnthropicRequest
+    }
+  | { readonly action: 'status'; readonly from: Status; readonly to: Status }
+  | {
+      readonly action: 'policy'
+      readonly from: string
+      readonly to: string
+      readonly weights: Readonly<Record<string, number>> | null
+    }
+  | { readonly action: 'pin' | 'unpin'; readonly block: BlockId }
+  /** What a hook brings takes a part of the budget to its soft limit, or over its hard one; it is let in all the same (BUD-2). */
+  | {
+      readonly action: 'budget_check'
+      readonly from: Bringer
+      readonly tokens: Tokens
+      readonly check: BudgetCheck
+    }
+  /** Somebody asked for it; the next turn does it. */
+  | { readonly action: 'manual'; readonly wish: ManualAction }
+  | { readonly action: 'refused'; readonly what: string; readonly reason: string }
+
+/** One thing that happened. Entries are numbered from 0 and never change. */
+export type AuditEntry = AuditAction & { readonly number: number; readonly turn: Turn }
+
+/** The audit log of one manager: entries are added and never change. */
+export class AuditLog {
+  readonly #entries: AuditEntry[] = []
+  readonly #listeners = new Set<(entry: AuditEntry) => void>()
+
+  /** A list of the caller's own. */
+  get entries(): readonly AuditEntry[] {
+    return this.#entries.slice()
+  }
+
+  write(turn: Turn, action: AuditAction): void {
+    const entry = Object.freeze({ ...action, number: this.#entries.length, turn })
+    this.#entries.push(entry)
+    for (const listener of this.#listeners) listener(entry)
+  }
+
+  /** @returns what ends the subscription */
+  subscribe(listener: (entry: AuditEntry) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** What a turn that was prepared makes of the window's status. */
+export function statusOf({ reading, events, changes, health, ended }: PreparedTurn): Status {
+  const alarmed = health.alerts.some(({ action }) => action === 'emergency_compaction')
+  const over = events.some(({ kind }) => kind === 'overflow')
+  if (reading.zone === 'red' || over || alarmed || ended !== null) return 'emergency'
+  if (reading.zone === 'orange' || changes.some(({ cause }) => cause === 'stage')) return 'active'
+  return reading.zone === 'yellow' ? 'preparing' : 'healthy'
+}
+
+/** What the turn loop did, as actions: requests to a model, edits, checkpoints, events. */
+export function actionsOf(
+  work: Pick<TurnOutcome, 'asks' | 'changes' | 'checkpoints' | 'events'>,
+  text: (content: number) => string,
+): AuditAction[] {
+  const asked = work.asks.map((ask): AuditAction => {
+    return { action: 'ask', ask, text: ask.answer === null ? null : text(ask.answer) }
+  })
+  const edits = editsOf(work.changes).map((edit): AuditAction => ({ action: 'edit', edit }))
+  const saved = work.checkpoints.map((save): AuditAction => ({ action: 'checkpoint', ...save }))
+  const events = work.events.flatMap((event): AuditAction[] =>
+    event.kind === 'checkpoint' ? [] : [{ action: 'event', event }],
+  )
+  return [...asked, ...edits, ...saved, ...events]
+}
+
+/** The edits among some changes. */
+export function editsOf(changes: readonly WindowChange[]): AuditedEdit[] {
+  return changes.flatMap(({ tick, cause, applied, edit }) => {
+    if (edit === null) return []
+    const { before, after } = applied
+    return [{ ...edit, tick, cause: cause === 'repair' ? 'repair' : 'stage', before, after }]
+  })
+}
+
+/** What a stage says of itself, not what a reading says. */
+export function isTold({ kind }: TurnEvent): boolean {
+  return kind === 'note' || kind === 'breaker' || kind === 'window'
+}
+
+/** What somebody threw, in words. */
+export function messageOf(reason: unknown): string {
+  return reason instanceof Error ? reason.message : String(reason)
+}

@@ -1,0 +1,71 @@
+import { askForCheckpoint } from '../stage/compression/checkpoint.ts'
+import type { CompressionSettings } from '../stage/compression/settings.ts'
+import { skipped } from '../stage/contract/trigger.ts'
+import { scaledThresholds } from '../pressure/pressure.ts'
+import type { Thresholds } from '../pressure/pressure.ts'
+import { startAsking } from '../stage/contract/asking.ts'
+import { quiet } from '../stage/contract/quiet.ts'
+import type { Stage } from '../stage/contract/stage.ts'
+import type { Tokens } from '../core/units.ts'
+import type { TurnRules } from './turn-input.ts'
+import { floorShare } from '../core/number/share.ts'
+
+/** Saves the state of the task now, whatever the pressure and the milestones. */
+export function saveNowStage(compression: CompressionSettings): Stage<null> {
+  return {
+    name: 'save_checkpoint',
+    phase: 'call',
+    meaning: 'The state of the task is saved because somebody asked for it.',
+    initial: null,
+    *act(view, state, context) {
+      const asking = startAsking(context.breaker, compression.breakerAfter)
+      if (!asking.allowed()) return skipped(state, 'breaker_open')
+      const { summaryTokens } = compression
+      const save = yield* askForCheckpoint(view, context, asking, 'save_checkpoint', summaryTokens)
+      const { verdicts } = asking
+      if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
+      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
+    },
+  }
+}
+
+/** Share of a rejected request that the next one may be as long as. */
+const MOST_RESENT = 0.9
+
+/** Stages that make room in a window that goes on; those not named here save, note, hand over or clip. */
+const LADDER = new Set([
+  'component_budget',
+  'merge',
+  'evict',
+  'summarize_results',
+  'progressive',
+  'compact',
+  'delegate_ahead',
+  'delegate',
+])
+
+/** The same stages with the ladder asleep, so that what is left is a new window. */
+export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
+  return stages.map((stage) => (LADDER.has(stage.name) ? asleep(stage) : stage))
+}
+
+function asleep(stage: Stage): Stage {
+  return {
+    ...stage,
+    act: quiet((_view, state) => {
+      return skipped(state, 'below_trigger')
+    }),
+  }
+}
+
+/**
+ * Rules for a window that the provider found too long: it holds less than was sent, whatever the limit says, and
+ * nobody knows how much less; a tenth is asked for, or the next try might be a few tokens shorter and fail, too. The
+ * room for the answer grows by what is missing, and every threshold shrinks with it (PRES-1).
+ *
+ * @param thresholds as configured
+ */
+export function afterRejection(rules: TurnRules, used: Tokens, thresholds: Thresholds): TurnRules {
+  const reserve = Math.max(rules.reserve, rules.limit - floorShare(MOST_RESENT, used))
+  return { ...rules, reserve, thresholds: scaledThresholds(thresholds, rules.limit, reserve) }
+}

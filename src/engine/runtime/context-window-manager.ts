@@ -1,0 +1,444 @@
+import { checkBeforeAdd } from '../budget/budget.ts'
+import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
+import { bootstrapText } from '../checkpoint/bootstrap.ts'
+import { acceptCheckpoint } from '../checkpoint/checkpoint.ts'
+import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import { parseCheckpoint } from '../checkpoint/file.ts'
+import { policyOf } from '../policy/policies/list.ts'
+import type { Answer, Ask } from '../core/llm/ask.ts'
+import type { Message, Part, ResultContentPart } from '../core/message/message.ts'
+import type { Note } from '../notes/note.ts'
+import type { Provider, RequestTo } from '../validity/rule/violation.ts'
+import { ProblemError } from '../core/problem.ts'
+import type { ManualAction } from '../stage/contract/stage.ts'
+import type { StoredPage, StoredRange } from '../stage/tiered/stored-page.ts'
+import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { ledgerOf } from '../core/window/ledger.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import { answerOf } from './answering.ts'
+import type { Arrivals } from './arrivals.ts'
+import { actionsOf, AuditLog, editsOf, isTold, messageOf, statusOf } from './audit.ts'
+import type { AuditAction, AuditEntry, Bringer, Status } from './audit.ts'
+import { saveNowStage } from './by-hand.ts'
+import { checksOf, withWaiting } from './checking.ts'
+import { standingBlocks } from './conversation.ts'
+import type { Conversation, StandingBlock } from './conversation.ts'
+import { Inbox, replyOf } from './inbox.ts'
+import { LiveWindow } from './live-window.ts'
+import { inputOf } from './manager-options.ts'
+import type { ManagerOptions, ReportedUsage, Task, TurnStart } from './manager-options.ts'
+import { readingsOf, reportedCheckpoint, standingOf, talliesOf } from './report.ts'
+import type { StatusReport } from './report.ts'
+import { mustBeTime } from './phase.ts'
+import type { Phase } from './phase.ts'
+import { sendableRequest } from './request.ts'
+import { readStored } from './stored.ts'
+import type { PreparedTurn } from './turn.ts'
+
+/** Rejections of one turn that are answered with a shorter request: a compaction, then a new window (VALID-4). */
+const MOST_RETRIES = 2
+
+/**
+ * Manages the context window of a live agent (MAN-1), in Node or in a browser, with any model. The loop around
+ * it is yours:
+ *
+ * 1. `onTaskStart` once
+ * 2. `await onTurnStart()`, send its `request`, hand the reply to `onTurnEnd`
+ * 3. `onToolResult` for each call of the reply, `onUserMessage` for what the user says; then 2 again
+ * 4. `await onTaskEnd()`
+ *
+ * The turn loop is the simulator's own, so that a replay of the same messages decides the same. All work on the
+ * window, summaries of long results included, is done in `onTurnStart`.
+ *
+ * One hook at a time: a call while another hook is under way, or out of order, is refused with an error and
+ * changes nothing. A model that fails never makes a hook throw; errors of the program do, and leave everything
+ * as it was.
+ */
+export class ContextWindowManager {
+  readonly #options: ManagerOptions
+  readonly #live: LiveWindow
+  readonly #log = new AuditLog()
+  readonly #inbox: Inbox
+  #phase: Phase = 'new'
+  #busy: string | null = null
+  #status: Status = 'healthy'
+  /** Requests that were rejected in the turn under way. */
+  #rejections = 0
+
+  /** @throws RangeError for a strategy, policy or weight that is not known */
+  constructor(options: ManagerOptions) {
+    this.#options = options
+    this.#live = new LiveWindow(options)
+    this.#inbox = new Inbox(this.#live.conversation)
+    if (options.callbacks?.onEntry !== undefined) this.#log.subscribe(options.callbacks.onEntry)
+  }
+
+  /** Starts the task: system prompt, tools and the first user message are what the first turn brings. */
+  onTaskStart({ system = '', tools = [], task }: Task): void {
+    this.#must('onTaskStart', 'new')
+    const blocks = this.#conversation.begin(system, tools)
+    this.#phase = 'between'
+    this.#write({ action: 'task', at: 'start' })
+    this.#adding('onTaskStart', () => this.#inbox.beginWith(blocks))
+    this.#adding('onTaskStart', () => this.#inbox.message({ role: 'user', content: task }, false))
+  }
+
+  /**
+   * Everything before the call: takes in what came, runs the stages, and gives the request to send.
+   *
+   * @throws Error where a call of the last reply has no result yet; its message ends with the ids
+   */
+  async onTurnStart(): Promise<TurnStart> {
+    this.#must('onTurnStart', 'between')
+    const { open } = this.#inbox
+    if (open.length > 0) throw new Error(`before the next turn, onToolResult must answer ${open.join(', ')}`)
+    return this.#alone('onTurnStart', async () => {
+      const arrived = this.#inbox.take(this.#live.turn)
+      const prepared = await this.#live.prepare(arrived, this.#answer)
+      this.#rejections = 0
+      return this.#handOut(prepared)
+    })
+  }
+
+  /**
+   * Ends the turn with the model's reply: its message, or its text; null where no reply came.
+   *
+   * @param usage what the model said the call used, preferred over our count in the next reading (PRES-4)
+   * @returns ids of the reply's blocks
+   */
+  onTurnEnd(response: Message | string | null, usage: ReportedUsage | null = null): readonly BlockId[] {
+    this.#must('onTurnEnd', 'called')
+    const blocks = this.#inbox.reply(replyOf(response), this.#live.turn)
+    const reported = usage === null ? null : inputOf(usage)
+    this.#write({ action: 'response', tokens: this.#live.end(blocks, reported), reported })
+    this.#phase = 'between'
+    return blocks.map(({ id }) => id)
+  }
+
+  /**
+   * A tool answered. A long result is summarized by the next `onTurnStart`, not here, so that this never waits.
+   * Before it is added, the budget is asked (BUD-2): what it warns of or blocks is in the audit log as `budget_check`.
+   * It is added all the same, since each call needs its result; what goes over a limit is the next turn's to free.
+   *
+   * @throws Error for a call that the last reply did not make, or that has its result
+   */
+  onToolResult(
+    callId: string,
+    content: string | readonly ResultContentPart[],
+    { isError = false }: { readonly isError?: boolean } = {},
+  ): void {
+    this.#must('onToolResult', 'between')
+    const error = isError ? { is_error: true } : {}
+    const part = { type: 'tool_result', tool_use_id: callId, content, ...error } as const
+    this.#adding('onToolResult', () => this.#inbox.result(part))
+  }
+
+  /**
+   * The user said something, or, `injected`, the client put something in by itself, such as a memory. It comes
+   * with the next turn, after the results of tools. Its parts may be results of tools too. The budget is asked as for those.
+   */
+  onUserMessage(
+    content: string | readonly Part[],
+    { injected = false }: { readonly injected?: boolean } = {},
+  ): void {
+    this.#must('onUserMessage', 'between', 'called')
+    this.#adding('onUserMessage', () => this.#inbox.message({ role: 'user', content }, injected))
+  }
+
+  /**
+   * Asks the budget whether so many tokens may be added to a component, or to the window as a whole, and adds nothing
+   * (BUD-2). Counted with what stands and what waits for the next turn; the overhead of a message is the caller's to
+   * add. Null where the budget is left out.
+   */
+  checkBeforeAdd(component: BudgetPart, tokens: Tokens): BudgetCheck | null {
+    return this.#check(component, tokens, this.#inbox.waiting)
+  }
+
+  /** A stretch of turns was one piece of work and is done, so that it may be handed over as a whole (COMP-7). */
+  onSubtaskEnd(title: string, from: Turn): void {
+    this.#must('onSubtaskEnd', 'between')
+    this.#live.finished.push({ title, from, to: Math.max(from, this.#live.turn - 1) })
+  }
+
+  /**
+   * The provider rejected the request as too long (VALID-4). Gives another one for the same turn, made under the
+   * rules of an emergency: first every step of the ladder, then a new window.
+   *
+   * @throws Error where nothing can be freed any more, with the provider's error as its cause
+   */
+  async onOverflow(error?: unknown): Promise<TurnStart> {
+    this.#must('onOverflow', 'called')
+    const request = this.request('anthropic')
+    return this.#alone('onOverflow', async () => {
+      const sent = this.#live.memory.window.used
+      this.#write({ action: 'rejected', sent, reason: messageOf(error ?? ''), request })
+      this.#become('emergency')
+      while (this.#rejections < MOST_RETRIES) {
+        const prepared = await this.#live.again(this.#rejections > 0, this.#answer)
+        this.#rejections += 1
+        if (prepared !== null) return this.#handOut(prepared)
+      }
+      const reason = `what turn ${this.#live.turn} sends was rejected as too long and cannot be made shorter than ${sent} tokens`
+      this.#write({ action: 'refused', what: 'onOverflow', reason })
+      throw new Error(reason, { cause: error })
+    })
+  }
+
+  /** Ends the task: saves a last checkpoint, if the strategy saves any, and tells how it went. */
+  async onTaskEnd(): Promise<{ readonly checkpoint: Checkpoint | null; readonly report: StatusReport }> {
+    this.#must('onTaskEnd', 'between', 'called', 'over')
+    return this.#alone('onTaskEnd', async () => {
+      this.#live.giveUp()
+      const saves = this.#live.rules.stages.some(({ name }) => name === 'save_checkpoint')
+      if (saves) await this.#aside(saveNowStage(this.#live.settings.compression))
+      this.#phase = 'ended'
+      this.#write({ action: 'task', at: 'end' })
+      return { checkpoint: this.latestCheckpoint, report: this.report() }
+    })
+  }
+
+  /**
+   * Exchanges the eviction policy from the next `onTurnStart` on. The stages are made anew from the settings, so
+   * that scorer, weights and merging all follow; what other stages remember stays.
+   *
+   * @throws RangeError for a policy or weight that is not known; nothing changes then
+   */
+  setPolicy(name: string, weights: Readonly<Record<string, number>> | null = null): void {
+    this.#must('setPolicy', 'new', 'between', 'called')
+    policyOf(name, weights)
+    const { settings } = this.#live
+    const from = settings.eviction.policy
+    this.#live.change({ ...settings, eviction: { ...settings.eviction, policy: name, weights } })
+    this.#write({ action: 'policy', from, to: name, weights })
+  }
+
+  /** Keeps a block in the window, whatever the policy thinks of it. Ids are in `TurnStart.arrived` and `window`. */
+  pin(block: BlockId): void {
+    this.#mustExist('pin', block)
+    this.#conversation.pinned.add(block)
+    this.#write({ action: 'pin', block })
+  }
+
+  unpin(block: BlockId): void {
+    this.#mustExist('unpin', block)
+    this.#conversation.pinned.delete(block)
+    this.#write({ action: 'unpin', block })
+  }
+
+  /**
+   * Asks for the history as one summary, whatever the pressure. The next `onTurnStart` does it, as a replay does: after
+   * what came and before the strategy acts; what became of it is in its `edits` and `events`. The model is asked even
+   * where it failed too often, and an answer that could be used closes the breaker (COMP-3).
+   */
+  compact(): void {
+    this.#wish('compact')
+  }
+
+  /** Asks to start over: the next `onTurnStart` leaves of the conversation only what came with it, pins or not. */
+  reset(): void {
+    this.#wish('reset')
+  }
+
+  /** Saves the state of the task now; null where the model gave none that can be read. Between two turns. */
+  async checkpoint(): Promise<Checkpoint | null> {
+    this.#must('checkpoint', 'between')
+    return this.#alone('checkpoint', async () => {
+      const done = await this.#aside(saveNowStage(this.#live.settings.compression))
+      return done?.checkpoints.at(-1)?.checkpoint ?? null
+    })
+  }
+
+  /**
+   * Goes on from a saved state: before `onTaskStart` for a task of an earlier process, or between two turns. What
+   * the checkpoint says comes with the next turn, as a memory. Its text may be given as well.
+   *
+   * @throws ProblemError for one that is older than the newest known, or cannot be read; nothing changes then
+   */
+  resume(given: Checkpoint | string): void {
+    this.#must('resume', 'new', 'between')
+    const read = typeof given === 'string' ? parseCheckpoint(given) : { checkpoint: given, problems: [] }
+    const { checkpoint } = read
+    if (checkpoint === null) throw this.#refusal('resume', new ProblemError(read.problems))
+    const problem = acceptCheckpoint(this.latestCheckpoint, checkpoint)
+    if (problem !== null) throw this.#refusal('resume', new ProblemError([problem]))
+    // In a new process the window is a new one; in the same it goes on.
+    const { serial } = this.#live.memory.carried
+    this.#live.carry(checkpoint, this.#phase === 'new' ? checkpoint.window + 1 : serial)
+    const maxTokens = this.#live.settings.crossWindow.bootstrapTokens
+    const { count } = this.#conversation.resources
+    const { text } = bootstrapText(checkpoint, { maxTokens, count: (one) => count(one, 0) })
+    this.#inbox.message({ role: 'user', content: text }, true)
+    this.#write({ action: 'resume', window: checkpoint.window, version: checkpoint.version })
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  /** Everything that happened, in order (MAN-4). A list of your own; its entries never change. */
+  get auditLog(): readonly AuditEntry[] {
+    return this.#log.entries
+  }
+
+  get notes(): readonly Note[] {
+    return this.#live.memory.carried.notes
+  }
+
+  /** The newest checkpoint that was saved or resumed from. */
+  get latestCheckpoint(): Checkpoint | null {
+    return this.#live.memory.carried.checkpoint
+  }
+
+  /** The blocks of the window as they stand, in the order of the prompt. */
+  get window(): readonly StandingBlock[] {
+    return standingBlocks(this.#live.memory.window, this.#conversation)
+  }
+
+  /**
+   * A page of a result that was stored: the answer to a call that reads the file which its preview names. Handed to
+   * `onToolResult` it is never stored again, and where it is too long shown as far as it may be (TIER-1).
+   *
+   * @throws ProblemError for a name that nothing is stored under, which it ends with, and for lines that are not there
+   */
+  readStored(name: string, range: StoredRange = {}): StoredPage {
+    return readStored(this.#conversation, this.#log.entries, name, range)
+  }
+
+  /** The request of the turn under way, as a provider takes it. */
+  request<To extends Provider>(provider: To): RequestTo[To] {
+    this.#must('request', 'called', 'over')
+    return this.#sendable(provider).request
+  }
+
+  /** Calls `listener` with every entry of the audit log from now on; the returned function ends that. */
+  subscribe(listener: (entry: AuditEntry) => void): () => void {
+    return this.#log.subscribe(listener)
+  }
+
+  /** Where everything stands (MAN-4). */
+  report(): StatusReport {
+    return {
+      status: this.#status,
+      ...standingOf(this.#live),
+      ...readingsOf(this.#options, this.#live.last),
+      ledger: this.#ledger,
+      checkpoint: reportedCheckpoint(this.latestCheckpoint, this.#log.entries),
+      ...talliesOf(this.#log.entries),
+    }
+  }
+
+  /** Adds what a hook brings; what the budget says of it, asked of what stood before, goes into the log. */
+  #adding(from: Bringer, add: () => Arrivals): void {
+    const before = this.#inbox.waiting
+    const checks = checksOf(add(), (part, tokens) => this.#check(part, tokens, before))
+    for (const check of checks) this.#write({ action: 'budget_check', from, ...check })
+  }
+
+  #check(part: BudgetPart, tokens: Tokens, waiting: Arrivals): BudgetCheck | null {
+    const { budget, counter } = this.#options
+    if (budget === null) return null
+    return checkBeforeAdd(withWaiting(this.#ledger, waiting), budget, part, tokens, counter.exact)
+  }
+
+  get #ledger(): Ledger {
+    const { limit, reserve } = this.#live.rules
+    return ledgerOf(this.#live.memory.window, this.#conversation.resources.block, limit, reserve)
+  }
+
+  #wish(action: ManualAction): void {
+    this.#must(action, 'between', 'called')
+    this.#live.wish(action)
+    this.#write({ action: 'manual', wish: action })
+  }
+
+  get #conversation(): Conversation {
+    return this.#live.conversation
+  }
+
+  #handOut(prepared: PreparedTurn): TurnStart {
+    this.#phase = prepared.ended === null ? 'called' : 'over'
+    this.#record(prepared)
+    this.#become(this.#rejections > 0 ? 'emergency' : statusOf(prepared))
+    this.#write({ action: 'request', sent: prepared.ledger.used, context: prepared.context })
+    const { request, repairs } = this.#sendable('anthropic')
+    return {
+      turn: this.#live.turn,
+      request,
+      repairs,
+      status: this.#status,
+      ...readingsOf(this.#options, prepared),
+      ledger: prepared.ledger,
+      edits: editsOf(prepared.changes),
+      asks: prepared.asks,
+      events: prepared.events,
+      arrived: this.#inbox.arrived,
+      context: prepared.context,
+      ended: prepared.ended,
+    }
+  }
+
+  #sendable<To extends Provider>(provider: To) {
+    const { block, content, thinking: says } = this.#conversation.resources
+    const { editing, marking, memory, turn } = this.#live
+    const thinking = says?.(turn)
+    const asking = thinking === undefined ? content : { ...content, thinking }
+    return sendableRequest(memory.window, block, asking, provider, editing, marking)
+  }
+
+  async #aside(stage: Parameters<LiveWindow['aside']>[0]): Promise<PreparedTurn | null> {
+    const done = await this.#live.aside(stage, this.#answer)
+    // What the turn loop does beside the stage is undone, so it is nothing to write down.
+    if (done === null) return null
+    const changes = done.changes.filter(({ cause }) => cause === 'stage')
+    this.#record({ ...done, changes, events: done.events.filter(isTold) })
+    return done
+  }
+
+  readonly #answer = (ask: Ask): Promise<Answer> =>
+    answerOf(this.#options.llm, ask, ({ failure, message: reason }) => {
+      const { stage, kind } = ask
+      this.#write({ action: 'model_failed', stage, kind, failure, reason })
+    })
+
+  #record(work: Pick<PreparedTurn, 'asks' | 'changes' | 'checkpoints' | 'events'>): void {
+    for (const action of actionsOf(work, this.#conversation.resources.content.text)) this.#write(action)
+  }
+
+  #become(to: Status): void {
+    const from = this.#status
+    if (to === from) return
+    this.#status = to
+    this.#write({ action: 'status', from, to })
+    this.#options.callbacks?.onStatusChange?.(to, from)
+  }
+
+  #write(action: AuditAction): void {
+    this.#log.write(this.#live.turn, action)
+  }
+
+  #refusal(what: string, error: Error): Error {
+    this.#write({ action: 'refused', what, reason: error.message })
+    return error
+  }
+
+  /** Refuses a hook that is called out of order, or while another one is under way. */
+  #must(hook: string, ...phases: readonly Phase[]): void {
+    mustBeTime(hook, this.#phase, this.#busy, phases)
+  }
+
+  async #alone<Result>(hook: string, work: () => Promise<Result>): Promise<Result> {
+    this.#busy = hook
+    try {
+      return await work()
+    } finally {
+      this.#busy = null
+    }
+  }
+
+  #mustExist(hook: string, block: BlockId): void {
+    this.#must(hook, 'new', 'between', 'called')
+    const size = this.#conversation.size()
+    if (!Number.isInteger(block) || block < 0 || block >= size)
+      throw new RangeError(`the conversation has blocks 0 to ${size - 1}, not ${block}`)
+  }
+}

@@ -1,0 +1,192 @@
+import type { Fact } from '../core/extract/fact.ts'
+import { factsOf } from '../core/extract/facts-of.ts'
+import { createLikeness } from '../policy/signals/likeness.ts'
+import type { AskSource } from '../core/llm/ask.ts'
+import type { Block } from '../core/message/block.ts'
+import { blockFacts } from '../core/message/block-facts.ts'
+import { blocksOf, systemBlock, toolBlock } from '../core/message/blocks.ts'
+import { callNames } from '../core/message/call-names.ts'
+import { textOf } from '../core/message/content.ts'
+import { partsOf } from '../core/message/message.ts'
+import { ownMessage, ownTool } from '../core/message/own-copy.ts'
+import type { Message, ThinkingConfig, ToolDefinition } from '../core/message/message.ts'
+import { createReferenceDetector } from '../core/reference/detector.ts'
+import { createEmbedder } from '../core/reference/embedder.ts'
+import type { Embedder } from '../core/reference/embedding.ts'
+import type { ReferenceDetector } from '../core/reference/reference.ts'
+import { referenceIndex } from '../core/reference/reference-index.ts'
+import type { TokenCounter } from '../core/tokens/counter.ts'
+import type { BlockId, Tokens, Turn, WindowId } from '../core/units.ts'
+import { assemble } from '../core/window/assemble.ts'
+import { append } from '../core/window/change.ts'
+import { emptyWindow, everyEntry, ORIGINAL } from '../core/window/window.ts'
+import type { BlockState, Window } from '../core/window/window.ts'
+import { inheritedFrom } from './inherited.ts'
+import { createKnowledge } from './knowledge.ts'
+import type { TurnResources } from './turn-input.ts'
+
+/** The one window of a live conversation, whatever model contexts it goes through. */
+export const MAIN: WindowId = 0
+
+/** Who reads a conversation, and what its client knows of its own requests. Each reader can be replaced, and null leaves it out. */
+export interface Readers {
+  /** Finds which earlier blocks a block uses; left out, nothing counts as used. */
+  readonly references?: ReferenceDetector | null
+  /** Compares texts; left out, nothing is like anything else, nor like the task. */
+  readonly embedder?: Embedder | null
+  /** Reads decisions, errors and the like out of a text; left out, there are no notes and no milestones. */
+  readonly statements?: ((source: AskSource) => readonly Fact[]) | null
+  /**
+   * How the request of a turn lets the model think, as the client will send it: it stands in the request, and a running
+   * tool loop that began with thinking then keeps it. Missing, or undefined for a turn: the requests do not say.
+   */
+  readonly thinking?: (turn: Turn) => ThinkingConfig | undefined
+  /** Whether the model of a turn takes thinking back only where nothing before it was changed; missing: it does not. */
+  readonly bindsThinking?: (turn: Turn) => boolean
+}
+
+/** How a message came. */
+export interface Coming {
+  readonly turn: Turn
+  readonly response: boolean
+  /** The client put it in by itself: it is memory, not the user's words. */
+  readonly injected: boolean
+}
+
+/** A block as it stands in the window. */
+export interface StandingBlock {
+  readonly block: BlockId
+  readonly type: string
+  readonly turn: Turn
+  readonly state: BlockState
+  readonly tokens: Tokens
+  readonly text: string
+}
+
+/** A live conversation: its messages cut into blocks as they come, counted once, and what is known of them. */
+export interface Conversation {
+  readonly resources: TurnResources
+  readonly pinned: Set<BlockId>
+  /** Blocks that exist, those that edits made included. */
+  size(): number
+  begin(system: string, tools: readonly ToolDefinition[]): readonly Block[]
+  take(message: Message, coming: Coming): readonly Block[]
+  /** The blocks that a message would be cut into, counted as `take` counts them; nothing is taken in. */
+  preview(message: Message, injected: boolean): readonly Block[]
+  /** The id under which the conversation keeps the call that came with this id last. */
+  callId(id: string): string
+}
+
+export function createConversation(counter: TokenCounter, seed: number, readers: Readers): Conversation {
+  const detector = readers.references === undefined ? createReferenceDetector() : readers.references
+  const embedder = readers.embedder === undefined ? createEmbedder() : readers.embedder
+  const statements = readers.statements === undefined ? factsOf : readers.statements
+  const { thinking, bindsThinking } = readers
+  const messages: Message[] = []
+  const blocks: Block[] = []
+  /** Original texts by block; null for a block that an edit made. */
+  const texts: (string | null)[] = []
+  const contents: string[] = []
+  const definitions = new Map<BlockId, ToolDefinition>()
+  const names = callNames()
+  const lastOf = new Map<string, Block>()
+  const facts = blockFacts([])
+  const references = referenceIndex()
+  const pinned = new Set<BlockId>()
+  let system = ''
+  const block = (id: BlockId): Block => {
+    const found = blocks[id]
+    if (found === undefined) throw new RangeError(`unknown block: ${id}`)
+    return found
+  }
+  const text = (id: BlockId): string => texts[id] ?? ''
+  const knowledge = createKnowledge(
+    { size: () => blocks.length, block: (id) => ((texts[id] ?? null) === null ? null : block(id)), text },
+    embedder,
+    statements,
+  )
+  const content: TurnResources['content'] = {
+    message: (index) => messages[index] ?? { role: 'user', content: '' },
+    text: (id) => contents[id] ?? '',
+    get system() {
+      return system
+    },
+    tool: ({ id }) => definitions.get(id) ?? null,
+  }
+
+  function add(made: Block, original: string | null): Block {
+    blocks.push(made)
+    texts.push(original)
+    facts.add(made)
+    if (original !== null && detector !== null) references.add(detector.observe(made, original))
+    return made
+  }
+
+  return {
+    pinned,
+    size: () => blocks.length,
+    callId: (id) => names.of(id),
+    begin(prompt, tools) {
+      system = prompt
+      const made: Block[] = []
+      if (prompt !== '') {
+        made.push(add(systemBlock(blocks.length, counter.count(prompt), MAIN, 0, false), prompt))
+      }
+      for (const tool of tools.map(ownTool)) {
+        definitions.set(blocks.length, tool)
+        made.push(add(toolBlock(blocks.length, tool, MAIN, 0, counter), JSON.stringify(tool)))
+      }
+      return made
+    },
+    take(given, { turn, response, injected }) {
+      const message = names.take(ownMessage(given))
+      const arrival = { turn, window: MAIN, message: messages.push(message) - 1, response, injected }
+      const parts = partsOf(message)
+      const made = blocksOf(message, arrival, blocks.length, counter, (id) => lastOf.get(id) ?? null)
+      for (const one of made) {
+        if (one.call !== null) lastOf.set(one.call.id, one)
+        const part = parts[one.part]
+        add(one, part === undefined ? '' : textOf(part))
+      }
+      return made
+    },
+    preview(message, injected) {
+      const arrival = { turn: 0, window: MAIN, message: messages.length, response: false, injected }
+      return blocksOf(message, arrival, blocks.length, counter, (id) => lastOf.get(names.of(id)) ?? null)
+    },
+    resources: {
+      ...knowledge,
+      block,
+      facts,
+      content,
+      seed,
+      messageOverhead: counter.messageOverhead,
+      count: (one): Tokens => counter.count(one),
+      text,
+      references,
+      likeness: createLikeness(),
+      pinned,
+      store: (one) => contents.push(one) - 1,
+      makeBlock: (one) => add({ ...one, id: blocks.length }, null),
+      inherited: inheritedFrom((window, turn) => {
+        const sent = blocks.filter(
+          (one) =>
+            (texts[one.id] ?? null) !== null && (one.turn < turn || (one.turn === turn && !one.response)),
+        )
+        return assemble(append(emptyWindow(window), sent, 0).window, block, content)
+      }, thinking),
+      ...(thinking !== undefined && { thinking }),
+      ...(bindsThinking !== undefined && { bindsThinking }),
+      detail: false,
+    },
+  }
+}
+
+/** The blocks of a window as they stand, in the order of the prompt. */
+export function standingBlocks(window: Window, { resources }: Conversation): readonly StandingBlock[] {
+  return everyEntry(window).map(({ block, state, tokens, content }) => {
+    const { type, turn } = resources.block(block)
+    const text = content === ORIGINAL ? resources.text(block) : resources.content.text(content)
+    return { block, type, turn, state, tokens, text }
+  })
+}

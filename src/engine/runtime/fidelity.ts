@@ -1,0 +1,63 @@
+import { answerable } from '../fidelity/answer.ts'
+import { probesOf } from '../fidelity/probes.ts'
+import { textIndex } from '../fidelity/text-index.ts'
+import type { Compression } from '../stage/contract/stage.ts'
+import type { Tokens } from '../core/units.ts'
+import type { Applied } from '../core/window/change.ts'
+import { inPrompt, ORIGINAL } from '../core/window/window.ts'
+import type { Window } from '../core/window/window.ts'
+import type { CompressionRecord } from './record.ts'
+
+/** Texts of a window's entries. */
+export interface WindowTexts {
+  readonly text: (block: number) => string
+  readonly stored: (content: number) => string
+  /** Whether the questions themselves are kept, too. */
+  readonly detail: boolean
+}
+
+/**
+ * Writes a compression down, with what it kept: questions about the stretch that was taken in, asked of
+ * the whole window afterwards (HEALTH-3), since what else stands there helps as well.
+ *
+ * @param asks positions of its requests in the turn's list
+ * @param most questions that are asked
+ */
+export function compressionRecord(
+  compression: Compression,
+  applied: Applied,
+  asks: readonly number[],
+  texts: WindowTexts,
+  most: number,
+): Omit<CompressionRecord, 'window'> {
+  const { step, before, after, sources, subagent } = compression
+  const probes = probesOf(sources, most)
+  return {
+    step,
+    before,
+    after,
+    spanRatio: ratio(before, after),
+    windowRatio: ratio(applied.before, applied.after),
+    probes: probes.length,
+    kept: probes.length === 0 ? 0 : stillAnswered(),
+    asks,
+    subagent,
+    ...(texts.detail ? { questions: probes } : {}),
+  }
+
+  function stillAnswered(): number {
+    const index = textIndex(textOf(applied.window, texts))
+    return probes.filter((probe) => answerable(probe, index)).length
+  }
+}
+
+function textOf({ entries }: Window, { text, stored }: WindowTexts): string {
+  return entries
+    .filter(inPrompt)
+    .map(({ block, content }) => (content === ORIGINAL ? text(block) : stored(content)))
+    .join('\n')
+}
+
+function ratio(before: Tokens, after: Tokens): number {
+  return before / Math.max(1, after)
+}

@@ -1,0 +1,134 @@
+import { COMPONENT_OF } from '../core/message/block.ts'
+import type { Block, Component } from '../core/message/block.ts'
+import { partsOf } from '../core/message/message.ts'
+import type { Message, ToolResultPart } from '../core/message/message.ts'
+import { ownMessage } from '../core/message/own-copy.ts'
+import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { plus } from './arrivals.ts'
+import type { Arrivals } from './arrivals.ts'
+import type { Conversation } from './conversation.ts'
+import { NOTHING_BY_COMPONENT } from './memory.ts'
+
+/** What came since the last reply and waits for the next turn; and which calls of that reply are still open. */
+export class Inbox {
+  readonly #conversation: Conversation
+  readonly #open = new Set<string>()
+  #results: ToolResultPart[] = []
+  #messages: { readonly message: Message; readonly injected: boolean }[] = []
+  /** Blocks of the coming turn, or of the one under way. */
+  #blocks: Block[] = []
+  /** What waits, as the ledger will count it. */
+  #waiting: Arrivals = NOTHING_BY_COMPONENT
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation
+  }
+
+  /** Ids of calls that no result has answered. */
+  get open(): readonly string[] {
+    return [...this.#open]
+  }
+
+  /** Tokens that wait for the next turn, by the component that they are charged to. */
+  get waiting(): Arrivals {
+    return this.#waiting
+  }
+
+  /** Blocks that are there: those made outside of messages, system prompt and tools, come first. */
+  begin(blocks: readonly Block[]): void {
+    for (const block of blocks) this.#blocks.push(block)
+  }
+
+  /** Blocks that wait outside of messages. */
+  beginWith(blocks: readonly Block[]): Arrivals {
+    this.begin(blocks)
+    const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
+    for (const { type, tokens } of blocks) added[COMPONENT_OF[type]] += tokens
+    this.#waiting = plus(this.#waiting, added)
+    return added
+  }
+
+  /** A reply opens its calls; the turn is over, and the next one is empty. */
+  reply(message: Message | null, turn: Turn): readonly Block[] {
+    const coming = { turn, response: true, injected: false }
+    const blocks = message === null ? [] : this.#conversation.take(message, coming)
+    for (const { type, call } of blocks) if (type === 'tool_call' && call !== null) this.#open.add(call.id)
+    this.#blocks = []
+    return blocks
+  }
+
+  /**
+   * @returns what it adds to the window, by component
+   * @throws Error for a call that is not open
+   */
+  result(part: ToolResultPart): Arrivals {
+    this.#settle([part.tool_use_id])
+    // All results come in one message, whose overhead the first one pays.
+    const isFirst = this.#results.length === 0
+    this.#results.push(part)
+    return this.#wait({ role: 'user', content: [part] }, false, isFirst)
+  }
+
+  /**
+   * @returns what it adds to the window, by component
+   * @throws Error where it answers a call that is not open
+   */
+  message(message: Message, injected: boolean): Arrivals {
+    this.#settle(partsOf(message).flatMap((part) => (part.type === 'tool_result' ? [part.tool_use_id] : [])))
+    this.#messages.push({ message: ownMessage(message), injected })
+    return this.#wait(message, injected, true)
+  }
+
+  /** Cuts everything that came into blocks: results first, then what was said, as a provider wants it. */
+  take(turn: Turn): readonly Block[] {
+    const coming = { turn, response: false }
+    if (this.#results.length > 0) {
+      const message: Message = { role: 'user', content: this.#results }
+      this.begin(this.#conversation.take(message, { ...coming, injected: false }))
+    }
+    for (const { message, injected } of this.#messages) {
+      this.begin(this.#conversation.take(message, { ...coming, injected }))
+    }
+    this.#results = []
+    this.#messages = []
+    this.#waiting = NOTHING_BY_COMPONENT
+    return this.#blocks
+  }
+
+  get arrived(): readonly BlockId[] {
+    return this.#blocks.map(({ id }) => id)
+  }
+
+  /** @param pays whether its first block bears the overhead of a message */
+  #wait(message: Message, injected: boolean, pays: boolean): Arrivals {
+    const { resources } = this.#conversation
+    const added: Record<Component, Tokens> = { ...NOTHING_BY_COMPONENT }
+    const blocks = this.#conversation.preview(message, injected)
+    for (const [index, { type, tokens }] of blocks.entries()) {
+      added[COMPONENT_OF[type]] += tokens + (pays && index === 0 ? resources.messageOverhead : 0)
+    }
+    this.#waiting = plus(this.#waiting, added)
+    return added
+  }
+
+  #settle(callIds: readonly string[]): void {
+    const ids = callIds.map((id) => this.#conversation.callId(id))
+    ids.forEach((id, index) => {
+      if (this.#open.has(id) && ids.indexOf(id) === index) return
+      const open = this.#open.size === 0 ? 'none is open' : `open are ${this.open.join(', ')}`
+      throw new Error(`there is no open call (${open}) with the id ${callIds[index]}`)
+    })
+    for (const id of ids) this.#open.delete(id)
+  }
+}
+
+/**
+ * What a model answered, as a message; null where nothing came.
+ *
+ * @throws Error for a message of another role
+ */
+export function replyOf(response: Message | string | null): Message | null {
+  if (typeof response === 'string') return { role: 'assistant', content: response }
+  if (response === null || response.role === 'assistant') return response
+  throw new Error(`a reply has the role assistant, not ${response.role}`)
+}

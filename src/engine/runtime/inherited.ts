@@ -1,0 +1,71 @@
+import type { ThinkingConfig } from '../core/message/message.ts'
+import { repaired } from '../validity/repair.ts'
+import { violationsOf } from '../validity/validate.ts'
+import type { Violation } from '../validity/rule/violation.ts'
+import type { BlockId, Turn, WindowId } from '../core/units.ts'
+import type { Assembled } from '../core/window/assemble.ts'
+import type { TurnResources } from './turn-input.ts'
+
+/**
+ * Whether a violation is the conversation's own (VALID-3): the unmanaged request of the same turn has it at
+ * the same blocks. That request is made only when a violation turns up that is not known yet, which is rare.
+ *
+ * @param unmanaged the request of a turn if nothing had been removed
+ * @param thinking how the request of a turn lets the model think
+ */
+export function inheritedFrom(
+  unmanaged: (window: WindowId, turn: Turn) => Assembled,
+  thinking: (turn: Turn) => ThinkingConfig | undefined = () => undefined,
+): TurnResources['inherited'] {
+  const known = new Set<string>()
+  const checked = new Set<string>()
+  return (violation, blocks, window, turn) => {
+    // Of a whole loop, not of the reply that opens what is left of it.
+    const isLoops = violation.rule === 'loop-thinking' || violation.rule === 'disabled-thinking'
+    const key = isLoops ? `${violation.rule} in ${window} ${turn}` : keyOf(violation, blocks)
+    // A pair that came broken stays the conversation's fault, whatever rule it breaks once part of it is gone.
+    const isKnown = (): boolean => known.has(key) || violation.ids.some((id) => known.has(`call ${id}`))
+    if (isKnown()) return true
+    const place = `${window} ${turn}`
+    if (!checked.has(place)) {
+      checked.add(place)
+      const request = unmanaged(window, turn)
+      const asked = thinking(turn)
+      const judged = { messages: request.messages, ...(asked === undefined ? {} : { thinking: asked }) }
+      for (const own of violationsOf(judged, 'anthropic', { tools: 'ignored' })) {
+        known.add(`${own.rule} in ${place}`)
+        const parts = request.origin[own.index] ?? []
+        const part = own.part === undefined ? undefined : parts[own.part]
+        known.add(keyOf(own, part === undefined ? parts : [part]))
+        for (const id of own.ids) known.add(`call ${id}`)
+      }
+      // Where broken pairs are mended, another message may open the loop: that is the conversation's fault as well.
+      if (isLoops && !known.has(key)) {
+        const { request: mended } = repaired(request.messages, 'anthropic')
+        const loops = violationsOf({ ...judged, messages: mended }, 'anthropic', { tools: 'ignored' })
+        for (const { rule } of loops) known.add(`${rule} in ${place}`)
+      }
+    }
+    if (isLoops && !known.has(key) && beganWithout(unmanaged(window, turn), violation, blocks)) known.add(key)
+    return isKnown()
+  }
+}
+
+/**
+ * Whether the loop that a request goes on with began without thinking in the conversation, too: an earlier one, to which
+ * the newest turns were rolled back.
+ */
+function beganWithout(request: Assembled, { rule }: Violation, blocks: readonly BlockId[]): boolean {
+  const at = request.origin.findIndex((parts) => parts.some((block) => blocks.includes(block)))
+  if (at < 0) return false
+  // What stands beside its results has no say in how it began.
+  const messages = request.messages.slice(0, at + 1)
+  const judged = { messages, thinking: { type: 'enabled', budget_tokens: 1024 } as const }
+  return violationsOf(judged, 'anthropic', { tools: 'ignored' }).some(
+    (own) => own.rule === rule && own.index === at,
+  )
+}
+
+function keyOf(violation: Violation, blocks: readonly BlockId[]): string {
+  return `${violation.rule} ${blocks.join(',')} ${violation.ids.join(',')}`
+}

@@ -1,0 +1,335 @@
+import { contextManagementOf } from '../stage/context-editing/parameters.ts'
+import type { ContextManagement } from '../core/message/context-management.ts'
+import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
+import type { Checkpoint } from '../checkpoint/checkpoint.ts'
+import type { HealthSettings } from '../health/settings.ts'
+import type { Answer, Ask } from '../core/llm/ask.ts'
+import type { Block } from '../core/message/block.ts'
+import { levelOnly, scaledThresholds, zoneOf } from '../pressure/pressure.ts'
+import type { FinishedSubtask, ManualAction, Stage } from '../stage/contract/stage.ts'
+import { strategies } from '../stage/strategy/list.ts'
+import { withManual } from '../stage/strategy/manual.ts'
+import type { Strategy } from '../stage/strategy/strategy.ts'
+import type { StrategySettings } from '../stage/catalogue/settings.ts'
+import { cacheMarkingOf } from '../stage/tiered/cache-marks.ts'
+import type { CacheMarking } from '../stage/contract/stage.ts'
+import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { reserveOf } from '../core/window/ledger.ts'
+import { afterRejection, withoutLadder } from './by-hand.ts'
+import { createConversation, MAIN } from './conversation.ts'
+import type { Conversation } from './conversation.ts'
+import { driveAsync } from './drive.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import { carriedStates } from './carried-states.ts'
+import { initialState, newMemory } from './memory.ts'
+import type { RunState, WindowMemory } from './memory.ts'
+import type { TurnEvent } from './record.ts'
+import { beforeCall } from './turn.ts'
+import type { PreparedTurn } from './turn.ts'
+import type { TurnInput, TurnRules } from './turn-input.ts'
+
+/** Health left out: nothing is watched, so no threshold is ever asked about. */
+const NOTHING_WATCHED: HealthSettings = Object.freeze({
+  metrics: Object.freeze([]),
+  questions: Object.freeze({ most: 20, least: 1 }),
+  alerts: Object.freeze({
+    utilizationCritical: 1,
+    evictionRateWarning: 0,
+    fidelityWarning: 0,
+    compressionRatioMin: 0,
+    evictionTurns: 0,
+    toolBloatWarning: 1,
+    toolBloatFrom: 1,
+    burnFactor: 1,
+    burnShare: 1,
+    toolLoop: 1,
+    sustainedTurns: 1,
+    quietTurns: 0,
+  }),
+})
+
+/** A turn whose request was handed out and whose response has not come. */
+interface OpenCall {
+  readonly prepared: PreparedTurn
+  /** The state after the turn if no response comes. */
+  readonly unanswered: RunState
+  /** The window before the turn, whose averages another try starts from. */
+  readonly before: WindowMemory
+  readonly stages: readonly Stage[]
+  /** What this try was held to. */
+  readonly rules: TurnRules
+  /** What came in this turn: the model has not read it yet, however often the call is tried. */
+  readonly inputs: readonly BlockId[]
+}
+
+/** Answers a question of a stage; a `ModelFailure` that it throws is survived. */
+type Answering = (ask: Ask) => Promise<Answer>
+
+/** The window of a live conversation in the hands of the turn loop: state in, state out, nothing of hooks. */
+export class LiveWindow {
+  readonly conversation: Conversation
+  readonly strategy: Strategy
+  readonly finished: FinishedSubtask[] = []
+  /** Counts the turns that are over. */
+  turn: Turn = 0
+  readonly #makeStages: (settings: StrategySettings) => readonly Stage[]
+  readonly #clock: () => number | null
+  #settings: StrategySettings
+  #rules: TurnRules
+  #state: RunState
+  /** The stages whose states `#state` holds; a new policy brings others. */
+  #stages: readonly Stage[]
+  #wishes: readonly ManualAction[] = []
+  #call: OpenCall | null = null
+  #last: PreparedTurn | null = null
+  /** The model's own figure for the window as it is now; null where it gave none, or an edit came since. */
+  #reported: Tokens | null = null
+
+  constructor(options: ManagerOptions) {
+    const { limit, reserveShare, strategy = 'managed', counter, subsystems = {} } = options
+    if (!Number.isSafeInteger(limit) || limit < 1) {
+      throw new RangeError(`a window's limit is a whole number of tokens, at least 1, not ${limit}`)
+    }
+    const health = options.health ?? NOTHING_WATCHED
+    const budget = options.budget ?? NOTHING_PLANNED
+    const reserve = reserveOf(limit, reserveShare)
+    this.strategy = typeof strategy === 'string' ? strategyNamed(strategy) : strategy
+    this.conversation = createConversation(counter, options.seed ?? 1, subsystems)
+    const listed = subsystems.stages ?? ((settings) => this.strategy.stages(settings))
+    this.#makeStages = (settings) => withManual(listed(settings), settings)
+    this.#clock = subsystems.clock ?? (() => null)
+    this.#settings = { ...options, budget, health }
+    this.#stages = this.#makeStages(this.#settings)
+    this.#rules = {
+      strategy: this.strategy,
+      stages: this.#stages,
+      limit,
+      reserve,
+      thresholds: scaledThresholds(options.thresholds, limit, reserve),
+      velocityWindow: options.velocityWindow,
+      ...(options.spikes !== undefined && { spikes: options.spikes }),
+      exact: counter.exact,
+      budget,
+      health,
+      monitors: {
+        ...(subsystems.pressure !== undefined && { pressure: subsystems.pressure }),
+        ...(subsystems.budget !== undefined && { budget: subsystems.budget }),
+        ...(options.pressure === null && { pressure: levelOnly }),
+        ...(options.budget === null && { budget: unplanned }),
+      },
+      breakerAfter: options.compression.breakerAfter,
+    }
+    this.#state = initialState(this.#stages, MAIN + 1)
+  }
+
+  get settings(): StrategySettings {
+    return this.#settings
+  }
+
+  get rules(): TurnRules {
+    return this.#rules
+  }
+
+  /** The last turn that was prepared, null before the first. */
+  get last(): PreparedTurn | null {
+    return this.#last
+  }
+
+  /** The window as it is: as sent while a call is open. */
+  get memory(): WindowMemory {
+    const { windows } = this.#call?.unanswered ?? this.#state
+    return windows.get(MAIN) ?? newMemory(MAIN, this.turn)
+  }
+
+  /** New settings make new stages; what stages of the same name remember stays (they take over in the next turn). */
+  change(settings: StrategySettings): void {
+    const stages = this.#makeStages(settings)
+    this.#settings = settings
+    this.#rules = { ...this.#rules, stages }
+  }
+
+  /** Somebody asks for something that the next turn does. */
+  wish(action: ManualAction): void {
+    this.#wishes = [...this.#wishes, action]
+  }
+
+  /** What the request of the open call asks the provider to do to the prompt itself; null where nothing. */
+  get editing(): ContextManagement | null {
+    const rules = this.#call?.rules ?? this.#rules
+    return contextManagementOf(rules.stages, rules)
+  }
+
+  /** Where the request of the open call asks for its prompt to be cached; null where nowhere. */
+  get marking(): CacheMarking | null {
+    return cacheMarkingOf((this.#call?.rules ?? this.#rules).stages)
+  }
+
+  /** Everything before the call. Nothing is changed where it throws. */
+  async prepare(inputs: readonly Block[], answering: Answering): Promise<PreparedTurn> {
+    const rules = this.#rules
+    const { stages } = rules
+    const state = { ...this.#state, stages: carriedStates(stages, this.#stages, this.#state.stages) }
+    const before = this.memory
+    const reported = this.#reported === null ? {} : { reported: this.#reported + this.#costOf(inputs) }
+    const manual = this.#wishes
+    const prepared = await this.#run(state, { inputs, manual, ...reported }, rules, answering)
+    this.#wishes = this.#wishes.slice(manual.length)
+    return this.#open(prepared, { before, stages, rules, inputs: inputs.map(({ id }) => id) })
+  }
+
+  /**
+   * The open turn once more, for a request that was too long: from the window as it was sent, with the averages
+   * from before the turn, so that no arrival counts twice. Null where it frees nothing; then all is as it was.
+   *
+   * @param handover leave the ladder out, so that a new window is what helps
+   */
+  async again(handover: boolean, answering: Answering): Promise<PreparedTurn | null> {
+    const call = this.#call
+    if (call === null) return null
+    const { prepared, before, inputs: standing } = call
+    const state = withMemory(call.unanswered, {
+      ...this.memory,
+      pressure: before.pressure,
+      budget: before.budget,
+      health: before.health,
+      respondedBy: prepared.arrivedBy,
+      emergency: true,
+    })
+    const { used } = prepared.ledger
+    const stages = handover ? withoutLadder(call.stages) : call.stages
+    const rules = { ...afterRejection(this.#rules, used, this.#settings.thresholds), stages }
+    const next = await this.#run(state, { inputs: [], standing }, rules, answering)
+    if (next.ledger.used >= used) return null
+    return this.#open(this.#retried(next, prepared), { ...call, rules })
+  }
+
+  /** The room for the answer was raised for this try alone: what was read of the turn before it stands. */
+  #retried(next: PreparedTurn, first: PreparedTurn): PreparedTurn {
+    const { limit, reserve, thresholds } = this.#rules
+    const { zone: from, budget } = this.memory
+    const zone = zoneOf(next.ledger.used / limit, thresholds)
+    const told = next.events.filter(({ kind }) => !READ.has(kind))
+    const kept = {
+      reading: first.reading,
+      budget: first.budget,
+      ledger: { ...next.ledger, reserve, free: limit - next.ledger.used - reserve },
+      events: zone === from ? told : [...told, { kind: 'zone', point: 'sent', from, to: zone } as const],
+    }
+    return {
+      ...next,
+      ...kept,
+      respond(response) {
+        const outcome = next.respond(response)
+        const memory = outcome.state.windows.get(MAIN)
+        if (memory === undefined) return outcome
+        return { ...outcome, ...kept, state: withMemory(outcome.state, { ...memory, zone, budget }) }
+      },
+    }
+  }
+
+  /**
+   * Ends the open turn with the blocks of the response.
+   *
+   * @param reported what the model said its input was
+   * @returns tokens of the response
+   */
+  end(response: readonly Block[], reported: Tokens | null): Tokens {
+    const call = this.#call
+    if (call === null) return 0
+    const { state, responded, points } = call.prepared.respond(response)
+    const added = (responded?.used ?? points.sent.used) - points.sent.used
+    this.#state = state
+    this.#stages = call.stages
+    this.#call = null
+    this.#reported = reported === null ? null : reported + added
+    this.turn += 1
+    return added
+  }
+
+  /** Gives an open call up: no response came, and none will. */
+  giveUp(): void {
+    if (this.#call !== null) this.end([], null)
+  }
+
+  /**
+   * Lets one stage act between two turns, with a last chance for a model that failed too often. Only what the
+   * stage does counts: no reading is taken, and nothing is repaired, because the results of calls are yet to come.
+   * Null before the first turn.
+   */
+  async aside(stage: Stage, answering: Answering): Promise<PreparedTurn | null> {
+    const memory = this.#state.windows.get(MAIN)
+    if (memory === undefined) return null
+    const { breakerAfter } = this.#rules
+    const breaker = memory.breaker.open ? { failures: breakerAfter - 1, open: false } : memory.breaker
+    const state = withMemory({ ...this.#state, stages: [null] }, { ...memory, breaker, told: [] })
+    // In the turn that is over, so that the inputs of the next one still count as new to whatever was saved.
+    const turn = Math.max(0, this.turn - 1)
+    const done = await this.#run(state, { inputs: [], turn }, { ...this.#rules, stages: [stage] }, answering)
+    const after = done.respond([]).state
+    const { breaker: nextBreaker, carried, context } = after.windows.get(MAIN) ?? memory
+    const edited = done.changes.findLast(({ cause }) => cause === 'stage')
+    const { byType: _, ...kept } = memory
+    const untouched: WindowMemory = { ...memory, breaker: nextBreaker, carried }
+    const next: WindowMemory =
+      edited === undefined
+        ? untouched
+        : { ...kept, breaker: nextBreaker, carried, context, window: edited.applied.window, valid: false }
+    const { nextWindow } = after
+    this.#state = withMemory({ ...this.#state, tick: edited?.tick ?? this.#state.tick, nextWindow }, next)
+    if (edited !== undefined) this.#reported = null
+    return done
+  }
+
+  /** Makes a checkpoint the newest one known. */
+  carry(checkpoint: Checkpoint, serial: number): void {
+    const { memory } = this
+    const { checkpoint: known, foreign } = memory.carried
+    const own =
+      foreign !== true && known?.version === checkpoint.version && known.window === checkpoint.window
+    const carried = { ...memory.carried, checkpoint, serial, ...(own ? {} : { foreign: true as const }) }
+    this.#state = withMemory(this.#state, { ...memory, carried })
+  }
+
+  #open(
+    prepared: PreparedTurn,
+    call: Pick<OpenCall, 'before' | 'stages' | 'rules' | 'inputs'>,
+  ): PreparedTurn {
+    const { before, stages, rules, inputs } = call
+    this.#call = { prepared, before, stages, rules, inputs, unanswered: prepared.respond([]).state }
+    this.#last = prepared
+    return prepared
+  }
+
+  #run(
+    state: RunState,
+    input: Pick<TurnInput, 'inputs' | 'reported' | 'standing' | 'manual'> & { readonly turn?: Turn },
+    rules: TurnRules,
+    answering: Answering,
+  ): Promise<PreparedTurn> {
+    const turn = this.turn
+    const finished = this.finished.filter(({ to }) => to < turn)
+    const whole = { turn, window: MAIN, time: this.#clock(), finished, ...input }
+    return driveAsync(beforeCall(state, whole, rules, this.conversation.resources), answering)
+  }
+
+  /** Tokens of blocks that arrive together, each message with its overhead. */
+  #costOf(inputs: readonly Block[]): Tokens {
+    const messages = new Set(inputs.map(({ message }) => message).filter((message) => message >= 0))
+    const own = inputs.reduce((sum, { tokens }) => sum + tokens, 0)
+    return own + messages.size * this.conversation.resources.messageOverhead
+  }
+}
+
+/** Events of readings, not of what a stage did. */
+const READ: ReadonlySet<TurnEvent['kind']> = new Set(['zone', 'spike', 'budget', 'overflow'] as const)
+
+function withMemory(state: RunState, memory: WindowMemory): RunState {
+  return { ...state, windows: new Map(state.windows).set(MAIN, memory) }
+}
+
+function strategyNamed(name: string): Strategy {
+  const found = Object.hasOwn(strategies, name) ? strategies[name] : undefined
+  if (found === undefined)
+    throw new RangeError(`the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}`)
+  return found
+}

@@ -1,0 +1,132 @@
+import type { BudgetMonitor, BudgetReading } from '../budget/budget.ts'
+import type { BudgetSettings } from '../budget/budget-settings.ts'
+import type { HealthReading } from '../health/health.ts'
+import type { HealthSettings } from '../health/settings.ts'
+import type { Answer, Ask } from '../core/llm/ask.ts'
+import type { Part, ToolDefinition } from '../core/message/message.ts'
+import type { AnthropicRequest } from '../core/message/request.ts'
+import type { Repair } from '../validity/rule/violation.ts'
+import type { PressureMonitor, PressureReading } from '../pressure/pressure.ts'
+import type { SpikeSettings } from '../pressure/settings.ts'
+import type { Stage } from '../stage/contract/stage.ts'
+import type { Strategy } from '../stage/strategy/strategy.ts'
+import type { StrategySettings } from '../stage/catalogue/settings.ts'
+import type { TokenCounter } from '../core/tokens/counter.ts'
+import type { BlockId, Milliseconds, Ratio, Tokens, Turn, WindowId } from '../core/units.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import type { AuditedEdit, AuditEntry, Status } from './audit.ts'
+import type { Readers } from './conversation.ts'
+import type { AskRecord, TurnEvent, TurnOutcome } from './record.ts'
+
+/** Parts of a manager that can be exchanged or left out (MAN-3). What is missing here is the engine's own. */
+export interface Subsystems extends Readers {
+  /**
+   * The stages of the strategy, from its settings; asked again when the policy changes. Leave one out with a
+   * filter over `strategies[name].stages(settings)`, add one of your own with a spread.
+   */
+  readonly stages?: (settings: StrategySettings) => readonly Stage[]
+  /** Reads the pressure; `pressure: null` of the manager's options leaves it out. */
+  readonly pressure?: PressureMonitor
+  /** Reads the budget, from the settings that the checks before an addition go by too; `budget: null` leaves it out. */
+  readonly budget?: BudgetMonitor
+  /** Time of a turn, for checkpoints and for signals that know a clock; default: there is none. */
+  readonly clock?: () => Milliseconds | null
+}
+
+export interface ManagerCallbacks {
+  /** Called when the status before a call is another than before the last one. */
+  readonly onStatusChange?: (to: Status, from: Status) => void
+  /** Called with every entry of the audit log as it is written. */
+  readonly onEntry?: (entry: AuditEntry) => void
+}
+
+/** What a manager is made from; `{ ...strategySettings(config), counter, llm }` has everything that is needed. */
+export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'health'> {
+  /** Tokens of the model's window. */
+  readonly limit: Tokens
+  /** Share of it kept free for the answer (BUD-3). */
+  readonly reserveShare: Ratio
+  /** Turns that the velocity is a mean of (PRES-2). */
+  readonly velocityWindow: Turn
+  /** When an arrival is a spike (PRES-3); default as the config has it. */
+  readonly spikes?: SpikeSettings
+  /**
+   * Null leaves pressure out (MAN-3). How full the window is comes from the ledger, so that what acts from a threshold
+   * on still does; nothing acts ahead of it, because no velocity is read and no spike, and no reading is handed out.
+   */
+  readonly pressure?: null
+  /**
+   * Null leaves the budget out (MAN-3): no readings, no events, no checks before an addition, and no component is held
+   * to a share. The reserve for the answer stays.
+   */
+  readonly budget: BudgetSettings | null
+  /** Null leaves health out: no readings and no alerts. */
+  readonly health: HealthSettings | null
+  /** A name from `strategies`, or a strategy of your own; default `managed`. */
+  readonly strategy?: string | Strategy
+  readonly counter: TokenCounter
+  /**
+   * Answers what the engine asks of a model. Whatever it throws counts as a failure of the model, which is
+   * recorded and survived; a `ModelFailure` says which kind.
+   */
+  readonly llm: (ask: Ask) => Promise<Answer> | Answer
+  /** Seed of policies that draw; default 1. */
+  readonly seed?: number
+  readonly subsystems?: Subsystems
+  readonly callbacks?: ManagerCallbacks
+}
+
+export interface Task {
+  /** '' where there is none, which is the default. */
+  readonly system?: string
+  readonly tools?: readonly ToolDefinition[]
+  /** The first user message. */
+  readonly task: string | readonly Part[]
+}
+
+/** What a model said its call used, as Anthropic or OpenAI spell it (TOK-2). */
+export interface ReportedUsage {
+  /** Anthropic: only what was not cached; the two below belong to the input as well. */
+  readonly input_tokens?: Tokens
+  readonly cache_creation_input_tokens?: Tokens | null
+  readonly cache_read_input_tokens?: Tokens | null
+  /** OpenAI: the whole input. */
+  readonly prompt_tokens?: Tokens
+}
+
+/** What stands before the call of a turn: the request, and what was done to get there. */
+export interface TurnStart {
+  readonly turn: Turn
+  /** Send this. The same for another provider: `manager.request('openai')`. */
+  readonly request: AnthropicRequest
+  /** Repairs that this request still needed beyond those among the edits (VALID-2). */
+  readonly repairs: readonly Repair[]
+  readonly status: Status
+  /** Null where pressure is left out. */
+  readonly pressure: PressureReading | null
+  /** Null where the budget is left out. */
+  readonly budget: BudgetReading | null
+  /** Null where health is left out. */
+  readonly health: HealthReading | null
+  /** Account of the window as it is sent. */
+  readonly ledger: Ledger
+  readonly edits: readonly AuditedEdit[]
+  readonly asks: readonly AskRecord[]
+  readonly events: readonly TurnEvent[]
+  /** Blocks that arrived in this turn, in order: ids to pin. */
+  readonly arrived: readonly BlockId[]
+  /** The model context the request belongs to; another than before after a new window was opened. */
+  readonly context: WindowId
+  /** The strategy ends at an overflow, and this is one: do not send, end the task. */
+  readonly ended: TurnOutcome['ended']
+}
+
+/** Tokens of a call's whole input: what was not cached, was written to the cache and was read from it; null where nobody said. */
+export function inputOf(usage: ReportedUsage): Tokens | null {
+  const { input_tokens: uncached, prompt_tokens: whole } = usage
+  const input =
+    uncached === undefined
+      ? whole
+      : uncached + (usage.cache_creation_input_tokens ?? 0) + (usage.cache_read_input_tokens ?? 0)
+  return input !== undefined && Number.isFinite(input) && input > 0 ? input : null
+}

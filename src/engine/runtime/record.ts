@@ -1,0 +1,149 @@
+import type { BudgetEvent, BudgetReading } from '../budget/budget.ts'
+import type { CheckpointSave } from '../checkpoint/answer.ts'
+import type { ContractChange } from '../checkpoint/changes.ts'
+import type { Decision } from '../policy/decision.ts'
+import type { Probe } from '../fidelity/probe.ts'
+import type { Alert } from '../health/alert.ts'
+import type { HealthReading } from '../health/health.ts'
+import type { AskKind, Failure } from '../core/llm/ask.ts'
+import type { Note } from '../notes/note.ts'
+import type { Repair } from '../validity/rule/violation.ts'
+import type { PressureReading, Zone } from '../pressure/pressure.ts'
+import type { Problem } from '../core/problem.ts'
+import type { EditTrigger } from '../policy/edit-trigger.ts'
+import type { Compression, Kept, Logged, StageNote, SubagentCost, Verdict } from '../stage/contract/stage.ts'
+import type { BlockId, Ratio, Tick, Tokens, Turn, WindowId } from '../core/units.ts'
+import type { Applied, Change } from '../core/window/change.ts'
+import type { Arrivals } from './arrivals.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import type { ContentId } from '../core/window/window.ts'
+import type { CacheBreak } from './cache-break.ts'
+import type { RunState } from './memory.ts'
+
+/** One recorded change of a window; its tick is its number. */
+export interface WindowChange {
+  readonly tick: Tick
+  readonly cause: 'arrive' | 'respond' | 'stage' | 'repair'
+  readonly applied: Applied
+  /** Stage, changes and decision of an edit; null for what arrived and what the model answered. */
+  readonly edit: {
+    readonly stage: string
+    readonly changes: readonly Change[]
+    readonly decision: Decision | null
+    readonly repairs: readonly Repair[]
+    readonly compression: CompressionRecord | null
+    /** The window that the edit opened, null for all others. */
+    readonly opened: WindowId | null
+    /** What kept blocks where they are; null for an edit that did not ask. */
+    readonly kept: Kept | null
+    /** Position of the stage in the strategy's list; missing for what no stage did. */
+    readonly step?: number
+    /** Why it was made; missing where a person asked for it, the log tells of it, or the provider told otherwise. */
+    readonly trigger?: EditTrigger
+    /** What the client that wrote the log counted where it did the same; missing where this run decided. */
+    readonly logged?: Logged
+  } | null
+}
+
+/** What a compression did, its ratios with what it kept beside them (COMP-4). */
+export interface CompressionRecord {
+  readonly step: Compression['step']
+  /** Tokens of the stretch that was taken in, and of what stands for it. */
+  readonly before: Tokens
+  readonly after: Tokens
+  /** before / after of the stretch. */
+  readonly spanRatio: Ratio
+  /** before / after of the whole window. */
+  readonly windowRatio: Ratio
+  /** Questions about the stretch, and how many the window can still answer afterwards (HEALTH-3). */
+  readonly probes: number
+  readonly kept: number
+  /** Positions in the turn's list of requests. */
+  readonly asks: readonly number[]
+  readonly subagent: SubagentCost | null
+  /** The window that a sub-agent had for itself, null where there is none. */
+  readonly window: WindowId | null
+  /** The questions; kept where detail is asked for, since every run could make them again. */
+  readonly questions?: readonly Probe[]
+}
+
+/** One request to a model that a stage made, and what became of the answer. */
+export interface AskRecord {
+  readonly stage: string
+  readonly kind: AskKind
+  readonly sources: readonly BlockId[]
+  readonly maxTokens: Tokens
+  /** Tokens of the prompt, by the run's counter. */
+  readonly input: Tokens
+  /** Tokens of the answer, 0 where there is none. */
+  readonly output: Tokens
+  /** Text of the answer in the content store, null where the request failed. */
+  readonly answer: ContentId | null
+  readonly failure: Failure | null
+  readonly verdict: Verdict
+}
+
+export type TurnEvent =
+  | { readonly kind: 'zone'; readonly point: 'offered' | 'sent'; readonly from: Zone; readonly to: Zone }
+  | { readonly kind: 'spike'; readonly arrived: Tokens; readonly baseline: number }
+  | { readonly kind: 'note'; readonly stage: string; readonly note: StageNote }
+  | { readonly kind: 'overflow'; readonly used: Tokens; readonly limit: Tokens; readonly reserve: Tokens }
+  | { readonly kind: 'budget'; readonly event: BudgetEvent }
+  | { readonly kind: 'alert'; readonly alert: Alert }
+  | { readonly kind: 'breaker'; readonly failures: number }
+  | {
+      readonly kind: 'checkpoint'
+      readonly window: number
+      readonly version: number
+      /** What became of items of the version before that the answer did not repeat (CROSS-4); missing where it repeated all. */
+      readonly changes?: readonly ContractChange[]
+      /** What was wrong with the answer, and worked around; missing where nothing was. */
+      readonly problems?: readonly Problem[]
+    }
+  | { readonly kind: 'window'; readonly from: WindowId; readonly to: WindowId }
+  /** The call could read less from the prompt cache than the one before it (TIER-3); told where a stage counts on the cache. */
+  | ({ readonly kind: 'cache_break' } & CacheBreak)
+
+export interface FoundViolation {
+  readonly rule: string
+  readonly message: string
+  readonly blocks: readonly BlockId[]
+  readonly origin: 'trace' | 'strategy'
+}
+
+/** The window at one point of a turn (LED-3): the state after tick `tick`. */
+export interface WindowPoint {
+  readonly tick: Tick
+  readonly used: Tokens
+}
+
+export interface TurnOutcome {
+  readonly state: RunState
+  readonly points: {
+    readonly arrived: WindowPoint
+    readonly offered: WindowPoint
+    readonly sent: WindowPoint
+  }
+  readonly responded: WindowPoint | null
+  readonly reading: PressureReading
+  /** Tokens that came since the turn before, by component. */
+  readonly arrivedBy: Arrivals
+  /** Tool calls in a row, up to the last whose result arrived, that repeat one before them. */
+  readonly repeatedCalls: number
+  /** The budget of the window as it was offered. */
+  readonly budget: BudgetReading
+  readonly health: HealthReading
+  /** Account of the window as sent. */
+  readonly ledger: Ledger
+  readonly changes: readonly WindowChange[]
+  readonly asks: readonly AskRecord[]
+  readonly events: readonly TurnEvent[]
+  readonly violations: readonly FoundViolation[]
+  /** The model context that the call was made with. */
+  readonly context: WindowId
+  /** Checkpoints saved in this turn. */
+  readonly checkpoints: readonly CheckpointSave[]
+  /** The notes as they stand after the turn; the same list as before where none was written. */
+  readonly notes: readonly Note[]
+  readonly ended: { readonly turn: Turn; readonly code: 'overflow' } | null
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { completeConfig, strategySettings } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { createMock } from '../../llm/index.ts'
+import { validate } from '../validity/validate.ts'
+import { chars4, ContextWindowManager } from '../index.ts'
+
+async function called(atomic_window: PartialConfig['atomic_window']): Promise<ContextWindowManager> {
+  const manager = new ContextWindowManager({
+    ...strategySettings(
+      completeConfig({
+        strategy: 'atomic_window',
+        max_context_tokens: 20_000,
+        ...(atomic_window === undefined ? {} : { atomic_window }),
+      }),
+    ),
+    counter: chars4,
+    llm: createMock({ count: (text) => chars4.count(text) }),
+  })
+  manager.onTaskStart({ task: 'Read all of it.' })
+  for (let turn = 0; turn < 9; turn++) {
+    await manager.onTurnStart()
+    const call = { type: 'tool_use', id: `c${turn}`, name: 'read_file', input: { turn } } as const
+    manager.onTurnEnd({ role: 'assistant', content: [call] })
+    manager.onToolResult(`c${turn}`, `line ${turn} of the log\n`.repeat(70))
+  }
+  return manager
+}
+
+test.each<[why: string, PartialConfig['atomic_window']]>([
+  ['by messages', {}],
+  ['before its first turn to trim', { min_turns: 50 }],
+  ['with a summary', { on_drop: 'summarize', summary_tokens: 200 }],
+  ['by tokens', { token_aware: true }],
+])(
+  'VALID-4 ATOM-1 a rejected request of atomic_window, %s, is made to fit by fewer messages',
+  async (_, settings) => {
+    const manager = await called(settings)
+    const first = await manager.onTurnStart()
+    expect(first.edits).toEqual([])
+    const again = await manager.onOverflow(new Error('prompt is too long'))
+    expect(again.ledger.used).toBeLessThanOrEqual(0.9 * first.ledger.used)
+    const [edit] = again.edits
+    expect(edit?.stage).toBe('slide')
+    const oldest = await manager.onOverflow()
+    expect(oldest.ledger.used).toBeLessThanOrEqual(0.9 * again.ledger.used)
+    expect(validate(oldest.request, 'anthropic')).toEqual([])
+    // What the model has not read yet, and the task, stay.
+    const sent = JSON.stringify(oldest.request.messages)
+    expect(sent).toContain('line 8 of the log')
+    expect(sent).toContain('Read all of it.')
+  },
+)
+
+test('VALID-4 ATOM-1 what must stay is refused: nothing is dropped that would not be in time', async () => {
+  const manager = await called({ min_recent_keep: 30, max_messages: 40 })
+  await manager.onTurnStart()
+  await expect(manager.onOverflow()).rejects.toThrow('cannot be made shorter')
+})

@@ -1,0 +1,188 @@
+import type { BudgetReading } from '../budget/budget.ts'
+import type { ContractChange } from '../checkpoint/changes.ts'
+import type { Checkpoint, CheckpointStamp } from '../checkpoint/checkpoint.ts'
+import type { HealthReading } from '../health/health.ts'
+import type { PressureReading } from '../pressure/pressure.ts'
+import type { Breaker } from '../stage/contract/stage.ts'
+import type { Tokens, Turn, WindowId } from '../core/units.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import type { AuditEntry, Status } from './audit.ts'
+import type { LiveWindow } from './live-window.ts'
+import type { ManagerOptions } from './manager-options.ts'
+import type { PreparedTurn } from './turn.ts'
+
+/** Where a managed conversation stands. Plain data: it can be shown, logged, posted. */
+export interface StatusReport {
+  readonly status: Status
+  readonly strategy: string
+  readonly policy: string
+  /** Turns whose response came. */
+  readonly turns: number
+  /** The window now: tokens by type and by component, utilization, what is free. */
+  readonly ledger: Ledger
+  /** Readings before the last call; null before the first, and where the subsystem is left out. */
+  readonly pressure: PressureReading | null
+  readonly budget: BudgetReading | null
+  readonly health: HealthReading | null
+  readonly breaker: Breaker
+  /** The model context in use, which number it is in the task, and the turn it was opened in. */
+  readonly window: { readonly context: WindowId; readonly serial: number; readonly opened: Turn }
+  /** The newest checkpoint, and what became of items of the version before that it was not told again (CROSS-4). */
+  readonly checkpoint:
+    (CheckpointStamp & { readonly turn: Turn; readonly changes: readonly ContractChange[] }) | null
+  readonly notes: number
+  readonly counts: Counts
+  readonly spend: Spend
+}
+
+export interface Counts {
+  readonly edits: number
+  /** Edits of each stage, in the order in which the stages first acted. */
+  readonly byStage: readonly { readonly stage: string; readonly edits: number }[]
+  /** Blocks that left, that gave way to a placeholder or pointer, and whose content went into a summary. */
+  readonly dropped: number
+  readonly replaced: number
+  readonly summarized: number
+  /** Tokens that edits removed, less what they put in their place. */
+  readonly freed: Tokens
+  readonly asks: number
+  /** Requests to the model whose answer could not be used. */
+  readonly wasted: number
+  readonly checkpoints: number
+  /** Items that a checkpoint held and the next one does not, nor anything newer in their place. */
+  readonly itemsGone: number
+  readonly windowsOpened: number
+  readonly alerts: number
+  /** Calls that the provider rejected for their length. */
+  readonly rejected: number
+}
+
+/** Tokens by the manager's own counter; `reported` by the model, where it said. */
+export interface Spend {
+  readonly calls: { readonly count: number; readonly input: Tokens; readonly output: Tokens }
+  readonly asks: { readonly count: number; readonly input: Tokens; readonly output: Tokens }
+  readonly reported: Tokens | null
+}
+
+/** What was read in a turn; null for what is left out, and before the first turn. */
+export function readingsOf(
+  options: Pick<ManagerOptions, 'pressure' | 'budget' | 'health'>,
+  turn: Pick<PreparedTurn, 'reading' | 'budget' | 'health'> | null,
+): Pick<StatusReport, 'pressure' | 'budget' | 'health'> {
+  return {
+    pressure: options.pressure === null ? null : (turn?.reading ?? null),
+    budget: options.budget === null ? null : (turn?.budget ?? null),
+    health: options.health === null ? null : (turn?.health ?? null),
+  }
+}
+
+/** What a live window is held to, and where it stands. */
+export function standingOf({
+  memory,
+  settings,
+  strategy,
+  turn,
+}: LiveWindow): Pick<StatusReport, 'strategy' | 'policy' | 'turns' | 'breaker' | 'window' | 'notes'> {
+  const { notes, serial, opened } = memory.carried
+  return {
+    strategy: strategy.name,
+    policy: settings.eviction.policy,
+    turns: turn,
+    breaker: memory.breaker,
+    window: { context: memory.context, serial, opened },
+    notes: notes.length,
+  }
+}
+
+/** The newest checkpoint as the report has it. */
+export function reportedCheckpoint(
+  checkpoint: Checkpoint | null,
+  log: readonly AuditEntry[],
+): StatusReport['checkpoint'] {
+  if (checkpoint === null) return null
+  const { window, version, turn } = checkpoint
+  return { window, version, turn, changes: changesOf(checkpoint, log) }
+}
+
+/** What a log says of the items that a checkpoint was not told again; none for one that was saved elsewhere. */
+function changesOf(
+  { window, version }: CheckpointStamp,
+  log: readonly AuditEntry[],
+): readonly ContractChange[] {
+  const saved = log.findLast(
+    (entry) =>
+      entry.action === 'checkpoint' &&
+      entry.checkpoint.window === window &&
+      entry.checkpoint.version === version,
+  )
+  return saved?.action === 'checkpoint' ? saved.changes : []
+}
+
+/** Counts and spend of a log. */
+export function talliesOf(log: readonly AuditEntry[]): { readonly counts: Counts; readonly spend: Spend } {
+  const counts = {
+    edits: 0,
+    dropped: 0,
+    replaced: 0,
+    summarized: 0,
+    freed: 0,
+    asks: 0,
+    wasted: 0,
+    checkpoints: 0,
+    itemsGone: 0,
+    windowsOpened: 0,
+    alerts: 0,
+    rejected: 0,
+  }
+  const byStage = new Map<string, number>()
+  const calls = { count: 0, input: 0, output: 0 }
+  const asks = { count: 0, input: 0, output: 0 }
+  let reported: Tokens | null = null
+  for (const entry of log) {
+    switch (entry.action) {
+      case 'edit': {
+        const { stage, changes, before, after, opened } = entry.edit
+        counts.edits += 1
+        counts.freed += before - after
+        if (opened !== null) counts.windowsOpened += 1
+        byStage.set(stage, (byStage.get(stage) ?? 0) + 1)
+        for (const { verb } of changes) {
+          if (verb === 'drop') counts.dropped += 1
+          else if (verb === 'replace' || verb === 'clip') counts.replaced += 1
+          else if (verb === 'absorb' || verb === 'summarize') counts.summarized += 1
+        }
+        break
+      }
+      case 'ask':
+        counts.asks += 1
+        if (entry.ask.verdict !== 'used') counts.wasted += 1
+        asks.count += 1
+        asks.input += entry.ask.input
+        asks.output += entry.ask.output
+        break
+      case 'checkpoint':
+        counts.checkpoints += 1
+        counts.itemsGone += entry.changes.filter(({ became }) => became === 'gone').length
+        break
+      case 'event':
+        if (entry.event.kind === 'alert') counts.alerts += 1
+        break
+      case 'request':
+        calls.count += 1
+        calls.input += entry.sent
+        break
+      case 'response':
+        calls.output += entry.tokens
+        if (entry.reported !== null) reported = (reported ?? 0) + entry.reported
+        break
+      case 'rejected':
+        counts.rejected += 1
+        break
+      default:
+    }
+  }
+  return {
+    counts: { ...counts, byStage: [...byStage].map(([stage, edits]) => ({ stage, edits })) },
+    spend: { calls, asks, reported },
+  }
+}

@@ -1,0 +1,162 @@
+import type { Block } from '../core/message/block.ts'
+import type { Message, ThinkingConfig } from '../core/message/message.ts'
+import { repaired } from '../validity/repair.ts'
+import { violationsOf } from '../validity/validate.ts'
+import type { AnthropicRequest } from '../core/message/request.ts'
+import type { Repair, Violation } from '../validity/rule/violation.ts'
+import type { BlockId, Tokens, Turn } from '../core/units.ts'
+import { assemble } from '../core/window/assemble.ts'
+import type { Assembled, ContentSource } from '../core/window/assemble.ts'
+import { applyChanges } from '../core/window/change.ts'
+import type { Applied, Change } from '../core/window/change.ts'
+import { entryFromEnd, isProviderSummary } from '../core/window/window.ts'
+import type { Behind, BlockTable, Entry, Window } from '../core/window/window.ts'
+import type { FoundViolation } from './record.ts'
+import { changesOfRepairs } from './repair-changes.ts'
+
+/** What judging a window needs. */
+export interface ValidityResources {
+  readonly block: BlockTable
+  readonly content: ContentSource
+  readonly messageOverhead: Tokens
+  readonly store: (text: string) => number
+  readonly makeBlock: (block: Omit<Block, 'id'>) => Block
+  readonly count: (text: string) => Tokens
+  /** How the request lets the model think; missing: nobody said. */
+  readonly thinking?: ThinkingConfig | undefined
+  readonly inherited: (violation: Violation, blocks: readonly BlockId[]) => boolean
+}
+
+/**
+ * Whether a valid window that no edit touched is still valid: it is, unless what was added breaks a rule,
+ * and all rules but those on duplicate ids look at neighbours. So only the last reply and the new inputs
+ * are judged; judging the whole window in every turn would be most of the time of a run.
+ */
+export function staysValid(window: Window, turn: Turn, resources: ValidityResources): boolean {
+  const { block, content } = resources
+  const tail = tailOf(window, turn, block)
+  if (tail === null) return false
+  const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
+  // The tail opens with the reply, which is no fault of the request it is cut from.
+  return violationsOf(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
+}
+
+/** Tools stand beside the messages, and are declared as the request is written. */
+const MESSAGES_ALONE = { tools: 'ignored' } as const
+
+function requestOf(
+  messages: readonly Message[],
+  { thinking }: Pick<ValidityResources, 'thinking'>,
+): AnthropicRequest {
+  return thinking === undefined ? { messages } : { messages, thinking }
+}
+
+/** One repair of a window as an edit (VALID-2). */
+export interface RepairEdit {
+  readonly changes: readonly Change[]
+  readonly repairs: readonly Repair[]
+  readonly applied: Applied
+}
+
+/** Finds what the provider would reject, and the edits that put it right. */
+export function repairWindow(
+  start: Window,
+  turn: Turn,
+  resources: ValidityResources,
+): { readonly found: readonly FoundViolation[]; readonly edits: readonly RepairEdit[] } {
+  const found: FoundViolation[] = []
+  const edits: RepairEdit[] = []
+  let window = start
+  // One repair can uncover another (an emptied message, a new first role); three rounds settle any list.
+  for (let round = 0; round < 3; round++) {
+    const request = judged(window, resources)
+    // Of a request that is judged from a seam on, the beginning of its loop is not seen: it was judged before.
+    const asked = request.isWhole ? requestOf(request.messages, resources) : { messages: request.messages }
+    const violations = violationsOf(asked, 'anthropic', MESSAGES_ALONE)
+    if (violations.length === 0) break
+    if (round === 0) {
+      for (const violation of violations) {
+        const blocks = blocksOf(violation, request.origin)
+        const origin = resources.inherited(violation, blocks) ? 'trace' : 'strategy'
+        found.push({ rule: violation.rule, message: violation.message, blocks, origin })
+      }
+    }
+    const { repairs } = repaired(asked, 'anthropic', MESSAGES_ALONE)
+    const changes = changesOfRepairs(repairs, request, window, turn, resources)
+    if (changes.length === 0) break
+    const applied = applyChanges(window, changes, resources.messageOverhead, resources.block)
+    edits.push({ changes, repairs, applied })
+    window = applied.window
+  }
+  return { found, edits }
+}
+
+/**
+ * The request as far as an edit can have put anything wrong. What lies behind a compaction of the provider's is sent
+ * in every turn and was judged before it got there, so it is not walked again: judged is what stands in the prompt,
+ * and the seam, the last reply in front of the summary with what followed it, which no turn before has judged.
+ * Where a call bears an id for the second time all is judged, because the first may be anywhere.
+ */
+function judged(
+  window: Window,
+  { block, content }: ValidityResources,
+): Assembled & { readonly isWhole: boolean } {
+  const { id, entries, behind, used } = window
+  const repeats = entries.some((entry) => isRepeated(block(entry.block)))
+  const seam = behind?.sent === true && !repeats ? seamOf(behind, block) : null
+  if (seam === null) return { ...assemble(window, block, content), isWhole: true }
+  const list = [...seam.entries, ...entries].sort((a, b) => a.order - b.order || a.block - b.block)
+  const request = assemble({ id, entries: list, used }, block, content)
+  if (request.messages[0]?.role !== 'assistant') return { ...request, isWhole: false }
+  // What the user said before the cut opens the request, and is no fault of it.
+  return {
+    ...request,
+    isWhole: false,
+    messages: [{ role: 'user', content: '…' }, ...request.messages],
+    origin: [[seam.before], ...request.origin],
+  }
+}
+
+function isRepeated({ type, call }: Block): boolean {
+  return type === 'tool_call' && call !== null && call.before !== null
+}
+
+/** The last reply that the provider's newest compaction took in, with what followed it; null where nothing stood before. */
+function seamOf(
+  behind: Behind,
+  table: BlockTable,
+): { readonly entries: readonly Entry[]; readonly before: BlockId } | null {
+  const isSent = ({ state }: Entry): boolean => state === 'server_cleared'
+  let batch: Behind | undefined = behind
+  while (batch !== undefined && !batch.moved.some(isSent)) batch = batch.earlier
+  const sent = (batch?.moved ?? []).filter((entry) => isSent(entry) && !isProviderSummary(table(entry.block)))
+  const reply = sent.findLastIndex(({ block }) => table(block).role === 'assistant')
+  const message = sent[reply]?.message
+  const before = sent.findLastIndex((entry, at) => at < reply && entry.message !== message)
+  const last = sent[before]
+  return last === undefined ? null : { entries: sent.slice(before + 1), before: last.block }
+}
+
+/** The last reply and what followed it; null where a rule that looks further back could be concerned. */
+function tailOf(window: Window, turn: Turn, table: BlockTable): readonly Entry[] | null {
+  const tail: Entry[] = []
+  const next = (): Entry | undefined => entryFromEnd(window, tail.length)
+  let entry = next()
+  for (; entry !== undefined && table(entry.block).turn === turn; entry = next()) tail.push(entry)
+  if (entry === undefined) return null
+  const reply = table(entry.block)
+  if (reply.role !== 'assistant') return null
+  for (; entry?.message === reply.message; entry = next()) tail.push(entry)
+  const far = tail.some(({ block: id }) => {
+    const { role, type, call } = table(id)
+    return role === 'system' || (type === 'tool_call' && call !== null && call.before !== null)
+  })
+  return far ? null : tail.reverse()
+}
+
+/** The blocks a violation is about: the part it names, or the whole message. */
+function blocksOf(violation: Violation, origin: readonly (readonly BlockId[])[]): readonly BlockId[] {
+  const parts = origin[violation.index] ?? []
+  const part = violation.part === undefined ? undefined : parts[violation.part]
+  return part === undefined ? parts : [part]
+}

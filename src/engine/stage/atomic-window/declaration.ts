@@ -1,0 +1,45 @@
+import type { SettingsSpec } from '../../core/setting.ts'
+import { count, onOff, share } from '../../core/setting-shapes.ts'
+
+/** Settings of `atomic_window` (article 000). */
+export const atomicWindowSpec: SettingsSpec = Object.freeze({
+  max_messages: count(
+    25,
+    [1, 100_000],
+    'messages',
+    [5, 100],
+    'Messages that may stay, system messages not counted.',
+  ),
+  min_recent_keep: count(
+    6,
+    [0, 10_000],
+    'messages',
+    [0, 30],
+    'Messages at the end that stay, and what they need.',
+  ),
+  min_turns: count(0, [0, 10_000], 'turns', [0, 30], 'Nothing is trimmed before this turn.'),
+  token_aware: onOff(false, 'Tokens trigger a trim too, not only the number of messages.'),
+  max_tokens: count(
+    0,
+    [0, 10_000_000],
+    'tokens',
+    [0, 200_000],
+    'Size that the token threshold is a share of; 0 takes max_context_tokens.',
+  ),
+  token_threshold: share(
+    0.8,
+    'max_tokens',
+    [0.5, 1],
+    'Where a trim by tokens starts, and down to where it goes.',
+  ),
+  preserve_system: onOff(true, 'System messages stay, wherever they stand.'),
+  keep_task: onOff(true, 'The first user message stays.'),
+  keep_current: onOff(true, 'The newest user message stays.'),
+  on_drop: {
+    kind: 'choice',
+    default: 'discard',
+    choices: { discard: 'it is gone from the window', summarize: 'a summary takes its place' },
+    meaning: 'What becomes of what is dropped.',
+  },
+  summary_tokens: count(1_024, [100, 100_000], 'tokens', [200, 4_000], 'How long that summary may be.'),
+})

@@ -1,0 +1,64 @@
+import type { Message } from '../../core/message/message.ts'
+import { rowsOfMessages } from '../trimming/of-messages.ts'
+import { countMessages, trimmed } from '../trimming/trimmed.ts'
+import type { Trimmed, TrimNote, TrimOptions } from '../trimming/trimmed.ts'
+import { exceeds, messagesIn, planSlide } from './plan.ts'
+import type { SlideGoal, SlidePlan } from './plan.ts'
+import { atomicWindowPresets } from './presets.ts'
+import type { AtomicWindowSettings } from './settings.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** Settings of the strategy that mean something without a model and without a window. */
+export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens'>
+
+/**
+ * Keeps the newest messages of a list, as the strategy `atomic_window` does (article 000, ATOM-1). The oldest leave
+ * first, calls together with their results. The last `minRecentKeep` stay and pull in the calls that their results
+ * need; what has to stay can be more than `maxMessages`, which is a soft limit then, and `note` says so
+ * (`soft_limit`, or `target_unreachable` for tokens).
+ *
+ * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 is
+ *   no limit
+ */
+export function atomicWindow(
+  messages: readonly Message[],
+  settings: Partial<SlideSettings> = {},
+  options: TrimOptions = {},
+): Trimmed {
+  const all = { ...atomicWindowPresets.standard, ...settings }
+  const known = countMessages(messages, options)
+  const goal = goalOf(all)
+  const turns = messages.reduce((count, { role }) => count + (role === 'assistant' ? 1 : 0), 1)
+  const rows = rowsOfMessages(messages, known.sizes, known.beside, {
+    task: all.keepTask,
+    current: all.keepCurrent,
+    running: true,
+    system: all.preserveSystem,
+    tail: all.minRecentKeep,
+    last: true,
+    pinned: options.pinned ?? NOTHING,
+  })
+  if (turns < all.minTurns || !exceeds(goal, messagesIn(rows), rows.tokens)) {
+    return trimmed(messages, known, [], 'unchanged', null, options)
+  }
+  const plan = planSlide(rows, goal)
+  const outcome = plan.leaving.length === 0 ? 'unchanged' : 'trimmed'
+  return trimmed(messages, known, plan.leaving, outcome, noteOf(goal, plan), options)
+}
+
+function goalOf({ maxMessages, tokenAware, maxTokens, tokenThreshold }: SlideSettings): SlideGoal {
+  return {
+    messages: maxMessages,
+    tokens: tokenAware && maxTokens > 0 ? floorShare(tokenThreshold, maxTokens) : null,
+  }
+}
+
+function noteOf(goal: SlideGoal, { messages, tokens }: SlidePlan): TrimNote | null {
+  if (goal.tokens !== null && tokens > goal.tokens) {
+    return { code: 'target_unreachable', tokens: tokens - goal.tokens, allowed: goal.tokens, message: null }
+  }
+  if (messages <= goal.messages) return null
+  return { code: 'soft_limit', tokens: messages, allowed: goal.messages, message: null }
+}

@@ -1,0 +1,101 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { summarizeHistory } from '../tiered/own-summary.ts'
+import type { SummaryRequest } from '../tiered/own-summary.ts'
+import type { Tokens } from '../../core/units.ts'
+import { isDue } from './manual-summary.ts'
+import type { Stage } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, BY_RESERVE } from '../../policy/edit-trigger.ts'
+import type { AllowedBy } from '../../policy/edit-trigger.ts'
+
+/** Where auto-compact acts, and what its summary may cost. */
+export interface AutoCompactSettings {
+  /** Above these tokens, when a new exchange begins. */
+  readonly level: (view: WindowView) => Tokens
+  /** The setting that says so. */
+  readonly by: AllowedBy
+  /** Above these in the middle of an exchange, too. */
+  readonly most: (view: WindowView) => Tokens
+  readonly leastMessages: number
+  readonly summaryTokens: Tokens
+  readonly breakerAfter: number
+}
+
+/**
+ * The history becomes one summary when the window is nearly full and a new exchange begins: the user message
+ * that opens it is not taken apart from its answer. In the middle of an exchange only a window that is over
+ * its size is compacted, and what the running tool cycle needs stays (TIER-2).
+ */
+export function autoCompact(settings: AutoCompactSettings, protects: GateSettings): Stage<null> {
+  return {
+    name: 'auto_compact',
+    phase: 'call',
+    meaning: 'Between exchanges, or when the window is over its size, the history becomes one summary.',
+    initial: null,
+    *act(view, state, context) {
+      const used = anchoredUsed(view)
+      const [level, most] = [settings.level(view), settings.most(view)]
+      const allowed = used > most ? most : level
+      if (used <= allowed || (used <= most && !beginsExchange(view))) return skipped(state, 'below_trigger')
+      return yield* summarizeHistory(view, state, context, {
+        ...plainSummary('auto_compact', settings, protects),
+        trigger: above('tokens', used, Math.floor(allowed), used > most ? BY_RESERVE : settings.by),
+        breaker: context.breaker,
+        waits: true,
+      })
+    },
+  }
+}
+
+/** The same when a person asks for it, whatever the window holds. */
+export function manualCompact(
+  settings: Pick<AutoCompactSettings, 'leastMessages' | 'summaryTokens' | 'breakerAfter'>,
+  protects: GateSettings,
+): Stage<null> {
+  return {
+    name: 'manual_compact',
+    phase: 'manual',
+    meaning: 'On demand the history becomes one summary.',
+    initial: null,
+    *act(view, state, context) {
+      if (!isDue(context.manual)) return skipped(state, 'below_trigger')
+      return yield* summarizeHistory(view, state, context, {
+        ...plainSummary('manual_compact', settings, protects),
+        // A person may ask again where nobody is asked by himself any more (COMP-3).
+        breaker: { failures: 0, open: false },
+        waits: false,
+      })
+    },
+  }
+}
+
+/** Whether a plain user message arrived, and no result that a running exchange waits for. */
+export function beginsExchange({ arrived, block }: WindowView): boolean {
+  let asked = false
+  for (const id of arrived) {
+    const { type } = block(id)
+    if (type === 'tool_result') return false
+    asked ||= type === 'user_message'
+  }
+  return asked
+}
+
+function plainSummary(
+  stage: string,
+  settings: Pick<AutoCompactSettings, 'leastMessages' | 'summaryTokens' | 'breakerAfter'>,
+  protects: GateSettings,
+): Omit<SummaryRequest, 'breaker' | 'waits'> {
+  return {
+    stage,
+    kind: 'compact',
+    protects,
+    breakerAfter: settings.breakerAfter,
+    summaryTokens: settings.summaryTokens,
+    tail: 0,
+    verb: 'absorb',
+    leastMessages: settings.leastMessages,
+    read: (answer) => answer,
+  }
+}

@@ -1,0 +1,101 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { effectiveWindow } from '../tiered/effective-window.ts'
+import { headAndTail } from '../tiered/head-and-tail.ts'
+import { remembering, rememberedOf } from '../tiered/per-window.ts'
+import type { PerWindow } from '../tiered/per-window.ts'
+import { LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import type { StandingResult } from '../tiered/results.ts'
+import type { TieredSettings } from '../tiered/settings.ts'
+import type { BlockId } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { isWhole, ORIGINAL } from '../../core/window/window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, byShare } from '../../policy/edit-trigger.ts'
+import { ceilShare, floorShare } from '../../core/number/share.ts'
+
+/**
+ * Up to which block a window was held to each budget, so that no result is looked at twice for the same: what came
+ * while the first one was enough has to be looked at again for the tight one. −1: none yet.
+ */
+export interface Budgeted {
+  readonly first: BlockId
+  readonly tight: BlockId
+}
+
+const NOT_YET: Budgeted = Object.freeze({ first: -1, tight: -1 })
+
+/**
+ * Holds every result to a number of characters that depends on how full the window is (TIER-1). Cut from the
+ * stored original each time, so that a tighter budget leaves what it would have left of the whole, and the
+ * same budget again leaves everything as it is.
+ */
+export function budgetResults(settings: TieredSettings, protects: GateSettings): Stage<PerWindow<Budgeted>> {
+  return {
+    name: 'budget_results',
+    phase: 'call',
+    meaning: 'The fuller the window, the fewer characters each result may have; cut from the original.',
+    initial: [],
+    act: quiet((view, state, context) => {
+      const level = levelOf(view, settings)
+      if (level === null) return skipped(state, 'below_trigger')
+      const { characters, budget } = level
+      const before = rememberedOf(state, view.window.id) ?? NOT_YET
+      const next = remembering(state, view.window.id, { ...before, [budget]: newestBlock(view) })
+      const isNew = resultsSince(view, before[budget]).some(({ id }) => context.text(id).length > characters)
+      if (!isNew) return skipped(next, 'below_trigger')
+
+      const gates = new LateGates(view, protects, context)
+      const changes: Change[] = []
+      for (const result of resultsIn(view)) {
+        if (!isOver(result, characters, context) || !gates.lets(result, 'clip')) continue
+        const { entry, block } = result
+        const text = headAndTail(context.text(block.id), characters)
+        const tokens = context.count(text)
+        if (tokens >= entry.tokens - entry.overhead) continue
+        changes.push({ verb: 'clip', block: block.id, content: context.store(text), tokens })
+      }
+      if (changes.length === 0) return skipped(next, 'below_trigger')
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            kept: { gated: gates.held, tailFrom: null },
+            trigger: above('tokens', level.used, level.allowed, level.by),
+          },
+        ],
+        state: next,
+        outcome: 'done',
+        note: null,
+      }
+    }),
+  }
+}
+
+/** The budget of a window as full as this one, null where it is not full enough for any. */
+function levelOf(view: WindowView, settings: TieredSettings) {
+  const window = effectiveWindow(view, settings.reserveTokens)
+  const used = anchoredUsed(view)
+  const tight = floorShare(settings.tightBudgetFrom, window)
+  if (used > tight) {
+    const characters = settings.tightBudgetCharacters
+    const by = byShare('tiered.tight_budget_from', settings.tightBudgetFrom, 'effective')
+    return { characters, budget: 'tight' as const, used, allowed: tight, by }
+  }
+  const first = ceilShare(settings.budgetFrom, window)
+  if (used < first) return null
+  const by = byShare('tiered.budget_from', settings.budgetFrom, 'effective')
+  const allowed = floorShare(settings.budgetFrom, window)
+  return { characters: settings.budgetCharacters, budget: 'first' as const, used, allowed, by }
+}
+
+/** Whether a result that stands whole or cut is longer than its budget; a preview or a notice is none. */
+function isOver({ entry, block }: StandingResult, characters: number, context: StageContext): boolean {
+  if (!isWhole(entry) && entry.state !== 'clipped') return false
+  if (entry.content === ORIGINAL) return context.text(block.id).length > characters
+  return context.stored(entry.content).length > characters
+}

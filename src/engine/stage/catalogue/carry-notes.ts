@@ -1,0 +1,108 @@
+import { madeBlock } from '../compression/absorb.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import { skipped } from '../contract/trigger.ts'
+import { notesText } from '../../notes/notes-text.ts'
+import type { Block } from '../../core/message/block.ts'
+import type { Change } from '../../core/window/change.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import type { Note } from '../../notes/note.ts'
+import { inConversation, isWhole } from '../../core/window/window.ts'
+import type { Entry } from '../../core/window/window.ts'
+import type { BlockId } from '../../core/units.ts'
+import { above, BY_RESERVE } from '../../policy/edit-trigger.ts'
+import type { AllowedBy } from '../../policy/edit-trigger.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { floorShare } from '../../core/number/share.ts'
+import { heldBack, leftUndone } from '../contract/worth.ts'
+import type { WorthSettings } from '../contract/worth.ts'
+
+/** The notes never take more than this share of the window, however many they may. */
+const MOST_SHARE = 0.08
+
+const CARRIED: AllowedBy = Object.freeze({ key: 'compression.notes', written: 'true', of: null })
+
+const HEADING = '[Notes taken so far; what they tell of may be gone from this window.]\n'
+
+/**
+ * Puts the notes into the window, as a memory injection at its end, in the turns in which an edit broke the
+ * cache anyway. The notes that stood before leave, unless that alone would rewrite more of the cache.
+ *
+ * @param worth by what it is judged whether taking them out is worth it; missing: it is not
+ */
+export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings): Stage<null> {
+  return {
+    name: 'carry_notes',
+    phase: 'call',
+    meaning: 'When anything in the window was edited, the notes are put into it anew.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)
+      if (!view.edited || context.carried.notes.length === 0) return skipped(state, 'below_trigger')
+      const maxTokens = Math.min(notes.maxTokens, floorShare(MOST_SHARE, view.limit)) - context.count(HEADING)
+      const body = notesText(notesOfWhatLeft(view, context), { maxTokens, count: context.count })
+      const text = HEADING + body
+      const old = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
+      const standing = old.at(-1)
+      if (body === '' || (standing !== undefined && context.stored(standing.content) === text)) {
+        return skipped(state, 'below_trigger')
+      }
+      const tokens = context.count(text)
+      const room = view.limit - view.reserve - view.window.used
+      const freed = old.reduce((sum, entry) => sum + entry.tokens, 0)
+      if (tokens - freed > room / 2) return skipped(state, 'not_worth_it', tokens)
+      const leaving = new Set(old)
+      const changes = (position: number): boolean => leaving.has(view.window.entries[position] as Entry)
+      const intended = { frees: freed - tokens, changes, anySize: true } as const
+      const held = worth === undefined ? null : heldBack(view, worth, intended)
+      if (held !== null) return leftUndone(state, held)
+      const made = context.makeBlock(
+        madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
+      )
+      const list: Change[] = old.map(({ block }) => ({ verb: 'drop', block }))
+      const after = placeFor(view, old)
+      list.push({ verb: 'insert', block: made.id, content: context.store(text), tokens, after })
+      const trigger = above('notes', context.carried.notes.length, 0, CARRIED)
+      return { edits: [{ changes: list, decision: () => null, trigger }], state, outcome: 'done', note: null }
+    }),
+  }
+}
+
+/** Behind everything, where it costs no cached prefix; where the notes before open the conversation, in their place. */
+function placeFor(view: WindowView, old: readonly Entry[]): BlockId | null {
+  const opener = openerBehind(view, old)
+  return view.window.entries.at(opener === null ? -1 : opener - 1)?.block ?? null
+}
+
+/** The place of the reply that only these notes keep from opening the conversation; null where none would. */
+function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): number | null {
+  const leaving = new Set(old)
+  const opener = window.entries.findIndex((entry, position) => {
+    const block = blocks[position]
+    return block !== undefined && inConversation(block) && !leaving.has(entry)
+  })
+  const first = window.entries[opener]
+  const held = old.some(({ order }) => first !== undefined && order < first.order)
+  return held && blocks[opener]?.role === 'assistant' ? opener : null
+}
+
+/** Notes are no reason for a request not to fit: they come back with the next edit that leaves room. */
+function withoutNotes(view: WindowView, state: null, context: StageContext): StageResult<null> {
+  const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
+  if (standing.length === 0 || openerBehind(view, standing) !== null) return skipped(state, 'below_trigger')
+  const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
+  const trigger = above('tokens', view.window.used, view.limit - view.reserve, BY_RESERVE)
+  return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
+}
+
+/** What stands whole in the window needs no note: it would be told twice. */
+function notesOfWhatLeft({ window }: WindowView, { carried }: StageContext): readonly Note[] {
+  const whole = new Set(window.entries.flatMap((entry) => (isWhole(entry) ? [entry.block] : [])))
+  return carried.notes.filter(({ block }) => block === undefined || !whole.has(block))
+}
+
+function isNotes(entry: Entry, block: Block, context: StageContext): boolean {
+  const made = block.message < 0 && block.type === 'memory_injection'
+  return made && context.stored(entry.content).startsWith(HEADING)
+}

@@ -1,0 +1,97 @@
+import { skipped } from '../contract/trigger.ts'
+import { clearThinkingEdit } from '../context-editing/parameters.ts'
+import type { ContextEditingSettings } from '../context-editing/settings.ts'
+import type { WindowId } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { entryFromEnd } from '../../core/window/window.ts'
+import type { Entry } from '../../core/window/window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, byAmount } from '../../policy/edit-trigger.ts'
+
+/** Windows whose current turn of the assistant has shown thinking, which was looked at. */
+export type Looked = readonly WindowId[]
+
+/**
+ * Anthropic's `clear_thinking_20251015` (EDITAPI-1): only the newest turns of the assistant that have thinking keep
+ * it in the prompt. The API counts a whole tool loop as one turn of the assistant, everything from one message of
+ * the user's own to the next. It has no trigger. The client goes on sending the thinking.
+ */
+export function clearThinkingStage(settings: ContextEditingSettings): Stage<Looked> {
+  const { keepTurns } = settings.clearThinking
+  return {
+    name: 'clear_thinking',
+    phase: 'call',
+    meaning: 'Of the thinking, the provider leaves only that of the newest assistant turns in the prompt.',
+    initial: [],
+    providerEdit: () => clearThinkingEdit(settings),
+    act: quiet((view, state) => {
+      const { id } = view.window
+      const others = state.filter((window) => window !== id)
+      const looked = others.length < state.length
+      const thinks = !looked && keepTurns > 0 && lastReplyThinks(view)
+      const isOver = view.arrived.some((block) => view.block(block).type === 'user_message')
+      const next = isOver ? others : thinks ? [...others, id] : state
+      // Once a turn of the assistant has shown thinking, nothing changes until the next one does.
+      if (keepTurns === 0 || !(thinks || view.edited)) return skipped(next, 'below_trigger')
+      const turns = thinkingByTurn(view)
+      const older = turns.slice(0, Math.max(0, turns.length - keepTurns)).flat()
+      const changes = older.flatMap((entry): Change[] =>
+        entry.state === 'live'
+          ? [{ verb: 'clear', block: entry.block, content: entry.content, tokens: 0 }]
+          : [],
+      )
+      if (changes.length === 0) return skipped(next, 'below_trigger')
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            kept: { gated: [], tailFrom: turns.at(-keepTurns)?.[0]?.block ?? null },
+            trigger: above(
+              'turns',
+              turns.length,
+              keepTurns,
+              byAmount('context_editing.clear_thinking.keep_turns', keepTurns),
+            ),
+          },
+        ],
+        state: next,
+        outcome: 'done',
+        note: null,
+      }
+    }),
+  }
+}
+
+/** Whether the reply before this turn's inputs begins with thinking. */
+function lastReplyThinks({ window, block, turn }: WindowView): boolean {
+  let back = 0
+  let entry = entryFromEnd(window, back)
+  while (entry !== undefined && block(entry.block).turn === turn) entry = entryFromEnd(window, ++back)
+  const message = entry?.message
+  while (entry !== undefined && entry.message === message) {
+    if (block(entry.block).type === 'thinking') return true
+    entry = entryFromEnd(window, ++back)
+  }
+  return false
+}
+
+/** The thinking that stands, by turns of the assistant; turns without any are left out. */
+function thinkingByTurn({ window, blocks }: WindowView): readonly (readonly Entry[])[] {
+  const withResults = new Set(
+    blocks.flatMap(({ type, message }) => (type === 'tool_result' ? [message] : [])),
+  )
+  const turns: Entry[][] = []
+  let current: Entry[] | null = null
+  for (const [position, entry] of window.entries.entries()) {
+    const block = blocks[position]
+    const own = block?.type === 'user_message' && block.message >= 0
+    if (own && !withResults.has(block.message)) current = null
+    if (block?.type !== 'thinking' || entry.state !== 'live') continue
+    if (current === null) turns.push((current = []))
+    current.push(entry)
+  }
+  return turns
+}

@@ -1,0 +1,132 @@
+import { skipped } from '../contract/trigger.ts'
+import { clearToolUsesBy, clearToolUsesEdit, triggersOf } from '../context-editing/parameters.ts'
+import type { ContextEditingSettings } from '../context-editing/settings.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import type { Tokens, WindowId } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { inPrompt, isWhole, ORIGINAL } from '../../core/window/window.ts'
+import type { ContentId, Entry } from '../../core/window/window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above } from '../../policy/edit-trigger.ts'
+
+/** What the model sees of a result that the provider cleared. The API does not document its own words. */
+export const CLEARED_RESULT = '[The provider cleared this tool result to save context.]'
+
+/** A call keeps its name, so that its result has something to answer. */
+const CLEARED_INPUT = '{}'
+
+/** By window, how many tool uses stand with their results: counted as they arrive, and anew where somebody edited. */
+export type ToolUseCounts = readonly { readonly window: WindowId; readonly uses: number }[]
+
+/**
+ * Anthropic's `clear_tool_uses_20250919` (EDITAPI-1): over its trigger, all results but those of the newest tool
+ * uses leave the prompt, and with `clear_tool_inputs` the arguments of their calls. The client goes on sending
+ * them. What is cleared stays cleared, and the trigger counts what is left, so that the cache breaks in batches.
+ * Tools that are excluded count among the newest uses, but are not cleared. The provider knows no gates: marks and
+ * pins are nothing to it, nor that a result was not read yet, if a reply makes more calls than are kept.
+ */
+export function clearToolUsesStage(settings: ContextEditingSettings): Stage<ToolUseCounts> {
+  const { triggerType, keep, clearAtLeast, excludeTools } = settings.clearToolUses
+  const excluded = new Set(excludeTools)
+  return {
+    name: 'clear_tool_uses',
+    phase: 'call',
+    meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
+    initial: [],
+    providerEdit: (limits) => clearToolUsesEdit(settings, limits),
+    act: quiet((view, before, context) => {
+      const state = withArrivals(before, view)
+      const uses = state.find(({ window }) => window === view.window.id)?.uses ?? 0
+      const allowed = triggersOf(settings, view.limit, view.reserve).clearToolUses
+      const value = triggerType === 'tool_uses' ? uses : anchoredUsed(view)
+      if (value <= allowed || uses <= keep) return skipped(state, 'below_trigger')
+
+      const standing = usesIn(view)
+      const older = standing.slice(0, Math.max(0, standing.length - keep))
+      const changes: Change[] = []
+      /** All that an edit clears says the same. */
+      const stored = new Map<string, ContentId>()
+      let freed = 0
+      for (const { call, result } of older) {
+        const name = view.block(result.block).call?.name ?? ''
+        if (excluded.has(name)) continue
+        if (call !== null && clearsInputOf(name))
+          clear(call, context.count(name) + context.count(CLEARED_INPUT), CLEARED_INPUT)
+        clear(result, context.count(CLEARED_RESULT), CLEARED_RESULT)
+      }
+      const exact = withCount(state, view, standing.length)
+      if (changes.length === 0) return skipped(exact, 'below_trigger')
+      if (freed < clearAtLeast) return skipped(exact, 'not_worth_it', freed)
+      const cleared = changes.filter(({ block }) => view.block(block).type === 'tool_result').length
+      const measure = triggerType === 'tool_uses' ? 'tool_uses' : 'tokens'
+      const first = standing[older.length]
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            kept: { gated: [], tailFrom: first === undefined ? null : (first.call ?? first.result).block },
+            trigger: above(measure, value, allowed, clearToolUsesBy(settings, allowed)),
+          },
+        ],
+        state: withCount(state, view, standing.length - cleared),
+        outcome: 'done',
+        note: null,
+      }
+
+      function storedAs(text: string): ContentId {
+        const known = stored.get(text) ?? context.store(text)
+        stored.set(text, known)
+        return known
+      }
+
+      function clear(entry: Entry, tokens: Tokens, text: string): void {
+        const content = entry.tokens - entry.overhead
+        if (!isSentWhole(entry) || tokens >= content) return
+        freed += content - tokens
+        changes.push({ verb: 'clear', block: entry.block, content: storedAs(text), tokens })
+      }
+    }),
+  }
+
+  function clearsInputOf(tool: string): boolean {
+    const { clearToolInputs, clearInputsOf } = settings.clearToolUses
+    return clearToolInputs && (clearInputsOf.length === 0 || clearInputsOf.includes(tool))
+  }
+}
+
+/** Whether the client sends an entry as it came or as a person rewrote it; a stub that stands in for a result is neither. */
+function isSentWhole({ state, content }: Entry): boolean {
+  return state === 'rewritten' || (state === 'live' && content === ORIGINAL)
+}
+
+interface ToolUse {
+  readonly call: Entry | null
+  readonly result: Entry
+}
+
+/** Tool uses whose results stand in the prompt as they came, in the order of their calls. */
+function usesIn({ window, block }: WindowView): readonly ToolUse[] {
+  const uses = new Map<string, { call: Entry | null; result: Entry | null }>()
+  for (const entry of window.entries) {
+    const { type, call } = block(entry.block)
+    if (call === null || type === 'tool_definition' || !inPrompt(entry)) continue
+    const known = uses.get(call.id)
+    if (type === 'tool_call') uses.set(call.id, { call: entry, result: known?.result ?? null })
+    else if (isWhole(entry)) uses.set(call.id, { call: known?.call ?? null, result: entry })
+  }
+  return [...uses.values()].flatMap(({ call, result }) => (result === null ? [] : [{ call, result }]))
+}
+
+function withArrivals(state: ToolUseCounts, view: WindowView): ToolUseCounts {
+  if (view.edited) return withCount(state, view, usesIn(view).length)
+  const known = state.find(({ window }) => window === view.window.id)?.uses ?? 0
+  const arrived = view.arrived.filter((id) => view.block(id).type === 'tool_result').length
+  return arrived === 0 ? state : withCount(state, view, known + arrived)
+}
+
+function withCount(state: ToolUseCounts, { window: { id } }: WindowView, uses: number): ToolUseCounts {
+  return [...state.filter(({ window }) => window !== id), { window: id, uses }]
+}

@@ -1,0 +1,156 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { Decision } from '../../policy/decision.ts'
+import type { BlockId, Tokens } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import { isWhole } from '../../core/window/window.ts'
+import type { Entry } from '../../core/window/window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+
+/** Below this a clipped result would hold little more than the note that it was clipped. */
+const LEAST_KEPT: Tokens = 64
+
+/**
+ * Last rung before an overflow (EVI-4): when only gated blocks are left and the request still does not
+ * fit, the results that just arrived are clipped, head and tail kept, the largest most, if that makes
+ * it fit. The whole content stays in the store.
+ */
+export function clipStage(settings: GateSettings): Stage<null> {
+  return {
+    name: 'clip',
+    phase: 'overflow',
+    meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const { used } = view.window
+      if (!overflows(used, view.limit, view.reserve)) {
+        return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
+      }
+      const excess = used + view.reserve - view.limit
+      const results = running(view, settings, context)
+      const cap = capFor(results, excess)
+      const changes: Change[] = []
+      let freed = 0
+      for (const entry of results) {
+        const content = entry.tokens - entry.overhead
+        if (content <= cap) continue
+        const text = clip(context.text(entry.block), content, cap, context.count)
+        const tokens = context.count(text)
+        if (tokens >= content) continue
+        freed += content - tokens
+        changes.push({ verb: 'clip', block: entry.block, content: context.store(text), tokens })
+      }
+      // Results cut to stumps in a request that is refused all the same would be lost for nothing.
+      if (freed < excess) {
+        return { edits: [], state, outcome: 'skipped', note: { code: 'nothing_evictable', tokens: excess } }
+      }
+      return {
+        edits: [
+          { changes, decision: () => decisionOf(view, results, changes, excess, freed, context.detail) },
+        ],
+        state,
+        outcome: 'done',
+        note: null,
+      }
+    }),
+  }
+}
+
+/** Results of this turn that stand whole and that no gate keeps from being clipped. */
+function running(view: WindowView, settings: GateSettings, { pinned }: StageContext): Entry[] {
+  const { gates } = gatedWindow(view, settings, { pinned })
+  const arrived = new Set<BlockId>(view.arrived)
+  return view.window.entries.filter((entry, position) => {
+    if (!isWhole(entry) || !arrived.has(entry.block)) return false
+    return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip')
+  })
+}
+
+/** The size all larger results are clipped to so that `excess` tokens go; never below `LEAST_KEPT`. */
+function capFor(results: readonly Entry[], excess: Tokens): Tokens {
+  const sizes = results.map((entry) => entry.tokens - entry.overhead).sort((a, b) => b - a)
+  let total = 0
+  for (let count = 1; count <= sizes.length; count++) {
+    total += sizes[count - 1] ?? 0
+    const cap = Math.floor((total - excess) / count)
+    if (cap >= (sizes[count] ?? 0)) return Math.max(LEAST_KEPT, cap)
+  }
+  return LEAST_KEPT
+}
+
+/** Keeps the head and the tail of a text so that it costs at most `cap` tokens; two thirds go to the head. */
+function clip(text: string, tokens: Tokens, cap: Tokens, count: (text: string) => Tokens): string {
+  let share = cap / tokens
+  for (let attempt = 0; attempt < 12; attempt++) {
+    const keep = Math.max(0, Math.floor(text.length * share) - 40)
+    const head = boundary(text, Math.floor((keep * 2) / 3))
+    const tail = boundary(text, text.length - Math.floor(keep / 3))
+    const clipped = `${text.slice(0, head)}\n[… ${tail - head} characters clipped …]\n${text.slice(tail)}`
+    if (count(clipped) <= cap || keep === 0) return clipped
+    share *= 0.85
+  }
+  return '[… clipped …]'
+}
+
+/** The nearest index at or before `at` that does not split a surrogate pair. */
+function boundary(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}
+
+function decisionOf(
+  view: WindowView,
+  results: readonly Entry[],
+  changes: readonly Change[],
+  excess: Tokens,
+  freed: Tokens,
+  detail: boolean,
+): Decision {
+  const clipped = new Map(changes.map((change) => [change.block, change]))
+  const rows = results
+    .toSorted((a, b) => b.tokens - a.tokens || a.block - b.block)
+    .map((entry, rank) => {
+      const change = clipped.get(entry.block)
+      const after = change !== undefined && 'tokens' in change ? change.tokens : entry.tokens - entry.overhead
+      return {
+        block: entry.block,
+        blocks: [entry.block],
+        verb: 'clip' as const,
+        rank,
+        values: [],
+        score: 0,
+        key: -entry.tokens,
+        frees: entry.tokens - entry.overhead - after,
+        taken: change !== undefined,
+      }
+    })
+  const fits = view.limit - view.reserve
+  return {
+    stage: 'clip',
+    policy: 'largest running result',
+    trigger: {
+      cause: 'overflow',
+      zone: view.reading.zone,
+      used: view.window.used,
+      limit: view.limit,
+      reserve: view.reserve,
+      target: fits,
+      aim: fits,
+      toFree: excess,
+    },
+    terms: [],
+    tieBreak: 'lower block number',
+    candidates: results.length,
+    held: 0,
+    cut: rows.filter((row) => row.taken).length,
+    victims: rows.filter((row) => row.taken),
+    survivors: rows.filter((row) => !row.taken).slice(0, detail ? rows.length : 5),
+    gated: null,
+    along: [],
+    freed,
+    shortfall: 0,
+  }
+}

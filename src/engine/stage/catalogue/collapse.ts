@@ -1,0 +1,50 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { summarizeHistory } from '../tiered/own-summary.ts'
+import type { TieredFullSettings } from '../tiered/settings.ts'
+import type { Stage } from '../contract/stage.ts'
+import { above, byShare } from '../../policy/edit-trigger.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+/**
+ * Folds older messages away behind a summary (TIER-3). Nothing is removed: the messages stay in the window as
+ * they were, and what is sent is a view of it. As long as that frees enough, the window does not reach the
+ * level where auto-compact takes the history for good.
+ */
+export function collapse(
+  settings: Pick<TieredFullSettings, 'collapseFrom' | 'collapseKeepMessages' | 'summaryTokens'>,
+  protects: GateSettings,
+  breakerAfter: number,
+): Stage<null> {
+  return {
+    name: 'collapse',
+    phase: 'call',
+    meaning: 'Older messages are folded away behind a summary; the history itself stays as it was.',
+    initial: null,
+    *act(view, state, context) {
+      const used = anchoredUsed(view)
+      const level = floorShare(settings.collapseFrom, view.limit)
+      if (used <= level) return skipped(state, 'below_trigger')
+      return yield* summarizeHistory(view, state, context, {
+        stage: 'collapse',
+        kind: 'compact',
+        trigger: above(
+          'tokens',
+          used,
+          level,
+          byShare('tiered_full.collapse_from', settings.collapseFrom, 'limit'),
+        ),
+        protects,
+        breaker: context.breaker,
+        breakerAfter,
+        summaryTokens: settings.summaryTokens,
+        tail: settings.collapseKeepMessages,
+        verb: 'fold',
+        leastMessages: 1,
+        waits: true,
+        read: (answer) => answer,
+      })
+    },
+  }
+}

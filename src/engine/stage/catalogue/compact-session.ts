@@ -1,0 +1,170 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import type { Answer, Ask } from '../../core/llm/ask.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { summarizeHistory } from '../tiered/own-summary.ts'
+import type { SummaryRequest } from '../tiered/own-summary.ts'
+import { remembering, rememberedOf } from '../tiered/per-window.ts'
+import type { PerWindow } from '../tiered/per-window.ts'
+import { pastOf, pathsIn, restoredOf } from '../tiered/restore.ts'
+import { newestBlock } from '../tiered/results.ts'
+import { summaryIn } from '../tiered/session-summary.ts'
+import type { TieredFullSettings } from '../tiered/settings.ts'
+import type { BlockId, Tokens } from '../../core/units.ts'
+import { inPrompt, isWhole } from '../../core/window/window.ts'
+import { isDue } from './manual-summary.ts'
+import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, BY_RESERVE, byShare } from '../../policy/edit-trigger.ts'
+import type { AllowedBy } from '../../policy/edit-trigger.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+/** A summary may stand after any two messages; it has to be smaller than they are in any case. */
+const LEAST_MESSAGES = 2
+
+/**
+ * Auto-compact of the large agent (TIER-3): a two-stage summary of nine sections takes the history's place, and
+ * the files and skills that the agent used last come back behind it, from the store. What the running tool
+ * cycle needs stays.
+ */
+export function compactSession(
+  settings: TieredFullSettings,
+  protects: GateSettings,
+  breakerAfter: number,
+): Stage<PerWindow<BlockId>> {
+  return {
+    name: 'compact_session',
+    phase: 'call',
+    meaning: 'The history becomes a summary in nine sections; the newest files and the skills come back.',
+    initial: [],
+    *act(view, before, context) {
+      const state = sinceReset(before, view, context)
+      const used = anchoredUsed(view)
+      const level = sessionLevel(view, settings)
+      if (used <= level) return skipped(state, 'below_trigger')
+      return yield* compacted(view, state, context, settings, {
+        ...sessionSummary('compact_session', settings, protects, breakerAfter),
+        trigger: above('tokens', used, level, sessionBy(view, settings, level)),
+        breaker: context.breaker,
+        waits: true,
+      })
+    },
+  }
+}
+
+/** The same when a person asks for it. */
+export function manualCompactSession(
+  settings: TieredFullSettings,
+  protects: GateSettings,
+  breakerAfter: number,
+): Stage<PerWindow<BlockId>> {
+  return {
+    name: 'manual_compact_session',
+    phase: 'manual',
+    meaning: 'On demand the history becomes a summary in nine sections.',
+    initial: [],
+    *act(view, before, context) {
+      const state = sinceReset(before, view, context)
+      if (!isDue(context.manual)) return skipped(state, 'below_trigger')
+      return yield* compacted(view, state, context, settings, {
+        ...sessionSummary('manual_compact_session', settings, protects, breakerAfter),
+        breaker: { failures: 0, open: false },
+        waits: false,
+      })
+    },
+  }
+}
+
+/**
+ * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most
+ * half of it; never above what the answer's reserve leaves.
+ */
+export function sessionLevel(
+  { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
+  {
+    compactAt,
+    compactShare,
+    compactMarginTokens,
+  }: Pick<TieredFullSettings, 'compactAt' | 'compactShare' | 'compactMarginTokens'>,
+): Tokens {
+  const level =
+    compactAt === 'share'
+      ? floorShare(compactShare, limit)
+      : limit - Math.min(compactMarginTokens, Math.floor(limit / 2))
+  return Math.min(level, limit - reserve)
+}
+
+/** What says so. */
+function sessionBy(
+  { limit, reserve }: WindowView,
+  { compactAt, compactShare, compactMarginTokens }: TieredFullSettings,
+  level: Tokens,
+): AllowedBy {
+  if (level === limit - reserve) return BY_RESERVE
+  return compactAt === 'share'
+    ? byShare('tiered_full.compact_share', compactShare, 'limit')
+    : byShare('tiered_full.compact_margin_tokens', compactMarginTokens, 'limit less')
+}
+
+function* compacted(
+  view: WindowView,
+  state: PerWindow<BlockId>,
+  context: StageContext,
+  settings: TieredFullSettings,
+  request: SummaryRequest,
+): Generator<Ask, StageResult<PerWindow<BlockId>>, Answer> {
+  const bounds = {
+    files: settings.restoreFiles,
+    fileTokens: settings.restoreFileTokens,
+    skills: settings.restoreSkills,
+  }
+  const since = rememberedOf(state, view.window.id) ?? 0
+  return yield* summarizeHistory(view, state, context, {
+    ...request,
+    restore(leaving, freed) {
+      const left = new Set(leaving)
+      const standing = view.blocks.filter((block, position) => {
+        const entry = view.window.entries[position]
+        return !left.has(block) && entry !== undefined && inPrompt(entry) && isWhole(entry)
+      })
+      // What came back must not bring the window to the level that has just been left.
+      const headroom = Math.floor(sessionLevel(view, settings) / 2) - (view.window.used - freed)
+      return restoredOf(
+        pastOf(view, since, new Set(standing), context),
+        Math.min(freed, headroom),
+        pathsIn(standing, view, context),
+        context,
+        view,
+        bounds,
+      )
+    },
+  })
+}
+
+/**
+ * Where the memory of files and skills begins in each window: with what arrived when a person reset it. Each stage
+ * sees that for itself, so that what is compacted on demand and what by itself know the same.
+ */
+function sinceReset(state: PerWindow<BlockId>, view: WindowView, context: StageContext): PerWindow<BlockId> {
+  if (!context.manual.includes('reset')) return state
+  return remembering(state, view.window.id, view.arrived[0] ?? newestBlock(view) + 1)
+}
+
+function sessionSummary(
+  stage: string,
+  settings: TieredFullSettings,
+  protects: GateSettings,
+  breakerAfter: number,
+): Omit<SummaryRequest, 'breaker' | 'waits'> {
+  return {
+    stage,
+    kind: 'summarize_session',
+    protects,
+    breakerAfter,
+    summaryTokens: settings.summaryTokens,
+    tail: 0,
+    verb: 'absorb',
+    leastMessages: LEAST_MESSAGES,
+    read: summaryIn,
+  }
+}

@@ -1,0 +1,103 @@
+import { absorbed, contentTokens, promisedBy, standingTokens } from '../compression/absorb.ts'
+import { summaryHeading } from '../compression/heading.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import { sourceAt, standingText, taskText } from '../compression/source.ts'
+import { positionsOf, unitsOf } from '../compression/stretch.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
+import type { RungSettings } from '../contract/trigger.ts'
+import type { Tokens } from '../../core/units.ts'
+import { startAsking } from '../contract/asking.ts'
+import type { Stage } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { leftUndone } from '../contract/worth.ts'
+
+/** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
+const LEAST_SHARE = 0.05
+
+/** A shorter summary would say nothing. */
+const LEAST_SUMMARY: Tokens = 16
+
+/**
+ * Conversation compaction (COMP-1, COMP-5): everything but the last messages and what gates hold gives way
+ * to one summary, which takes in the summary before it. Acts from its threshold on, or when an alert
+ * demands it, or when history is over its own budget and that is enforced (BUD-6).
+ */
+export function compactStage(
+  compression: CompressionSettings,
+  settings: GateSettings,
+  rung: RungSettings,
+): Stage<null> {
+  return {
+    name: 'compact',
+    phase: 'call',
+    meaning: 'The conversation gives way to one summary; its last messages and the task stay.',
+    initial: null,
+    *act(view, state, context) {
+      const trigger = rungTrigger(view, rung, context.emergency)
+      if (trigger === null) return skipped(state, 'below_trigger')
+      const units = unitsOf(view, settings, context, compression.keepMessages)
+      // Notes and a bootstrap stand in short already, and the notes are written anew after each edit.
+      const positions = positionsOf(units.all.filter((unit) => !unit.held)).filter(
+        (position) => view.blocks[position]?.type !== 'memory_injection' || hasArrived(view, position),
+      )
+      const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
+      const fresh = positions.filter((position) => !isSummary(position))
+      if (contentTokens(view, fresh) < LEAST_SHARE * view.limit) return skipped(state, 'nothing_to_compress')
+      const before = standingTokens(view, positions)
+      const most = Math.min(compression.summaryTokens, Math.floor(before / 2))
+      const held = rungHeldBack(view, rung, trigger, promisedBy(view, positions, most))
+      if (held !== null) return leftUndone(state, held)
+      const asking = startAsking(context.breaker, compression.breakerAfter)
+      if (!asking.allowed()) return skipped(state, 'breaker_open')
+      const previous = positions.filter(isSummary).map((position) => standingText(view, position, context))
+      const heading = summaryHeading(view, fresh, previous)
+      const room = most - context.count(heading)
+      if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
+      const sources = fresh.map((position) => sourceAt(view, position, context))
+      const answer = yield* asking.ask({
+        kind: 'compact',
+        ...whereAsked(view, context, 'compact'),
+        sources,
+        task: taskText(view, context),
+        previous: previous.length === 0 ? null : previous.join('\n'),
+        update: compression.update,
+        maxTokens: room,
+      })
+      if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
+      const text = heading + answer
+      const tokens = context.count(text)
+      if (tokens >= before) {
+        asking.settle('not_smaller')
+        return skipped(state, 'summary_discarded', tokens - before, asking.verdicts)
+      }
+      asking.settle('used')
+      return {
+        edits: [
+          {
+            changes: absorbed(view, positions, text, tokens, context),
+            decision: () => null,
+            trigger,
+            kept: { gated: units.gated, tailFrom: units.tailFrom },
+            compression: {
+              step: 'conversation_compaction',
+              sources,
+              before,
+              after: tokens,
+              asks: 1,
+              subagent: null,
+            },
+          },
+        ],
+        state,
+        outcome: 'done',
+        note: null,
+        verdicts: asking.verdicts,
+      }
+    },
+  }
+}
+
+function hasArrived({ blocks }: WindowView, position: number): boolean {
+  return (blocks[position]?.message ?? -1) >= 0
+}

@@ -1,0 +1,38 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { headAndTail } from '../tiered/head-and-tail.ts'
+import { arrivedResults } from '../tiered/results.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { EditPlan, Stage } from '../contract/stage.ts'
+import { above, byAmount } from '../../policy/edit-trigger.ts'
+
+/**
+ * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and
+ * its tail (TIER-1). What was made shorter before is left alone: its pointer would be cut away.
+ */
+export function cutResults(most: number, protects: GateSettings): Stage<null> {
+  return {
+    name: 'cut_results',
+    phase: 'result',
+    meaning: 'A result that is still too long keeps its head and its tail.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const edits: EditPlan[] = []
+      for (const { entry, block } of arrivedResults(view)) {
+        const text = context.text(block.id)
+        if (text.length <= most || context.pinned.has(block.id)) continue
+        if (protects.protectedTypes.includes('tool_result')) continue
+        const shown = headAndTail(text, most)
+        const tokens = context.count(shown)
+        if (tokens >= entry.tokens - entry.overhead) continue
+        edits.push({
+          changes: [{ verb: 'clip', block: block.id, content: context.store(shown), tokens }],
+          decision: () => null,
+          trigger: above('characters', text.length, most, byAmount('tiered.cut_above_characters', most)),
+        })
+      }
+      if (edits.length === 0) return skipped(state, 'below_trigger')
+      return { edits, state, outcome: 'done', note: null }
+    }),
+  }
+}

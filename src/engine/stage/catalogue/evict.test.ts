@@ -1,0 +1,377 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { answered, evictionSettings, stageScene } from '../../../testing/stage-view.ts'
+import type { SceneOptions } from '../../../testing/stage-view.ts'
+import { policyOf } from '../../policy/policies/list.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import { clipStage } from './clip.ts'
+import { evictStage } from './evict.ts'
+
+/** Four reads of 400 tokens and a question: 1,677 tokens by chars4, 4 of them for each message. */
+const READS = conversation(`
+  user: fix the bug in the parser
+  assistant: looking + call a read_file {"path":"src/a.ts"}
+  result a: 1600 chars
+  assistant: call b read_file {"path":"src/b.ts"}
+  result b: 1600 chars
+  assistant: call c read_file {"path":"src/c.ts"}
+  result c: 1600 chars
+  assistant: call d read_file {"path":"src/d.ts"}
+  result d: 1600 chars`)
+
+function evicted(options: SceneOptions, given: Partial<EvictionSettings> = {}, messages = READS) {
+  const scene = stageScene(messages, options)
+  const settings = evictionSettings(given)
+  const { result } = answered(evictStage(policyOf('fifo'), settings).act(scene.view, null, scene.context))
+  const [edit] = result.edits
+  return {
+    scene,
+    result,
+    decision: edit?.decision() ?? null,
+    window: scene.after(edit?.changes ?? []),
+    changes: edit?.changes ?? [],
+  }
+}
+
+const soon = { turnsUntilRed: 2.9, spike: false }
+
+describe('preemptive eviction', () => {
+  it('PRES-6 fewer than 3 turns until red acts as orange in green and frees down to the usual target', () => {
+    // 1,677 of 3,600 is .466, green; the target is set to .40, 1,440.
+    const given = { preemptive: true, target: 0.4 }
+    const { result, decision, window } = evicted({ limit: 3600, reading: soon }, given)
+    expect(result.outcome).toBe('done')
+    expect(decision?.trigger).toMatchObject({ cause: 'preemptive', zone: 'green', target: 1440, aim: 1440 })
+    expect(window.used).toBeLessThanOrEqual(1440)
+    // It takes what it takes in orange: nothing beyond the target.
+    const last = decision?.victims.at(-1)?.frees ?? 0
+    expect(window.used + last).toBeGreaterThan(1440)
+  })
+
+  it('PRES-6 a spike does the same, however far red is', () => {
+    const given = { preemptive: true, target: 0.4 }
+    const { decision } = evicted({ limit: 3600, reading: { turnsUntilRed: null, spike: true } }, given)
+    expect(decision?.trigger.cause).toBe('preemptive')
+  })
+
+  it.each([
+    ['3 turns are left', { turnsUntilRed: 3, spike: false }, true],
+    ['nothing arrives', { turnsUntilRed: null, spike: false }, true],
+    ['it is off', soon, false],
+  ])('PRES-6 nothing happens where %s', (_, reading, preemptive) => {
+    const { result } = evicted({ limit: 3600, reading }, { preemptive, target: 0.4 })
+    expect(result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'below_trigger' } })
+  })
+
+  it('PRES-6 nothing happens at the target or below, to the token', () => {
+    const { view } = stageScene(READS, { limit: 3600 })
+    const at = (target: number) =>
+      evicted({ limit: 4000, reading: soon }, { preemptive: true, target: target / 4000 }).result.edits.length
+    expect(at(view.window.used)).toBe(0)
+    expect(at(view.window.used - 1)).toBe(1)
+  })
+
+  it('PRES-6 EVI-4 nothing happens unless the window is a whole batch above the target, to the token', () => {
+    // 5 % of 4,000 are 200, and any of the four results would free more than is missing.
+    const { view } = stageScene(READS, { limit: 3600 })
+    const at = (above: number, given: Partial<EvictionSettings>) => {
+      const target = (view.window.used - above) / 4000
+      return evicted({ limit: 4000, reading: soon }, { preemptive: true, target, ...given }).result.edits
+        .length
+    }
+    expect([at(199, { minFreeShare: 0.05 }), at(200, { minFreeShare: 0.05 })]).toEqual([0, 1])
+    // `min_free_tokens` asks what the batch frees, and one result is enough.
+    expect(at(100, { minFreeTokens: 200 })).toBe(1)
+  })
+
+  it('PRES-6 nothing happens where the gates hold all there is', () => {
+    const messages = conversation('user: 6000 chars')
+    const { result } = evicted({ limit: 3600, reading: soon }, { preemptive: true, target: 0.2 }, messages)
+    expect(result.edits).toEqual([])
+    expect(result.note).toEqual({ code: 'nothing_evictable', tokens: 1504 - 720 })
+  })
+
+  it('PRES-6 in orange the cause is the zone, over the limit the overflow', () => {
+    expect(evicted({ limit: 2200, reading: soon }, { preemptive: true }).decision?.trigger.cause).toBe('zone')
+    const over = evicted({ limit: 1650, reading: soon }, { preemptive: true }).decision
+    expect(over?.trigger.cause).toBe('overflow')
+  })
+})
+
+describe('batches that are not worth it', () => {
+  // 1,677 of 2,200 is orange; the target of 1,320 is reached by the first reply's word and one result.
+  const limit = 2200
+
+  it('EVI-4 a batch below min_free_tokens is held back with a note of what it would have freed', () => {
+    const { decision, scene } = evicted({ limit })
+    const freed = decision?.freed ?? NaN
+    expect(freed).toBeGreaterThanOrEqual(scene.view.window.used - 1320)
+    const { result, scene: spared } = evicted({ limit }, { minFreeTokens: freed + 1 })
+    expect(result).toMatchObject({
+      edits: [],
+      outcome: 'skipped',
+      holding: 'held_back',
+      note: {
+        code: 'held_back',
+        tokens: freed,
+        heldBack: { why: 'gain', frees: freed, least: freed + 1, rewrites: 0, horizon: 0 },
+      },
+    })
+    // Nothing is put into the store for an edit that is not made.
+    expect(spared.contents).toEqual([])
+  })
+
+  it('EVI-4 a batch of exactly min_free_tokens is made, and is the same as without', () => {
+    const plain = evicted({ limit })
+    const exact = evicted({ limit }, { minFreeTokens: plain.decision?.freed ?? NaN })
+    expect(exact.changes).toEqual(plain.changes)
+    expect(exact.decision).toEqual(plain.decision)
+  })
+
+  it('EVI-4 a request that would overflow is freed whatever that frees', () => {
+    const { result, decision } = evicted({ limit: 1650 }, { minFreeTokens: 1_000_000 })
+    expect(result.outcome).toBe('done')
+    expect(decision?.trigger.cause).toBe('overflow')
+  })
+
+  it('BUD-5 what only the margin of an estimating counter makes an overflow is freed too', () => {
+    const scene = stageScene(READS, { limit: 1700 })
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ minFreeTokens: 1_000_000 }))
+    const edits = (margin: number) =>
+      answered(stage.act({ ...scene.view, margin }, null, scene.context)).result.edits.length
+    expect(edits(23)).toBe(0)
+    expect(edits(24)).toBe(1)
+  })
+})
+
+describe('edits that do not pay for the cache', () => {
+  /** Orange of 2,200; of the window, all but the last reply and its result was sent before. */
+  const limit = 2200
+  const cached = (intact: number, given: Partial<EvictionSettings> = {}) => {
+    const scene = stageScene(READS, { limit })
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 20, ...given }))
+    const { result } = answered(stage.act({ ...scene.view, intact }, null, scene.context))
+    return { scene, result, decision: result.edits[0]?.decision() ?? null }
+  }
+
+  it('EVI-4 COST-6 worked by hand: what it rewrites is what stays behind its first change and was sent before', () => {
+    const free = cached(0)
+    const { scene, decision } = cached(9)
+    // Blocks: 0 task · 1 text · 2 call a · 3 result a · 4 call b · 5 result b · 6 call c · 7 result c · 8 call d · 9 result d.
+    const victims = new Set(free.decision?.victims.flatMap(({ blocks }) => blocks))
+    expect(victims).toEqual(new Set([1, 3]))
+    const stays = scene.view.window.entries.slice(2, 9).filter(({ block }) => block !== 3)
+    const rewrites = stays.reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(rewrites).toBeGreaterThan(800)
+    // Writing costs 11.5 reads more, and what is freed is not read in any turn: 11.5 × rewrites ÷ freed turns.
+    const freed = free.decision?.freed ?? NaN
+    const turns = (11.5 * rewrites) / freed
+    expect(turns).toBeGreaterThan(20)
+    expect(decision).toBeNull()
+    const { note, holding } = cached(9).result
+    expect(holding).toBe('held_back')
+    expect(note).toMatchObject({
+      code: 'held_back',
+      tokens: freed,
+      heldBack: { why: 'horizon', frees: freed, rewrites, horizon: 20 },
+    })
+    expect(note?.heldBack?.paysAfter).toBeGreaterThanOrEqual(turns)
+    expect(note?.heldBack?.paysAfter).toBeLessThan(turns + 0.1001)
+  })
+
+  it('EVI-4 COST-6 the horizon is met to the token, a longer one or a cheaper cache lets it through, and 0 asks nothing', () => {
+    const { heldBack } = cached(9).result.note ?? {}
+    const needed = Math.ceil(heldBack?.paysAfter ?? NaN)
+    const made = (given: Partial<EvictionSettings>) => cached(9, given).result.edits.length
+    expect([made({ horizon: needed - 1 }), made({ horizon: needed }), made({ horizon: 0 })]).toEqual([
+      0, 1, 1,
+    ])
+    expect([made({ rewritePrice: 0 }), made({ rewritePrice: 1 })]).toEqual([1, 1])
+    // A prefix that was not sent, or that ends before the first change, is not rewritten.
+    expect([cached(0), cached(1)].map(({ decision }) => [decision?.rewrites, decision?.paysAfter])).toEqual([
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  it('EVI-4 HEALTH-2 a request that would not fit, or an alert that demands room, waits for nothing', () => {
+    const scene = stageScene(READS, { limit: 1650, context: { emergency: false } })
+    const stage = evictStage(policyOf('fifo'), evictionSettings({ horizon: 1 }))
+    const over = answered(stage.act({ ...scene.view, intact: 9 }, null, scene.context)).result
+    expect(over.edits).toHaveLength(1)
+    const orange = stageScene(READS, { limit, context: { emergency: true } })
+    const alarmed = answered(stage.act({ ...orange.view, intact: 9 }, null, orange.context)).result
+    expect(alarmed.edits).toHaveLength(1)
+  })
+})
+
+describe('when the gates hold what is left', () => {
+  it('EVI-4 in orange with nothing to evict, that is said with the tokens above the target', () => {
+    const { result } = evicted({ limit: 2000 }, {}, conversation('user: 6000 chars'))
+    expect(result).toMatchObject({ edits: [], note: { code: 'nothing_evictable', tokens: 1504 - 1200 } })
+  })
+
+  it('EVI-4 a batch that cannot reach the target reports the shortfall', () => {
+    const messages = conversation(`
+      user: 4800 chars
+      assistant: 2000 chars
+      user: 800 chars`)
+    // The task and the current request take 1,408 of 2,000, and the target is 1,200: all else goes.
+    const { result, decision, window } = evicted({ limit: 2000 }, {}, messages)
+    expect(result.outcome).toBe('done')
+    expect(decision?.shortfall).toBe(window.used - 1200)
+    expect(result.note).toEqual({ code: 'target_unreachable', tokens: window.used - 1200 })
+    expect(window.used).toBe(1408)
+  })
+
+  it.each([1560, 1700, 1840])(
+    'EVI-4 COMP-2 that holds from orange on, at %i tokens of 2,000 as well',
+    (used) => {
+      const messages = conversation(`
+      user: 4800 chars
+      assistant: ${(used - 1408 - 4) * 4} chars
+      user: 800 chars`)
+      const { result, decision, scene, window } = evicted({ limit: 2000 }, {}, messages)
+      expect(scene.view.window.used).toBe(used)
+      expect(window.used).toBe(1408)
+      expect(decision).toMatchObject({ freed: used - 1408, shortfall: 208 })
+      expect(result.note).toEqual({ code: 'target_unreachable', tokens: 208 })
+      expect(result.holding).toBeUndefined()
+    },
+  )
+
+  it('EVI-4 a result that has just arrived does not empty the window where less makes the request fit', () => {
+    const messages = conversation(`
+      user: read it
+      assistant: 1600 chars
+      user: go on
+      assistant: 1600 chars + call a read_file {"path":"x"}
+      result a: 5600 chars`)
+    // 1,400 of 2,000 have just arrived and stay, the target is 1,200: what can go is about 800, and 40 % of it goes, or what is too much.
+    const { result, decision, scene, window } = evicted({ limit: 2000 }, {}, messages)
+    expect(decision?.trigger.cause).toBe('overflow')
+    expect(window.used).toBeLessThanOrEqual(2000)
+    expect(window.used).toBeGreaterThan(scene.view.window.used - 800)
+    expect(result).toMatchObject({ holding: 'held_back', note: { code: 'target_unreachable' } })
+  })
+
+  it.each([
+    [1450, 1408],
+    [1400, 1468],
+  ])(
+    'EVI-4 LED-2 where the reserve cannot be left whole, a limit of %i has %i sent: little goes only where that fits it',
+    (limit, sent) => {
+      // The task and the current request take 1,408, more than the reserve of 100 leaves; 60 more can go, less than a twentieth.
+      const messages = conversation(`
+      user: 4800 chars
+      assistant: 224 chars
+      user: 800 chars`)
+      const { result, scene, window } = evicted({ limit, reserve: 100 }, {}, messages)
+      expect(scene.view.window.used).toBe(1468)
+      expect(window.used).toBe(sent)
+      expect(result.note?.code).toBe('target_unreachable')
+      expect(result.holding).toBe('cannot_fit')
+    },
+  )
+
+  it('EVI-4 over the limit and behind gates, eviction reports the target, and clipping takes its turn', () => {
+    const messages = conversation(`
+      user: read it
+      assistant: call a read_file {"path":"x"}
+      result a: 9000 chars`)
+    const { result, scene } = evicted({ limit: 2000 }, {}, messages)
+    expect(result).toMatchObject({ edits: [], note: { code: 'target_unreachable' } })
+    expect(result.note?.tokens).toBe(scene.view.window.used - 1200)
+    const clipped = answered(clipStage(evictionSettings()).act(scene.view, null, scene.context)).result
+    expect(clipped.outcome).toBe('done')
+    expect(scene.after(clipped.edits[0]?.changes ?? []).used).toBeLessThanOrEqual(2000)
+  })
+
+  it('EVI-4 where clipping is vetoed too, both say that nothing is left: the turn overflows', () => {
+    const { result, scene } = evicted({ limit: 2000 }, {}, conversation('user: 9000 chars'))
+    const excess = scene.view.window.used - 2000
+    expect(result).toMatchObject({ edits: [], note: { code: 'target_unreachable', tokens: excess + 800 } })
+    const clipped = answered(clipStage(evictionSettings()).act(scene.view, null, scene.context)).result
+    expect(clipped).toMatchObject({ edits: [], note: { code: 'nothing_evictable', tokens: excess } })
+  })
+})
+
+describe('what was made shorter before', () => {
+  const messages = conversation(`
+    user: write it
+    assistant: 4000 chars
+    user: shorter
+    assistant: 400 chars
+    user: 2000 chars`)
+  /** The window after the first answer gave way to a text of 600 tokens, orange of 1,600 still. */
+  const with600 = (verb: 'summarize' | 'replace') => {
+    const scene = stageScene(messages, { limit: 1600 })
+    const [first] = scene.view.blocks.filter(({ type }) => type === 'assistant_response')
+    const content = scene.context.store('shorter')
+    const window = scene.after([{ verb, block: first?.id ?? -1, content, tokens: 600 }])
+    const stage = evictStage(policyOf('fifo'), evictionSettings())
+    const { result } = answered(stage.act({ ...scene.view, window }, null, scene.context))
+    return { result, first: first?.id }
+  }
+
+  it('EVI-4 a summary of the model’s prose may leave like the prose', () => {
+    const { result, first } = with600('summarize')
+    expect(result.edits[0]?.decision()?.victims.map(({ block, verb }) => [block, verb])).toEqual([
+      [first, 'drop'],
+    ])
+  })
+
+  it('EVI-4 a pointer that stands for it leaves last, or pointers would fill the window', () => {
+    const { result, first } = with600('replace')
+    const victims = result.edits[0]?.decision()?.victims.map(({ block }) => block) ?? []
+    expect(victims.length).toBeGreaterThan(1)
+    expect(victims.at(-1)).toBe(first)
+  })
+})
+
+describe('what a tool group scores', () => {
+  const SOURCE = { recency: 0, semantic: 0, source: 1, reuse: 0, explicit: 0 }
+
+  function scoresOf(placeholders: boolean): number[] {
+    // A long call with a short result, and a short call with a long one: chars ÷ 4, rounded up.
+    const messages = conversation(`
+      user: go on
+      assistant: call a run {"code":"${'x'.repeat(1200)}"}
+      result a: 4 chars
+      assistant: call b run {"code":"y"}
+      result b: 4000 chars
+      assistant: thanks
+      user: and now`)
+    const scene = stageScene(messages, { limit: 1200 })
+    const stage = evictStage(
+      policyOf('priority', SOURCE),
+      evictionSettings({ placeholders, target: 0.1, preemptive: true }),
+    )
+    const { result } = answered(stage.act(scene.view, null, { ...scene.context, detail: true }))
+    const decision = result.edits[0]?.decision()
+    const rows = [...(decision?.victims ?? []), ...(decision?.survivors ?? [])]
+    const weighted = (ids: readonly number[]): number => {
+      let [sum, tokens] = [0, 0]
+      for (const id of ids) {
+        const block = scene.view.block(id)
+        sum += block.tokens * (block.type === 'tool_call' ? 0.5 : 0.3)
+        tokens += block.tokens
+      }
+      return sum / tokens
+    }
+    const groups = rows.filter(({ blocks }) => blocks.length > 1)
+    for (const { blocks, score } of groups) expect(score).toBeCloseTo(weighted(blocks), 12)
+    return rows
+      .filter(({ block }) => scene.view.block(block).type === 'tool_result')
+      .map(({ score }) => score)
+  }
+
+  it('EVI-2 a group that leaves whole scores by the tokens of its members, not as one of them', () => {
+    // Call of 304 tokens at .5 and result of 1 at .3: (152 + .3) ÷ 305 = .49934; call of 4 and result of 1,000: .30080.
+    expect(scoresOf(false).map((score) => score.toFixed(5))).toEqual(['0.30080', '0.49934'])
+  })
+
+  it('EVI-2 a result that gives way to a placeholder scores as itself', () => {
+    expect(scoresOf(true)[0]).toBeCloseTo(0.3, 12)
+  })
+})

@@ -1,0 +1,266 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import { fieldOf, firstCandidates, lastCandidates } from '../../policy/candidate.ts'
+import type { Candidates } from '../../policy/candidate.ts'
+import type { Decision, Trigger } from '../../policy/decision.ts'
+import { endMarkers, markerText, strandedThinking } from '../../policy/ends.ts'
+import { REPLACED, STAYS } from '../../policy/fate.ts'
+import { createLikeness } from '../../policy/signals/likeness.ts'
+import { placeholdersIn } from '../../policy/placeholder.ts'
+import { decisionOf } from '../../policy/record.ts'
+import type { Ranking } from '../../policy/record.ts'
+import { requestsOf } from '../../policy/signals/requests.ts'
+import { scoreCandidates } from '../../policy/group-score.ts'
+import type { Scores } from '../../policy/signals/score.ts'
+import { createSelection, orderOf } from '../../policy/select.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import type { Policy, SignalContext } from '../../policy/signals/signal.ts'
+import { aimOf, causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
+import type { Block } from '../../core/message/block.ts'
+import type { BlockId, Tokens } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { isWhole } from '../../core/window/window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
+
+/**
+ * Eviction of article 003 §3: when the window is in orange or over its limit, the lowest-ranked blocks
+ * leave in one batch until the target is reached (EVI-4). Results give way to placeholders; when all
+ * have, whole pairs leave. Blocks behind gates are never asked about.
+ */
+export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
+  return {
+    name: 'evict',
+    phase: 'call',
+    meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const cause = causeOf(view, settings)
+      if (cause === null) return leftUndone(state, BELOW)
+      const plan = planned(view, policy, settings, context, cause)
+      if ('code' in plan) return nothing(state, plan)
+      const { shortfall = 0, trigger } = plan.decision() ?? {}
+      const { limit, reserve } = view
+      const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
+      const done = { edits: [plan], state, outcome: 'done' as const, note }
+      // What it left on purpose is no reason to ask a model.
+      if (trigger === undefined || trigger.aim <= trigger.target) return done
+      return { ...done, holding: trigger.aim > limit - reserve ? 'cannot_fit' : 'held_back' }
+    }),
+  }
+}
+
+const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
+
+function nothing(state: null, note: StageNote): StageResult<null> {
+  const result = leftUndone(state, note)
+  if (note.code === 'held_back') return { ...result, holding: 'held_back' }
+  return note.code === 'target_unreachable' ? { ...result, holding: 'cannot_fit' } : result
+}
+
+/**
+ * One batch eviction: ranks the candidates and takes them until the aim is met, or says why it takes
+ * none. Linear in the window, but for sorting where the order is not there already.
+ */
+export function planEviction(
+  view: WindowView,
+  policy: Policy,
+  settings: EvictionSettings,
+  context: StageContext,
+  cause: Trigger['cause'],
+): EditPlan | StageNote['code'] {
+  const plan = planned(view, policy, settings, context, cause)
+  return 'code' in plan ? plan.code : plan
+}
+
+/** A batch among some of the entries, for a reason of its own. */
+export interface Within {
+  /** Whether the entry at a position may be chosen; what belongs to it goes along. */
+  readonly has: (position: number) => boolean
+  readonly trigger: Trigger
+}
+
+/** One batch among some of the entries, as many as free what the trigger asks for; null where none of them may go. */
+export function planWithin(
+  view: WindowView,
+  policy: Policy,
+  settings: EvictionSettings,
+  context: StageContext,
+  within: Within,
+): EditPlan | null {
+  const plan = planned(view, policy, settings, context, within.trigger.cause, within)
+  return 'code' in plan ? null : plan
+}
+
+/** The batch, or why there is none and how many tokens that is about. */
+function planned(
+  view: WindowView,
+  policy: Policy,
+  settings: EvictionSettings,
+  context: StageContext,
+  cause: Trigger['cause'],
+  within: Within | null = null,
+): EditPlan | StageNote {
+  const excess = Math.max(0, view.window.used - targetOf(view, settings))
+  const gated = gatedWindow(view, settings, context)
+  const { columns, groups, gates } = gated
+  const field = fieldOf(gated)
+  const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
+  const first = firstCandidates(field, settings.placeholders ? placeholders : null)
+  const trigger = within?.trigger ?? aimOf(view, settings, cause, view.window.used - first.movable)
+  if (typeof trigger === 'string')
+    return trigger === 'below_trigger' ? BELOW : { code: trigger, tokens: excess }
+  const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
+  const { fates } = selection
+  let whole: readonly Block[] | null = null
+  const signals: SignalContext = {
+    turn: view.turn,
+    seed: context.seed,
+    references: context.references,
+    get requests() {
+      return requestsOf(view.facts, view.block, context.text)
+    },
+    embedding: context.embedding,
+    task: context.task,
+    get window() {
+      whole ??= view.blocks.filter((_, position) => {
+        const entry = view.window.entries[position]
+        return entry !== undefined && isWhole(entry)
+      })
+      return whole
+    },
+    likeness: context.likeness ?? createLikeness(),
+    typeTtl: settings.typeTtl,
+  }
+  const rankings: Ranking[] = [rank(chosen(first.candidates))]
+  let markers: readonly number[] = []
+  const along: number[] = []
+  let toFree = trigger.toFree
+  // Markers cost a little of what was freed, so the batch may have to grow by a block or two.
+  for (let round = 0; round < 4; round++) {
+    takeMore(toFree)
+    for (const position of strandedThinking(columns, fates)) {
+      selection.drop(position)
+      along.push(position)
+    }
+    markers = endMarkers(columns, fates, gated.running.loop)
+    const missing = trigger.toFree - (selection.freed() - markerCost())
+    if (missing <= 0) break
+    toFree += missing
+  }
+  const freed = selection.freed() - markerCost()
+  if (cause === 'preemptive' && freed < 1) return { code: 'nothing_evictable', tokens: excess }
+  if (!fates.some((fate) => fate !== STAYS)) return { code: 'nothing_evictable', tokens: excess }
+  const changed = (position: number): boolean => fates[position] !== STAYS
+  // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
+  const isJudged = !context.emergency && within === null
+  const held = isJudged ? heldBack(view, settings, { frees: freed, changes: changed }) : null
+  if (held !== null) return held
+  const changes = changesOf()
+  if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
+  const rewrites = rewrittenBy(view, changed)
+  const batch = {
+    view,
+    policy,
+    signals,
+    trigger,
+    gates,
+    groups,
+    rankings,
+    along,
+    freed,
+    rewrites,
+    paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
+    placeholderTokens: placeholders.tokens,
+    markerTokens: (position: number) => (markers.includes(position) ? markerTokens(position) : 0),
+  }
+  let decision: Decision | null = null
+  return {
+    changes,
+    trigger: editTriggerOf(view, settings, trigger),
+    // Both the stage and the audit log ask; on a large window it costs more than the eviction.
+    decision() {
+      decision ??= decisionOf(batch, context.detail)
+      return decision
+    },
+  }
+
+  /** Of candidates, those of the part that the batch is among. */
+  function chosen(candidates: Candidates): Candidates {
+    if (within === null) return candidates
+    const rows = Array.from(candidates.positions.keys()).filter((row) =>
+      within.has(candidates.positions[row] as number),
+    )
+    return {
+      positions: Int32Array.from(rows, (row) => candidates.positions[row] as number),
+      fates: Uint8Array.from(rows, (row) => candidates.fates[row] as number),
+    }
+  }
+
+  function takeMore(goal: Tokens): void {
+    takeFrom(rankings[0], goal)
+    if (selection.freed() >= goal || !settings.placeholders) return
+    rankings[1] ??= rank(chosen(lastCandidates(field, fates)))
+    takeFrom(rankings[1], goal)
+  }
+
+  function takeFrom(ranking: Ranking | undefined, goal: Tokens): void {
+    if (ranking === undefined) return
+    ranking.taken = selection.takeUntil(ranking.candidates, ranking.order, ranking.taken, goal)
+  }
+
+  function rank(candidates: Candidates): Ranking {
+    const [only, ...others] = policy.terms
+    const byAge = others.length === 0 && only?.signal.byAge === true
+    let made: Scores | undefined
+    const scores = (): Scores =>
+      (made ??= scoreCandidates(policy, candidates, columns, groups, blockAt, signals))
+    return {
+      candidates,
+      scores,
+      order: orderOf(candidates, byAge ? null : scores().keys, columns),
+      taken: 0,
+    }
+  }
+
+  function blockAt(position: number): Block {
+    return view.blocks[position] as Block
+  }
+
+  /** What markers cost beyond having dropped their messages; a message shorter than its marker stays as it is. */
+  function markerCost(): Tokens {
+    let total = 0
+    for (const position of markers) {
+      total += markerTokens(position)
+      if (blockAt(position).message >= 0) total += context.messageOverhead
+    }
+    return total
+  }
+
+  function markerTokens(position: number): Tokens {
+    return Math.min(context.count(markerText(blockAt(position))), columns.content[position] as Tokens)
+  }
+
+  function changesOf(): Change[] {
+    const list: Change[] = []
+    for (let position = 0; position < fates.length; position++) {
+      const fate = fates[position]
+      if (fate === STAYS) continue
+      const block = columns.id[position] as BlockId
+      if (fate === REPLACED) {
+        const { text, tokens } = placeholders.at(position)
+        list.push({ verb: 'replace', block, content: context.store(text), tokens })
+      } else if (markers.length === 0 || !markers.includes(position)) {
+        list.push({ verb: 'drop', block })
+      } else {
+        const text = markerText(view.block(block))
+        const tokens = context.count(text)
+        if (tokens < (columns.content[position] as Tokens)) {
+          list.push({ verb: 'replace', block, content: context.store(text), tokens })
+        }
+      }
+    }
+    return list
+  }
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { answered, stageScene } from '../../../testing/stage-view.ts'
+import type { Message } from '../../core/message/message.ts'
+import type { StageContext } from '../contract/stage.ts'
+import { manualReset } from './manual-reset.ts'
+
+function reset(messages: readonly Message[], context: Partial<StageContext> = {}) {
+  const scene = stageScene(messages, { limit: 10_000, context: { manual: ['reset'], ...context } })
+  const { result } = answered(manualReset.act(scene.view, null, scene.context))
+  return { result, shown: scene.shown(scene.after(result.edits[0]?.changes ?? [])) }
+}
+
+describe('a reset that a person asks for', () => {
+  it('ROLL-1 leaves what was just said, and the system message', () => {
+    const talk = conversation(`
+      user: build the parser
+      assistant: done
+      system: be brief
+      user: something else`)
+    const { shown, result } = reset(talk)
+    expect(shown).toBe('prompt1 message1')
+    expect(result.edits[0]?.changes).toEqual([
+      { verb: 'drop', block: 0 },
+      { verb: 'drop', block: 1 },
+    ])
+    expect(result.edits[0]?.kept).toEqual({ gated: [], tailFrom: 3 })
+  })
+
+  it('EVI-3 is exempt from gates: pinned, marked and the task go', () => {
+    const talk = conversation(`
+      user: build the parser
+      assistant: DO_NOT_EVICT done
+      user: go on
+      assistant: fine
+      user: something else`)
+    expect(reset(talk, { pinned: new Set([2]) }).shown).toBe('message2')
+  })
+
+  it('PAIR-2 in a running cycle the calls stay with their results, thinking with its reply, and the user opens', () => {
+    const loop = conversation(`
+      user: build the parser
+      assistant: call a read_file
+      result a: old
+      assistant: done
+      user: now the tests
+      assistant: call b read_file
+      result b: read
+      assistant: think[s] so + call c read_file + call d read_file
+      result c: new
+      result d: new`)
+    expect(reset(loop).shown).toBe('message2 thinking3 call3 call3 result4 result4')
+  })
+
+  it('PAIR-2 a call that nothing answers yet is never removed', () => {
+    const open = conversation(`
+      user: build the parser
+      assistant: call a run
+      user: are you there
+      assistant: yes
+      user: go on`)
+    expect(reset(open).shown).toBe('message0 call0 message2')
+  })
+
+  it('with nothing that could go, it says so; unasked, it sleeps', () => {
+    const first = conversation('user: build the parser')
+    expect(reset(first).result.note?.code).toBe('nothing_evictable')
+    expect(reset(first, { manual: ['compact'] }).result.note?.code).toBe('below_trigger')
+  })
+
+  it('the notes go with what they were taken of', () => {
+    const note = { category: 'decisions', importance: 'normal', text: 'use a queue', turn: 0 } as never
+    const carried = { notes: [note], checkpoint: null, serial: 1, opened: 0 }
+    expect(reset(conversation('user: hello'), { carried }).result.notes).toEqual([])
+    expect(reset(conversation('user: hello')).result.notes).toBeUndefined()
+  })
+})

@@ -1,0 +1,80 @@
+import { unitsOf } from '../compression/stretch.ts'
+import type { Unit, Units } from '../compression/stretch.ts'
+import { skipped } from '../contract/trigger.ts'
+import { ASSISTANT, RESULT } from '../../core/message/block-facts.ts'
+import type { BlockId } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { wholeView } from '../contract/whole-view.ts'
+
+/** No gate but those that cannot be switched off: open calls, and thinking that the provider demands. */
+const NO_GATES = {
+  protected_types: false,
+  tool_definitions: false,
+  task: false,
+  current_user_message: false,
+  running_results: false,
+  pinned: false,
+  carried_state: false,
+}
+
+/**
+ * Starts over because a person asked for it: of the conversation, only what arrived in this turn stays, with the
+ * calls that it answers. Exempt from gates (EVI-3). A request has to open with the user: where it would not, the
+ * newest message of the user's side before it stays too. The notes go with what they were taken of.
+ */
+export const manualReset: Stage<null> = Object.freeze({
+  name: 'manual_reset',
+  phase: 'manual',
+  meaning: 'Because a person asked for it, everything leaves but what was just said.',
+  initial: null,
+  act: quiet((standing, state, context) => {
+    if (!context.manual.includes('reset')) return skipped(state, 'below_trigger')
+    const view = wholeView(standing)
+    const stays = staying(view, unitsOf(view, { gates: NO_GATES, protectedTypes: [] }, context, 0))
+    const changes: Change[] = []
+    let tailFrom: BlockId | null = null
+    for (const [position, entry] of view.window.entries.entries()) {
+      if (stays[position] === undefined) continue
+      if (stays[position]) tailFrom ??= entry.block
+      else changes.push({ verb: 'drop', block: entry.block })
+    }
+    const notes = context.carried.notes.length === 0 ? {} : { notes: [] }
+    if (changes.length === 0) return { ...skipped(state, 'nothing_evictable'), ...notes }
+    return {
+      edits: [{ changes, decision: () => null, kept: { gated: [], tailFrom } }],
+      state,
+      outcome: 'done',
+      note: null,
+      ...notes,
+    }
+  }),
+} satisfies Stage<null>)
+
+/** By position, whether an entry stays; undefined for what is no part of the conversation. */
+function staying(view: WindowView, units: Units): readonly (boolean | undefined)[] {
+  const arrived = new Set(view.arrived)
+  const isNew = ({ from, to }: Unit): boolean => view.blocks.slice(from, to).some(({ id }) => arrived.has(id))
+  const old = units.all.filter((unit) => !unit.held && !isNew(unit))
+  // A call stays with what answers it.
+  const leaving = new Set(units.closed(old))
+  const opener = openerOf(view, units.all, leaving)
+  if (opener !== undefined) leaving.delete(opener)
+  const stays: (boolean | undefined)[] = view.window.entries.map(() => undefined)
+  for (const unit of units.all) for (let at = unit.from; at < unit.to; at++) stays[at] = !leaving.has(unit)
+  return stays
+}
+
+/** What has to stay so that the user speaks first; undefined where the user does. */
+function openerOf(view: WindowView, units: readonly Unit[], leaving: ReadonlySet<Unit>): Unit | undefined {
+  const first = units.findIndex((unit) => !leaving.has(unit))
+  const isUsers = ({ from }: Unit): boolean => {
+    const bits = view.facts.bits[view.window.entries[from]?.block ?? -1] ?? 0
+    return (bits & (ASSISTANT | RESULT)) === 0
+  }
+  const opening = units[first]
+  if (opening !== undefined && isUsers(opening)) return undefined
+  return units.slice(0, first < 0 ? units.length : first).findLast(isUsers)
+}

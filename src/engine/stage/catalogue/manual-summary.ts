@@ -1,0 +1,123 @@
+import { absorbed } from '../compression/absorb.ts'
+import { positionsOf, unitsOf } from '../compression/stretch.ts'
+import { skipped } from '../contract/trigger.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { UpdateMode } from '../../core/llm/ask.ts'
+import { exchangeStarts } from '../rolling-summary/exchanges.ts'
+import { continued, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
+import type { Tokens } from '../../core/units.ts'
+import { startAsking } from '../contract/asking.ts'
+import type { Breaker, ManualAction, Stage, StageContext } from '../contract/stage.ts'
+import { wholeView } from '../contract/whole-view.ts'
+
+export interface ManualSummarySettings {
+  readonly summaryTokens: Tokens
+  readonly update: UpdateMode
+  readonly breakerAfter: number
+}
+
+/** Whatever the config says: what was just asked, and results that nobody has read yet, are no history. */
+const CURRENT = { current_user_message: true, running_results: true }
+
+/**
+ * The history as one summary, because a person asked for it: in every lane, and in mid-exchange as well. Gates
+ * hold, the task is told word for word if its message goes, and pairs stay whole. The model is asked even where it
+ * failed too often, for the person may know better.
+ */
+export function manualSummaryStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
+  return summaryWhenAsked(
+    'manual_summary',
+    'Because a person asked for it, the history gives way to one summary.',
+    settings,
+    { ...gates, gates: { ...gates.gates, ...CURRENT } },
+    () => Infinity,
+  )
+}
+
+/**
+ * The same as a rolling summary does it (ROLL-1): with no exchange kept but the current one, which stays whole.
+ */
+export function rollUpStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
+  return summaryWhenAsked(
+    'roll_up',
+    'Because a person asked for it, all before the current exchange gives way to one summary.',
+    settings,
+    gates,
+    (view) => exchangeStarts(view).at(-1) ?? 0,
+  )
+}
+
+function summaryWhenAsked(
+  name: string,
+  meaning: string,
+  { summaryTokens, update, breakerAfter }: ManualSummarySettings,
+  gates: GateSettings,
+  end: (view: Parameters<Stage['act']>[0]) => number,
+): Stage<null> {
+  return {
+    name,
+    phase: 'manual',
+    meaning,
+    initial: null,
+    *act(standing, state, context) {
+      if (!isDue(context.manual)) return skipped(state, 'below_trigger')
+      const view = wholeView(standing)
+      const { all, gated } = unitsOf(view, gates, context, 0)
+      const before = end(view)
+      const taken = positionsOf(all.filter((unit) => !unit.held && unit.to <= before))
+      const stretch = continued(view, context, NO_STRETCH, taken)
+      if (stretch.fresh === 0) return skipped(state, 'nothing_to_compress')
+      const asking = startAsking(lastChance(context, breakerAfter), breakerAfter)
+      const made = yield* summaryOf(view, context, asking, stretch, {
+        stage: name,
+        update,
+        room: roomFor(stretch, summaryTokens),
+        cleared: 'original',
+      })
+      const { verdicts } = asking
+      if (made === null) {
+        const code = verdicts.length === 0 ? 'nothing_to_compress' : 'summary_discarded'
+        return skipped(state, code, 0, verdicts)
+      }
+      asking.settle('used')
+      const { text, tokens, sources } = made
+      const tail = all.find((unit) => unit.from >= before)
+      return {
+        edits: [
+          {
+            changes: absorbed(view, stretch.positions, text, tokens, context),
+            decision: () => null,
+            kept: {
+              gated,
+              tailFrom: tail === undefined ? null : (view.window.entries[tail.from]?.block ?? null),
+            },
+            compression: {
+              step: 'own_summary',
+              sources,
+              before: stretch.tokens,
+              after: tokens,
+              asks: 1,
+              subagent: null,
+            },
+          },
+        ],
+        state,
+        outcome: 'done',
+        note: null,
+        verdicts: asking.verdicts,
+      }
+    },
+  }
+}
+
+/** What is reset before it is compacted need not be summarized. */
+export function isDue(manual: readonly ManualAction[]): boolean {
+  const first = manual.indexOf('compact')
+  const reset = manual.indexOf('reset')
+  return first >= 0 && (reset < 0 || first < reset)
+}
+
+/** A breaker that lets one question through. */
+function lastChance({ breaker }: StageContext, breakerAfter: number): Breaker {
+  return breaker.open ? { failures: breakerAfter - 1, open: false } : breaker
+}

@@ -1,0 +1,114 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { TERM_MINUTES } from '../tiered/cache-marks.ts'
+import type { CacheMarking } from '../contract/stage.ts'
+import { clearedNotice } from '../tiered/notice.ts'
+import { remembering, rememberedOf } from '../tiered/per-window.ts'
+import type { PerWindow } from '../tiered/per-window.ts'
+import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import type { BlockId, Milliseconds, Ratio } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, byAmount, byShare } from '../../policy/edit-trigger.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+export interface MicrocompactSettings {
+  /** Of the stage: the small agent and the large one have each their own. */
+  readonly name: string
+  /** After a pause longer than this the prompt cache is cold; with marks also after the term that they ask for. */
+  readonly idleMinutes: number
+  /** The settings that say how long a pause, and from which share on. */
+  readonly keys: { readonly idle: string; readonly warm: string }
+  /** Newest results that stay. */
+  readonly keepResults: number
+  /**
+   * From this share of the limit on results are cleared while the cache is warm, too, by telling the provider:
+   * it deletes them in place, and the cached prefix stays valid. Null: only a cold cache is edited.
+   */
+  readonly warmFrom: Ratio | null
+  /** How requests ask for the cache that is counted on; null where the provider caches by itself. */
+  readonly marks: CacheMarking | null
+}
+
+const MINUTE: Milliseconds = 60_000
+
+/**
+ * Clears all but the newest results after a pause so long that the prompt cache has gone cold: the whole
+ * prompt is read anew anyway, and editing it costs nothing more (TIER-1). The pause is told by the trace's
+ * clock, from the window's last call to this one; without a clock no cache is known to be cold.
+ */
+export function microcompact(
+  settings: MicrocompactSettings,
+  protects: GateSettings,
+): Stage<PerWindow<BlockId>> {
+  return {
+    name: settings.name,
+    phase: 'call',
+    meaning: 'All but the newest results are cleared where that costs no cached prefix.',
+    initial: [],
+    cacheLife: lifeOf(settings),
+    ...(settings.marks === null ? {} : { cacheMarks: settings.marks }),
+    act: quiet((view, state, context) => {
+      const { id } = view.window
+      const due = dueOf(view, settings, rememberedOf(state, id) ?? -1, context)
+      if (due === null) return skipped(state, 'below_trigger')
+      const next = due.verb === 'clear' ? remembering(state, id, newestBlock(view)) : state
+      const gates = new LateGates(view, protects, context)
+      const changes: Change[] = []
+      for (const result of resultsIn(view).slice(0, -settings.keepResults || undefined)) {
+        if (!hasContent(result, context)) continue
+        const { entry, block } = result
+        const notice = clearedNotice(block)
+        const tokens = context.count(notice)
+        if (tokens >= entry.tokens - entry.overhead || !gates.lets(result, 'replace')) continue
+        changes.push({ verb: due.verb, block: block.id, content: context.store(notice), tokens })
+      }
+      if (changes.length === 0) return skipped(next, 'below_trigger')
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            kept: { gated: gates.held, tailFrom: null },
+            trigger: due.trigger,
+          },
+        ],
+        state: next,
+        outcome: 'done',
+        note: null,
+      }
+    }),
+  }
+}
+
+/** Whether results are to be cleared now, and how; null where they are not. `upTo`: looked through on a warm cache. */
+function dueOf(
+  view: WindowView,
+  settings: MicrocompactSettings,
+  upTo: BlockId,
+  { idle }: StageContext,
+): { readonly verb: 'replace' | 'clear'; readonly trigger: PlannedTrigger } | null {
+  const { warmFrom } = settings
+  const life = lifeOf(settings)
+  if (idle !== null && idle > life) {
+    const by = byAmount(settings.keys.idle, settings.idleMinutes)
+    return { verb: 'replace', trigger: above('milliseconds', idle, life, by) }
+  }
+  if (warmFrom === null) return null
+  const used = anchoredUsed(view)
+  const level = floorShare(warmFrom, view.limit)
+  if (used <= level || resultsSince(view, upTo).length === 0) return null
+  return {
+    verb: 'clear',
+    trigger: above('tokens', used, level, byShare(settings.keys.warm, warmFrom, 'limit')),
+  }
+}
+
+/** How long the cache is counted on: no provider keeps what is marked for longer than the term it was asked for. */
+function lifeOf({ idleMinutes, marks }: MicrocompactSettings): Milliseconds {
+  return MINUTE * (marks === null ? idleMinutes : Math.min(idleMinutes, TERM_MINUTES[marks.term]))
+}

@@ -1,0 +1,119 @@
+import { bootstrapText } from '../../checkpoint/bootstrap.ts'
+import type { CheckpointSave } from '../../checkpoint/answer.ts'
+import type { CrossWindowSettings } from '../../checkpoint/settings.ts'
+import { madeBlock, promisedBy, standingTokens } from '../compression/absorb.ts'
+import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import { positionsOf, unitsOf } from '../compression/stretch.ts'
+import { shareTrigger, skipped } from '../contract/trigger.ts'
+import { ceilShare, floorShare } from '../../core/number/share.ts'
+import { scaleToUsable } from '../../pressure/pressure.ts'
+import type { Change } from '../../core/window/change.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import { startAsking } from '../contract/asking.ts'
+import { byShare } from '../../policy/edit-trigger.ts'
+import type { Stage } from '../contract/stage.ts'
+import { wholeView } from '../contract/whole-view.ts'
+import { heldBack, leftUndone } from '../contract/worth.ts'
+import type { WorthSettings } from '../contract/worth.ts'
+
+/** A new window that is not at least a fifth smaller would be full again in no time. */
+const MOST_KEPT = 0.8
+
+/** A bootstrap of less than this share of the limit, or than a quarter of what it may be, would hold the goal alone. */
+const LEAST_BOOTSTRAP = 0.05
+
+/** Whatever the config says: the task, the current request and the running cycle go over (CROSS-3). */
+const EVERY_GATE_BUT_STATE = { carried_state: false }
+
+/**
+ * The last rung (CROSS-3): what nothing could help goes on in a new window. The state of the task is saved,
+ * and the new window holds the system prompt, the tools, a bootstrap made of the checkpoint, the task, the
+ * current request and the running tool cycle. Without a checkpoint, or where this gains too little, the
+ * window stays as it is.
+ *
+ * @param worth by what it is judged whether a new window is worth it where the old one still fits; missing: it is not
+ */
+export function newWindowStage(
+  settings: CrossWindowSettings,
+  compression: CompressionSettings,
+  protectedTypes: readonly string[],
+  worth?: WorthSettings,
+): Stage<null> {
+  return {
+    name: 'new_window',
+    phase: 'call',
+    meaning: 'What nothing could help goes on in a new window, with a bootstrap made of the checkpoint.',
+    initial: null,
+    *act(standing, state, context) {
+      const { used } = standing.window
+      const { limit, reserve, margin } = standing
+      const begins = scaleToUsable(compression.overflowAt, limit, reserve)
+      const due = used >= ceilShare(begins, limit)
+      if (!due && !overflows(used + margin, limit, reserve)) return skipped(state, 'below_trigger')
+      const view = wholeView(standing)
+      const { all: units, gated } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
+      const leaving = positionsOf(units.filter((unit) => !unit.held))
+      const kept = used - standingTokens(view, leaving)
+      const room = Math.min(settings.bootstrapTokens, floorShare(MOST_KEPT, used) - kept)
+      const least = Math.min(settings.bootstrapTokens / 4, LEAST_BOOTSTRAP * view.limit)
+      if (room < least) return skipped(state, 'new_window_no_gain', kept)
+
+      const first = units[0]?.from ?? view.blocks.length
+      const promised = { ...promisedBy(view, leaving, room), puts: first }
+      const held = worth === undefined ? null : heldBack(view, worth, promised)
+      if (held !== null) return leftUndone(state, held)
+
+      const asking = startAsking(context.breaker, compression.breakerAfter)
+      const known = context.carried.checkpoint
+      let saved: CheckpointSave | null = null
+      if (savedTurn(context.carried) !== context.turn && asking.allowed()) {
+        saved = yield* askForCheckpoint(view, context, asking, 'new_window', compression.summaryTokens)
+      }
+      const checkpoint = saved?.checkpoint ?? known
+      const { verdicts } = asking
+      const made = saved === null ? {} : { save: saved }
+      if (checkpoint === null) return skipped(state, 'summary_discarded', 0, verdicts)
+
+      const { text } = bootstrapText(checkpoint, { maxTokens: room, count: context.count })
+      const tokens = context.count(text)
+      // The goal alone may be more than there is room for.
+      if (text === '') return { ...skipped(state, 'new_window_no_gain', kept, verdicts), ...made }
+      const bootstrap = context.makeBlock(
+        madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
+      )
+      const changes: Change[] = leaving.map((position) => ({
+        verb: 'drop',
+        block: view.window.entries[position]?.block ?? -1,
+      }))
+      changes.push({
+        verb: 'insert',
+        block: bootstrap.id,
+        content: context.store(text),
+        tokens,
+        after: view.window.entries[first - 1]?.block ?? null,
+      })
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            opensWindow: true,
+            kept: { gated, tailFrom: null },
+            trigger: shareTrigger(
+              standing,
+              due ? 'level' : 'overflow',
+              begins,
+              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+            ),
+          },
+        ],
+        state,
+        outcome: 'done',
+        note: null,
+        verdicts,
+        ...made,
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { conversation } from '../../../testing/conversation.ts'
+import { answered, compressionSettings, stageScene } from '../../../testing/stage-view.ts'
+import type { Note } from '../../notes/note.ts'
+import { carryNotes } from './carry-notes.ts'
+import { takeNotes } from './take-notes.ts'
+
+const TALK = conversation(`
+  user: fix the bug in the parser
+  assistant: I decided to use a queue because the cron job overlaps.
+  user: go on`)
+
+describe('taking notes', () => {
+  it('COMP-6 what was decided is written down with its turn, once', () => {
+    const scene = stageScene(TALK, { limit: 100_000 })
+    const { result } = answered(takeNotes.act(scene.view, [], scene.context))
+    expect(result.edits).toEqual([])
+    expect(result.notes?.map(({ category, turn }) => [category, turn])).toContainEqual(['decisions', 0])
+    expect(result.state).toEqual([[0, 2]])
+    const again = answered(takeNotes.act(scene.view, result.state, scene.context)).result
+    expect(again).toMatchObject({ edits: [], state: result.state })
+    expect(again.notes).toBeUndefined()
+  })
+
+  it('COMP-6 only what came since is read, and each window keeps its own place', () => {
+    const scene = stageScene(TALK, { limit: 100_000 })
+    const read: number[] = []
+    const statements = (block: number) => {
+      read.push(block)
+      return []
+    }
+    const { result } = answered(
+      takeNotes.act(
+        scene.view,
+        [
+          [7, 5],
+          [0, 0],
+        ],
+        { ...scene.context, statements },
+      ),
+    )
+    expect(read).toEqual([1, 2])
+    expect(new Map(result.state)).toEqual(
+      new Map([
+        [7, 5],
+        [0, 2],
+      ]),
+    )
+  })
+})
+
+const note = (text: string): Note => ({ category: 'decisions', importance: 'high', text, turn: 0 })
+
+describe('carrying notes', () => {
+  function carried(notes: readonly Note[], edited: boolean, limit = 10_000) {
+    const scene = stageScene(TALK, {
+      limit,
+      context: { carried: { notes, checkpoint: null, serial: 1, opened: 0 } },
+    })
+    const view = { ...scene.view, edited }
+    const stage = carryNotes(compressionSettings())
+    const act = (again = view) => answered(stage.act(again, null, scene.context)).result
+    return { scene, stage, act, view, result: act() }
+  }
+
+  it('COMP-6 they stand at the end in a turn that edited, and nowhere else', () => {
+    const { scene, result } = carried([note('Use a queue')], true)
+    expect(scene.shown(scene.after(result.edits[0]?.changes ?? []))).toBe(
+      'message0 response0 message1 injection1',
+    )
+    expect(scene.contents[0]).toContain('Use a queue')
+    expect(carried([note('Use a queue')], false).result.note?.code).toBe('below_trigger')
+    expect(carried([], true).result.note?.code).toBe('below_trigger')
+  })
+
+  it('COMP-6 the same notes are left alone; new ones take the place of those before', () => {
+    const first = carried([note('Use a queue')], true)
+    const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
+    expect(first.act(view).edits).toEqual([])
+    const more = {
+      notes: [note('Use a queue'), note('Keep the log')],
+      checkpoint: null,
+      serial: 1,
+      opened: 0,
+    }
+    const { result } = answered(first.stage.act(view, null, { ...first.scene.context, carried: more }))
+    expect(result.edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
+  })
+
+  it('VALID-3 notes that open the conversation are replaced where they stand', () => {
+    const first = carried([note('Use a queue')], true)
+    const view = first.scene.viewAfter(first.result.edits[0]?.changes ?? [])
+    // What stood before them left, and a reply followed.
+    const entries = [...view.window.entries.slice(-1), ...view.window.entries.slice(1, -1)].map(
+      (entry, order) => ({ ...entry, order }),
+    )
+    const turned = {
+      ...view,
+      window: { ...view.window, entries },
+      blocks: entries.map(({ block }) => view.block(block)),
+    }
+    const carriedOn = { notes: [note('Keep the log')], checkpoint: null, serial: 1, opened: 0 }
+    const { result } = answered(first.stage.act(turned, null, { ...first.scene.context, carried: carriedOn }))
+    expect(turned.blocks.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(result.edits[0]?.changes.at(-1)).toMatchObject({ verb: 'insert', after: entries[0]?.block })
+  })
+
+  it('COMP-6 they never take more than half of the room that is left, nor 8 % of the window', () => {
+    const many = Array.from({ length: 60 }, (_, index) => note(`Decision number ${index} about the parser`))
+    const { scene, result } = carried(many, true, 2000)
+    const [insert] = result.edits[0]?.changes ?? []
+    expect(insert).toMatchObject({ verb: 'insert' })
+    expect(insert !== undefined && 'tokens' in insert ? insert.tokens : NaN).toBeLessThanOrEqual(160)
+    expect(scene.contents[0]).toMatch(/notes were left out for room/)
+    expect(carried(many, true, scene.view.window.used + 40).result.note?.code).not.toBe(undefined)
+  })
+})

@@ -1,0 +1,99 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import type { Block } from '../../core/message/block.ts'
+import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/bytes.ts'
+import { arrivedResults } from '../tiered/results.ts'
+import { pageOf, previewOf, placeIn, storedIn, storedName } from '../tiered/stored-result.ts'
+import type { PreviewSize, ReadBack } from '../tiered/stored-result.ts'
+import type { Change } from '../../core/window/change.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { EditPlan, Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, byAmount } from '../../policy/edit-trigger.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+
+/** What a result may be without going to the store, and how much of it is shown once it did. */
+export interface PersistSettings {
+  /** Of the stage: the small agent and the large one have each their own. */
+  readonly name: string
+  /** The setting that says how large. */
+  readonly key: string
+  readonly above: { readonly unit: 'bytes' | 'characters'; readonly size: number }
+  readonly preview: PreviewSize
+}
+
+/**
+ * Large results go to the content store as they arrive, and a preview with the name to read them by takes
+ * their place (TIER-1, TIER-3). A stored result that was read back whole is shown as its first page and not
+ * stored under a second name, which would be read back in turn.
+ */
+export function persistResults(settings: PersistSettings, protects: GateSettings): Stage<null> {
+  return {
+    name: settings.name,
+    phase: 'result',
+    meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const edits: EditPlan[] = []
+      for (const { entry, block } of arrivedResults(view)) {
+        const text = context.text(block.id)
+        if (!isLarge(text, settings.above)) continue
+        if (context.pinned.has(block.id) || protects.protectedTypes.includes('tool_result')) continue
+        const source = storedBefore(block, view, context, settings.above)
+        const shown =
+          source === null
+            ? previewOf(block, text, settings.preview)
+            : pageOf(source, readBack(block, source, text, context), pageEnd(text, settings.above))
+        const tokens = context.count(shown)
+        if (tokens >= entry.tokens - entry.overhead) continue
+        const verb: Change['verb'] = source === null ? 'replace' : 'clip'
+        edits.push({
+          changes: [{ verb, block: block.id, content: context.store(shown), tokens }],
+          decision: () => null,
+          trigger: triggerOf(text, settings),
+        })
+      }
+      if (edits.length === 0) return skipped(state, 'below_trigger')
+      return { edits, state, outcome: 'done', note: null }
+    }),
+  }
+}
+
+/**
+ * The block whose stored result a result is that was read back, null where it is none. Told by the name in its call,
+ * which has turn, tool and number in it, and only a large result was given one: so there is nothing to remember.
+ */
+function storedBefore(
+  result: Block,
+  view: WindowView,
+  { text }: StageContext,
+  above: PersistSettings['above'],
+): Block | null {
+  const call = result.call?.before ?? null
+  const args = call === null ? '' : text(call)
+  const id = storedIn(args)
+  // A number may be made up: the blocks before this one exist.
+  if (id === null || id >= result.id) return null
+  const source = view.block(id)
+  const named = source.type === 'tool_result' && args.includes(storedName(source))
+  return named && isLarge(text(id), above) ? source : null
+}
+
+function readBack({ call }: Block, source: Block, text: string, context: StageContext): ReadBack {
+  const before = call?.before ?? null
+  const args = before === null ? '' : context.text(before)
+  return { text, whole: context.text(source.id), asked: placeIn(args, storedName(source)) }
+}
+
+function isLarge(text: string, { unit, size }: PersistSettings['above']): boolean {
+  return unit === 'bytes' ? isLonger(text, size) : text.length > size
+}
+
+function pageEnd(text: string, { unit, size }: PersistSettings['above']): number {
+  if (unit === 'bytes') return prefixOf(text, size)
+  return splitsPair(text, size) ? size - 1 : size
+}
+
+function triggerOf(text: string, { above: { unit, size }, key }: PersistSettings): PlannedTrigger {
+  return above(unit, unit === 'bytes' ? utf8Bytes(text) : text.length, size, byAmount(key, size))
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { checkpoint } from '../../../testing/checkpoint.ts'
+import { conversation } from '../../../testing/conversation.ts'
+import { answered, compressionSettings, stageScene } from '../../../testing/stage-view.ts'
+import type { SceneOptions } from '../../../testing/stage-view.ts'
+import type { CrossWindowSettings } from '../../checkpoint/settings.ts'
+import { saveCheckpointStage } from './save-checkpoint.ts'
+import type { Searched } from './save-checkpoint.ts'
+import type { StageContext } from '../contract/stage.ts'
+
+/** Turn 2. */
+const TALK = conversation(`
+  user: fix the bug in the parser
+  assistant: I decided to use a queue because the cron job overlaps.
+  user: 400 chars
+  assistant: 400 chars
+  user: and now the tests`)
+const QUIET = conversation(`
+  user: 40 chars
+  assistant: 40 chars
+  user: 40 chars`)
+
+function saved(
+  messages: ReturnType<typeof conversation>,
+  options: SceneOptions,
+  { answers = [] as readonly string[], state = [] as Searched, milestones = true } = {},
+) {
+  const scene = stageScene(messages, options)
+  const settings: CrossWindowSettings = {
+    stateFile: 'state.json',
+    progressFile: 'progress.md',
+    saveAt: 0.85,
+    milestones,
+    milestoneTurns: 5,
+    newWindow: true,
+    bootstrapTokens: 400,
+  }
+  const stage = saveCheckpointStage(settings, compressionSettings())
+  return { scene, ...answered(stage.act(scene.view, state, scene.context), answers) }
+}
+
+const answers = ['{"goal":"Fix the parser"}']
+const since = (turn: number): Partial<StageContext> => ({
+  carried: { notes: [], checkpoint: checkpoint({ turn }), serial: 1, opened: 0 },
+})
+
+describe('saving the state of the task', () => {
+  it('CROSS-3 a decision is a milestone, which changes nothing in the window', () => {
+    const { result, asks } = saved(TALK, { limit: 100_000 }, { answers })
+    expect(asks[0]).toMatchObject({ kind: 'extract', stage: 'save_checkpoint' })
+    expect(result).toMatchObject({
+      edits: [],
+      outcome: 'done',
+      save: { checkpoint: { goal: 'Fix the parser', version: 1 }, changes: [] },
+    })
+  })
+
+  it('CROSS-3 milestones are looked for once, every five turns at most, and only where they are asked for', () => {
+    const quiet = saved(QUIET, { limit: 100_000 })
+    expect(quiet.result.state).toEqual([[0, 1]])
+    // The statement is of turn 0, which was searched; its reply came after.
+    expect(saved(TALK, { limit: 100_000 }, { state: [[0, 1]] }).asks).toEqual([])
+    expect(saved(TALK, { limit: 100_000 }, { state: [[0, 0]], answers }).asks).toHaveLength(1)
+    expect(saved(TALK, { limit: 100_000 }, { milestones: false }).asks).toEqual([])
+    expect(saved(TALK, { limit: 100_000, context: since(-2) }).asks).toEqual([])
+    expect(saved(TALK, { limit: 100_000, context: since(-3) }, { answers }).asks).toHaveLength(1)
+  })
+
+  it('CROSS-3 the threshold saves when it is crossed, and again while the window stands above it', () => {
+    // The quiet window holds 42 tokens.
+    const at = (limit: number, arrived: number, turn: number) =>
+      saved(QUIET, { limit, reading: { arrived }, context: since(turn) }, { answers }).asks.length
+    expect(at(49, 14, 0)).toBe(1)
+    expect(at(50, 14, 0)).toBe(0)
+    // It stood above before, and a checkpoint is two turns old, or five.
+    expect(at(40, 0, 0)).toBe(0)
+    expect(at(40, 0, -4)).toBe(1)
+  })
+
+  it('HEALTH-2 an emergency saves whatever the window holds, once a turn', () => {
+    const emergency = { ...since(0), emergency: true }
+    expect(saved(QUIET, { limit: 100_000, context: emergency }, { answers }).asks).toHaveLength(1)
+    const twice = { ...since(1), emergency: true }
+    expect(saved(QUIET, { limit: 100_000, context: twice }).asks).toEqual([])
+  })
+
+  it('CROSS-2 what cannot be read leaves the checkpoint before, and the milestone is still to be saved', () => {
+    const { result } = saved(TALK, { limit: 100_000 }, { answers: ['no'] })
+    expect(result).toMatchObject({ state: [], verdicts: ['unreadable'], note: { code: 'summary_discarded' } })
+    expect(result.save?.checkpoint).toBeUndefined()
+  })
+
+  it('COMP-3 with the breaker open nobody is asked', () => {
+    const { asks, result } = saved(TALK, {
+      limit: 100_000,
+      context: { breaker: { failures: 3, open: true } },
+    })
+    expect([asks, result.note?.code]).toEqual([[], 'breaker_open'])
+  })
+})

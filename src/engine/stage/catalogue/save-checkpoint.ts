@@ -1,0 +1,94 @@
+import { milestonesBetween } from '../../checkpoint/milestones.ts'
+import type { CrossWindowSettings } from '../../checkpoint/settings.ts'
+import { askForCheckpoint, savedTurn } from '../compression/checkpoint.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import { skipped } from '../contract/trigger.ts'
+import type { Block } from '../../core/message/block.ts'
+import { scaleToUsable } from '../../pressure/pressure.ts'
+import type { Turn, WindowId } from '../../core/units.ts'
+import { startAsking } from '../contract/asking.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+
+/** The last turn of each window that was searched for milestones, and held none that was not saved. */
+export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
+
+/**
+ * Saves the state of the task (CROSS-3): when the window reaches the threshold, at milestones, and when an
+ * alert demands it. It tells of the window as it was offered, also of what was evicted from it since.
+ */
+export function saveCheckpointStage(
+  settings: CrossWindowSettings,
+  compression: CompressionSettings,
+): Stage<Searched> {
+  return {
+    name: 'save_checkpoint',
+    phase: 'call',
+    meaning: 'The state of the task is saved at the threshold and at milestones.',
+    initial: [],
+    *act(standing, state, context) {
+      const view = asOffered(standing)
+      const due = whyDue(view, state, context, settings)
+      if (due === null) return skipped(state, 'below_trigger')
+      if (due === 'nothing_new') return skipped(searched(view, state), 'below_trigger')
+      const asking = startAsking(context.breaker, compression.breakerAfter)
+      if (!asking.allowed()) return skipped(state, 'breaker_open')
+      const save = yield* askForCheckpoint(
+        view,
+        context,
+        asking,
+        'save_checkpoint',
+        compression.summaryTokens,
+      )
+      const { verdicts } = asking
+      if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
+      return { edits: [], state, outcome: 'done', note: null, verdicts, save }
+    },
+  }
+}
+
+/** The window as it was before anything of it was evicted: the checkpoint is to know what was there. */
+function asOffered(view: WindowView): WindowView {
+  if (view.offered === view.window) return view
+  const { entries } = view.offered
+  return { ...view, window: view.offered, blocks: entries.map(({ block }) => view.block(block)) }
+}
+
+/** What asks for a save; `nothing_new` where milestones were looked for and none was found, null where nothing was. */
+function whyDue(
+  view: WindowView,
+  state: Searched,
+  context: StageContext,
+  settings: CrossWindowSettings,
+): 'emergency' | 'threshold' | 'milestone' | 'nothing_new' | null {
+  const { checkpoint } = context.carried
+  const saved = savedTurn(context.carried)
+  const since = context.turn - (saved ?? -settings.milestoneTurns)
+  if (since === 0) return null
+  if (context.emergency) return 'emergency'
+  const { used, reading } = { used: view.window.used, reading: view.reading }
+  const level = scaleToUsable(settings.saveAt, view.limit, view.reserve) * view.limit
+  // What arrived last brought it over the threshold, or it has stood above it for a while.
+  if (used >= level && (used - reading.arrived < level || since >= settings.milestoneTurns))
+    return 'threshold'
+  if (!settings.milestones || since < settings.milestoneTurns) return null
+  const before = state.find(([window]) => window === view.window.id)?.[1] ?? -1
+  const facts = blocksAfter(view, Math.max(saved ?? -1, before)).flatMap(({ id }) => context.statements(id))
+  return milestonesBetween(checkpoint, facts).length > 0 ? 'milestone' : 'nothing_new'
+}
+
+/** What came after the call of a turn, the reply to it included, in the order of the window. */
+function blocksAfter({ blocks }: WindowView, turn: Turn): Block[] {
+  const after: Block[] = []
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const block = blocks[at]
+    if (block === undefined || block.message < 0) continue
+    if (block.turn < turn) break
+    if (block.turn > turn || block.response) after.push(block)
+  }
+  return after.reverse()
+}
+
+function searched({ turn, window }: WindowView, state: Searched): Searched {
+  return [...state.filter(([id]) => id !== window.id), [window.id, turn]]
+}

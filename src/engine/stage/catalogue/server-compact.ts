@@ -1,0 +1,90 @@
+import { skipped } from '../contract/trigger.ts'
+import { compactBy, compactEdit, triggersOf } from '../context-editing/parameters.ts'
+import type { ContextEditingSettings } from '../context-editing/settings.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { continued, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
+import type { WindowId } from '../../core/units.ts'
+import { startAsking } from '../contract/asking.ts'
+import { corrected, inPlaceOf, inPromptPositions } from './provider-compaction.ts'
+import type { Expected } from './provider-compaction.ts'
+import type { Stage } from '../contract/stage.ts'
+import { above } from '../../policy/edit-trigger.ts'
+
+/** New content below this share of the limit is left until there is more: where system prompt and tools are over the trigger, nothing helps. */
+const LEAST_SHARE = 0.05
+
+/**
+ * Anthropic's `compact_20260112` (EDITAPI-1): over its trigger, the provider writes a summary at the front of the
+ * reply that is due, and from then on leaves everything before it out of the prompt, the user's words too. The
+ * client goes on sending it all, with the summary where it came. A summary that fails changes nothing. The provider
+ * knows no gates; only a call that nothing answers yet stays. What is done at a call is what is expected of it: what the
+ * provider told with its reply is heard before the next call. Where it did nothing, nothing more is expected before there
+ * is more to compact.
+ */
+export function serverCompactStage(
+  settings: ContextEditingSettings,
+  breakerAfter: number,
+): Stage<readonly Expected[]> {
+  const { summaryTokens } = settings.compact
+  return {
+    name: 'server_compact',
+    phase: 'call',
+    meaning: 'Over its trigger, the provider puts a summary in the place of everything before.',
+    initial: [],
+    providerEdit: (limits) => compactEdit(settings, limits),
+    hears(view, state, told, context) {
+      const own = state.find(({ window }) => window === view.window.id)
+      const edit = corrected(view, told, own?.turn === told.turn ? own : undefined, context)
+      const others = without(state, view.window.id)
+      const next =
+        own === undefined || told.compaction !== null ? others : [...others, { ...own, before: [] }]
+      return { edits: edit === null ? [] : [edit], state: next }
+    },
+    *act(view, known, context) {
+      const { id } = view.window
+      const idle = known.find(({ window, before }) => window === id && before.length === 0)
+      const others = without(known, id)
+      const state = idle === undefined ? others : known
+      const value = anchoredUsed(view)
+      const allowed = triggersOf(settings, view.limit, view.reserve).compact
+      const least = LEAST_SHARE * view.limit
+      if (value <= allowed || (idle !== undefined && value < idle.value + least))
+        return skipped(state, 'below_trigger')
+      const asking = startAsking(context.breaker, breakerAfter)
+      if (!asking.allowed()) return skipped(state, 'breaker_open')
+      const stretch = continued(view, context, NO_STRETCH, inPromptPositions(view), false)
+      if (stretch.fresh < least) return skipped(state, 'nothing_to_compress')
+      const made = yield* summaryOf(view, context, asking, stretch, {
+        stage: 'server_compact',
+        update: 'regenerate',
+        room: roomFor(stretch, summaryTokens),
+        cleared: 'current',
+      })
+      if (made === null) {
+        const { verdicts } = asking
+        const code = verdicts.length === 0 ? 'nothing_to_compress' : 'summary_discarded'
+        return skipped(state, code, 0, verdicts)
+      }
+      asking.settle('used')
+      const edit = inPlaceOf(view, context, stretch.positions, { ...made, asks: 1 })
+      const expected: Expected = {
+        window: id,
+        turn: view.turn,
+        value,
+        summary: edit.changes.at(-1)?.block ?? -1,
+        before: stretch.positions.flatMap((position) => view.window.entries[position] ?? []),
+      }
+      return {
+        edits: [{ ...edit, trigger: above('tokens', value, allowed, compactBy(settings, allowed)) }],
+        state: [...others, expected],
+        outcome: 'done',
+        note: null,
+        verdicts: asking.verdicts,
+      }
+    },
+  }
+}
+
+function without(known: readonly Expected[], id: WindowId): readonly Expected[] {
+  return known.filter(({ window }) => window !== id)
+}

@@ -1,0 +1,37 @@
+import type { AtomicWindowSettings } from '../atomic-window/settings.ts'
+import type { BudgetSettings } from '../../budget/budget-settings.ts'
+import type { CrossWindowSettings } from '../../checkpoint/settings.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import type { ContextEditingSettings } from '../context-editing/settings.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import type { HealthSettings } from '../../health/settings.ts'
+import type { PlanStep } from './plan.ts'
+import type { Thresholds } from '../../pressure/pressure.ts'
+import type { RollingSummarySettings } from '../rolling-summary/settings.ts'
+import type { TieredFullSettings, TieredSettings } from '../tiered/settings.ts'
+import type { TokenTrimSettings } from '../token-trim/settings.ts'
+
+/** Everything a strategy may be built from, normalised from a config. */
+export interface StrategySettings {
+  readonly eviction: EvictionSettings
+  readonly compression: CompressionSettings
+  readonly crossWindow: CrossWindowSettings
+  readonly budget: BudgetSettings
+  readonly health: HealthSettings
+  /** As configured, not yet scaled to the window. */
+  readonly thresholds: Thresholds
+  readonly atomicWindow: AtomicWindowSettings
+  readonly tokenTrim: TokenTrimSettings
+  readonly tiered: TieredSettings
+  readonly tieredFull: TieredFullSettings
+  readonly rollingSummary: RollingSummarySettings
+  readonly contextEditing: ContextEditingSettings
+  /** The steps of the strategy `pipeline`; no other reads them. */
+  readonly pipeline: readonly PipelineStep[]
+}
+
+/** A step of a pipeline, with what its stage obeys. */
+export interface PipelineStep extends PlanStep {
+  /** Null where the step sets nothing for itself: the settings of the whole. */
+  readonly settings: StrategySettings | null
+}

@@ -1,0 +1,290 @@
+import { exceeds, messagesIn, planSlide } from '../atomic-window/plan.ts'
+import type { SlideGoal, SlidePlan } from '../atomic-window/plan.ts'
+import type { AtomicWindowSettings } from '../atomic-window/settings.ts'
+import { absorbed, contentTokens, standingTokens } from '../compression/absorb.ts'
+import { sourceAt, standingText, taskText } from '../compression/source.ts'
+import { skipped, whereAsked } from '../contract/trigger.ts'
+import type { Answer, Ask } from '../../core/llm/ask.ts'
+import { floorShare } from '../../core/number/share.ts'
+import { anchoredBudget, anchoredUsed } from '../../pressure/anchored.ts'
+import { roomFor } from '../rolling-summary/summary.ts'
+import { counted } from '../trimming/count.ts'
+import type { CountedWindow } from '../trimming/count.ts'
+import { positionsOfRows, rowsOfWindow, tailFrom } from '../trimming/of-window.ts'
+import type { WindowRows } from '../trimming/of-window.ts'
+import type { Tokens } from '../../core/units.ts'
+import { startAsking } from '../contract/asking.ts'
+import type { Asking } from '../contract/asking.ts'
+import { above, BY_RESERVE, byAmount, byShare } from '../../policy/edit-trigger.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+
+/** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
+const SLACK = 0.1
+/** A shorter summary would say nothing. */
+const LEAST_SUMMARY: Tokens = 16
+
+type State = readonly CountedWindow[]
+type Settings = AtomicWindowSettings
+
+/**
+ * The atomic message window of article 000 (ATOM-1): above so many messages, or with `tokenAware` above a share
+ * of the tokens, the oldest groups leave whole. What must stay, or belongs to what must, is a soft limit and
+ * reported. With `onDrop: 'summarize'` one summary stands for all that ever left (ATOM-2); a tenth more than needed
+ * leaves then, so that not every turn asks a model.
+ */
+export function slideStage(settings: Settings, breakerAfter: number): Stage<State> {
+  return {
+    name: 'slide',
+    phase: 'call',
+    meaning: 'Above so many messages the oldest leave, calls and results together.',
+    initial: [],
+    *act(view, state, context) {
+      const { counts, messages } = counted(view, state)
+      const goal = goalOf(settings, view, context.emergency)
+      const urgent = context.emergency && goal.tokens !== null && view.window.used > goal.tokens
+      if (!urgent && !hasTurns(view, settings.minTurns, context)) return skipped(counts, 'below_trigger')
+      if (!exceeds(goal, messages, view.window.used)) return skipped(counts, 'below_trigger')
+      return settings.onDrop === 'discard'
+        ? discarded(view, counts, context, settings, goal)
+        : yield* summarized(view, counts, context, settings, goal, breakerAfter)
+    },
+  }
+}
+
+/**
+ * Whether a window has had so many turns, this one among them. A turn is one reply; those of other windows, between
+ * which a sub-agent's come, are none of its own. O(blocks up to that many turns).
+ */
+function hasTurns(
+  { turn, window, block, facts }: WindowView,
+  least: number,
+  { carried }: Pick<StageContext, 'carried'>,
+): boolean {
+  if (turn + 1 < least) return false
+  // A window that took over from another continues its count.
+  const opened = carried.serial === 1 ? carried.opened : 0
+  let turns = 1
+  let last = -1
+  for (let id = 0; id < facts.size && turns < least; id++) {
+    const born = facts.turn[id] ?? 0
+    if (born < opened || born >= turn || born === last) continue
+    const one = block(id)
+    if (one.window !== window.id || one.message < 0) continue
+    turns += 1
+    last = born
+  }
+  return turns >= least
+}
+
+/** What the settings let a window hold; in an emergency, no more than fits, however few messages that are (VALID-4). */
+export function goalOf(
+  settings: Settings,
+  view: Pick<WindowView, 'window' | 'reading' | 'limit' | 'reserve'>,
+  emergency: boolean,
+): SlideGoal {
+  const allowed = tokensAllowed(settings, view, emergency)
+  const tokens = allowed === null ? null : anchoredBudget(view, allowed).room
+  return { messages: settings.maxMessages, tokens }
+}
+
+/** As the model counts; null where tokens do not matter. */
+function tokensAllowed(
+  settings: Settings,
+  { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
+  emergency: boolean,
+): Tokens | null {
+  if (!settings.tokenAware) return emergency ? limit - reserve : null
+  return Math.min(slideLevel(settings, limit).tokens, limit - reserve)
+}
+
+function discarded(
+  view: WindowView,
+  state: State,
+  context: StageContext,
+  settings: Settings,
+  goal: SlideGoal,
+): StageResult<State> {
+  const window = windowRows(view, context, settings, 'drop')
+  const plan = planSlide(window.rows, goal)
+  const note = shortfallNote(goal, plan)
+  if (plan.leaving.length === 0) return { edits: [], state, outcome: 'skipped', note }
+  const changes = positionsOfRows(window, plan.leaving).map((position) => ({
+    verb: 'drop' as const,
+    block: view.window.entries[position]?.block ?? -1,
+  }))
+  const edit = { changes, decision: () => null, ...whyAndKept(view, window, settings, goal) }
+  return { edits: [edit], state, outcome: 'done', note }
+}
+
+function* summarized(
+  view: WindowView,
+  state: State,
+  context: StageContext,
+  settings: Settings,
+  goal: SlideGoal,
+  breakerAfter: number,
+): Generator<Ask, StageResult<State>, Answer> {
+  const window = windowRows(view, context, settings, 'summarize')
+  // The summary is a message too. Some more go, or a model would be asked at every turn.
+  const aim = {
+    messages: goal.messages - 1 - floorShare(SLACK, goal.messages),
+    tokens: goal.tokens === null ? null : floorShare(1 - SLACK, goal.tokens) - settings.summaryTokens,
+  }
+  const plan = planSlide(window.rows, aim, false)
+  const rowsLeaving = withSummaries(view, window, plan.leaving)
+  const leaving = positionsOfRows(window, rowsLeaving)
+  const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
+  const fresh = leaving.filter((position) => !isSummary(position))
+  if (fresh.length === 0) {
+    // Another summary of the summary alone would only lose more: everything stays, the summary among it.
+    const staying = { messages: messagesIn(window.rows), tokens: view.window.used }
+    return { edits: [], state, outcome: 'skipped', note: shortfallNote(goal, staying) }
+  }
+  const asking = startAsking(context.breaker, breakerAfter)
+  if (!asking.allowed()) return skipped(state, 'breaker_open')
+  const before = standingTokens(view, leaving)
+  const summarized = contentTokens(view, leaving.filter(isSummary))
+  const heading = headingOf(view, fresh)
+  const room = roomOf(summarized, before - summarized, settings) - context.count(heading)
+  if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
+  const previous = leaving.filter(isSummary).map((position) => standingText(view, position, context))
+  const sources = fresh.map((position) => sourceAt(view, position, context))
+  const answer = yield* asking.ask({
+    kind: 'compact',
+    ...whereAsked(view, context, 'slide'),
+    sources,
+    task: taskText(view, context),
+    previous: previous.length === 0 ? null : previous.join('\n'),
+    update: 'anchored',
+    maxTokens: room,
+  })
+  if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
+  const text = heading + answer
+  const tokens = context.count(text)
+  if (tokens >= before) return notSmaller(state, tokens - before, asking)
+  asking.settle('used')
+  const edit: EditPlan = {
+    changes: absorbed(view, leaving, text, tokens, context),
+    decision: () => null,
+    compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
+    ...whyAndKept(view, window, settings, goal),
+  }
+  const note = shortfallNote(goal, {
+    messages: messagesIn(window.rows) - messagesAmong(window, rowsLeaving) + 1,
+    tokens: view.window.used - before + tokens,
+  })
+  return { edits: [edit], state, outcome: 'done', note, verdicts: asking.verdicts }
+}
+
+/**
+ * How long the summary may be. It is written again for every few messages, and each answer stays somewhat below what
+ * it may have, so that half of the new alone would wear the old away: an eighth of the old comes on top, as long as
+ * a quarter of the new is freed.
+ */
+function roomOf(summarized: Tokens, fresh: Tokens, { summaryTokens }: Settings): Tokens {
+  const room = roomFor({ summarized, fresh }, summaryTokens) + Math.floor(summarized / 8)
+  return Math.min(room, summarized + Math.floor((3 * fresh) / 4), summaryTokens)
+}
+
+function notSmaller(state: State, excess: Tokens, asking: Asking): StageResult<State> {
+  asking.settle('not_smaller')
+  return skipped(state, 'summary_discarded', excess, asking.verdicts)
+}
+
+function windowRows(
+  view: WindowView,
+  context: StageContext,
+  { keepTask, keepCurrent, preserveSystem, minRecentKeep }: Settings,
+  verb: 'drop' | 'summarize',
+): WindowRows {
+  return rowsOfWindow(view, context, {
+    gates: { task: keepTask, current_user_message: keepCurrent },
+    verb,
+    ignored: [],
+    system: preserveSystem,
+    tail: minRecentKeep,
+    last: true,
+  })
+}
+
+/** Rows that leave, and with them every summary of before: the new one takes them in. */
+function withSummaries(
+  view: WindowView,
+  { rows, starts }: WindowRows,
+  leaving: readonly number[],
+): readonly number[] {
+  const left = new Set(leaving)
+  return rows.list.flatMap((row, at) => {
+    const absorbs = !row.held && view.blocks[starts[at] ?? -1]?.type === 'summary'
+    return left.has(at) || (absorbs && left.size > 0) ? [at] : []
+  })
+}
+
+function messagesAmong({ rows }: WindowRows, some: readonly number[]): number {
+  return some.filter((row) => rows.list[row]?.role !== 'system').length
+}
+
+/** What stays above the goal because it must. */
+function shortfallNote(
+  goal: SlideGoal,
+  { messages, tokens }: Pick<SlidePlan, 'messages' | 'tokens'>,
+): StageNote | null {
+  if (goal.tokens !== null && tokens > goal.tokens) {
+    return { code: 'target_unreachable', tokens: tokens - goal.tokens, allowed: goal.tokens }
+  }
+  return messages > goal.messages ? { code: 'soft_limit', tokens: messages, allowed: goal.messages } : null
+}
+
+function whyAndKept(
+  view: WindowView,
+  window: WindowRows,
+  settings: Settings,
+  goal: SlideGoal,
+): Pick<EditPlan, 'kept' | 'trigger'> {
+  const count = messagesIn(window.rows)
+  const used = anchoredUsed(view)
+  const apart = used - view.window.used
+  return {
+    kept: { gated: window.gated, tailFrom: tailFrom(window, settings.minRecentKeep, view) },
+    trigger:
+      count > goal.messages
+        ? above(
+            'messages',
+            count,
+            goal.messages,
+            byAmount('atomic_window.max_messages', settings.maxMessages),
+          )
+        : tokensAbove(view, settings, (goal.tokens ?? view.limit - view.reserve) + apart, apart),
+  }
+}
+
+/** @param apart tokens that the model counted beyond our own count */
+function tokensAbove(view: WindowView, settings: Settings, allowed: Tokens, apart: Tokens): PlannedTrigger {
+  const { most, tokens } = slideLevel(settings, view.limit)
+  const by =
+    settings.tokenAware && tokens === allowed
+      ? byShare('atomic_window.token_threshold', settings.tokenThreshold, baseOf(most, view))
+      : BY_RESERVE
+  const { used } = view.window
+  return above('tokens', used + apart, allowed, by, allowed - apart, used)
+}
+
+function baseOf(most: Tokens, { limit }: Pick<WindowView, 'limit'>): 'limit' | 'budget' {
+  return most === limit ? 'limit' : 'budget'
+}
+
+/** Tokens above which a token-aware window is trimmed, and what they are a share of; the reserve may allow less. */
+export function slideLevel(
+  { maxTokens, tokenThreshold }: Pick<Settings, 'maxTokens' | 'tokenThreshold'>,
+  limit: Tokens,
+): { readonly most: Tokens; readonly tokens: Tokens } {
+  const most = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
+  return { most, tokens: floorShare(tokenThreshold, most) }
+}
+
+function headingOf(view: WindowView, fresh: readonly number[]): string {
+  const last = view.blocks[fresh.at(-1) ?? -1]?.turn ?? view.turn
+  return `[Summary of the conversation up to turn ${last}, of what is no longer here.]\n`
+}

@@ -1,0 +1,140 @@
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { skipped } from '../contract/trigger.ts'
+import { fileOfCall } from '../tiered/file-of-call.ts'
+import { snippedNotice } from '../tiered/notice.ts'
+import { remembering, rememberedOf } from '../tiered/per-window.ts'
+import type { PerWindow } from '../tiered/per-window.ts'
+import { anchoredUsed } from '../../pressure/anchored.ts'
+import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import type { StandingResult } from '../tiered/results.ts'
+import type { Block } from '../../core/message/block.ts'
+import type { BlockId, Ratio, Tokens } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, byShare } from '../../policy/edit-trigger.ts'
+import type { AllowedBase } from '../../policy/edit-trigger.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+/** When results are snipped, and which are not. */
+export interface SnipSettings {
+  /** Of the stage: the small agent and the large one have each their own. */
+  readonly name: string
+  readonly from: Ratio
+  /** The setting that says so, and what it is a share of. */
+  readonly share: { readonly key: string; readonly of: AllowedBase }
+  readonly tools: readonly string[]
+  /** Newest results of each tool that stay. */
+  readonly keepPerTool: number
+  /** Newest results of the window that stay, whatever their tool. */
+  readonly keepResults: number
+  /** What `from` is a share of. */
+  readonly window: (view: WindowView) => Tokens
+}
+
+/** How far a window was looked through, and whether a result was only kept by being new. */
+export interface Snipped {
+  readonly upTo: BlockId
+  readonly waiting: boolean
+}
+
+/**
+ * Takes away results that newer ones made dispensable (TIER-1): the older reads of a file, and of each tool all
+ * but the newest. The newest results of the window stay in any case, and so does every call, so that the model
+ * knows what it once looked at.
+ */
+export function snipResults(settings: SnipSettings, protects: GateSettings): Stage<PerWindow<Snipped>> {
+  const tools = new Set(settings.tools)
+  return {
+    name: settings.name,
+    phase: 'call',
+    meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
+    initial: [],
+    act: quiet((view, state, context) => {
+      const used = anchoredUsed(view)
+      const { from, share } = settings
+      const level = floorShare(from, settings.window(view))
+      if (used <= level) return skipped(state, 'below_trigger')
+      const before = rememberedOf(state, view.window.id) ?? { upTo: -1, waiting: false }
+      const fresh = resultsSince(view, before.upTo)
+      const due = before.waiting ? fresh.length > 0 : fresh.some((block) => tools.has(toolOf(block)))
+      const upTo = newestBlock(view)
+      if (!due) return skipped(remembering(state, view.window.id, { ...before, upTo }), 'below_trigger')
+
+      const gates = new LateGates(view, protects, context)
+      const { outdated, waiting } = outdatedResults(view, settings, tools, context)
+      const changes: Change[] = []
+      for (const result of outdated) {
+        const { entry, block } = result
+        const notice = snippedNotice(block, argumentsOf(block, context))
+        const tokens = context.count(notice)
+        if (tokens >= entry.tokens - entry.overhead || !gates.lets(result, 'replace')) continue
+        changes.push({ verb: 'replace', block: block.id, content: context.store(notice), tokens })
+      }
+      const next = remembering(state, view.window.id, { upTo, waiting: waiting || gates.held.length > 0 })
+      if (changes.length === 0) return skipped(next, 'below_trigger')
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            kept: { gated: gates.held, tailFrom: null },
+            trigger: above('tokens', used, level, byShare(share.key, from, share.of)),
+          },
+        ],
+        state: next,
+        outcome: 'done',
+        note: null,
+      }
+    }),
+  }
+}
+
+/** Results that newer ones outdate, oldest first, and whether more would be but for being among the newest. */
+function outdatedResults(
+  view: WindowView,
+  settings: SnipSettings,
+  tools: ReadonlySet<string>,
+  context: StageContext,
+): { readonly outdated: readonly StandingResult[]; readonly waiting: boolean } {
+  const standing = resultsIn(view)
+  const filesRead = new Set<string>()
+  const ofTool = new Map<string, number>()
+  const outdated: StandingResult[] = []
+  let waiting = false
+  for (let at = standing.length - 1; at >= 0; at--) {
+    const result = standing[at] as StandingResult
+    const tool = toolOf(result.block)
+    if (!tools.has(tool) || !hasContent(result, context)) continue
+    const file = fileReadBy(result.block, view, context)
+    const count = ofTool.get(tool) ?? 0
+    const isOutdated = count >= settings.keepPerTool || (file !== null && filesRead.has(file))
+    const isRecent = standing.length - at <= settings.keepResults
+    if (isOutdated && !isRecent) {
+      outdated.push(result)
+      continue
+    }
+    // It will be outdated once as many results as are kept have come after it, or newer ones of its kind have.
+    waiting ||= isRecent
+    ofTool.set(tool, count + 1)
+    if (file !== null) filesRead.add(file)
+  }
+  return { outdated: outdated.reverse(), waiting }
+}
+
+function fileReadBy(block: Block, view: WindowView, { text }: StageContext): string | null {
+  const before = block.call?.before ?? null
+  if (before === null || view.block(before).type !== 'tool_call') return null
+  const file = fileOfCall(view.block(before), () => text(before))
+  return file?.access === 'read' ? file.path : null
+}
+
+function argumentsOf({ call }: Block, { text }: StageContext): string {
+  const before = call?.before ?? null
+  return before === null ? '' : text(before)
+}
+
+function toolOf({ call }: Block): string {
+  return call?.name ?? ''
+}

@@ -1,0 +1,150 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import { promisedBy, shorten } from '../compression/in-place.ts'
+import type { Shortening } from '../compression/in-place.ts'
+import type { CompressionSettings } from '../compression/settings.ts'
+import { rungHeldBack, rungTrigger, skipped } from '../contract/trigger.ts'
+import type { RungSettings } from '../contract/trigger.ts'
+import type { Answer, Ask } from '../../core/llm/ask.ts'
+import type { Tokens } from '../../core/units.ts'
+import { isWhole } from '../../core/window/window.ts'
+import { startAsking } from '../contract/asking.ts'
+import { above, byAmount } from '../../policy/edit-trigger.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { leftUndone } from '../contract/worth.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+/**
+ * Tool-result summarization under pressure (COMP-1): results of more tokens than the threshold give way
+ * to a summary, the oldest first, until the target is reached.
+ */
+export function summarizeResultsStage(
+  compression: CompressionSettings,
+  settings: GateSettings,
+  rung: RungSettings,
+): Stage<null> {
+  return {
+    name: 'summarize_results',
+    phase: 'call',
+    meaning: 'Long tool results give way to summaries, the oldest first, until the target is reached.',
+    initial: null,
+    *act(view, state, context) {
+      const trigger = rungTrigger(view, rung, false)
+      if (trigger === null) return skipped(state, 'below_trigger')
+      const goal = trigger.toFree
+      const list = longResults(view, compression, settings, context)
+      const held =
+        list.length === 0 ? null : rungHeldBack(view, rung, trigger, promisedBy(view, { list, goal }))
+      if (held !== null) return leftUndone(state, held)
+      return yield* summarize(view, state, context, compression, {
+        stage: 'summarize_results',
+        list,
+        goal,
+        trigger,
+      })
+    },
+  }
+}
+
+/**
+ * The same as results arrive, before the model has read them: `tool_results: on_arrival`. The gate on
+ * results of this turn is for what the model still has to read; here reading the summary is the point.
+ */
+export function summarizeArrivalsStage(
+  compression: CompressionSettings,
+  settings: GateSettings,
+): Stage<null> {
+  return {
+    name: 'summarize_arrivals',
+    phase: 'result',
+    meaning: 'Long tool results are summarized as they arrive; the model reads the summary.',
+    initial: null,
+    *act(view, state, context) {
+      const arrived = new Set(view.arrived)
+      const open = { ...settings, gates: { ...settings.gates, running_results: false } }
+      const list = longResults(view, compression, open, context).filter(({ position }) =>
+        arrived.has(view.window.entries[position]?.block ?? -1),
+      )
+      if (list.length === 0) return skipped(state, 'below_trigger')
+      const longest = Math.max(...list.map(({ position }) => contentAt(view, position)))
+      const { summarizeAbove } = compression
+      return yield* summarize(view, state, context, compression, {
+        stage: 'summarize_arrivals',
+        list,
+        goal: Infinity,
+        trigger: above(
+          'result_tokens',
+          longest,
+          summarizeAbove,
+          byAmount('compression.summarization_threshold_tokens', summarizeAbove),
+        ),
+      })
+    },
+  }
+}
+
+function* summarize(
+  view: WindowView,
+  state: null,
+  context: StageContext,
+  compression: CompressionSettings,
+  {
+    stage,
+    list,
+    goal,
+    trigger,
+  }: {
+    readonly stage: string
+    readonly list: readonly Shortening[]
+    readonly goal: Tokens
+    readonly trigger: PlannedTrigger
+  },
+): Generator<Ask, StageResult<null>, Answer> {
+  if (list.length === 0) return skipped(state, 'nothing_to_compress')
+  const asking = startAsking(context.breaker, compression.breakerAfter)
+  if (!asking.allowed()) return skipped(state, 'breaker_open')
+  const made = yield* shorten(view, context, asking, {
+    stage,
+    kind: 'summarize_result',
+    step: 'tool_result_summarization',
+    list,
+    goal,
+    from: 'current',
+  })
+  const { verdicts } = asking
+  if (made.changes.length === 0) return skipped(state, 'summary_discarded', 0, verdicts)
+  return {
+    edits: [{ changes: made.changes, decision: () => null, compression: made.compression, trigger }],
+    state,
+    outcome: 'done',
+    note: null,
+    verdicts,
+  }
+}
+
+function contentAt({ window }: WindowView, position: number): Tokens {
+  const entry = window.entries[position]
+  return entry === undefined ? 0 : entry.tokens - entry.overhead
+}
+
+/** Results that stand whole, are longer than the threshold, and that no gate keeps from being summarized; oldest first. */
+export function longResults(
+  view: WindowView,
+  compression: CompressionSettings,
+  settings: GateSettings,
+  { pinned, text }: StageContext,
+): Shortening[] {
+  const { gates } = gatedWindow(view, settings, { pinned })
+  const list: Shortening[] = []
+  for (const [position, entry] of view.window.entries.entries()) {
+    const content = entry.tokens - entry.overhead
+    if (!isWhole(entry) || content <= compression.summarizeAbove) continue
+    if (view.block(entry.block).type !== 'tool_result' || !gates.free(position, 'summarize')) continue
+    // Pictures alone give a model that reads text nothing to summarize.
+    if (text(entry.block).trim() === '') continue
+    list.push({ position, aim: floorShare(compression.resultShare, content) })
+  }
+  return list
+}

@@ -1,0 +1,82 @@
+import { planTrim, trimRoom } from '../token-trim/plan.ts'
+import type { TrimRefusal, TrimRoom } from '../token-trim/plan.ts'
+import type { TokenTrimSettings } from '../token-trim/settings.ts'
+import { skipped } from '../contract/trigger.ts'
+import { anchoredBudget } from '../../pressure/anchored.ts'
+import { positionsOfRows, rowsOfWindow } from '../trimming/of-window.ts'
+import type { WindowRows } from '../trimming/of-window.ts'
+import { quiet } from '../contract/quiet.ts'
+import type { Stage, StageNote } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { above, BY_RESERVE, byShare } from '../../policy/edit-trigger.ts'
+import type { AllowedBy } from '../../policy/edit-trigger.ts'
+import type { Tokens } from '../../core/units.ts'
+
+/**
+ * The context trimmer of article 002 (TRIM-1): above its budget, whole groups leave from the start, the end or
+ * the middle until the rest fits. What cannot fit is refused, and the window stays as it is.
+ */
+export function trimStage(settings: TokenTrimSettings): Stage<null> {
+  const rollback = settings.direction === 'end' && settings.rollback
+  return {
+    name: 'trim',
+    phase: 'call',
+    meaning: 'Above its budget, whole groups leave from one end or from the middle until the rest fits.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const asked = trimRoom(settings, view.limit, view.limit - view.reserve)
+      const { used, allowed, room } = anchoredBudget(view, asked.room)
+      if (view.window.used <= room) return skipped(state, 'below_trigger')
+      const window = rowsOfWindow(view, context, {
+        gates: { task: !rollback, current_user_message: !rollback, running_results: !rollback },
+        verb: 'drop',
+        // Also going back: what the model goes on with began with that reply.
+        ignored: [],
+        system: true,
+        tail: 0,
+        last: !rollback,
+        apart: !rollback,
+        goesBack: rollback,
+      })
+      const plan = planTrim(window.rows, { ...asked, room }, settings)
+      if ('code' in plan) {
+        return { edits: [], state, outcome: 'refused', note: noteOf(plan, window, view) }
+      }
+      const changes = positionsOfRows(window, plan.leaving).map((position) => ({
+        verb: 'drop' as const,
+        block: view.window.entries[position]?.block ?? -1,
+      }))
+      const edit = {
+        changes,
+        decision: () => null,
+        kept: { gated: window.gated, tailFrom: null },
+        trigger: above(
+          'tokens',
+          used,
+          allowed,
+          allowedBy(asked, allowed, settings, view),
+          room,
+          view.window.used,
+        ),
+      }
+      return { edits: [edit], state, outcome: 'done', note: null }
+    }),
+  }
+}
+
+/** The setting, unless the answer's reserve leaves less. */
+function allowedBy(
+  { limit, reserve }: TrimRoom,
+  allowed: Tokens,
+  settings: TokenTrimSettings,
+  view: WindowView,
+): AllowedBy {
+  if (limit - reserve !== allowed) return BY_RESERVE
+  return byShare('token_trim.reserve', settings.reserve, limit === view.limit ? 'limit less' : 'budget less')
+}
+
+function noteOf(refusal: TrimRefusal, { starts }: WindowRows, view: WindowView): StageNote {
+  const { code, tokens, allowed, row } = refusal
+  const block = row === null ? undefined : view.blocks[starts[row] ?? -1]
+  return { code, tokens, allowed, ...(block === undefined ? {} : { block: block.id }) }
+}

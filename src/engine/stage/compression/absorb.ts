@@ -1,0 +1,94 @@
+import type { BlockType, Block } from '../../core/message/block.ts'
+import type { Role } from '../../core/message/message.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { Intended } from '../contract/worth.ts'
+import type { BlockId, Tokens, WindowId, Turn } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+
+/** A block that a strategy makes: it belongs to no message and says what no one else said. */
+export function madeBlock(
+  type: BlockType,
+  tokens: Tokens,
+  { turn, window, role = 'user' }: { readonly turn: Turn; readonly window: WindowId; readonly role?: Role },
+): Omit<Block, 'id'> {
+  return {
+    type,
+    tokens,
+    turn,
+    window,
+    message: -1,
+    part: -1,
+    role,
+    response: false,
+    call: null,
+    important: false,
+    doNotEvict: false,
+    inferred: false,
+  }
+}
+
+/** Tokens of entries without the overhead of their messages. */
+export function contentTokens(view: WindowView, positions: readonly number[]): Tokens {
+  let total = 0
+  for (const position of positions) {
+    const entry = view.window.entries[position]
+    if (entry !== undefined) total += entry.tokens - entry.overhead
+  }
+  return total
+}
+
+/** Tokens of entries as they stand, overhead included. */
+export function standingTokens(view: WindowView, positions: readonly number[]): Tokens {
+  let total = 0
+  for (const position of positions) total += view.window.entries[position]?.tokens ?? 0
+  return total
+}
+
+/** What taking entries in promises, where what stands for them has as many tokens as it may. */
+export function promisedBy(view: WindowView, positions: readonly number[], most: Tokens): Intended {
+  const taken = new Set(positions)
+  return {
+    frees: standingTokens(view, positions) - most,
+    changes: (position) => taken.has(position),
+    puts: placeBehind(view, positions) + 1,
+  }
+}
+
+/**
+ * The changes that put one summary in the place of blocks (COMP-8): they leave, and a user message with a
+ * `summary` block stands where the last of them was. Neighbouring user messages are sent as one, so that
+ * roles alternate without an acknowledgement. Where the conversation would open with the assistant, the
+ * summary comes first.
+ */
+export function absorbed(
+  view: WindowView,
+  positions: readonly number[],
+  text: string,
+  tokens: Tokens,
+  context: StageContext,
+): readonly Change[] {
+  const summary = context.makeBlock(
+    madeBlock('summary', tokens, { turn: context.turn, window: view.window.id }),
+  )
+  const after: BlockId | null = view.window.entries[placeBehind(view, positions)]?.block ?? null
+  const changes: Change[] = positions.map((position) => ({
+    verb: 'absorb',
+    block: view.window.entries[position]?.block ?? -1,
+    into: summary.id,
+  }))
+  changes.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
+  return changes
+}
+
+/** Position of the entry behind which the summary stands. */
+function placeBehind({ blocks }: WindowView, positions: readonly number[]): number {
+  const leaving = new Set(positions)
+  const first = blocks.findIndex(
+    (block, position) =>
+      block.type !== 'system_prompt' && block.type !== 'tool_definition' && !leaving.has(position),
+  )
+  const last = positions.at(-1) ?? -1
+  const opens = first >= 0 && first < last && blocks[first]?.role === 'assistant'
+  return opens ? first - 1 : last
+}

@@ -1,0 +1,68 @@
+import { checkpointOf } from '../../checkpoint/answer.ts'
+import type { CheckpointSave } from '../../checkpoint/answer.ts'
+import { acceptCheckpoint, nextVersion } from '../../checkpoint/checkpoint.ts'
+import { serializeCheckpoint } from '../../checkpoint/file.ts'
+import type { Answer, Ask, AskSource } from '../../core/llm/ask.ts'
+import type { Asking } from '../contract/asking.ts'
+import type { Carried, StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { Tokens, Turn } from '../../core/units.ts'
+import { sourceAt, taskText } from './source.ts'
+import { whereAsked } from '../contract/trigger.ts'
+
+/**
+ * Asks for the state of the task, from what came since the checkpoint before it, and reads the answer; null
+ * where none could be had. What the answer leaves out of the checkpoint before is told in `changes`. Each block is read once over a run, so that saving costs what the conversation
+ * is long, not its square.
+ */
+export function* askForCheckpoint(
+  view: WindowView,
+  context: StageContext,
+  asking: Asking,
+  stage: string,
+  maxTokens: Tokens,
+): Generator<Ask, CheckpointSave | null, Answer> {
+  const { checkpoint: previous, serial } = context.carried
+  const answer = yield* asking.ask({
+    kind: 'extract',
+    ...whereAsked(view, context, stage),
+    sources: sourcesSince(view, context, savedTurn(context.carried) ?? -1),
+    task: taskText(view, context),
+    previous: previous === null ? null : serializeCheckpoint(previous),
+    update: 'anchored',
+    maxTokens,
+  })
+  if (answer === null) return null
+  const save = checkpointOf(answer, {
+    window: serial,
+    version: nextVersion(previous),
+    turn: context.turn,
+    time: context.time,
+    previous,
+  })
+  if (save.checkpoint === null || acceptCheckpoint(previous, save.checkpoint) !== null) {
+    asking.settle('unreadable')
+    return null
+  }
+  asking.settle('used')
+  return save
+}
+
+/** The turn of this conversation that the newest checkpoint was saved in: -1 for one from another, null where there is none. */
+export function savedTurn({ checkpoint, foreign }: Carried): Turn | null {
+  return checkpoint === null || foreign !== true ? (checkpoint?.turn ?? null) : -1
+}
+
+/** The conversation from a turn on, the reply to that turn included. */
+function sourcesSince(view: WindowView, context: StageContext, turn: number): AskSource[] {
+  const sources: AskSource[] = []
+  view.blocks.forEach((block, position) => {
+    if (block.type === 'system_prompt' || block.type === 'tool_definition') return
+    // Notes and a bootstrap repeat what was stated elsewhere, in words that would be taken for statements.
+    if (block.type === 'memory_injection' && block.message < 0) return
+    if (block.turn > turn || (block.turn === turn && block.response)) {
+      sources.push(sourceAt(view, position, context))
+    }
+  })
+  return sources
+}

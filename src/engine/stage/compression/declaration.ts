@@ -1,0 +1,140 @@
+import { fileName } from '../../checkpoint/declaration.ts'
+import { count, share } from '../../core/setting-shapes.ts'
+import type { SettingsSpec } from '../../core/setting.ts'
+import type { CascadeStep } from '../contract/stage.ts'
+
+const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
+  tool_result_summarization: 'long results become summaries',
+  progressive: 'older blocks become shorter, by their age',
+  conversation_compaction: 'all but the last messages become one summary',
+  sub_agent: 'a closed stretch with many calls becomes the report of a sub-agent',
+}
+
+const age = (value: number, meaning: string) => count(value, [0, 10_000], 'turns', [0, 60], meaning)
+
+/** Settings of compression (article 003 §4, COMP-1 to COMP-7). */
+export const compressionSpec: SettingsSpec = Object.freeze({
+  summarization_threshold_tokens: count(
+    500,
+    [50, 1_000_000],
+    'tokens',
+    [100, 10_000],
+    'A tool result of more tokens is long enough to be summarized.',
+  ),
+  tool_results: {
+    kind: 'choice',
+    default: 'at_pressure',
+    choices: {
+      on_arrival: 'a long result is summarized before the model sees it',
+      at_pressure: 'long results wait for their rung of the cascade',
+      never: 'no result is summarized, whatever the cascade says',
+    },
+    meaning: 'When long tool results are summarized.',
+  },
+  result_share: share(0.2, 'result', [0.05, 0.5], 'Aim of the summary of a tool result.'),
+  compaction_utilization_threshold: share(
+    // Article 003's file says .85 and .92 in one breath; the cascade is the newer word and wins (COMP-2).
+    0.92,
+    'limit',
+    [0.5, 0.98],
+    'Where the rung conversation_compaction begins when no cascade is written; a written cascade wins.',
+  ),
+  cascade: {
+    kind: 'ladder',
+    default: {
+      '0.75': 'tool_result_summarization',
+      '0.85': 'progressive',
+      '0.92': 'conversation_compaction',
+      '0.95': 'sub_agent',
+    },
+    choices: STEP_MEANINGS,
+    unit: 'share of the limit',
+    meaning:
+      'The steps taken when evicting was not enough, lowest first; the window is measured again after each.',
+  },
+  overflow_threshold: share(
+    0.93,
+    'limit',
+    [0.8, 1],
+    'From this share on, when no step could help, the window is handed over to a new one.',
+  ),
+  keep_messages: count(
+    6,
+    [0, 1_000],
+    'messages',
+    [0, 40],
+    'A compaction leaves these at the end as they are, and what belongs to them.',
+  ),
+  summary_tokens: count(
+    2_048,
+    [100, 100_000],
+    'tokens',
+    [500, 8_000],
+    'How long the summary of a compaction may be.',
+  ),
+  update: {
+    kind: 'choice',
+    default: 'anchored',
+    choices: {
+      anchored: 'its lines stay and new ones are added to its sections',
+      regenerate: 'it is written anew each time, which loses a little each time',
+    },
+    meaning: 'How a new summary takes in the one before it.',
+  },
+  progressive: {
+    kind: 'group',
+    meaning: 'How blocks become shorter with age.',
+    settings: {
+      full_until: age(1, 'Up to this age a block stays whole.'),
+      key_points_until: age(5, 'Up to this age it keeps its key points.'),
+      one_line_until: age(20, 'Up to this age it keeps one line; older, a title.'),
+      key_points_share: share(0.3, 'block', [0.1, 0.8], 'Length of the key points.'),
+      one_line_share: share(0.05, 'block', [0.01, 0.3], 'Length of the line.'),
+      title_share: share(0.01, 'block', [0.01, 0.1], 'Length of the title.'),
+      floor_tokens: count(10, [1, 1_000], 'tokens', [5, 100], 'No level aims below this.'),
+      from: {
+        kind: 'choice',
+        default: 'original',
+        choices: {
+          original: 'from the kept original',
+          current: 'from the level before, so that errors add up',
+        },
+        meaning: 'What each level is made from.',
+      },
+    },
+  },
+  delegation: {
+    kind: 'group',
+    meaning: 'What a sub-agent is given, as the last step of the cascade.',
+    settings: {
+      min_calls: count(10, [1, 1_000], 'calls', [5, 50], 'A stretch with fewer calls stays where it is.'),
+      max_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long its report may be.'),
+      ahead: {
+        kind: 'boolean',
+        default: false,
+        meaning: 'A marked subtask is handed over as soon as it is finished, whatever the pressure.',
+      },
+    },
+  },
+  ask_interval: count(
+    10,
+    [0, 10_000],
+    'turns',
+    [0, 50],
+    'A model is asked in at most one of so many turns, unless the request would not fit. Steps that stand before eviction do not wait.',
+  ),
+  breaker_after: count(
+    3,
+    [1, 100],
+    'failures in a row',
+    [1, 10],
+    'After these no model is asked any more in this window.',
+  ),
+  notes: {
+    kind: 'boolean',
+    default: true,
+    meaning: 'The agent keeps notes that outlive what they are about.',
+  },
+  notes_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long the notes may be.'),
+  notes_file: fileName('agent_notes.md', 'Name of the saved notes.'),
+})

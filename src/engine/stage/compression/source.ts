@@ -1,0 +1,53 @@
+import type { AskSource } from '../../core/llm/ask.ts'
+import type { BlockId } from '../../core/units.ts'
+import { ORIGINAL } from '../../core/window/window.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+
+/** Characters of arguments and of the task that a question quotes. */
+const ARGUMENTS_QUOTED = 400
+const TASK_QUOTED = 2000
+
+/** Where the texts of blocks are, as they came and as edits made them. */
+type TextsOf = Pick<StageContext, 'text' | 'stored'>
+
+/** Text of an entry as it stands in the window. */
+export function standingText(view: WindowView, position: number, context: TextsOf): string {
+  const entry = view.window.entries[position]
+  if (entry === undefined) return ''
+  return entry.content === ORIGINAL ? context.text(entry.block) : context.stored(entry.content)
+}
+
+/**
+ * The entry at a position as a question quotes it.
+ *
+ * @param from the kept original, or the text as it stands
+ */
+export function sourceAt(
+  view: WindowView,
+  position: number,
+  context: TextsOf,
+  from: 'original' | 'current' = 'current',
+): AskSource {
+  const block = view.block(view.window.entries[position]?.block ?? -1)
+  const original = from === 'original' && block.message >= 0
+  return {
+    block: block.id,
+    type: block.type,
+    role: block.role,
+    turn: block.turn,
+    tool: block.call?.name ?? '',
+    args: argumentsOf(block.type === 'tool_result' ? (block.call?.before ?? null) : null, context),
+    text: original ? context.text(block.id) : standingText(view, position, context),
+  }
+}
+
+function argumentsOf(call: BlockId | null, context: TextsOf): string {
+  return call === null ? '' : context.text(call).slice(0, ARGUMENTS_QUOTED).replace(/\s+/g, ' ').trim()
+}
+
+/** What the window's first user message says, as it came; '' where there is none. */
+export function taskText(view: WindowView, context: StageContext): string {
+  const first = view.blocks.find((block) => block.type === 'user_message' && block.message >= 0)
+  return first === undefined ? '' : context.text(first.id).slice(0, TASK_QUOTED)
+}

@@ -1,0 +1,108 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { Held } from '../../policy/decision.ts'
+import { loopTies } from '../../policy/window/running-loop.ts'
+import { membersOf } from '../../policy/window/tool-groups.ts'
+import { TALK } from '../../core/message/block-facts.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { BlockId } from '../../core/units.ts'
+
+/** One message as it stands in a window: entries from `from` to before `to`. A block that was made is one of its own. */
+export interface Unit {
+  readonly from: number
+  readonly to: number
+  /** Gates, open calls, the tail, or a pair with a held message keep it where it is. */
+  readonly held: boolean
+}
+
+/** The messages of a window, and which of them belong together. */
+export interface Units {
+  readonly all: readonly Unit[]
+  /** Blocks that gates hold from being summarized, with the gates; what shares a message or a pair with one is held by it. */
+  readonly gated: readonly Held[]
+  /** The first block of the tail; null where there is none. */
+  readonly tailFrom: BlockId | null
+  /** Those of some units that may leave together: none shares a pair with a message that is not among them (PAIR-2). */
+  closed(some: readonly Unit[]): readonly Unit[]
+}
+
+/**
+ * A window's conversation by messages, and which of them a summary may take in (COMP-1). Whole messages
+ * only: a reply that lost half of its parts may lack thinking that the provider demands. Calls and results
+ * stand or fall together (PAIR-2), so that a message is held with any message it shares a pair with. Linear.
+ *
+ * @param tail messages at the end that stay
+ * @param apart whether the reply stays that keeps the running loop from the one before it; not where what is left before
+ *   it begins with a summary
+ */
+export function unitsOf(
+  view: WindowView,
+  settings: GateSettings,
+  context: StageContext,
+  tail: number,
+  apart = false,
+): Units {
+  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
+  const spans: { from: number; to: number }[] = []
+  const unitAt = new Int32Array(columns.length).fill(-1)
+  let message = -1
+  for (let at = 0; at < columns.length; at++) {
+    if (((columns.flags[at] as number) & TALK) === 0) continue
+    const own = view.window.entries[at]?.message ?? -1
+    const last = spans.at(-1)
+    if (last !== undefined && own >= 0 && own === message && last.to === at) last.to = at + 1
+    else spans.push({ from: at, to: at + 1 })
+    unitAt[at] = spans.length - 1
+    message = own
+  }
+  const tied = new Map<number, number[]>()
+  for (const [one, other] of loopTies(running)) {
+    tied.set(one, [...(tied.get(one) ?? []), other])
+    tied.set(other, [...(tied.get(other) ?? []), one])
+  }
+  const gated: Held[] = []
+  const held = new Set<number>()
+  for (let unit = Math.max(0, spans.length - tail); unit < spans.length; unit++) held.add(unit)
+  for (const position of gates.marked) {
+    const unit = unitAt[position] ?? -1
+    if (unit < 0 || gates.free(position, 'summarize')) continue
+    held.add(unit)
+    gated.push({ block: columns.id[position] as BlockId, gates: gates.names(position) })
+  }
+  if (apart) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
+  held.delete(-1)
+  // A set is walked in the order in which it grows.
+  for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)
+  return {
+    all: spans.map((span, unit) => ({ ...span, held: held.has(unit) })),
+    gated,
+    tailFrom: tail === 0 ? null : (columns.id[spans[Math.max(0, spans.length - tail)]?.from ?? -1] ?? null),
+    closed(some) {
+      const chosen = new Set(some.map(({ from }) => unitAt[from] ?? -1))
+      const staying = new Set([...chosen].filter((unit) => partnersOf(unit).some((one) => !chosen.has(one))))
+      for (const unit of staying) {
+        for (const partner of partnersOf(unit)) if (chosen.has(partner)) staying.add(partner)
+      }
+      return some.filter(({ from }) => !staying.has(unitAt[from] ?? -1))
+    },
+  }
+
+  /** Units that share a pair with one, itself included. */
+  function partnersOf(unit: number): number[] {
+    const partners: number[] = []
+    const span = spans[unit]
+    for (let at = span?.from ?? 0; at < (span?.to ?? 0); at++) {
+      for (const member of membersOf(at, groups)) partners.push(unitAt[member] ?? -1)
+      for (const member of tied.get(at) ?? []) partners.push(unitAt[member] ?? -1)
+    }
+    return partners
+  }
+}
+
+/** Positions of a list of units, in order. */
+export function positionsOf(units: readonly Unit[]): number[] {
+  const positions: number[] = []
+  for (const { from, to } of units) for (let at = from; at < to; at++) positions.push(at)
+  return positions
+}

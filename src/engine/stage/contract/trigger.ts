@@ -1,0 +1,132 @@
+import { ceilShare, floorShare } from '../../core/number/share.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import { scaleToUsable } from '../../pressure/pressure.ts'
+import type { Ratio, Tokens } from '../../core/units.ts'
+import { ledgerOf } from '../../core/window/ledger.ts'
+import type { AllowedBy, PlannedTrigger } from '../../policy/edit-trigger.ts'
+import type { StageContext, StageNote, StageResult, Verdict } from './stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { heldBack, isBatchAbove } from './worth.ts'
+import type { Intended, WorthSettings } from './worth.ts'
+
+/** Where a step of the ladder acts and stops, as shares of the limit. */
+export interface RungSettings {
+  readonly at: Ratio
+  readonly target: Ratio
+  /** The setting that says so; missing where none does. */
+  readonly by?: AllowedBy
+  /** The step also acts when history is over its own budget, whatever the window holds. */
+  readonly holdsHistory?: boolean
+  /** When red that is near, or a spike, counts as orange (PRES-6); missing: never. */
+  readonly ahead?: AheadSettings & Pick<WorthSettings, 'minFreeShare'>
+  /** By what its edits are judged; missing: they are not, because the config puts the step before eviction. */
+  readonly worth?: WorthSettings
+}
+
+/** Whether the window is treated as in orange ahead of time, and how early. */
+export type AheadSettings = Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns'>
+
+/** Tokens the ladder wants to be at (EVI-4's target, scaled like the zones). */
+export function targetTokens(view: WindowView, target: Ratio): Tokens {
+  return floorShare(scaleToUsable(target, view.limit, view.reserve), view.limit)
+}
+
+/** What a step of the ladder has to free, and why. */
+export interface RungTrigger extends PlannedTrigger {
+  readonly target: Tokens
+  readonly toFree: Tokens
+}
+
+/**
+ * Why a step of the ladder acts; null where it does not: below its threshold, or where the window is at the
+ * target already (COMP-2). Where red is near, or after a spike, a step whose threshold is not above orange acts as if
+ * orange were reached (PRES-6).
+ */
+export function rungTrigger(
+  view: WindowView,
+  { at, target: share, by = NO_SETTING, holdsHistory, ahead }: RungSettings,
+  emergency: boolean,
+): RungTrigger | null {
+  const { used } = view.window
+  const begins = scaleToUsable(at, view.limit, view.reserve)
+  const due = used >= ceilShare(begins, view.limit)
+  const target = targetTokens(view, share)
+  const isOrange = ahead !== undefined && begins <= view.thresholds.orange && actsAhead(view, ahead)
+  const early = !due && isOrange && isBatchAbove(view, target, ahead)
+  const acts = due || early || emergency
+  if (!acts || used <= target) return holdsHistory === true ? historyTrigger(view) : null
+  const cause = due ? 'level' : early ? 'preemptive' : 'alert'
+  return { ...shareTrigger(view, cause, begins, by), target, toFree: used - target }
+}
+
+/** Whether the window is to be treated as in orange, whatever its zone: red is near, or a spike came (PRES-6). */
+export function actsAhead({ reading }: WindowView, { preemptive, preemptiveTurns }: AheadSettings): boolean {
+  const soon = reading.turnsUntilRed !== null && reading.turnsUntilRed < preemptiveTurns
+  return preemptive && (soon || reading.spike)
+}
+
+/** Why a step of the ladder leaves undone what it could do now; null where that is worth it, or is not asked. */
+export function rungHeldBack(
+  view: WindowView,
+  { worth }: RungSettings,
+  { cause, measure }: RungTrigger,
+  edit: Intended,
+): StageNote | null {
+  const isDemanded = cause === 'alert' || measure === 'component_tokens'
+  return worth === undefined || isDemanded ? null : heldBack(view, worth, edit)
+}
+
+/** Why a step acts because history is over its own budget (BUD-6), as it stands after what stages before did. */
+function historyTrigger(view: WindowView): RungTrigger | null {
+  const { window, block, limit, reserve } = view
+  const { limit: target, status } = view.budget.components.history
+  if (status !== 'blocked') return null
+  const { history } = ledgerOf(window, block, limit, reserve).byComponent
+  return history <= target
+    ? null
+    : { ...componentTrigger('history', history, target), target, toFree: history - target }
+}
+
+/** The setting that plans each component's share of the window. */
+const ALLOCATIONS = {
+  history: 'message_history',
+  results: 'tool_results',
+  memory: 'memory_injection',
+} as const
+
+/** Why a stage acts that holds a component to its budget. */
+export function componentTrigger(
+  component: keyof typeof ALLOCATIONS,
+  used: Tokens,
+  allowed: Tokens,
+): PlannedTrigger {
+  const by = { key: `budget.allocations.${ALLOCATIONS[component]}`, written: '', of: null }
+  return { cause: 'level', measure: 'component_tokens', value: used, allowed, by }
+}
+
+/** Why a stage acts that compares the window with a share of the limit, scaled to the window. */
+export function shareTrigger(
+  { window, limit }: WindowView,
+  cause: PlannedTrigger['cause'],
+  begins: Ratio,
+  by: AllowedBy,
+): PlannedTrigger {
+  return { cause, measure: 'share', value: window.used / limit, allowed: begins, by }
+}
+
+/** Compared with what no setting says. */
+export const NO_SETTING: AllowedBy = Object.freeze({ key: null, written: '', of: null })
+
+export function skipped<State>(
+  state: State,
+  code: StageNote['code'],
+  tokens: Tokens = 0,
+  verdicts: readonly Verdict[] = [],
+): StageResult<State> {
+  return { edits: [], state, outcome: 'skipped', note: { code, tokens }, verdicts }
+}
+
+/** What a question needs beside its sources. */
+export function whereAsked(view: WindowView, context: StageContext, stage: string) {
+  return { stage, turn: context.turn, window: view.window.id }
+}

@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest'
+import { checkpoint } from '../../../testing/checkpoint.ts'
+import { conversation } from '../../../testing/conversation.ts'
+import { answered, compressionSettings, evictionSettings, stageScene } from '../../../testing/stage-view.ts'
+import type { RungSettings } from './trigger.ts'
+import type { Note } from '../../notes/note.ts'
+import { carryNotes } from '../catalogue/carry-notes.ts'
+import { compactStage } from '../catalogue/compact.ts'
+import { delegateAheadStage, delegateStage } from '../catalogue/delegate.ts'
+import { newWindowStage } from '../catalogue/new-window.ts'
+import { progressiveStage } from '../catalogue/progressive.ts'
+import type { Stage, StageContext } from './stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { summarizeResultsStage } from '../catalogue/summarize-results.ts'
+import { heldBack, rewrittenBy } from './worth.ts'
+import type { WorthSettings } from './worth.ts'
+
+/** Six reads of 400 tokens and a question: 2,509 tokens by chars4, 4 of them for each message. The last has just arrived. */
+const READS = conversation(`
+  user: fix the bug in the parser
+  assistant: looking + call a read_file {"path":"src/a.ts"}
+  result a: 1600 chars
+  assistant: call b read_file {"path":"src/b.ts"}
+  result b: 1600 chars
+  assistant: call c read_file {"path":"src/c.ts"}
+  result c: 1600 chars
+  assistant: call d read_file {"path":"src/d.ts"}
+  result d: 1600 chars
+  assistant: call e read_file {"path":"src/e.ts"}
+  result e: 1600 chars
+  assistant: call f read_file {"path":"src/f.ts"}
+  result f: 1600 chars`)
+
+const LIMIT = 2800
+/** All but the last call and its result was sent before, as it stands. */
+const INTACT = 12
+
+const compression = compressionSettings({
+  summarizeAbove: 300,
+  summaryTokens: 200,
+  keepMessages: 6,
+  delegation: { minCalls: 2, maxTokens: 100, ahead: true },
+})
+const gates = evictionSettings()
+const crossWindow = {
+  stateFile: 'state.json',
+  progressFile: 'progress.md',
+  saveAt: 0.85,
+  milestones: true,
+  milestoneTurns: 5,
+  newWindow: true,
+  bootstrapTokens: 300,
+}
+const GOAL = '{"goal":"Fix the parser","constraints":["Never touch src/d.ts"]}'
+
+function settings(given: Partial<WorthSettings> = {}): WorthSettings {
+  return { minFreeTokens: 0, minFreeShare: 0, horizon: 20, rewritePrice: 11.5, ...given }
+}
+/** It takes all there is, so that what it promises is what it does. */
+function rung(worth: WorthSettings | undefined): RungSettings {
+  return { at: 0.75, target: 0, ...(worth === undefined ? {} : { worth }) }
+}
+
+type Judged = (worth: WorthSettings | undefined) => Stage<never>
+const stages: readonly (readonly [name: string, answers: readonly string[], make: Judged])[] = [
+  [
+    'summarize_results',
+    ['a is read', 'b is read', 'c is read', 'd is read', 'e is read'],
+    (worth) => summarizeResultsStage(compression, gates, rung(worth)) as Stage<never>,
+  ],
+  [
+    'progressive',
+    ['a is read', 'b is read', 'c is read', 'd is read'],
+    (worth) => progressiveStage(compression, gates, rung(worth)) as Stage<never>,
+  ],
+  ['compact', ['All was read.'], (worth) => compactStage(compression, gates, rung(worth)) as Stage<never>],
+  ['delegate', ['All was read.'], (worth) => delegateStage(compression, gates, rung(worth)) as Stage<never>],
+  ['delegate_ahead', ['a and b'], (worth) => delegateAheadStage(compression, gates, worth) as Stage<never>],
+  [
+    'new_window',
+    [GOAL],
+    (worth) => newWindowStage(crossWindow, { ...compression, overflowAt: 0.8 }, [], worth) as Stage<never>,
+  ],
+]
+
+function acted(
+  make: Judged,
+  worth: WorthSettings | undefined,
+  answers: readonly string[],
+  seen: Partial<WindowView> = {},
+  known: Partial<StageContext> = {},
+) {
+  const scene = stageScene(READS, { limit: LIMIT })
+  const stage = make(worth)
+  const view = { ...scene.view, intact: INTACT, ...seen }
+  const finished = [{ title: 'Read a and b', from: 1, to: 2 }]
+  const context = { ...scene.context, finished, ...known }
+  const state = stage.name === 'progressive' ? [] : null
+  const { result, asks } = answered(stage.act(view, state as never, context), answers)
+  return { scene, view, result, asks }
+}
+
+describe.each(stages)('%s', (_, answers, make) => {
+  const plain = acted(make, undefined, answers)
+  const note = (worth: WorthSettings) => acted(make, worth, answers).result.note
+
+  it('EVI-4 COST-6 is held back before a model is asked, with figures that the edit itself bears out', () => {
+    const [edit] = plain.result.edits
+    expect(edit?.changes.length).toBeGreaterThan(0)
+    const { result, asks, scene } = acted(make, settings({ horizon: 1, rewritePrice: 1000 }), answers)
+    expect(asks).toEqual([])
+    expect(scene.contents).toEqual([])
+    expect(result).toMatchObject({ edits: [], outcome: 'skipped', note: { code: 'held_back' } })
+    const { frees, rewrites, paysAfter, why, horizon } = result.note?.heldBack ?? {}
+    expect([why, horizon]).toEqual(['horizon', 1])
+    // What was sent before and stays, behind the first place that the edit changes.
+    const gone = new Set(edit?.changes.map(({ block }) => block))
+    const sent = plain.view.window.entries.slice(0, INTACT)
+    const made = plain.scene.after(edit?.changes ?? []).entries
+    const first = sent.findIndex((entry, at) => made[at] !== entry)
+    const stays = sent.slice(first).filter(({ block }) => !gone.has(block))
+    expect(rewrites).toBe(stays.reduce((sum, { tokens }) => sum + tokens, 0))
+    expect(rewrites).toBeGreaterThan(0)
+    // The answer may be shorter than it was allowed to be, so the edit frees what was promised and more.
+    const after = plain.scene.after(edit?.changes ?? []).used
+    expect(frees).toBeGreaterThan(200)
+    expect(frees).toBeLessThanOrEqual(plain.view.window.used - after)
+    expect(paysAfter).toBeCloseTo((1000 * (rewrites ?? NaN)) / (frees ?? NaN), 0)
+  })
+
+  it('COST-6 the horizon is met to the turn, and without one, or with no cache, nothing is asked of it', () => {
+    const price = 1000
+    const { paysAfter } = note(settings({ horizon: 1, rewritePrice: price }))?.heldBack ?? {}
+    const needed = Math.ceil(paysAfter ?? NaN)
+    expect(note(settings({ horizon: needed - 1, rewritePrice: price }))?.code).toBe('held_back')
+    for (const worth of [
+      settings({ horizon: needed, rewritePrice: price }),
+      settings({ horizon: 0, rewritePrice: price }),
+      settings({ horizon: 1, rewritePrice: 0 }),
+    ])
+      expect(acted(make, worth, answers).result.edits).toHaveLength(1)
+    const fresh = acted(make, settings({ horizon: 1, rewritePrice: price }), answers, { intact: 0 })
+    expect(fresh.result.edits).toHaveLength(1)
+  })
+
+  it('EVI-4 BUD-5 what would not fit otherwise is never held back', () => {
+    const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const over = acted(make, dear, answers, { margin: LIMIT - plain.view.window.used + 1 })
+    expect(over.result.edits).toHaveLength(1)
+    expect(acted(make, dear, answers, { margin: LIMIT - plain.view.window.used }).result.edits).toEqual([])
+  })
+})
+
+describe('steps of the ladder', () => {
+  it.each(stages.filter(([name]) => name !== 'delegate_ahead'))(
+    'EVI-4 %s frees at least a batch, or waits',
+    (_, answers, make) => {
+      const { heldBack: figures } =
+        acted(make, settings({ minFreeTokens: 1_000_000 }), answers).result.note ?? {}
+      expect(figures).toMatchObject({ why: 'gain', least: 1_000_000 })
+      const promised = figures?.frees ?? NaN
+      const made = (minFreeTokens: number) =>
+        acted(make, settings({ horizon: 0, minFreeTokens }), answers).result.edits.length
+      expect([made(promised), made(promised + 1)]).toEqual([1, 0])
+    },
+  )
+
+  it('HEALTH-2 what an alert demands is not held back', () => {
+    const dear = settings({ horizon: 1, rewritePrice: 1000, minFreeTokens: 1_000_000 })
+    const low: Judged = (worth) =>
+      compactStage(compression, gates, { ...rung(worth), at: 0.99 }) as Stage<never>
+    expect(acted(low, dear, ['All was read.'], {}, { emergency: true }).result.edits).toHaveLength(1)
+  })
+
+  it('PRES-6 COMP-1 red that is near, or a spike, counts as orange for results, and for no step above orange', () => {
+    const reading = { ...stageScene(READS, { limit: 3600 }).view.reading, turnsUntilRed: 2.9 }
+    const ahead = (preemptive: boolean, minFreeShare = 0) => ({
+      preemptive,
+      preemptiveTurns: 3,
+      minFreeShare,
+    })
+    // 2,509 of 3,600 is .697, below orange and above the target of .6.
+    const due = (at: number, preemptive: boolean, seen: Partial<WindowView> = { reading }, least = 0) => {
+      const scene = stageScene(READS, { limit: 3600 })
+      const stage = summarizeResultsStage(compression, gates, {
+        at,
+        target: 0.6,
+        ahead: ahead(preemptive, least),
+      })
+      return answered(stage.act({ ...scene.view, ...seen }, null, scene.context), ['a is read', 'b is read'])
+    }
+    const { result } = due(0.75, true)
+    expect(result.edits[0]?.trigger).toMatchObject({ cause: 'preemptive', target: 2160, toFree: 2509 - 2160 })
+    expect(due(0.75, false).result.note?.code).toBe('below_trigger')
+    expect(due(0.76, true).result.note?.code).toBe('below_trigger')
+    const spike = { reading: { ...reading, turnsUntilRed: null, spike: true } }
+    expect(due(0.75, true, spike).result.edits).toHaveLength(1)
+    // 349 tokens above the target: a batch of so many, and no larger one.
+    expect(due(0.75, true, { reading }, 349 / 3600).result.edits).toHaveLength(1)
+    expect(due(0.75, true, { reading }, 350 / 3600).result.note?.code).toBe('below_trigger')
+    const calm = { reading: { ...reading, turnsUntilRed: 3 } }
+    expect(due(0.75, true, calm).result.note?.code).toBe('below_trigger')
+  })
+})
+
+describe('notes', () => {
+  const note = (text: string): Note => ({ category: 'decisions', importance: 'high', text, turn: 0 })
+  const carrying = (notes: readonly Note[]) => ({ notes, checkpoint: checkpoint(), serial: 1, opened: 0 })
+
+  it('COMP-6 COST-6 new ones wait where taking out those before would rewrite what follows them', () => {
+    const scene = stageScene(READS, { limit: 10_000 })
+    const stage = carryNotes(compression, settings())
+    const act = (view: WindowView, notes: readonly Note[]) =>
+      answered(stage.act({ ...view, edited: true }, null, { ...scene.context, carried: carrying(notes) }))
+        .result
+    const first = act(scene.view, [note('Use a queue')])
+    const stood = scene.viewAfter(first.edits[0]?.changes ?? [])
+    // As if four more blocks had come since: the notes stand behind the eighth.
+    const { entries } = stood.window
+    const notes = entries.at(-1)
+    if (notes === undefined) throw new Error('no notes')
+    const mixed = [...entries.slice(0, 8), notes, ...entries.slice(8, -1)].map((entry, order) => ({
+      ...entry,
+      order,
+    }))
+    const view = {
+      ...stood,
+      window: { ...stood.window, entries: mixed },
+      blocks: mixed.map(({ block }) => stood.block(block)),
+    }
+    const more = [note('Use a queue'), note('Keep the log')]
+    const held = act({ ...view, intact: 12 }, more)
+    const behind = mixed.slice(9, 12).reduce((sum, { tokens }) => sum + tokens, 0)
+    expect(held.note).toMatchObject({ code: 'held_back', heldBack: { why: 'horizon', rewrites: behind } })
+    expect(held.edits).toEqual([])
+    // What was changed below them already costs nothing more.
+    for (const intact of [8, 9]) {
+      const { edits } = act({ ...view, intact }, more)
+      expect(edits[0]?.changes.map(({ verb }) => verb)).toEqual(['drop', 'insert'])
+    }
+  })
+})
+
+describe('what is rewritten', () => {
+  it('COST-6 worked by hand: behind the first change, sent before, and staying', () => {
+    const { view } = stageScene(READS, { limit: LIMIT })
+    const tokens = view.window.entries.map((entry) => entry.tokens)
+    const seen = { window: view.window, intact: 7 }
+    // Of entries 0 to 6, which were sent, 3 and 5 change: 4 and 6 stay behind them.
+    expect(rewrittenBy(seen, (at) => at === 3 || at === 5 || at === 9)).toBe(
+      (tokens[4] ?? NaN) + (tokens[6] ?? NaN),
+    )
+    expect(rewrittenBy(seen, (at) => at === 7)).toBe(0)
+    expect(rewrittenBy(seen, () => true)).toBe(0)
+  })
+
+  it('EVI-4 an edit that is not made to free is judged by the cache alone', () => {
+    const { view } = stageScene(READS, { limit: LIMIT })
+    const worth = settings({ minFreeTokens: 500 })
+    const edit = { frees: -50, changes: (at: number) => at === 11, anySize: true } as const
+    expect(heldBack({ ...view, intact: 11 }, worth, edit)).toBeNull()
+    expect(heldBack({ ...view, intact: 13 }, worth, edit)?.heldBack).toMatchObject({
+      why: 'horizon',
+      least: 0,
+      paysAfter: null,
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { scaleToUsable } from '../../pressure/pressure.ts'
+import { actsAhead, NO_SETTING, shareTrigger } from '../contract/trigger.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { isBatchAbove } from '../contract/worth.ts'
+import type { Ratio, Tokens } from '../../core/units.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import type { Trigger } from '../../policy/decision.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import { floorShare } from '../../core/number/share.ts'
+
+/** Why the window has to be freed now, as it stands after what stages before did; null where it need not. */
+export function causeOf(
+  view: WindowView,
+  settings: Pick<EvictionSettings, 'preemptive' | 'preemptiveTurns' | 'from'>,
+): Trigger['cause'] | null {
+  const { window, limit, reserve } = view
+  if (overflows(window.used, limit, reserve)) return 'overflow'
+  if (window.used / limit >= startOf(view, settings)) return 'zone'
+  return actsAhead(view, settings) ? 'preemptive' : null
+}
+
+/** The share of the limit from which it acts: orange, unless it is told another. */
+function startOf(
+  { limit, reserve, thresholds }: WindowView,
+  { from }: Pick<EvictionSettings, 'from'>,
+): Ratio {
+  return from === undefined ? thresholds.orange : scaleToUsable(from, limit, reserve)
+}
+
+/** The trigger of an eviction as it stands with its edit: what was measured, and the setting that it was compared with. */
+export function editTriggerOf(
+  view: WindowView,
+  settings: Pick<EvictionSettings, 'from' | 'by'>,
+  { cause, aim: target, toFree }: Trigger,
+): PlannedTrigger {
+  const why = cause === 'zone' || cause === 'component' ? 'level' : cause
+  return { ...shareTrigger(view, why, startOf(view, settings), settings.by ?? NO_SETTING), target, toFree }
+}
+
+/** Tokens that an eviction frees down to (EVI-4). */
+export function targetOf({ limit, reserve }: WindowView, settings: Pick<EvictionSettings, 'target'>): Tokens {
+  return floorShare(scaleToUsable(settings.target, limit, reserve), limit)
+}
+
+/** Share of the limit that must be evictable before a batch is taken from a window that cannot fit. */
+const LEAST_BATCH = 0.05
+
+/**
+ * Where the batch aims, or why there is none. That is the target, also where more than that must stay: then everything
+ * goes that can, and the shortfall is reported. Only where the request does not fit besides, mostly for a result that
+ * has just arrived, a batch takes its usual part of what can go, and at least what makes the request fit: emptying the
+ * window would lose everything for a turn that is soon over, or for nothing where even that does not make it fit. Where
+ * the reserve cannot be left whole, a request that the limit holds still fits better than one that it does not. Where
+ * orange is not reached, and only red is near, there is none unless the window is a whole batch above the target.
+ *
+ * @param floor tokens that stay whatever a policy does
+ */
+export function aimOf(
+  view: WindowView,
+  settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeShare'>,
+  cause: Trigger['cause'],
+  floor: Tokens,
+): Trigger | 'below_trigger' | 'target_unreachable' {
+  const { limit, reserve } = view
+  const { used } = view.window
+  const usable = limit - reserve
+  const target = targetOf(view, settings)
+  let aim = Math.min(target, usable)
+  // Ahead of time one large block would go for the few tokens that are missing to the target.
+  if (cause === 'preemptive' && !isBatchAbove(view, aim, settings)) return 'below_trigger'
+  if (cause === 'overflow' && floor > aim) {
+    const fits = floor <= usable ? usable : used > limit && floor <= limit ? limit : null
+    if (fits === null && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
+    const part = Math.floor(floor + settings.target * (used - floor))
+    aim = fits === null ? part : Math.min(fits, part)
+  }
+  const { from } = settings
+  const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }
+  return { cause, zone: view.reading.zone, used, limit, reserve, target, aim, toFree: used - aim, ...began }
+}

@@ -1,0 +1,157 @@
+import { zoneOf, ZONES } from '../../pressure/pressure.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import type { WindowCount } from './window-count.ts'
+
+export type QuantityKind = 'number' | 'truth' | 'zone'
+
+/** What a stage sees, and the counts of its window, made when first asked for. */
+export interface Seen {
+  readonly view: WindowView
+  readonly context: StageContext
+  readonly count: () => WindowCount
+}
+
+/** Something that a condition may ask about the turn, as it is when the step's turn comes. */
+export interface Quantity {
+  readonly kind: QuantityKind
+  readonly meaning: string
+  /** '' for what is yes or no, and for the zone. */
+  readonly unit: string
+  /** The whole window is looked through to answer. */
+  readonly counted: boolean
+  /** What a comparison with it can be about, its sign and 0 aside; null where any may be, and for what is no number. */
+  readonly usual: Usual | null
+  /** The quantity that says the same as a share of the limit. */
+  readonly asShare?: string
+  /** 1 for yes, 0 for no; of a zone its place among the four. */
+  of(seen: Seen): number
+}
+
+export interface Usual {
+  readonly least: number
+  readonly most: number
+  /** It may be below 0. */
+  readonly signed?: true
+}
+
+const MINUTE = 60_000
+const MOST_TOKENS = 10_000_000
+const MOST_COUNTED = 100_000
+
+const SHARE: Usual = { least: 0, most: 2 }
+const TOKENS: Usual = { least: 1, most: MOST_TOKENS }
+/** No window is so small, and no limit. */
+const WINDOW: Usual = { least: 101, most: MOST_TOKENS }
+const COUNT: Usual = { least: 1, most: MOST_COUNTED }
+/** Turns to come are a quotient, and minutes may be parts of one. */
+const PARTS: Usual = { least: 0.01, most: MOST_COUNTED }
+
+/** Everything that a condition may name; the window is measured anew before each step. */
+export const quantities: Readonly<Record<string, Quantity>> = Object.freeze({
+  utilization: share('Used tokens of the limit.', ({ view }) => view.window.used / view.limit),
+  used: {
+    ...tokens('Tokens in the window.', ({ view }) => view.window.used, WINDOW),
+    asShare: 'utilization',
+  },
+  free: tokens(
+    'Tokens left of the limit beside the reserve; below 0 in an overflow.',
+    ({ view }) => view.limit - view.reserve - view.window.used,
+    { ...TOKENS, signed: true },
+  ),
+  limit: tokens('The limit of the window.', ({ view }) => view.limit, WINDOW),
+  reserve: tokens('Kept free for the answer.', ({ view }) => view.reserve),
+  zone: {
+    kind: 'zone',
+    meaning: 'The zone that the window is in: green, yellow, orange or red, in this order.',
+    unit: '',
+    counted: false,
+    usual: null,
+    of: ({ view }) => ZONES.indexOf(zoneOf(view.window.used / view.limit, view.thresholds)),
+  },
+  arrived: tokens('Arrived since the turn before, its answer included.', ({ view }) => view.reading.arrived),
+  velocity: number(
+    'tokens per turn',
+    'Mean of what arrived in the last turns (pressure.velocity_window).',
+    ({ view }) => view.reading.velocity,
+    TOKENS,
+  ),
+  turns_until_red: number(
+    'turns',
+    'Turns until the zone red at this velocity; no number is greater where it is not approached.',
+    ({ view }) => view.reading.turnsUntilRed ?? Infinity,
+    PARTS,
+  ),
+  turns: number(
+    'turns',
+    'Turns of this window, this one included.',
+    ({ view, context }) => view.turn - context.carried.opened + 1,
+    COUNT,
+  ),
+  turns_since_asking: number(
+    'turns',
+    'Turns since a model was asked about this window, or since it was opened.',
+    ({ view, context }) => view.turn - (context.asked ?? context.carried.opened),
+    COUNT,
+  ),
+  idle: number(
+    'minutes',
+    'Minutes since the turn before, by the clock of the trace; 0 where it has none.',
+    ({ context }) => (context.idle ?? 0) / MINUTE,
+    PARTS,
+  ),
+  messages: counted('messages', 'Messages of the conversation in the window.', (count) => count.messages),
+  exchanges: counted(
+    'exchanges',
+    'Messages of the user in the window that are no results.',
+    (count) => count.exchanges,
+  ),
+  results: counted('results', 'Tool results in the window, in any form.', (count) => count.results),
+  summaries: counted('summaries', 'Summaries in the window.', (count) => count.summaries),
+  failures: number(
+    'failures',
+    'Failures of the model in a row.',
+    ({ context }) => context.breaker.failures,
+    COUNT,
+  ),
+  spike: truth('More than three times the usual arrived in this turn.', ({ view }) => view.reading.spike),
+  overflow: truth('The request would not fit.', ({ view }) =>
+    overflows(view.window.used + view.margin, view.limit, view.reserve),
+  ),
+  held_back: truth(
+    'The eviction of this turn was held back, because it was not worth making.',
+    ({ view }) => view.holding === 'held_back',
+  ),
+  cannot_fit: truth(
+    'What must stay does not fit, whatever is evicted.',
+    ({ view }) => view.holding === 'cannot_fit',
+  ),
+  edited: truth('An edit was made in this turn already.', ({ view }) => view.edited),
+  manual: truth('A person asked for something at this turn.', ({ context }) => context.manual.length > 0),
+  emergency: truth('An alert demands that room is made now.', ({ context }) => context.emergency),
+  recorded: truth(
+    'The client that wrote the log changed its window before this call.',
+    ({ context }) => context.recordedActs.length > 0,
+  ),
+})
+
+function number(unit: string, meaning: string, of: (seen: Seen) => number, usual: Usual): Quantity {
+  return { kind: 'number', meaning, unit, counted: false, usual, of }
+}
+
+function share(meaning: string, of: (seen: Seen) => number): Quantity {
+  return number('share of the limit', meaning, of, SHARE)
+}
+
+function tokens(meaning: string, of: (seen: Seen) => number, usual = TOKENS): Quantity {
+  return number('tokens', meaning, of, usual)
+}
+
+function counted(unit: string, meaning: string, of: (count: WindowCount) => number): Quantity {
+  return { kind: 'number', meaning, unit, counted: true, usual: COUNT, of: ({ count }) => of(count()) }
+}
+
+function truth(meaning: string, of: (seen: Seen) => boolean): Quantity {
+  return { kind: 'truth', meaning, unit: '', counted: false, usual: null, of: (seen) => Number(of(seen)) }
+}

@@ -1,0 +1,34 @@
+import type { SettingsSpec } from '../../core/setting.ts'
+import { count } from '../../core/setting-shapes.ts'
+
+/** Settings of `rolling_summary` (article 004). */
+export const rollingSummarySpec: SettingsSpec = Object.freeze({
+  max_input_tokens: count(
+    0,
+    [0, 10_000_000],
+    'tokens',
+    [0, 200_000],
+    'Budget of the request, the new user message included; 0 takes max_context_tokens less the reserve.',
+  ),
+  keep_recent_exchanges: {
+    ...count(
+      5,
+      [0, 10_000],
+      'exchanges',
+      [0, 20],
+      'Newest exchanges before the current one that stay as they are.',
+    ),
+    // The word of article 004 for an exchange.
+    alias: 'keep_recent_turns',
+  },
+  summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long the summary may be.'),
+  update: {
+    kind: 'choice',
+    default: 'regenerate',
+    choices: {
+      regenerate: 'everything is written anew, from the old summary and what came since',
+      anchored: 'the lines of the old summary stay, and what is new is added',
+    },
+    meaning: 'How a summary takes in the one before it.',
+  },
+})

@@ -1,0 +1,12 @@
+import type { UpdateMode } from '../../core/llm/ask.ts'
+import type { Tokens } from '../../core/units.ts'
+
+/** Article 004's rolling summary (ROLL-1). */
+export interface RollingSummarySettings {
+  /** 0: the window's limit less the reserve. */
+  readonly maxInputTokens: Tokens
+  /** Exchanges before the current one. */
+  readonly keepRecentExchanges: number
+  readonly summaryTokens: Tokens
+  readonly update: UpdateMode
+}

@@ -1,0 +1,144 @@
+import { partsOf } from '../../core/message/message.ts'
+import type { Json, Message, Part, ToolDefinition } from '../../core/message/message.ts'
+import type { AnthropicRequest } from '../../core/message/request.ts'
+import type { CacheMarking } from '../contract/stage.ts'
+
+/** The terms for which a provider keeps what is marked, in minutes from its last reading on. */
+export const TERM_MINUTES = Object.freeze({ '5m': 5, '1h': 60 })
+
+/** The marking that the stages of a run ask for, null where none does. */
+export function cacheMarkingOf(
+  stages: readonly { readonly cacheMarks?: CacheMarking }[],
+): CacheMarking | null {
+  return stages.find(({ cacheMarks }) => cacheMarks !== undefined)?.cacheMarks ?? null
+}
+
+/** User messages at the end of a request that are marked. With tools and system prompt that makes the four marks there may be. */
+export const MARKED_MESSAGES = 2
+
+/**
+ * A request with its four marks: behind the tools, behind the static half of the system prompt, behind the newest
+ * message of the user, so that the next call reads all of this prompt, and behind the one before, where the last call
+ * ended: the provider looks back from a mark over a few positions only, and a message of many parts can be longer.
+ * Marks that were there before go, because of more than four none would be taken.
+ */
+export function withCacheMarks(
+  request: AnthropicRequest,
+  { staticUntil, term }: CacheMarking,
+): AnthropicRequest {
+  const bare = withoutCacheMarks(request)
+  const mark: Mark = { cache_control: { type: 'ephemeral', ...(term === '1h' ? { ttl: term } : {}) } }
+  const { system, tools, messages } = bare
+  return {
+    ...bare,
+    ...(typeof system === 'string' && system.trim() !== ''
+      ? { system: markedSystem(system, staticUntil, mark) }
+      : {}),
+    ...(tools === undefined ? {} : { tools: markedLast(tools, mark) }),
+    messages: markedMessages(messages, mark),
+  }
+}
+
+/**
+ * The two halves of a system prompt. The second begins with the line that divides them, which is sent like every other
+ * line, because it is counted like them. It divides only as the first line of a paragraph: the texts of a system prompt
+ * read as one with an empty line between two, so that the halves read as the whole again. Without that line all is static.
+ */
+export function halvesOf(
+  system: string,
+  staticUntil: string,
+): { readonly fixed: string; readonly changing: string } {
+  const at = paragraphAt(system, staticUntil)
+  if (at < 0) return { fixed: system, changing: '' }
+  const fixed = system.slice(0, Math.max(0, at - BETWEEN.length))
+  // A text without words is none that a provider takes, marked or not.
+  return fixed.trim() === '' ? { fixed: '', changing: system } : { fixed, changing: system.slice(at) }
+}
+
+/**
+ * The request as it reads: without marks, and with a system prompt of texts as one text, an empty line between two.
+ */
+export function withoutCacheMarks(request: AnthropicRequest): AnthropicRequest {
+  const { system, tools } = request
+  return {
+    ...request,
+    ...(system === undefined ? {} : { system: typeof system === 'string' ? system : asOne(system) }),
+    ...(tools === undefined ? {} : { tools: tools.map(unmarked) }),
+    messages: request.messages.map(unmarkedMessage),
+  }
+}
+
+/** What stands between two texts of a system prompt. */
+const BETWEEN = '\n\n'
+
+interface Mark {
+  readonly cache_control: { readonly type: 'ephemeral'; readonly ttl?: '1h' }
+}
+
+/** Where the paragraph begins that a line opens, −1 where there is none. */
+function paragraphAt(text: string, line: string): number {
+  for (let at = text.indexOf(line); at >= 0; at = text.indexOf(line, at + 1)) {
+    const end = at + line.length
+    const ends = end === text.length || text[end] === '\n' || text.startsWith('\r\n', end)
+    if (ends && (at === 0 || text.endsWith(BETWEEN, at))) return at
+  }
+  return -1
+}
+
+function markedSystem(system: string, staticUntil: string, mark: Mark): readonly Json[] {
+  const { fixed, changing } = halvesOf(system, staticUntil)
+  return [
+    ...(fixed === '' ? [] : [{ type: 'text', text: fixed, ...mark }]),
+    ...(changing === '' ? [] : [{ type: 'text', text: changing }]),
+  ]
+}
+
+function markedMessages(messages: readonly Message[], mark: Mark): readonly Message[] {
+  const marked = [...messages]
+  let left = MARKED_MESSAGES
+  for (let index = marked.length - 1; index >= 0 && left > 0; index -= 1) {
+    const message = marked[index]
+    if (message?.role !== 'user') continue
+    const parts = partsOf(message)
+    const last = parts.findLastIndex(canBeMarked)
+    const part = parts[last]
+    if (part === undefined) continue
+    marked[index] = { ...message, content: parts.with(last, { ...part, ...mark }) }
+    left -= 1
+  }
+  return marked
+}
+
+function canBeMarked(part: Part): boolean {
+  if (part.type === 'text') return part.text.trim() !== ''
+  return part.type === 'tool_result' || part.type === 'image' || part.type === 'document'
+}
+
+function markedLast(tools: readonly ToolDefinition[], mark: Mark): readonly ToolDefinition[] {
+  const last = tools.at(-1)
+  return last === undefined ? tools : tools.with(-1, { ...last, ...mark })
+}
+
+function asOne(system: readonly Json[]): string | readonly Json[] {
+  const parts = system.map(unmarked)
+  const texts = parts.map((part) => (part as { readonly text?: Json } | null)?.text)
+  return texts.every((text) => typeof text === 'string') ? texts.join(BETWEEN) : parts
+}
+
+function unmarkedMessage(message: Message): Message {
+  const { content } = message
+  return typeof content === 'string' ? message : { ...message, content: content.map(unmarkedPart) }
+}
+
+function unmarkedPart(part: Part): Part {
+  const own = unmarked(part)
+  if (own.type !== 'tool_result' || typeof own.content === 'string') return own
+  return { ...own, content: own.content.map(unmarked) }
+}
+
+/** A part, a tool or a text of the system prompt; whatever else stands in such a list in a foreign log stays as it is. */
+function unmarked<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  const { cache_control: _, ...rest } = value as { cache_control?: unknown }
+  return rest as Value
+}

@@ -1,0 +1,38 @@
+import type { Block } from '../../core/message/block.ts'
+
+/** Characters of arguments that a notice quotes. */
+const QUOTED = 80
+
+const SNIPPED = '[Snipped: '
+const CLEARED = '[Cleared: '
+
+/** What stands where an outdated result was: the call beside it stays, so that the model knows what it once read. */
+export function snippedNotice(block: Block, args: string): string {
+  return `${SNIPPED}${whatOf(block, args)} Call it again if needed.]`
+}
+
+/** What stands where an old result was. */
+export function clearedNotice(block: Block): string {
+  return `${CLEARED}${whatOf(block, '')}]`
+}
+
+/** Whether a text is one of these: there is nothing left of the result. */
+export function isNotice(text: string): boolean {
+  return text.startsWith(SNIPPED) || text.startsWith(CLEARED)
+}
+
+function whatOf({ turn, call }: Block, args: string): string {
+  const tool = call === null || call.name === '' ? 'a tool' : call.name
+  const flat = args
+    .slice(0, 4 * QUOTED)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const quoted = flat.length <= QUOTED ? flat : `${wellFormed(flat.slice(0, QUOTED - 1))}…`
+  return `result of turn ${turn}, ${tool}${quoted === '' ? '' : ` ${quoted}`}.`
+}
+
+/** Without the half of a surrogate pair that a cut may have left at the end. */
+function wellFormed(text: string): string {
+  const code = text.charCodeAt(text.length - 1)
+  return code >= 0xd800 && code <= 0xdbff ? text.slice(0, -1) : text
+}

@@ -1,0 +1,244 @@
+import { contentTokens, madeBlock, standingTokens } from '../compression/absorb.ts'
+import { summaryHeading } from '../compression/heading.ts'
+import { sourceAt, standingText } from '../compression/source.ts'
+import { positionsOf, unitsOf } from '../compression/stretch.ts'
+import { skipped, whereAsked } from '../contract/trigger.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { Answer, Ask } from '../../core/llm/ask.ts'
+import type { Block } from '../../core/message/block.ts'
+import { startAsking } from '../contract/asking.ts'
+import { wholeView } from '../contract/whole-view.ts'
+import { roomFor } from '../rolling-summary/summary.ts'
+import { firstRequest, taskToCarry, withoutTask } from '../rolling-summary/task.ts'
+import type { Task } from '../rolling-summary/task.ts'
+import type { Breaker, StageContext, StageResult } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { Tokens } from '../../core/units.ts'
+import type { Change } from '../../core/window/change.ts'
+import { overflows } from '../../core/window/ledger.ts'
+import { inPrompt } from '../../core/window/window.ts'
+import type { Restored } from './restore.ts'
+import { floorShare } from '../../core/number/share.ts'
+import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+
+/** New content below this share of the limit is left until there is more: a summary breaks the whole prefix. */
+const LEAST_SHARE = 0.05
+/** A summary has no more of the limit: as it takes in those before it, it would fill a small window otherwise. */
+const MOST_SHARE = 0.25
+/** A task of more than this share of a summary stays as the message that it is: told in it, it would leave too little. */
+const MOST_CARRIED = 0.5
+/** A shorter summary would say nothing. */
+const LEAST_SUMMARY: Tokens = 16
+
+/** Characters of the task that a question quotes. */
+const TASK_QUOTED = 2000
+
+/** How the history of a window becomes one summary. */
+export interface SummaryRequest {
+  readonly stage: string
+  readonly kind: 'compact' | 'summarize_session'
+  readonly trigger?: PlannedTrigger
+  readonly protects: GateSettings
+  readonly breaker: Breaker
+  readonly breakerAfter: number
+  readonly summaryTokens: Tokens
+  /** Messages at the end that stay; 0: only what the running exchange needs does. */
+  readonly tail: number
+  /** Absorbed, the history leaves the window; folded, it stays in it unsent, behind the summary. */
+  readonly verb: 'absorb' | 'fold'
+  /** With fewer messages nothing is done; a system message is none of them. */
+  readonly leastMessages: number
+  /** A little history is left until there is more, unless the request would not fit. */
+  readonly waits: boolean
+  /** What of an answer is the summary. */
+  readonly read: (answer: string) => string
+  /** What comes back behind the summary, given the tokens there is room for. */
+  readonly restore?: (leaving: readonly Block[], room: Tokens) => Restored
+}
+
+/**
+ * Puts one summary in the place of a window's history (TIER-2). What stays is the current user message and
+ * what the running tool cycle needs, beside what gates hold; the task goes along in the summary, word for
+ * word. An answer that is empty, failed, or not smaller than what it stands for changes nothing (COMP-3).
+ */
+export function* summarizeHistory<State>(
+  standing: WindowView,
+  state: State,
+  context: StageContext,
+  request: SummaryRequest,
+): Generator<Ask, StageResult<State>, Answer> {
+  // What was folded leaves with the summary that stands for it.
+  const view = request.verb === 'absorb' ? wholeView(standing) : standing
+  if (messagesIn(view) < request.leastMessages) return skipped(state, 'nothing_to_compress')
+  const task = firstRequest(view, context)
+  const most = Math.min(request.summaryTokens, floorShare(MOST_SHARE, view.limit))
+  const standsYet = stands(task, view)
+  const staysItself = standsYet && carries(request) && context.count(task.text) > MOST_CARRIED * most
+  const units = unitsOf(view, gatesOf(request, standsYet, staysItself), context, request.tail)
+  const leaving = positionsOf(units.all.filter((unit) => !unit.held)).filter(
+    (position) => request.verb === 'absorb' || isSent(view, position),
+  )
+  const told = leaving.filter((position) => isSent(view, position))
+  const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
+  const fresh = told.filter((position) => (view.blocks[position]?.message ?? -1) >= 0)
+  const before = standingTokens(view, told)
+  if (contentTokens(view, fresh) < leastFresh(view, before, request)) {
+    return skipped(state, 'nothing_to_compress')
+  }
+  const asking = startAsking(request.breaker, request.breakerAfter)
+  if (!asking.allowed()) return skipped(state, 'breaker_open')
+
+  const texts = told.filter(isSummary).map((position) => standingText(view, position, context))
+  const taken = new Set(leaving.map((position) => view.window.entries[position]?.block ?? -1))
+  const carried = carries(request) ? taskToCarry(task, taken, texts) : ''
+  const heading = summaryHeading(view, fresh, texts)
+  const previous = texts.map((text) => withoutTask(text, task))
+  const room =
+    roomBeside(view, told.filter(isSummary), fresh, carried, most, context) - context.count(heading)
+  if (room < LEAST_SUMMARY) return skipped(state, 'nothing_to_compress')
+  const sources = fresh.map((position) => sourceAt(view, position, context))
+  const answer = yield* asking.ask({
+    kind: request.kind,
+    ...whereAsked(view, context, request.stage),
+    sources,
+    task: task.text.slice(0, TASK_QUOTED),
+    previous: previous.length === 0 ? null : previous.join('\n'),
+    update: request.kind === 'compact' ? 'anchored' : 'regenerate',
+    maxTokens: room,
+  })
+  if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
+  const read = request.read(answer)
+  if (read === '') {
+    asking.settle('unreadable')
+    return skipped(state, 'summary_discarded', 0, asking.verdicts)
+  }
+  const text = heading + carried + read
+  const tokens = context.count(text)
+  if (tokens >= before) {
+    asking.settle('not_smaller')
+    return skipped(state, 'summary_discarded', tokens - before, asking.verdicts)
+  }
+  asking.settle('used')
+
+  const summary = context.makeBlock(
+    madeBlock('summary', tokens, { turn: context.turn, window: view.window.id }),
+  )
+  const changes: Change[] = leaving.map((position) => ({
+    verb: request.verb,
+    block: view.window.entries[position]?.block ?? -1,
+    into: summary.id,
+  }))
+  // In front of the current message, where the history was.
+  const after = view.window.entries[(leaving[0] ?? 0) - 1]?.block ?? null
+  changes.push({ verb: 'insert', block: summary.id, content: context.store(text), tokens, after })
+  const left = leaving.map((position) => view.blocks[position] as Block)
+  const restored = request.restore?.(left, before - tokens) ?? []
+  let behind = summary.id
+  for (const one of restored) {
+    const block = context.makeBlock(
+      madeBlock('memory_injection', one.tokens, { turn: context.turn, window: view.window.id }),
+    )
+    changes.push({
+      verb: 'insert',
+      block: block.id,
+      content: context.store(one.text),
+      tokens: one.tokens,
+      after: behind,
+    })
+    behind = block.id
+  }
+  return {
+    edits: [
+      {
+        changes,
+        decision: () => null,
+        kept: { gated: units.gated, tailFrom: units.tailFrom },
+        ...(request.trigger === undefined ? {} : { trigger: request.trigger }),
+        compression: { step: 'own_summary', sources, before, after: tokens, asks: 1, subagent: null },
+      },
+    ],
+    state,
+    outcome: 'done',
+    note: null,
+    verdicts: asking.verdicts,
+  }
+}
+
+/**
+ * Tokens of new content that are worth a summary. Where the request does not fit, any that make it fit; where it
+ * cannot fit whatever leaves, as many as ever, or a model would be asked at every turn for nothing.
+ */
+function leastFresh(view: WindowView, leaving: Tokens, { waits }: SummaryRequest): Tokens {
+  const { limit, reserve, margin } = view
+  const { used } = view.window
+  const over = overflows(used + margin, limit, reserve)
+  const helps = over && !overflows(used - leaving + LEAST_SUMMARY, limit, reserve)
+  return !waits || helps ? 1 : LEAST_SHARE * limit
+}
+
+/** Messages of the conversation that the prompt holds; what a strategy made counts as one each, a system message as none. */
+function messagesIn(view: WindowView): number {
+  let count = 0
+  let last = -1
+  for (const [position, entry] of view.window.entries.entries()) {
+    const type = view.blocks[position]?.type
+    if (type === 'system_prompt' || type === 'tool_definition' || !inPrompt(entry)) continue
+    if (entry.message < 0 || entry.message !== last) count += 1
+    last = entry.message
+  }
+  return count
+}
+
+function isSent(view: WindowView, position: number): boolean {
+  const entry = view.window.entries[position]
+  return entry !== undefined && inPrompt(entry)
+}
+
+/**
+ * The current user message and the running results stay whatever the config says: without them there is
+ * nothing to answer. The task goes along in the summary; folded away it would have to be told twice.
+ */
+function gatesOf(
+  { protects, verb }: SummaryRequest,
+  taskStands: boolean,
+  staysItself: boolean,
+): GateSettings {
+  const gates = { ...protects.gates, current_user_message: true, running_results: true }
+  // Where a summary carries the task, the first message that stands is another.
+  if (staysItself) return { ...protects, gates: { ...gates, task: true } }
+  return { ...protects, gates: verb === 'absorb' || !taskStands ? { ...gates, task: false } : gates }
+}
+
+function stands(task: Task, { window }: WindowView): boolean {
+  const blocks = new Set(task.blocks)
+  return window.entries.some(({ block }) => blocks.has(block))
+}
+
+/**
+ * Tokens that heading and answer may have beside the task: what the summaries before hold and half of what is new.
+ * At most what the tokens allowed leave beside the task.
+ */
+function roomBeside(
+  view: WindowView,
+  summaries: readonly number[],
+  fresh: readonly number[],
+  carried: string,
+  most: Tokens,
+  context: StageContext,
+): Tokens {
+  const cost = carried === '' ? 0 : context.count(carried)
+  const inSummary = summaries.some((position) => standingText(view, position, context).includes(carried))
+  const told = contentTokens(view, summaries)
+  const came = standingTokens(view, fresh)
+  const stretch = {
+    summarized: Math.max(0, told - (inSummary ? cost : 0)),
+    fresh: Math.max(0, came - (inSummary ? 0 : cost)),
+  }
+  // What it carries is part of the summary: a task that was taken in before it was this long leaves it a quarter.
+  return Math.min(roomFor(stretch, most), Math.max(most - cost, Math.floor(most / 4)))
+}
+
+/** Whether the summary tells the task word for word where the task's own message leaves, or a summary that told it. */
+function carries({ protects }: SummaryRequest): boolean {
+  return protects.gates['task'] !== false
+}

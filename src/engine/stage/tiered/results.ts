@@ -1,0 +1,97 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GateTable } from '../../policy/gates/list.ts'
+import type { Held } from '../../policy/decision.ts'
+import { RESULT } from '../../core/message/block-facts.ts'
+import type { Block } from '../../core/message/block.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { BlockId } from '../../core/units.ts'
+import { entryFromEnd, inPrompt, isWhole, ORIGINAL } from '../../core/window/window.ts'
+import type { Entry } from '../../core/window/window.ts'
+import { isNotice } from './notice.ts'
+
+/** A tool result as it stands in a window. */
+export interface StandingResult {
+  readonly entry: Entry
+  readonly block: Block
+  /** −1 where nobody asked for it. */
+  readonly position: number
+}
+
+/** Results that arrived in this turn and stand as they came, oldest first. O(arrived). */
+export function arrivedResults(view: WindowView): StandingResult[] {
+  const awaited = new Set(view.arrived.filter((id) => isResult(view, id)))
+  const found: StandingResult[] = []
+  for (let back = 0; awaited.size > 0; back++) {
+    const entry = entryFromEnd(view.window, back)
+    if (entry === undefined) break
+    if (!awaited.delete(entry.block) || !isWhole(entry)) continue
+    found.push({ entry, block: view.block(entry.block), position: -1 })
+  }
+  return found.reverse()
+}
+
+/** Results that came after block `seen`, newest first. O(entries since). */
+export function resultsSince(view: WindowView, seen: BlockId): Block[] {
+  const found: Block[] = []
+  for (let back = 0; ; back++) {
+    const entry = entryFromEnd(view.window, back)
+    if (entry === undefined || (entry.block <= seen && entry.message >= 0)) return found
+    if (entry.message >= 0 && isResult(view, entry.block)) found.push(view.block(entry.block))
+  }
+}
+
+/** The newest block of the trace in a window, −1 where there is none. */
+export function newestBlock(view: WindowView): BlockId {
+  for (let back = 0; ; back++) {
+    const entry = entryFromEnd(view.window, back)
+    if (entry === undefined) return -1
+    if (entry.message >= 0) return entry.block
+  }
+}
+
+/** Every result of a window that the model can see, in order, whatever is left of it. O(entries). */
+export function resultsIn(view: WindowView): StandingResult[] {
+  const found: StandingResult[] = []
+  const { entries } = view.window
+  for (let position = 0; position < entries.length; position++) {
+    const entry = entries[position] as Entry
+    if (!isResult(view, entry.block) || entry.message < 0 || !inPrompt(entry)) continue
+    found.push({ entry, block: view.block(entry.block), position })
+  }
+  return found
+}
+
+/** Whether a result still has content, whole or in part, that could be taken away. */
+export function hasContent({ entry }: StandingResult, { stored }: Pick<StageContext, 'stored'>): boolean {
+  if (entry.state === 'server_cleared' || entry.state === 'folded') return false
+  return entry.content === ORIGINAL || !isNotice(stored(entry.content))
+}
+
+/** Gates of a window, asked when the first candidate is: where nothing is to be done nobody pays for them. */
+export class LateGates {
+  readonly #ask: () => GateTable
+  #table: GateTable | null = null
+  readonly #held: Held[] = []
+
+  constructor(view: WindowView, settings: GateSettings, context: StageContext) {
+    this.#ask = () => gatedWindow(view, settings, context).gates
+  }
+
+  /** Whether no gate forbids it; what one does is noted. */
+  lets({ position, block }: StandingResult, verb: 'replace' | 'clip'): boolean {
+    this.#table ??= this.#ask()
+    if (this.#table.free(position, verb)) return true
+    this.#held.push({ block: block.id, gates: this.#table.names(position) })
+    return false
+  }
+
+  get held(): readonly Held[] {
+    return this.#held
+  }
+}
+
+function isResult({ facts }: WindowView, block: BlockId): boolean {
+  return ((facts.bits[block] as number) & RESULT) !== 0
+}

@@ -1,0 +1,127 @@
+import { ProblemError } from '../../core/problem.ts'
+import { splitsPair } from './bytes.ts'
+
+/** Which part of a stored result is wanted. */
+export interface StoredRange {
+  /** The first line (or character) wanted, from 1 on; default 1. */
+  readonly offset?: number
+  /** Most lines (or characters); default all that follow. */
+  readonly limit?: number
+  /** What both count: default `lines`. `characters` pages a text whose lines are too long, and never splits one. */
+  readonly unit?: 'lines' | 'characters'
+}
+
+/** A part of a stored result, as it was: pages read one after another and joined are the original. */
+export interface StoredPage {
+  readonly text: string
+  readonly unit: 'lines' | 'characters'
+  /** Its first line (or character), from 1 on. */
+  readonly from: number
+  /** Offset of the page that follows, in the same unit; null where this one ends with the text. */
+  readonly next: number | null
+  /** Lines (or characters) of the whole. */
+  readonly size: number
+}
+
+/**
+ * A page of a text. A line has its line break; a line break at the end opens no further line.
+ *
+ * @throws ProblemError `wrong-range` for an offset behind the end, and for what is no whole number from 1 on
+ */
+export function storedPage(
+  text: string,
+  { offset = 1, limit, unit = 'lines' }: StoredRange = {},
+): StoredPage {
+  mustCount('offset', offset)
+  if (limit !== undefined) mustCount('limit', limit)
+  const rest = restFrom(text, offset, unit)
+  if (rest === null) {
+    const size = unit === 'lines' ? linesIn(text) : text.length
+    throw wrong(`the stored result has ${size} ${unit}, so that offset cannot be ${offset}`, offset)
+  }
+  if (limit === undefined || limit > rest.size - rest.from) return rest
+  const wanted = unit === 'lines' ? lineStart(rest.text, limit) : limit
+  const end = splitsPair(rest.text, wanted) ? wanted + 1 : wanted
+  if (end >= rest.text.length) return rest
+  return { ...rest, text: rest.text.slice(0, end), next: rest.from + (unit === 'lines' ? limit : end) }
+}
+
+/** All of a text from a line (or character) on; null where it has no such one. An empty text has one page, with nothing on it. */
+export function restFrom(whole: string, offset: number, unit: StoredPage['unit']): StoredPage | null {
+  const byLines = unit === 'lines'
+  const size = byLines ? linesIn(whole) : whole.length
+  if (offset > Math.max(1, size)) return null
+  const start = byLines ? lineStart(whole, offset - 1) : offset - (splitsPair(whole, offset - 1) ? 2 : 1)
+  return { text: whole.slice(start), unit, from: byLines ? offset : start + 1, next: null, size }
+}
+
+/**
+ * As much of a page as fits: up to the end of a line, or, where the last line break lies so far back that more than half
+ * would be lost, up to the last character. Such a page is one of characters, whatever it was, because no number of lines
+ * says where it ends: a text of one long line could not be read on at all.
+ *
+ * @param whole the text that the page is of
+ * @param end as much as fits, as an index into the page that is not inside a surrogate pair
+ */
+export function shorterPage(whole: string, page: StoredPage, end: number): StoredPage {
+  const { text, unit, from } = page
+  if (text.length <= end) return page
+  const cut = cutBefore(text, end)
+  const shown = text.slice(0, cut)
+  if (unit === 'lines' && shown.endsWith('\n')) return { ...page, text: shown, next: from + linesIn(shown) }
+  const start = unit === 'lines' ? lineStart(whole, from - 1) : from - 1
+  return { text: shown, unit: 'characters', from: start + 1, next: start + cut + 1, size: whole.length }
+}
+
+/** Where a text is cut that may have its first `end` characters: behind a line break, where one is near enough. */
+export function cutBefore(text: string, end: number): number {
+  const line = text.lastIndexOf('\n', end - 1) + 1
+  return line * 2 < end ? end : line
+}
+
+/**
+ * A page as a tool answers with it: the text as it was, one line break that belongs to neither, and behind it which part
+ * this is and how to read on. Nothing stands in front, so that the text can be counted from its beginning.
+ *
+ * @param name under which the whole is stored
+ */
+export function pageWithNotice(name: string, { text, unit, from, next, size }: StoredPage): string {
+  const count = unit === 'lines' ? linesIn(text) : text.length
+  const part = size === 0 ? 'it is empty' : `${unit} ${from} to ${from + count - 1} of ${size}`
+  const onward = unit === 'lines' ? `offset ${next}` : `unit "characters" and offset ${next}`
+  return `${text}\n[Page of ${name}: ${part}${next === null ? '' : `. Read on with ${onward}`}.]`
+}
+
+/** What a tool answered, without the notice that `pageWithNotice` puts behind a page. */
+export function withoutPageNotice(name: string, said: string): string {
+  const at = said.lastIndexOf(`\n[Page of ${name}: `)
+  return at >= 0 && said.indexOf('\n', at + 1) < 0 && said.endsWith('.]') ? said.slice(0, at) : said
+}
+
+/** Where the line begins that so many others stand before. */
+function lineStart(text: string, lines: number): number {
+  let at = 0
+  for (let line = 0; line < lines; line += 1) {
+    const end = text.indexOf('\n', at)
+    if (end < 0) return text.length
+    at = end + 1
+  }
+  return at
+}
+
+/** Lines of a text; a line break at its end opens none. */
+export function linesIn(text: string): number {
+  if (text === '') return 0
+  let lines = text.endsWith('\n') ? 0 : 1
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
+  return lines
+}
+
+function mustCount(what: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw wrong(`${what} is a whole number from 1 on, not ${value}`, value)
+}
+
+function wrong(message: string, found: number): ProblemError {
+  return new ProblemError([{ severity: 'error', code: 'wrong-range', message, found: String(found) }])
+}

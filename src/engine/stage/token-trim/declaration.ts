@@ -1,0 +1,25 @@
+import type { SettingsSpec } from '../../core/setting.ts'
+import { count, onOff, share } from '../../core/setting-shapes.ts'
+
+/** Settings of `token_trim` (article 002). */
+export const tokenTrimSpec: SettingsSpec = Object.freeze({
+  max_tokens: count(
+    0,
+    [0, 10_000_000],
+    'tokens',
+    [0, 200_000],
+    'Budget of the request; 0 takes max_context_tokens.',
+  ),
+  reserve: share(0.1, 'max_tokens', [0.1, 0.15], 'Kept free for the answer, rounded up.'),
+  direction: {
+    kind: 'choice',
+    default: 'start',
+    choices: {
+      start: 'the oldest leave first',
+      end: 'the newest leave first',
+      middle: 'the middle leaves first, both ends stay',
+    },
+    meaning: 'Where messages leave from.',
+  },
+  rollback: onOff(false, 'With direction end, the task and the current user message may leave too.'),
+})

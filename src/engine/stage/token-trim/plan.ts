@@ -1,0 +1,178 @@
+import { openedByUser, survivorsOf } from '../trimming/ends.ts'
+import type { Rows } from '../trimming/row.ts'
+import { ceilShare } from '../../core/number/share.ts'
+import type { Tokens } from '../../core/units.ts'
+import { leavingOrder } from './order.ts'
+import type { TokenTrimSettings } from './settings.ts'
+
+/**
+ * Why a list cannot be made to fit (TRIM-1): `system_exceeds_budget`, system prompt and messages alone are too large;
+ * `reserve_exceeds_limit`, the reserve leaves no room; `message_too_large`, what must stay is. Timelines, notes and
+ * events have the same codes.
+ */
+export interface TrimRefusal {
+  readonly code: 'system_exceeds_budget' | 'reserve_exceeds_limit' | 'message_too_large'
+  /** What is too large: the system messages, the reserve, or the row. */
+  readonly tokens: Tokens
+  /** What there was room for. */
+  readonly allowed: Tokens
+  /** The row that must stay and is too large, or the largest of those that are so together. */
+  readonly row: number | null
+}
+
+/** Which rows leave, ascending; none where everything fits. */
+export interface TrimPlan {
+  readonly leaving: readonly number[]
+}
+
+/** What a budget leaves for the request. */
+export interface TrimRoom {
+  readonly limit: Tokens
+  /** Kept free for the answer, rounded up. */
+  readonly reserve: Tokens
+  readonly room: Tokens
+}
+
+/**
+ * What the settings leave room for in a window.
+ *
+ * @param limit what the window holds, which no setting exceeds
+ * @param usable what of it a request may take at most
+ */
+export function trimRoom(
+  { maxTokens, reserve: share }: Pick<TokenTrimSettings, 'maxTokens' | 'reserve'>,
+  limit: Tokens,
+  usable: Tokens,
+): TrimRoom {
+  const budget = maxTokens === 0 ? limit : Math.min(maxTokens, limit)
+  const reserve = ceilShare(share, budget)
+  return { limit: budget, reserve, room: Math.min(budget - reserve, usable) }
+}
+
+/**
+ * Article 002's trim (TRIM-1): whole groups leave in the order of the direction until the rest fits, and
+ * those that fit into what is left over come back, the last to leave first. So no group that left would
+ * fit. With `rollback`, the list goes back in time instead: the longest beginning stays that fits and ends
+ * with the user. Linear.
+ */
+export function planTrim(
+  given: Rows,
+  { limit, reserve, room }: TrimRoom,
+  { direction, rollback }: Pick<TokenTrimSettings, 'direction' | 'rollback'>,
+): TrimPlan | TrimRefusal {
+  if (given.tokens <= room) return { leaving: [] }
+  if (reserve >= limit) return { code: 'reserve_exceeds_limit', tokens: reserve, allowed: limit, row: null }
+  const system = given.list.reduce(
+    (sum, row) => (row.role === 'system' && row.held ? sum + row.tokens : sum),
+    given.beside,
+  )
+  if (system > room) return { code: 'system_exceeds_budget', tokens: system, allowed: room, row: null }
+  const rows = openedByUser(given)
+  const refusal = tooLarge(rows, room)
+  if (refusal !== null) return refusal
+  if (direction === 'end' && rollback) return rolledBack(rows, room)
+  return filled(rows, room, direction)
+}
+
+function filled(rows: Rows, room: Tokens, direction: TokenTrimSettings['direction']): TrimPlan {
+  const { groups } = rows
+  const free = [...groups.keys()].filter((at) => groups[at]?.held === false)
+  const survivors = survivorsOf(rows)
+  const gone: number[] = []
+  let { tokens } = rows
+  const note = (group: number): void => {
+    gone.push(group)
+    tokens -= groups[group]?.tokens ?? 0
+  }
+  for (const place of leavingOrder(free.length, direction)) {
+    if (tokens <= room) break
+    const group = free[place] as number
+    survivors.drop(group)
+    note(group)
+  }
+  survivors.dropUnopened().forEach(note)
+  survivors.dropUnanswered().forEach(note)
+  // A group that could not open or end the list may find its place once another is back; none makes room for one.
+  let waiting = gone.toReversed()
+  for (let pass = 0; pass < 2 && waiting.length > 0; pass++) {
+    waiting = waiting.filter((group) => {
+      const size = groups[group]?.tokens ?? 0
+      if (tokens + size > room || !survivors.opensWith(group) || !survivors.endsWith(group)) return true
+      survivors.restore(group)
+      tokens += size
+      return false
+    })
+  }
+  return { leaving: leavingRows(rows, (group) => survivors.stays[group] !== true) }
+}
+
+/** The longest beginning that fits; what is held behind it stays. */
+function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
+  const { list, groups, groupOf } = rows
+  const heldBehind = lastHeld(rows)
+  let tokens = rows.beside
+  for (const group of groups) if (group.held) tokens += group.tokens
+  let end = 0
+  let reach = 0
+  let best = -1
+  let talk: string | null = null
+  for (let at = 0; at < list.length; at++) {
+    const row = list[at]
+    const group = groupOf[at] as number
+    const { rows: members = [], held = false, tokens: size = 0 } = groups[group] ?? {}
+    if (!held && members[0] === at) tokens += size
+    if (tokens > room) break
+    reach = Math.max(reach, held ? 0 : (members.at(-1) ?? 0))
+    end = at + 1
+    if (row?.role !== 'system') talk = row?.role ?? null
+    // What is held behind the cut ends the list, whoever said what stands before it.
+    const last = end <= heldBehind ? list[heldBehind]?.role : talk
+    if (reach < end && last === 'user') best = end
+  }
+  if (best < 0) return largest(rows, room, () => true)
+  return {
+    leaving: leavingRows(
+      rows,
+      (group) => groups[group]?.held === false && (groups[group].rows[0] ?? 0) >= best,
+    ),
+  }
+}
+
+/** The last held row that is no system message, −1 for none. */
+function lastHeld({ list, groups, groupOf }: Rows): number {
+  return list.findLastIndex(
+    ({ role }, at) => role !== 'system' && groups[groupOf[at] as number]?.held === true,
+  )
+}
+
+/** Where the rows that must stay are more than there is room for. */
+function tooLarge(rows: Rows, room: Tokens): TrimRefusal | null {
+  let kept = rows.beside
+  for (const group of rows.groups) if (group.held) kept += group.tokens
+  if (kept <= room) return null
+  return largest(rows, room, (at) => rows.groups[rows.groupOf[at] as number]?.held === true)
+}
+
+/** The largest row of some that are too large together, and what the others leave for it. */
+function largest({ list, beside }: Rows, room: Tokens, matters: (row: number) => boolean): TrimRefusal {
+  let row = -1
+  let others = beside
+  for (const [at, { tokens, role }] of list.entries()) {
+    if (!matters(at)) continue
+    others += tokens
+    if (role !== 'system' && tokens > (list[row]?.tokens ?? -1)) row = at
+  }
+  const tokens = list[row]?.tokens ?? 0
+  return {
+    code: 'message_too_large',
+    tokens,
+    allowed: Math.max(0, room - (others - tokens)),
+    row: row < 0 ? null : row,
+  }
+}
+
+function leavingRows({ list, groupOf }: Rows, leaves: (group: number) => boolean): number[] {
+  const leaving: number[] = []
+  for (let at = 0; at < list.length; at++) if (leaves(groupOf[at] as number)) leaving.push(at)
+  return leaving
+}

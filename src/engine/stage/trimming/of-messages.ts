@@ -1,0 +1,84 @@
+import { textOf } from '../../core/message/content.ts'
+import { partsOf } from '../../core/message/message.ts'
+import type { Message } from '../../core/message/message.ts'
+import type { Tokens } from '../../core/units.ts'
+import { holdTail } from './of-window.ts'
+import { rowsOf } from './row.ts'
+import type { Row, Rows } from './row.ts'
+
+/** What may not leave a list of messages, beside open calls and what says DO_NOT_EVICT. */
+export interface ListHolding {
+  /** The first message in which the user speaks. */
+  readonly task: boolean
+  /** The newest one. */
+  readonly current: boolean
+  /** Results that no assistant message follows: the model has not read them. */
+  readonly running: boolean
+  readonly system: boolean
+  readonly tail: number
+  /** A user message at the very end. */
+  readonly last: boolean
+  readonly pinned: ReadonlySet<number>
+}
+
+/**
+ * A list of messages as rows. A result belongs to the nearest call of its id before it; a call that none
+ * answers is open and stays (PAIR-2).
+ *
+ * @param sizes tokens of each message, overhead included
+ */
+export function rowsOfMessages(
+  messages: readonly Message[],
+  sizes: readonly Tokens[],
+  beside: Tokens,
+  holding: ListHolding,
+): Rows {
+  const list: Row[] = []
+  const pairs: (readonly [number, number])[] = []
+  const held = new Set(holding.pinned)
+  /** Where the newest call of an id is. */
+  const calls = new Map<string, number>()
+  const open = new Map<string, number>()
+  let reply = -1
+  for (const [at, message] of messages.entries()) {
+    const { role } = message
+    let speaks = false
+    for (const part of partsOf(message)) {
+      if (part.type === 'tool_result') {
+        const call = calls.get(part.tool_use_id)
+        if (call !== undefined) pairs.push([call, at])
+        open.delete(part.tool_use_id)
+        continue
+      }
+      speaks ||= role === 'user'
+      if (/\bDO_NOT_EVICT\b/.test(textOf(part))) held.add(at)
+      if (part.type !== 'tool_use') continue
+      // Two calls of one id before any result share it; after one, the id begins anew.
+      const before = open.get(part.id)
+      if (before !== undefined) pairs.push([before, at])
+      calls.set(part.id, at)
+      open.set(part.id, at)
+    }
+    if (role === 'assistant') reply = at
+    list.push({ role, speaks, tokens: sizes[at] ?? 0, held: false })
+  }
+  for (const at of open.values()) held.add(at)
+  if (holding.system) hold(({ role }) => role === 'system')
+  if (holding.task) held.add(list.findIndex(({ speaks }) => speaks))
+  if (holding.current) held.add(list.findLastIndex(({ speaks }) => speaks))
+  if (holding.running) hold((_, at) => at > reply && hasResult(messages[at]))
+  holdTail(list, holding, held)
+  return rowsOf(
+    list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
+    pairs,
+    beside,
+  )
+
+  function hold(matches: (row: Row, at: number) => boolean): void {
+    for (const [at, row] of list.entries()) if (matches(row, at)) held.add(at)
+  }
+}
+
+function hasResult(message: Message | undefined): boolean {
+  return message !== undefined && partsOf(message).some(({ type }) => type === 'tool_result')
+}

@@ -1,0 +1,183 @@
+import { gatedWindow } from '../../policy/gates/gated.ts'
+import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { Held } from '../../policy/decision.ts'
+import { loopTies } from '../../policy/window/running-loop.ts'
+import { RESULT, TALK, THINKING } from '../../core/message/block-facts.ts'
+import type { Block } from '../../core/message/block.ts'
+import type { StageContext } from '../contract/stage.ts'
+import type { WindowView } from '../../policy/window/view.ts'
+import type { BlockId, Tokens } from '../../core/units.ts'
+import { rowsOf } from './row.ts'
+import type { Row, Rows } from './row.ts'
+
+/** A window by its messages. A block that was made is a message of its own. */
+export interface WindowRows {
+  readonly rows: Rows
+  /** Entries of each row: from `starts[row]` to before `ends[row]`. */
+  readonly starts: readonly number[]
+  readonly ends: readonly number[]
+  /** What gates held, for the record. */
+  readonly gated: readonly Held[]
+}
+
+/** What may not leave a window. */
+export interface Holding {
+  readonly gates: GateSettings['gates']
+  /** What an edit would do to the rows: gates forbid the one or the other. */
+  readonly verb: 'drop' | 'summarize'
+  /** Gates that do not count, beside those switched off: what they guard leaves as whole messages. */
+  readonly ignored: readonly string[]
+  /** System messages of the conversation stay; the prompt of the window itself always does. */
+  readonly system: boolean
+  /** So many messages at the end stay. */
+  readonly tail: number
+  /** A user message at the very end stays. */
+  readonly last: boolean
+  /** The reply stays that keeps the running loop from the one before it; missing: it may leave, as what is older has left. */
+  readonly apart?: boolean
+  /** What was said last may leave, so that an earlier loop runs again: of each, the beginning stays for what stays of it. */
+  readonly goesBack?: boolean
+}
+
+/** Cuts a window into rows and asks the gates about them. Linear. */
+export function rowsOfWindow(view: WindowView, context: StageContext, holding: Holding): WindowRows {
+  const settings = { gates: holding.gates, protectedTypes: [] }
+  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
+  const { flags, tokens, facts, id, length } = columns
+  const starts: number[] = []
+  const ends: number[] = []
+  const rowAt = new Int32Array(length).fill(-1)
+  let message = -1
+  let beside: Tokens = 0
+  for (let at = 0; at < length; at++) {
+    const own = facts.message[id[at] as number] as number
+    // A system message is one of the conversation; the prompt and the tools beside it are none.
+    if (((flags[at] as number) & TALK) === 0 && own < 0) {
+      beside += tokens[at] as number
+      continue
+    }
+    const row = starts.length - 1
+    if (row >= 0 && own >= 0 && own === message && ends[row] === at) ends[row] = at + 1
+    else ends[starts.push(at) - 1] = at + 1
+    rowAt[at] = starts.length - 1
+    message = own
+  }
+
+  const list: Row[] = starts.map((start, row) => {
+    const { role } = view.blocks[start] as Block
+    const end = ends[row] as number
+    let total = 0
+    let speaks = false
+    for (let at = start; at < end; at++) {
+      total += tokens[at] as number
+      speaks ||= role === 'user' && ((flags[at] as number) & RESULT) === 0
+    }
+    return { role, speaks, tokens: total, held: false }
+  })
+  const gated: Held[] = []
+  const held = new Set<number>()
+  for (const at of gates.marked) {
+    const row = rowAt[at] as number
+    if (row < 0 || gates.free(at, holding.verb)) continue
+    const names = gates.names(at).filter((name) => counts(name, list[row]))
+    if (names.length === 0) continue
+    held.add(row)
+    gated.push({ block: id[at] as BlockId, gates: names })
+  }
+  holdTail(list, holding, held)
+  if (holding.apart === true) for (const at of running.boundary) held.add(rowAt[at] as number)
+  holdBeginning()
+  if (holding.goesBack === true) holdBeginnings()
+  return {
+    rows: rowsOf(
+      list.map((row, at) => (held.has(at) ? { ...row, held: true } : row)),
+      pairs(),
+      beside,
+    ),
+    starts,
+    ends,
+    gated,
+  }
+
+  function counts(gate: string, row: Row | undefined): boolean {
+    if (gate === 'protected_types' && row?.role === 'system') return holding.system
+    return !holding.ignored.includes(gate)
+  }
+
+  /** Where the gate on it does not count, the beginning of a running loop stays for what stays of the loop. */
+  function holdBeginning(): void {
+    const [first = [], ...others] = running.loop?.begins === true ? running.loop.replies : []
+    const rowOf = (at: number | undefined): number => (at === undefined ? -1 : (rowAt[at] as number))
+    if (others.some(([at]) => held.has(rowOf(at)))) held.add(rowOf(first[0]))
+  }
+
+  /** The same of every loop of the window that began with thinking: what opened it, and the reply after that. */
+  function holdBeginnings(): void {
+    let opening: number[] = []
+    let beginning: number[] = []
+    let isAnswered = true
+    for (const [row, { role }] of list.entries()) {
+      if (role === 'system') continue
+      const isReply = role === 'assistant'
+      if (!isReply && isAnswered) opening = []
+      if (!isReply) opening.push(row)
+      else if (!isAnswered && !opening.some(hasResult))
+        beginning = ((flags[starts[row] as number] as number) & THINKING) === 0 ? [] : [...opening, row]
+      isAnswered = isReply
+      if (!held.has(row) || (!isReply && !hasResult(row))) continue
+      for (const one of beginning) held.add(one)
+      beginning = []
+    }
+  }
+
+  function hasResult(row: number): boolean {
+    for (let at = starts[row] as number; at < (ends[row] as number); at++)
+      if (((flags[at] as number) & RESULT) !== 0) return true
+    return false
+  }
+
+  function* pairs(): Generator<readonly [number, number]> {
+    for (let at = 0; at < length; at++) {
+      const root = groups.first[at] as number
+      if (root >= 0 && root !== at) yield [rowAt[root] as number, rowAt[at] as number]
+    }
+    for (const [one, other] of loopTies(running)) yield [rowAt[one] as number, rowAt[other] as number]
+  }
+}
+
+/** Holds the last messages, and a user message at the very end: what has just been said is not answered yet. */
+export function holdTail(
+  list: readonly Row[],
+  { tail, last }: Pick<Holding, 'tail' | 'last'>,
+  held: Set<number>,
+): void {
+  let left = tail
+  let end = true
+  for (let at = list.length - 1; at >= 0 && (left > 0 || end); at--) {
+    const role = list[at]?.role
+    if (role === 'system') continue
+    if (left > 0 || (end && last && role === 'user')) held.add(at)
+    left -= 1
+    end = false
+  }
+}
+
+/** The first block of the tail that stays, for the record; null where there is none. */
+export function tailFrom({ rows, starts }: WindowRows, tail: number, view: WindowView): BlockId | null {
+  let left = tail
+  for (let at = rows.list.length - 1; at >= 0 && left > 0; at--) {
+    if (rows.list[at]?.role === 'system') continue
+    left -= 1
+    if (left === 0) return view.blocks[starts[at] ?? -1]?.id ?? null
+  }
+  return tail === 0 ? null : (view.blocks[starts[0] ?? -1]?.id ?? null)
+}
+
+/** The entries of rows, ascending. */
+export function positionsOfRows({ starts, ends }: WindowRows, rows: readonly number[]): number[] {
+  const positions: number[] = []
+  for (const row of rows) {
+    for (let at = starts[row] ?? 0; at < (ends[row] ?? 0); at++) positions.push(at)
+  }
+  return positions
+}

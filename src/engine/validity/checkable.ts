@@ -1,0 +1,113 @@
+import { ProblemError } from '../core/problem.ts'
+
+/**
+ * Whether a value has the outer shape of something that can be judged: lists where lists belong, texts where ids and
+ * texts do. What a provider would say of its contents is the business of the rules. Linear.
+ *
+ * @throws ProblemError `not-a-request` with the first place that has another shape, what stands there, and what may
+ */
+export function mustBeCheckable(input: unknown): void {
+  if (Array.isArray(input)) {
+    messagesAre(input, 'messages')
+    return
+  }
+  const request = objectAt(input, 'the request', 'an object or a list of messages')
+  if (request['messages'] !== undefined) messagesAre(listAt(request['messages'], 'messages'), 'messages')
+  const { input: items } = request
+  if (items !== undefined && typeof items !== 'string') {
+    messagesAre(listAt(items, 'input', 'a text or a list'), 'input')
+  }
+  const { system } = request
+  if (system !== undefined && typeof system !== 'string') {
+    partsAre(listAt(system, 'system', 'a text or a list'), 'system')
+  }
+  for (const [nth, tool] of optionalList(request['tools'], 'tools').entries()) objectAt(tool, `tools.${nth}`)
+  if (isThere(request['thinking'])) objectAt(request['thinking'], 'thinking')
+  if (isThere(request['context_management'])) {
+    const { edits } = objectAt(request['context_management'], 'context_management')
+    for (const [nth, edit] of listAt(edits, 'context_management.edits').entries())
+      objectAt(edit, `context_management.edits.${nth}`)
+  }
+  optionalText(request, 'previous_response_id', '')
+}
+
+function messagesAre(list: readonly unknown[], path: string): void {
+  for (const [index, value] of list.entries()) {
+    const place = `${path}.${index}`
+    const message = objectAt(value, place)
+    if (message['role'] !== undefined) textAt(message['role'], `${place}.role`)
+    for (const key of ['type', 'id', 'tool_call_id', 'call_id', 'reasoning_content'])
+      optionalText(message, key, `${place}.`)
+    contentIs(message['content'], `${place}.content`)
+    for (const [nth, one] of optionalList(message['tool_calls'], `${place}.tool_calls`).entries()) {
+      const call = objectAt(one, `${place}.tool_calls.${nth}`)
+      textAt(call['id'], `${place}.tool_calls.${nth}.id`)
+    }
+  }
+}
+
+function contentIs(content: unknown, place: string): void {
+  if (!isThere(content) || typeof content === 'string') return
+  partsAre(listAt(content, place, 'a text or a list'), place)
+}
+
+/** Texts of their own, by the type of the part. */
+const TEXTS: Readonly<Record<string, string>> = {
+  text: 'text',
+  input_text: 'text',
+  output_text: 'text',
+  thinking: 'thinking',
+  tool_use: 'id',
+  tool_result: 'tool_use_id',
+}
+const MEDIA: ReadonlySet<unknown> = new Set(['image', 'document', 'audio'])
+
+function partsAre(list: readonly unknown[], path: string): void {
+  for (const [nth, value] of list.entries()) {
+    if (typeof value === 'string') continue
+    const place = `${path}.${nth}`
+    const part = objectAt(value, place)
+    const type = textAt(part['type'], `${place}.type`)
+    const key = Object.hasOwn(TEXTS, type) ? TEXTS[type] : undefined
+    if (key !== undefined) textAt(part[key], `${place}.${key}`)
+    if (type === 'tool_use') optionalText(part, 'name', `${place}.`)
+    if (type === 'tool_result') contentIs(part['content'], `${place}.content`)
+    if (!MEDIA.has(type)) continue
+    const source = objectAt(part['source'], `${place}.source`)
+    for (const field of ['type', 'media_type', 'data', 'url']) optionalText(source, field, `${place}.source.`)
+  }
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function optionalText(value: Readonly<Record<string, unknown>>, key: string, path: string): void {
+  if (isThere(value[key])) textAt(value[key], `${path}${key}`)
+}
+
+function optionalList(value: unknown, place: string): readonly unknown[] {
+  return isThere(value) ? listAt(value, place) : []
+}
+
+function textAt(value: unknown, place: string): string {
+  if (typeof value === 'string') return value
+  throw wrong(place, 'a text', value)
+}
+
+function listAt(value: unknown, place: string, expected = 'a list'): readonly unknown[] {
+  if (Array.isArray(value)) return value as readonly unknown[]
+  throw wrong(place, expected, value)
+}
+
+function objectAt(value: unknown, place: string, expected = 'an object'): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>
+  throw wrong(place, expected, value)
+}
+
+function wrong(place: string, expected: string, value: unknown): ProblemError {
+  const found = value === undefined ? 'missing' : (JSON.stringify(value) ?? typeof value).slice(0, 80)
+  const message = `${place} has to be ${expected}, but is ${found}`
+  return new ProblemError([{ severity: 'error', code: 'not-a-request', message, expected, found }])
+}

@@ -1,0 +1,73 @@
+import type { Part, Role, ToolResultPart } from '../../core/message/message.ts'
+import { textOf } from '../../core/message/content.ts'
+import { toOpenAiPart } from '../../core/message/openai-part.ts'
+import { toResponsesPart } from '../../core/message/responses-part.ts'
+import { typeOfPart } from '../rule/openai-message.ts'
+import { mayHold } from '../rule/openai/part-role.ts'
+import { standsRight } from '../rule/anthropic/part-role.ts'
+import { isBlank } from '../rule/part.ts'
+import { mayHoldBlock, typeOfBlock } from '../rule/responses-item.ts'
+import type { Provider } from '../rule/violation.ts'
+import { dropParts } from './draft.ts'
+import type { Draft, DraftMessage } from './draft.ts'
+
+/** Drops the parts that cannot be where they are: blank texts, and parts in a message of the wrong role. */
+export function repairParts(draft: Draft, provider: Provider): void {
+  for (const message of draft.messages) {
+    if (provider === 'anthropic') trimResults(draft, message)
+    dropParts(draft, message, ({ value }) =>
+      provider === 'anthropic'
+        ? anthropicFault(value, message.role)
+        : openAiFault(value, message.role, provider),
+    )
+  }
+}
+
+type Fault = readonly [rule: string, reason: string] | null
+
+function anthropicFault(part: Part, role: string): Fault {
+  if (part.type === 'text' && isBlank(part.text)) return ['blank-text', 'A blank text is no content.']
+  if (part.type === 'audio') return ['unknown-part', 'The provider takes no audio.']
+  return standsRight(part, role) ? null : wrongRole(part, role)
+}
+
+function openAiFault(part: Part, role: string, provider: Provider): Fault {
+  // A bare text among the parts, which items of the Responses API may hold and messages may not.
+  if (typeof (part as unknown) === 'string')
+    return ['part-role', `A message of role ${role} holds no part without a type.`]
+  // What a call, a result and thinking are is the same for both; the rest is judged as it would be sent.
+  if (part.type === 'tool_use' || part.type === 'tool_result' || part.type.endsWith('thinking')) {
+    return standsRight(part, role) ? null : wrongRole(part, role)
+  }
+  const fits =
+    provider === 'openai'
+      ? mayHold(role, typeOfPart(toOpenAiPart(part)))
+      : mayHoldBlock(role, typeOfBlock(toResponsesPart(part, role as Role)))
+  return fits ? null : wrongRole(part, role)
+}
+
+function wrongRole(part: Part, role: string): Fault {
+  return ['part-role', `A message of role ${role} holds no part of type ${part.type}.`]
+}
+
+/** Takes blank texts out of results; a result without anything left is an empty string, which is accepted. */
+function trimResults(draft: Draft, message: DraftMessage): void {
+  for (const slot of message.parts) {
+    const { value } = slot
+    if (value.type !== 'tool_result' || typeof value.content === 'string') continue
+    const content = (value.content ?? []).filter((inner) => inner.type !== 'text' || !isBlank(inner.text))
+    if (content.length === (value.content ?? []).length) continue
+    const trimmed: ToolResultPart = { ...value, content: content.length === 0 ? '' : content }
+    slot.value = trimmed
+    message.changed = true
+    draft.repairs.push({
+      rule: 'blank-text',
+      action: 'trim-text',
+      index: slot.index,
+      part: slot.part,
+      ids: [value.tool_use_id],
+      text: textOf(trimmed),
+      reason: 'A blank text in a result is no content.',
+    })
+  }
+}

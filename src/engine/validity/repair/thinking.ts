@@ -1,0 +1,139 @@
+import { withoutIdle } from '../../core/message/context-management.ts'
+import { runningLoop, beginsWithThinking } from '../rule/loop.ts'
+import { isThinking, lastAssistant } from '../rule/part.ts'
+import type { AnthropicRequest } from '../../core/message/request.ts'
+import type { Repair } from '../rule/violation.ts'
+import { dropParts } from './draft.ts'
+import type { Draft, DraftMessage, DraftPart } from './draft.ts'
+
+/** Drops the thinking that a reply ends with: what it led to is gone. */
+export function dropTrailingThinking(draft: Draft): void {
+  for (const message of draft.messages) {
+    const end = message.parts.findLastIndex(({ value }) => !isThinking(value)) + 1
+    if (message.role !== 'assistant' || end === message.parts.length) continue
+    const trailing = new Set(message.parts.slice(end))
+    dropParts(draft, message, (slot) => (trailing.has(slot) ? TRAILING : null))
+  }
+}
+
+/**
+ * Drops the thinking that no text and no call of the model's follows: what stands between it and the
+ * next word of someone else, or the end. An empty message does not stand between.
+ */
+export function dropLooseThinking(draft: Draft): void {
+  const loose = new Set<DraftPart>()
+  let isFollowed = false
+  for (const message of draft.messages.toReversed()) {
+    if (message.parts.length === 0 && typeof message.source?.content === 'string')
+      isFollowed = message.role === 'assistant'
+    for (const slot of message.parts.toReversed()) {
+      if (!isThinking(slot.value))
+        isFollowed = message.role === 'assistant' && slot.value.type !== 'tool_result'
+      else if (!isFollowed) loose.add(slot)
+    }
+  }
+  for (const message of draft.messages) dropParts(draft, message, (slot) => (loose.has(slot) ? LOOSE : null))
+}
+
+const LOOSE = ['loose-reasoning', 'Nothing follows that this thinking led to.'] as const
+const TRAILING = ['thinking-last', 'A reply cannot end with thinking.'] as const
+
+/** In a running tool loop, moves the first thinking of the last reply to its front. */
+export function leadWithThinking(draft: Draft): void {
+  const message = draft.messages[lastAssistant(draft.messages)]
+  if (message?.parts.some(({ value }) => value.type === 'tool_use') === true)
+    moveToFront(draft, message, 'thinking-first')
+}
+
+/** Moves the first thinking of a reply to its front, behind a provider's summary. Says whether there is any. */
+function moveToFront(draft: Draft, message: DraftMessage, rule: string): boolean {
+  const at = message.parts.findIndex(({ value }) => isThinking(value))
+  const slot = message.parts[at]
+  if (slot === undefined) return false
+  const summaries = message.parts.filter(({ value }) => value.type === 'compaction')
+  if (message.parts.slice(0, at).every((part) => summaries.includes(part))) return true
+  const others = message.parts.filter((part) => part !== slot && !summaries.includes(part))
+  message.parts = [...summaries, slot, ...others]
+  message.changed = true
+  const { index } = message
+  const reason = 'In a running tool loop the reply begins with its thinking.'
+  draft.repairs.push({ rule, action: 'move-part', index, part: slot.part, to: index, ids: [], reason })
+  return true
+}
+
+/**
+ * Where a running loop lost the thinking it began with, turns thinking off for this request, as the provider's own message
+ * advises: nothing that was said or done leaves, and the next loop thinks again. The loop must hold no thinking
+ * then, so that what later replies thought goes.
+ */
+export function settleLoopThinking(draft: Draft, request: AnthropicRequest | null): AnthropicRequest | null {
+  const type = request?.thinking?.type
+  if (request === null || (type !== 'enabled' && type !== 'disabled')) return request
+  const parts = draft.messages.map((message) => message.parts.map(({ value }) => value))
+  const loop = runningLoop(draft.messages, parts)
+  if (loop === null || loop.afterText >= parts.length) return request
+  const begins = [loop.first, loop.afterText].some((at) => beginsWithThinking(parts[at] ?? []))
+  if (type === 'enabled') {
+    const first = draft.messages[loop.first]
+    if (begins || first === undefined || first.parts.length === 0) return request
+    if (moveToFront(draft, first, 'loop-thinking')) return request
+  }
+  for (const message of draft.messages.slice(loop.afterText)) {
+    if (message.role === 'assistant')
+      dropParts(draft, message, ({ value }) => (isThinking(value) ? DISABLED : null))
+  }
+  if (type === 'disabled') return request
+  const reason =
+    'The running tool loop lost the thinking it began with: this request is sent with thinking off.'
+  draft.repairs.push({ rule: 'loop-thinking', action: 'disable-thinking', index: -1, ids: [], reason })
+  const { context_management: management, ...rest } = request
+  const editing = withoutIdle(management ?? null, undefined)
+  return {
+    ...rest,
+    thinking: { type: 'disabled' },
+    ...(editing === null ? {} : { context_management: editing }),
+  }
+}
+
+const DISABLED = ['disabled-thinking', 'With thinking off, a running tool loop holds none.'] as const
+
+/**
+ * Drops the thinking that is bound to something that changed: by the caller's edit in message `from` and
+ * later, and behind the first place that the repairs so far changed.
+ */
+export function dropBoundThinking(draft: Draft, from: number | null): void {
+  let first: Place = from === null ? NOWHERE : [from, -1]
+  for (const repair of draft.repairs) {
+    const place = changedPlace(repair)
+    if (isBefore(place, first)) first = place
+  }
+  if (first === NOWHERE) return
+  for (const message of draft.messages) {
+    dropParts(draft, message, ({ part, value }) =>
+      isThinking(value) && isBefore(first, [message.index, part]) ? BOUND : null,
+    )
+  }
+}
+
+const BOUND = ['bound-thinking', 'Something before this thinking was changed.'] as const
+
+/** A message and a part of it; everything behind it is what follows in the prompt. */
+type Place = readonly [index: number, part: number]
+
+const NOWHERE: Place = [Number.MAX_SAFE_INTEGER, 0]
+const END = Number.MAX_SAFE_INTEGER
+
+function isBefore(left: Place, right: Place): boolean {
+  return left[0] < right[0] || (left[0] === right[0] && left[1] < right[1])
+}
+
+/** The last place in the input that a repair leaves what is before as it was. */
+function changedPlace(repair: Repair): Place {
+  const { action, index } = repair
+  if (action === 'drop-marker' || action === 'disable-thinking') return NOWHERE
+  if (action === 'declare-tool') return [-1, -1]
+  if (action === 'insert-result') return [index, END]
+  if (action === 'move-part' && repair.to !== index) return [repair.to ?? -1, END]
+  if (action === 'move-part') return [index, -1]
+  return [index, repair.part ?? -1]
+}

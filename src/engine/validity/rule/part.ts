@@ -1,0 +1,61 @@
+import type { Message, Part, RedactedThinkingPart, ThinkingPart } from '../../core/message/message.ts'
+
+/** Looks at messages the way a provider's check does; nothing here trusts a log to be well formed. */
+
+/**
+ * The parts of a message; an empty string has none, because a provider speaks of an empty message then
+ * and not of an empty text. Content that is neither text nor list, as in a damaged log, has none either.
+ */
+export function checkedPartsOf(message: Message): readonly Part[] {
+  const content: unknown = message.content
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return Array.isArray(content) ? (content as readonly Part[]) : []
+}
+
+export function isThinking(part: Part): part is ThinkingPart | RedactedThinkingPart {
+  return part.type === 'thinking' || part.type === 'redacted_thinking'
+}
+
+export function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+/** The ids of the calls among the parts, in order; repeated where a call is. */
+export function callIdsOf(parts: readonly Part[]): string[] {
+  const ids: string[] = []
+  for (const part of parts) if (part.type === 'tool_use') ids.push(part.id)
+  return ids
+}
+
+/** The ids that the results among the parts answer. */
+export function answeredIdsOf(parts: readonly Part[]): Set<string> {
+  const ids = new Set<string>()
+  for (const part of parts) if (part.type === 'tool_result') ids.add(part.tool_use_id)
+  return ids
+}
+
+/** Index of the last assistant message; -1 where there is none. */
+export function lastAssistant(messages: readonly { readonly role: string }[]): number {
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    if (messages[index]?.role === 'assistant') return index
+  }
+  return -1
+}
+
+/** The words for calls without results, which a provider also uses for results that come after a text. */
+export function unansweredText(index: number, ids: readonly string[]): string {
+  return (
+    `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ` +
+    `${ids.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
+  )
+}
+
+/** The words for a reply that does not begin with the thinking that it has to begin with. */
+export function mustLeadText(index: number, found: string): string {
+  return (
+    `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${found}\`. ` +
+    'When `thinking` is enabled, a final `assistant` message must start with a thinking block ' +
+    '(preceeding the lastmost set of `tool_use` and `tool_result` blocks). We recommend you include ' +
+    'thinking blocks from previous turns. To avoid this requirement, disable `thinking`.'
+  )
+}

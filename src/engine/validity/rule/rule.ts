@@ -1,0 +1,72 @@
+import type { Message, Part } from '../../core/message/message.ts'
+import type { AnthropicRequest, OpenAiMessage, ResponsesItem } from '../../core/message/request.ts'
+import type { Violation } from './violation.ts'
+
+/**
+ * What a provider is asked to accept. Every option has a default that fits a request of today; `model`
+ * moves the defaults to what is known of that model.
+ */
+export interface ValidityOptions {
+  /** The model's id, for example `claude-opus-4-6`. Default: none, the most lenient Claude. */
+  readonly model?: string
+  /**
+   * `merged`: neighbours of one role are joined by the API (default). `strict`: they are rejected, as
+   * the API did at first and proxies still do.
+   */
+  readonly alternation?: 'merged' | 'strict'
+  /** Whether a conversation may end with an assistant message. Default: what `model` takes, else `allowed`. */
+  readonly prefill?: 'allowed' | 'rejected'
+  /** Whether a system message may stand mid-conversation. Default: what `model` takes, else `allowed`. */
+  readonly systemMessages?: 'allowed' | 'rejected'
+  /** Whether calls and results need `tools` in the request (default), or another part of the program adds them. */
+  readonly tools?: 'required' | 'ignored'
+  /**
+   * Index of the first message that differs from what the model saw when it wrote the thinking after it.
+   * Thinking in that message and later ones is rejected. null: nothing was edited, but the model binds
+   * thinking to what stood before it, so a repair of an earlier message drops it. Default: null where
+   * `model` binds thinking, else no binding.
+   */
+  readonly boundThinkingFrom?: number | null
+}
+
+/** Options with every default filled in. */
+export interface Demands {
+  readonly alternation: 'merged' | 'strict'
+  readonly prefill: 'allowed' | 'rejected'
+  readonly systemMessages: 'allowed' | 'rejected'
+  readonly tools: 'required' | 'ignored'
+  /** undefined: thinking is not bound. */
+  readonly boundThinkingFrom: number | null | undefined
+}
+
+/** A request in the Anthropic shape as the rules look at it. */
+export interface AnthropicSubject {
+  /** null where only a list of messages was given: then nothing is known of system and tools. */
+  readonly request: AnthropicRequest | null
+  readonly messages: readonly Message[]
+  /** The parts of each message, a string content being one text part and an empty one none. */
+  readonly parts: readonly (readonly Part[])[]
+}
+
+/** A list of messages in the OpenAI shape. */
+export interface OpenAiSubject {
+  readonly messages: readonly OpenAiMessage[]
+}
+
+/** Items in the Responses shape. */
+export interface ResponsesSubject {
+  readonly items: readonly ResponsesItem[]
+  /** True where items that are not in the list stand before them: those of an earlier response, or only referred to. */
+  readonly continues: boolean
+}
+
+/** A violation as a rule reports it; the list of rules adds the name. */
+export type Finding = Omit<Violation, 'rule'>
+
+/** One thing a provider insists on. */
+export interface Rule<Subject> {
+  /** What must hold, in one sentence. */
+  readonly meaning: string
+  /** Every place where it does not hold. Linear in the subject. */
+  check(subject: Subject, demands: Demands): Iterable<Finding>
+}

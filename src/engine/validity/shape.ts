@@ -1,0 +1,99 @@
+import type { Message } from '../core/message/message.ts'
+import type {
+  AnthropicRequest,
+  OpenAiMessage,
+  OpenAiRequest,
+  ResponsesItem,
+  ResponsesRequest,
+} from '../core/message/request.ts'
+
+/** What can be validated and repaired: a request or its messages or items, in any provider's shape. */
+export type Checkable =
+  | AnthropicRequest
+  | OpenAiRequest
+  | ResponsesRequest
+  | readonly Message[]
+  | readonly OpenAiMessage[]
+  | readonly ResponsesItem[]
+
+/** Part types that only one of the shapes knows. */
+const ENGINE_PARTS: ReadonlySet<unknown> = new Set([
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'image',
+  'document',
+  'audio',
+])
+const OPENAI_KEYS = ['tool_calls', 'tool_call_id', 'reasoning_content'] as const
+
+/** The messages of a request, or the list itself. */
+export function messagesOf(input: Checkable): readonly Message[] | readonly OpenAiMessage[] {
+  if (isList(input)) return input as readonly Message[] | readonly OpenAiMessage[]
+  return 'messages' in input ? (input.messages ?? []) : []
+}
+
+export function isList(
+  input: Checkable,
+): input is readonly Message[] | readonly OpenAiMessage[] | readonly ResponsesItem[] {
+  return Array.isArray(input)
+}
+
+/** The items of a request to the Responses API, or the list itself; null where the shape is another. */
+export function itemsOf(input: Checkable): readonly ResponsesItem[] | null {
+  if (isList(input))
+    return isItemList(input as readonly ResponsesItem[]) ? (input as readonly ResponsesItem[]) : null
+  if (!('input' in input)) return null
+  if (typeof input.input !== 'string') return input.input
+  return input.input === '' ? [] : [{ role: 'user', content: input.input }]
+}
+
+/** Roles that a message of the engine's has; an item may have more, or none. */
+const ENGINE_ROLES: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'])
+const ITEM_PARTS: ReadonlySet<unknown> = new Set(['input_text', 'output_text', 'input_image', 'input_file'])
+
+/** A list in which no item shows (plain texts) means the same in both shapes. */
+function isItemList(list: readonly ResponsesItem[]): boolean {
+  return list.some((item) => {
+    if ('type' in item || !('role' in item) || !ENGINE_ROLES.has(item.role)) return true
+    return (
+      Array.isArray(item.content) &&
+      (item.content as readonly unknown[]).some(
+        (part) => isObject(part) && 'type' in part && ITEM_PARTS.has(part.type),
+      )
+    )
+  })
+}
+
+/** A request in the engine's shape of what was given, for the rules that look at system and tools. */
+export function anthropicOf(input: Checkable): AnthropicRequest {
+  if (isList(input)) return { messages: input as readonly Message[] }
+  return ('messages' in input ? input : { ...input, messages: [] }) as AnthropicRequest
+}
+
+/**
+ * Whether the messages are the engine's rather than OpenAI's. A list in which neither shape shows (plain
+ * texts) means the same in both; so does one without any message.
+ */
+export function isEngineShape(input: Checkable): boolean {
+  let engine = false
+  for (const message of messagesOf(input) as readonly OpenAiMessage[]) {
+    if (message.role === 'tool' || message.role === 'developer' || message.content === null) return false
+    if (OPENAI_KEYS.some((key) => key in message)) return false
+    if (!Array.isArray(message.content)) continue
+    for (const part of message.content as readonly unknown[]) {
+      if (typeof part === 'object' && part !== null && 'type' in part) engine ||= ENGINE_PARTS.has(part.type)
+    }
+  }
+  if (engine || isList(input)) return engine
+  // A request says it even without calls: a system prompt of its own, or tools as Anthropic declares them.
+  return (
+    'system' in input ||
+    ((input.tools ?? []) as readonly unknown[]).some((tool) => isObject(tool) && 'input_schema' in tool)
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
