@@ -7,6 +7,7 @@
  * `builtins`  pattern of the modules of Node it may import where it has no packages, none where nothing is said
  * `pure`      compiled without DOM and Node types, and free of clock, randomness and locale
  * `doors`     the files other layers may import; `index.ts` where nothing is said
+ * `order`     the folders inside, by the folder that holds them: each row sees the rows before it, see .ci/folders.mjs
  * `instead`   what to do when the law is in the way
  */
 export const layers = {
@@ -47,6 +48,12 @@ export const layers = {
     sees: ['engine', 'config', 'tokenizer', 'llm'],
     packages: null,
     pure: true,
+    order: {
+      '': ['trace', 'log scenario run', '.'],
+      log: ['json', 'read', 'chat setup write', 'format', '.'],
+      scenario: ['text', 'telling', 'coding migration', '.'],
+      run: ['timeline', 'encoding metric need', 'replay', 'compare'],
+    },
     instead:
       'sim computes timelines and nobody looks at it from below. Put layout into view, threads into worker, screens into app.',
   },

@@ -1,0 +1,81 @@
+/**
+ * The order of the folders inside a layer, beside the arrow between layers. Two laws, over imports between the children
+ * of one folder; the files that lie in the folder itself are together one child, `.`, and the layer's doors stand above all.
+ *
+ *   folders-in-order     a folder with an `order` in .ci/layers.mjs imports upwards in it alone: each row of the order sees
+ *                        the rows before it; names in one row do not see each other
+ *   no-cycle-of-folders  in all other folders of a layer that has an order, imports never lead back to where they began
+ */
+import { layers, testFiles } from './layers.mjs'
+
+export const folderLaws = [
+  {
+    name: 'folders-in-order',
+    comment:
+      'The folders of a layer stand in an order (.ci/layers.mjs), lowest first. Move the shared noun into a folder below both, or hand it in as an argument.',
+  },
+  {
+    name: 'no-cycle-of-folders',
+    comment:
+      'Two folders that need each other are one, or hold a third that belongs below both. Move that into a folder of its own.',
+  },
+]
+
+/** What a test reads lies beside it, wherever that is. */
+const isTest = new RegExp(`${testFiles}|-fixture\\.tsx?$`)
+
+/**
+ * @param modules what dependency-cruiser read: `{ source, dependencies: [{ resolved }] }`
+ * @returns the imports that break one of the two laws, as `{ law, from, to, cycle }`
+ */
+export function outOfOrder(modules) {
+  const edges = modules
+    .filter(({ source }) => !isTest.test(source))
+    .flatMap(({ source, dependencies }) => dependencies.map(({ resolved }) => [source, resolved]))
+  return Object.entries(layers).flatMap(([name, { order, doors = ['index.ts', 'internal.ts'] }]) => {
+    if (order === undefined) return []
+    const within = edges
+      .filter(([from, to]) => from.startsWith(`src/${name}/`) && to.startsWith(`src/${name}/`))
+      .filter(([from]) => !doors.includes(from.slice(`src/${name}/`.length)))
+    return byParent(within, `src/${name}`).flatMap(([parent, between]) => {
+      const rows = order[parent.slice(`src/${name}`.length + 1)]
+      return rows === undefined ? cyclesIn(between) : againstOrder(between, parent, rows)
+    })
+  })
+}
+
+/** Imports between two children of one folder, by that folder. */
+function byParent(edges, layer) {
+  const found = new Map()
+  for (const [from, to] of edges) {
+    const [a, b] = [from, to].map((path) => path.split('/'))
+    let depth = layer.split('/').length
+    while (depth < a.length - 1 && depth < b.length - 1 && a[depth] === b[depth]) depth++
+    const [child, other] = [a, b].map((parts) => (parts.length - 1 === depth ? '.' : parts[depth]))
+    if (child === other) continue
+    const parent = a.slice(0, depth).join('/')
+    found.set(parent, [...(found.get(parent) ?? []), { from, to, child, other }])
+  }
+  return [...found]
+}
+
+function againstOrder(between, parent, rows) {
+  const places = new Map(rows.flatMap((row, place) => row.split(' ').map((name) => [name, place])))
+  return between.flatMap(({ from, to, child, other }) => {
+    for (const name of [child, other])
+      if (!places.has(name)) throw new Error(`${parent}/${name} has no place in the order of .ci/layers.mjs`)
+    return places.get(other) < places.get(child) ? [] : [{ law: 'folders-in-order', from, to, cycle: [] }]
+  })
+}
+
+/** The first import on a way from each folder back to itself. */
+function cyclesIn(between) {
+  const next = new Map()
+  for (const { child, other } of between) next.set(child, (next.get(child) ?? new Set()).add(other))
+  const reaches = (start, goal, seen = new Set()) =>
+    start === goal ||
+    [...(next.get(start) ?? [])].some((name) => !seen.has(name) && reaches(name, goal, seen.add(name)))
+  return between
+    .filter(({ child, other }) => reaches(other, child))
+    .map(({ from, to }) => ({ law: 'no-cycle-of-folders', from, to, cycle: [] }))
+}

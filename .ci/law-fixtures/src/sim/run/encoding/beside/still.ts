@@ -1,0 +1,1 @@
+export const still = 0

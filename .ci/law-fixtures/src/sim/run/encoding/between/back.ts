@@ -1,0 +1,4 @@
+// breaks: no-cycle-of-folders
+import { still } from '../beside/still.ts'
+
+export const back = still

@@ -1,0 +1,4 @@
+// breaks: folders-in-order
+import { shape } from '../encoding/shape.ts'
+
+export const sideways = shape

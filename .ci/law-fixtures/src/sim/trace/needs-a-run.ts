@@ -1,0 +1,4 @@
+// breaks: folders-in-order
+import { shape } from '../run/encoding/shape.ts'
+
+export const needsARun = shape
