@@ -13,7 +13,7 @@ import {
 
 type Panel = 'budget' | 'health' | 'checkpoints' | 'notes' | 'audit'
 
-/** Opens the page with a lane under the manager of article 003, in detail. */
+/** Opens the page with a lane under the manager of “Agent Context Window Management”, in detail. */
 async function openManaged(page: Page): Promise<void> {
   await openLab(page)
   await setPolicy(page, 'hybrid', 'default')

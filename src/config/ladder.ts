@@ -1,7 +1,7 @@
 /** Rungs by the share they begin at: the YAML's way of writing a ladder, such as `compression.cascade`. */
 export type Ladder = Readonly<Record<string, string | readonly string[]>>
 
-/** The step that article 003 also gives a threshold of its own. */
+/** The step that “Agent Context Window Management” also gives a threshold of its own. */
 export const COMPACTION = 'conversation_compaction'
 
 /** Six decimals are more than any window has tokens for, and never print with an exponent. */

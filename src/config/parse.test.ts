@@ -10,7 +10,7 @@ function problemsOf(yaml: string): string[] {
   )
 }
 
-describe('article 003’s file', () => {
+describe('the file of “Agent Context Window Management”', () => {
   const { config, problems } = parseConfig(ARTICLE)
 
   test('CONF-1 COMP-2 loads as it stands: one warning, since it says twice where compaction begins', () => {

@@ -1,4 +1,4 @@
-/** The keys and values of article 003's file, in its order and nesting. */
+/** The keys and values of the file of “Agent Context Window Management”, in its order and nesting. */
 export const ARTICLE_CONFIG = `max_context_tokens: 128000
 pressure:
   thresholds:

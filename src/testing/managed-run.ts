@@ -1,7 +1,10 @@
 import { run, scenario } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 
-/** A window in which the manager of article 003 has to do everything: about a third of what the scenario offers. */
+/**
+ * A window in which the manager of “Agent Context Window Management” has to do everything: about a third of what the
+ * scenario offers.
+ */
 const LIMIT = 18_000
 
 let made: TimelineData | null = null

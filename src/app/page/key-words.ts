@@ -34,7 +34,7 @@ export const KEYS: readonly {
   {
     title: 'Lanes',
     keys: [
-      ['1 … 7', 'article 003’s policies, manager: first lane'],
+      ['1 … 7', 'first lane: one of six policies, or the manager'],
       ['Shift 1 … 7', 'the same for the second lane'],
       ['X', 'swap the first two lanes'],
       ['P', 'pin the selected block, as a fork'],

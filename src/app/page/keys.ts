@@ -167,7 +167,7 @@ function pinSelected(): void {
   if (lane !== undefined && life !== null) wishPin(comparison, lanes, lane, life, playhead.getState().turn)
 }
 
-/** What has a key: the six policies of article 003, then the manager that uses them. */
+/** What has a key: the six policies of “Agent Context Window Management”, then the manager that uses them. */
 const KEYED = [...LANE_GROUPS.evict.slice(0, 6), 'default']
 
 /** Changes the lanes; false where the key means nothing here. */

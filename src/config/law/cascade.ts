@@ -11,7 +11,10 @@ const HANDOVER = ['compression', 'overflow_threshold']
 const TARGET = ['eviction', 'target']
 const ORANGE = ['pressure', 'thresholds', 'orange']
 
-/** Article 003 says twice where compaction begins, and differently; the cascade is believed (COMP-2). */
+/**
+ * “Agent Context Window Management” says twice where compaction begins, and differently; the cascade is believed
+ * (COMP-2).
+ */
 export function compactionThreshold(config: Config, written: Mapping, report: Report): void {
   if (report.broken(CASCADE) || report.broken(THRESHOLD)) return
   if (!isWritten(written, THRESHOLD) || writtenAt(written, CASCADE) === undefined) return

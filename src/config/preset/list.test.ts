@@ -33,7 +33,7 @@ function configOf(name: string): Config {
 function keysOf(spec: SettingsSpec, path: string): string[] {
   return Object.entries(spec).flatMap(([key, setting]) => {
     const here = `${path}${key}`
-    // Article 003's second word about the cascade; presets say it once.
+    // The second word of “Agent Context Window Management” about the cascade; presets say it once.
     if (key === 'compaction_utilization_threshold') return []
     if (setting.kind === 'group') return [here, ...keysOf(setting.settings, `${here}.`)]
     if (setting.kind === 'ladder') {
@@ -187,7 +187,7 @@ describe('presets', () => {
     '%s says that it is as written, and differs in nothing else',
     (name) => {
       expect(preset(name).replaceAll('\n# ', ' ')).toMatch(
-        new RegExp(`^# Preset ${name}\\. As written in article 00[0-4], with its defect`),
+        new RegExp(`^# Preset ${name}\\. As written in “[A-Za-z -]+”, with its defect`),
       )
       expect(presetConfig(name)).toEqual({ strategy: name, pressure: { preemptive: false } })
       expect(configOf(name).strategy).toBe(name)
@@ -287,7 +287,7 @@ describe('presets', () => {
   })
 })
 
-describe('presets of article 000', () => {
+describe('presets of “Sliding Message Window”', () => {
   test('ATOM-1 the YAML and the function for lists of messages have the same figures', () => {
     const section = (name: string) => strategySettings(completeConfig(presetConfig(name))).atomicWindow
     expect(section('atomic_window')).toEqual(atomicWindowPresets.standard)

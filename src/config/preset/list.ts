@@ -171,7 +171,7 @@ function naive(policy: string): Preset {
   }
 }
 
-/** A plan of article 003 §5 in the words of the YAML (BUD-1). */
+/** A plan of “Agent Context Window Management”, 5, in the words of the YAML (BUD-1). */
 function shares(plan: keyof typeof BUDGET_PRESETS): Config['budget']['allocations'] {
   const { shares: planned, reserveShare } = BUDGET_PRESETS[plan]
   return {

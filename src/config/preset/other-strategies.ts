@@ -2,12 +2,15 @@ import { strategies } from '../../engine/index.ts'
 import type { PartialConfig } from '../config.ts'
 import type { Preset } from './preset.ts'
 
-/** Presets of the strategies beside article 003's: each alone, as its article has it, and its usual variants. */
+/**
+ * Presets of the strategies beside those of “Agent Context Window Management”: each alone, as its article has it, and
+ * its usual variants.
+ */
 export const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
   atomic_window: plain('atomic_window'),
   atomic_window_tokens: variant(
     'atomic_window',
-    'It goes by tokens too, as article 000 sets it for a large model, and leaves short talks alone.',
+    'It goes by tokens too, as “Sliding Message Window” sets it for a large model, and leaves short talks alone.',
     {
       // 80 % of 160,000 tokens is a threshold only in a window that is larger.
       max_context_tokens: 200_000,
@@ -36,9 +39,13 @@ export const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
     { tiered_full: { compact_at: 'margin' } },
   ),
   rolling_summary: plain('rolling_summary'),
-  rolling_summary_100k: variant('rolling_summary', 'With the budget of article 004, whatever the window.', {
-    rolling_summary: { max_input_tokens: 100_000 },
-  }),
+  rolling_summary_100k: variant(
+    'rolling_summary',
+    'With the budget of “Short-Term Memory”, whatever the window.',
+    {
+      rolling_summary: { max_input_tokens: 100_000 },
+    },
+  ),
   context_editing: plain('context_editing'),
   context_editing_compact: variant(
     'context_editing',

@@ -16,8 +16,8 @@ const WIDTH = 92
 const SAID_TWICE = 'compaction_utilization_threshold'
 
 /**
- * Writes a complete config as commented YAML in the layout of article 003's file: every declared key
- * with its value, comments from the declarations.
+ * Writes a complete config as commented YAML in the layout of the file of “Agent Context Window Management”: every
+ * declared key with its value, comments from the declarations.
  *
  * @param heading paragraphs of the comment at the top
  * @param sections the sections to write; keys that are no section are always written

@@ -109,7 +109,7 @@ function isBelow(yaml: string, path: readonly string[], line: string): boolean {
 }
 
 describe('CONF-2 writing a setting', () => {
-  test('gives it this value and changes no other, in every preset and article 003’s file', () => {
+  test('gives it this value and changes no other, in every preset and the article’s file', () => {
     fc.assert(
       fc.property(edits, ({ yaml, path, value }) => {
         expect(read(write(yaml, path, value))).toEqual(changed(read(yaml), path, value))

@@ -46,7 +46,7 @@ const pairs = (count: number): Message[] =>
     ].join('\n'),
   )
 
-describe('article 000’s window beside this one', () => {
+describe('the window of “Sliding Message Window” beside this one', () => {
   it('ATOM-1 pair_counted_twice: of 81 messages 52 stay where 25 may; here 25 do', () => {
     const { article, here } = both(pairs(40))
     expect(article).toHaveLength(52)
@@ -116,12 +116,12 @@ describe('article 000’s window beside this one', () => {
   })
 
   it('each names the article and the rule', () => {
-    expect(atomicWindowAsWritten.map(({ article, rule }) => `${article} ${rule}`)).toEqual([
-      '000 ATOM-1',
-      '000 ATOM-1',
-      '000 PAIR-1',
-      '000 PAIR-1',
-      '000 ATOM-1',
+    expect(atomicWindowAsWritten.map(({ article, rule }) => `${article}: ${rule}`)).toEqual([
+      'Sliding Message Window: ATOM-1',
+      'Sliding Message Window: ATOM-1',
+      'Sliding Message Window: PAIR-1',
+      'Sliding Message Window: PAIR-1',
+      'Sliding Message Window: ATOM-1',
     ])
   })
 })

@@ -1,6 +1,6 @@
 import type { AsWritten } from './entry.ts'
 
-/** As much of a message as article 000's code looks at. */
+/** As much of a message as the code of “Sliding Message Window” looks at. */
 export interface MessageAsWritten {
   readonly system: boolean
   /** Ids of the calls, and of the calls that results answer. */
@@ -33,7 +33,7 @@ export function partnersAsWritten(list: readonly MessageAsWritten[]): ReadonlyMa
   return partners
 }
 
-/** Which messages article 000's trim takes out. */
+/** Which messages the trim of “Sliding Message Window” takes out. */
 export function droppedAsWritten(
   list: readonly MessageAsWritten[],
   { maxMessages, preserveSystem, minRecentKeep }: WindowAsWritten,
@@ -64,7 +64,7 @@ export function droppedAsWritten(
 /** Two messages that are counted as four. */
 export const pairCountedTwice = Object.freeze({
   name: 'pair_counted_twice',
-  article: '000',
+  article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect: 'A pair adds two to what was dropped when its call is met, and two again when its result is.',
   harm: 'In a conversation of pairs half as many messages leave as were meant to: of 81, with 25 allowed, 52 stay.',
@@ -75,7 +75,7 @@ export const pairCountedTwice = Object.freeze({
 /** A border that comes nearer to the end with each drop. */
 export const boundaryMoves = Object.freeze({
   name: 'boundary_moves',
-  article: '000',
+  article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect:
     'How far a partner may be is the limit plus what was dropped so far, and nothing is said of the last messages.',
@@ -87,7 +87,7 @@ export const boundaryMoves = Object.freeze({
 /** The first place, taken for no place. */
 export const indexZeroFalsy = Object.freeze({
   name: 'index_zero_falsy',
-  article: '000',
+  article: 'Sliding Message Window',
   rule: 'PAIR-1',
   defect:
     'Whether a message has a partner is asked of the partner’s index, and the index of the first message is 0.',
@@ -99,7 +99,7 @@ export const indexZeroFalsy = Object.freeze({
 /** A map that holds one partner for each message. */
 export const onePartner = Object.freeze({
   name: 'one_partner',
-  article: '000',
+  article: 'Sliding Message Window',
   rule: 'PAIR-1',
   defect:
     'Each message has one partner; where calls of one reply are answered in several messages, the last of them is remembered.',
@@ -111,7 +111,7 @@ export const onePartner = Object.freeze({
 /** Settings for tokens that change nothing. */
 export const tokenSettingsUnread = Object.freeze({
   name: 'token_settings_unread',
-  article: '000',
+  article: 'Sliding Message Window',
   rule: 'ATOM-1',
   defect: 'The settings have max_tokens and token_threshold, and no line reads them.',
   harm: 'Twenty messages of 10,000 tokens each are within the window of 25, and the provider rejects the request.',

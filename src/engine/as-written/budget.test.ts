@@ -45,7 +45,7 @@ function ledger(history: number, results: number): Ledger {
   )
 }
 
-describe('article 003’s budget beside this one', () => {
+describe('the budget of “Agent Context Window Management” beside this one', () => {
   it('BUD-2 budget_never_releases: two results, the first evicted; the article refuses a third that has room', () => {
     const limit = limitOf(ledger(0, 0), settings, 'results')
     let used: Readonly<Record<Component, number>> = NOTHING
@@ -88,9 +88,9 @@ describe('article 003’s budget beside this one', () => {
 
   it('each names the article and the rule, under a name of its own', () => {
     expect(budgetAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
-      ['budget_never_releases', '003', 'BUD-2'],
-      ['budget_exact_fit_blocked', '003', 'BUD-2'],
-      ['budget_reserve_as_room', '003', 'BUD-3'],
+      ['budget_never_releases', 'Agent Context Window Management', 'BUD-2'],
+      ['budget_exact_fit_blocked', 'Agent Context Window Management', 'BUD-2'],
+      ['budget_reserve_as_room', 'Agent Context Window Management', 'BUD-3'],
     ])
   })
 })

@@ -7,7 +7,7 @@ import type { AsWritten } from './entry.ts'
 /** A budget to which tokens are only ever added. */
 export const budgetNeverReleases = Object.freeze({
   name: 'budget_never_releases',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'BUD-2',
   defect: 'What arrives is added to the budget of its component; nothing is ever taken off.',
   harm: 'After an eviction the component still counts as full, so everything after it is refused in a half-empty window.',
@@ -26,7 +26,7 @@ export const budgetNeverReleases = Object.freeze({
 /** A limit whose last token may not be used. */
 export const budgetExactFit = Object.freeze({
   name: 'budget_exact_fit_blocked',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'BUD-2',
   defect: 'An addition that reaches the limit is refused like one that goes over it.',
   harm: 'What fits exactly is turned away with an excess of 0 tokens, and an empty component without a share blocks even nothing.',
@@ -41,7 +41,7 @@ export const budgetExactFit = Object.freeze({
 /** Turns left of a window whose reserve may be used up too. */
 export const budgetReserveAsRoom = Object.freeze({
   name: 'budget_reserve_as_room',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'BUD-3',
   defect: 'Turns left are counted to the end of the window, through the room that is kept for the answer.',
   harm: 'It promises more turns while the answer is already being cut short.',
@@ -51,7 +51,7 @@ export const budgetReserveAsRoom = Object.freeze({
   },
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The budget's rules as article 003 writes them. */
+/** The budget's rules as “Agent Context Window Management” writes them. */
 export const budgetAsWritten: readonly AsWritten[] = Object.freeze([
   budgetNeverReleases,
   budgetExactFit,

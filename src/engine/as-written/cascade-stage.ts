@@ -29,7 +29,7 @@ const LEVELS: readonly (readonly [upTo: Turn, share: Ratio])[] = [
   [999, 0.01],
 ]
 
-/** Share of its tokens in which a turn of this age is told, as article 003 looks it up. */
+/** Share of its tokens in which a turn of this age is told, as “Agent Context Window Management” looks it up. */
 export function shareAsWritten(age: Turn): Ratio {
   return LEVELS.find(([upTo]) => age <= upTo)?.[1] ?? 1
 }
@@ -43,9 +43,9 @@ export function stepsAsWritten(utilization: Ratio, turns: number): readonly ('pr
 }
 
 /**
- * The compression of article 003's code: from orange on, each pass asks for a summary of every turn that is
- * not fresh, whatever was asked before, and from .85 on for one of everything. The answers are handed back to
- * a caller who drops them, so that all is paid for and the window stays as it is. Its state counts requests.
+ * Compression by the code of “Agent Context Window Management”: from orange on, each pass asks for a summary of every
+ * turn that is not fresh, whatever was asked before, and from .85 on for one of everything. The answers are handed back
+ * to a caller who drops them, so that all is paid for and the window stays as it is. Its state counts requests.
  */
 export function cascadeAsWritten(summaryTokens: Tokens): Stage<number> {
   return {

@@ -14,7 +14,7 @@ const lostFields = (text: string): string[] => [
   ),
 ]
 
-describe('checkpoints as article 003 writes them', () => {
+describe('checkpoints as “Agent Context Window Management” writes them', () => {
   it('CROSS-4 as written, constraints, criteria and learnings are gone; here nothing is', () => {
     const lost = lostFields(bootstrapOmits.bootstrap(checkpoint()))
     expect(lost).toEqual(expect.arrayContaining(['constraints', 'criteria', 'learnings']))

@@ -4,7 +4,7 @@ import type { AsWritten } from './entry.ts'
 /** A bootstrap that tells progress and forgets what bounds it. */
 export const bootstrapOmits = Object.freeze({
   name: 'bootstrap_omits',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'CROSS-4',
   defect:
     'The text of a new window has goal, progress, issues and decisions, but no constraints, criteria or learnings.',
@@ -32,7 +32,7 @@ export const bootstrapOmits = Object.freeze({
 /** A version that begins anew with every overflow. */
 export const everyVersionTwo = Object.freeze({
   name: 'every_version_two',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'CROSS-2',
   defect: 'Each overflow makes a new checkpoint of version 1 and counts it up once before it is saved.',
   harm: 'Every file says version 2, so none is older than another and a stale one is resumed without a word.',
@@ -43,5 +43,5 @@ export const everyVersionTwo = Object.freeze({
   },
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The checkpoint's rules as article 003 writes them. */
+/** The checkpoint's rules as “Agent Context Window Management” writes them. */
 export const checkpointAsWritten: readonly AsWritten[] = Object.freeze([bootstrapOmits, everyVersionTwo])

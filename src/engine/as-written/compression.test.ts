@@ -64,7 +64,7 @@ function passes(stage: Stage, times: number, limit: number, messages = TALK) {
   return { asked, edits, verdicts, used: scene.view.window.used }
 }
 
-describe('article 003’s compression beside this one', () => {
+describe('the compression of “Agent Context Window Management” beside this one', () => {
   it('COMP-2 cascade_lacks_steps: a result of 4,000 tokens in a short talk has no step there, and one here', () => {
     expect(CASCADE_STEPS).toHaveLength(4)
     expect(stepsAsWritten(0.99, 100)).toEqual(['progressive', 'compaction'])

@@ -4,7 +4,7 @@ import type { AsWritten } from './entry.ts'
 /** A cascade of two steps where five are described. */
 export const cascadeLacksSteps = Object.freeze({
   name: 'cascade_lacks_steps',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'COMP-2',
   defect:
     'The cascade summarizes turns and compacts; tool results and sub-agents, both written, are never called.',
@@ -16,7 +16,7 @@ export const cascadeLacksSteps = Object.freeze({
 /** Summaries that nobody puts anywhere. */
 export const cascadeResultDiscarded = Object.freeze({
   name: 'cascade_result_discarded',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'MAN-2',
   defect: 'The manager calls the cascade and drops the list of summaries that it returns.',
   harm: 'Every request is paid for, and the window is as full as before.',
@@ -27,7 +27,7 @@ export const cascadeResultDiscarded = Object.freeze({
 /** Summaries of the same turns, again in each pass. */
 export const everyTurnAgain = Object.freeze({
   name: 'every_turn_again',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'COMP-1',
   defect:
     'Nothing is kept of what was summarized before, so each pass asks for every turn that is not fresh.',
@@ -39,7 +39,7 @@ export const everyTurnAgain = Object.freeze({
 /** An oldest age, beyond which all is new again. */
 export const oldInFull = Object.freeze({
   name: 'old_in_full',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'COMP-1',
   defect:
     'The last level ends at an age of 999 turns, and what is older falls through to the level of fresh turns.',
@@ -48,7 +48,7 @@ export const oldInFull = Object.freeze({
   share: shareAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** Compression as article 003 writes it. */
+/** Compression as “Agent Context Window Management” writes it. */
 export const compressionAsWritten: readonly AsWritten[] = Object.freeze([
   cascadeLacksSteps,
   cascadeResultDiscarded,

@@ -19,9 +19,9 @@ import type { WindowView } from '../policy/window/view.ts'
 import { paybackOf, rewrittenBy } from '../stage/contract/worth.ts'
 
 /**
- * The eviction of article 003's code: every block but the system prompt is a candidate by itself, the lowest
- * score goes first, and nothing is left in its place. Calls lose their results and results their calls, tool
- * definitions leave, and so does the task; what a provider would reject is repaired afterwards. Trigger and
+ * Eviction by the code of “Agent Context Window Management”: every block but the system prompt is a candidate by
+ * itself, the lowest score goes first, and nothing is left in its place. Calls lose their results and results their
+ * calls, tool definitions leave, and so does the task; what a provider would reject is repaired afterwards. Trigger and
  * target are those of the right eviction, so that two lanes differ in this alone.
  */
 export function evictAsWritten(

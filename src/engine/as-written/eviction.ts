@@ -18,7 +18,10 @@ export function constantOf(policy: string): symbol {
   return Symbol.for(`policy ${policy}`)
 }
 
-/** Switches the policy as article 003 does: the label always changes, the scorer where one is found. */
+/**
+ * Switches the policy as “Agent Context Window Management” does: the label always changes, the scorer where one is
+ * found.
+ */
 export function setPolicyAsWritten(engine: EngineAsWritten, policy: string | symbol): EngineAsWritten {
   const found = typeof policy === 'symbol' ? SCORERS.get(policy) : undefined
   const label = typeof policy === 'symbol' ? (policy.description ?? '').replace('policy ', '') : policy
@@ -28,7 +31,7 @@ export function setPolicyAsWritten(engine: EngineAsWritten, policy: string | sym
 /** A policy by name that changes nothing but the name. */
 export const setPolicyKeepsHybrid = Object.freeze({
   name: 'set_policy_keeps_hybrid',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'EVI-2',
   defect:
     'A policy that is given by its name, as the text and the YAML give it, is not found among the scorers.',
@@ -40,7 +43,7 @@ export const setPolicyKeepsHybrid = Object.freeze({
 /** A policy that exists by name alone. */
 export const mergeWithoutScorer = Object.freeze({
   name: 'merge_without_scorer',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'EVI-6',
   defect: 'The policy semantic_merge can be chosen, but there is no scorer and no merging behind it.',
   harm: 'Near-duplicates are evicted by whatever scored before, and what only one of them said is gone.',
@@ -51,7 +54,7 @@ export const mergeWithoutScorer = Object.freeze({
 /** Placeholders that are promised by a setting and counted as 0. */
 export const placeholdersNeverMade = Object.freeze({
   name: 'placeholders_never_made',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'EVI-5',
   defect: 'A setting asks for placeholders and limits their size, and no line makes one.',
   harm: 'An evicted result leaves no trace: its call stands unanswered, and the agent does not know that it ever looked.',
@@ -62,7 +65,7 @@ export const placeholdersNeverMade = Object.freeze({
 /** A list of what must never leave, with one entry. */
 export const onlySystemProtected = Object.freeze({
   name: 'only_system_protected',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'EVI-3',
   defect:
     'The text protects the task, the current request and the running results; the code only the system prompt.',
@@ -71,7 +74,7 @@ export const onlySystemProtected = Object.freeze({
   stage: evictAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** Eviction as article 003 writes it. */
+/** Eviction as “Agent Context Window Management” writes it. */
 export const evictionAsWritten: readonly AsWritten[] = Object.freeze([
   lruInverted,
   setPolicyKeepsHybrid,

@@ -17,7 +17,7 @@ const probe: Probe = {
   block: 0,
 }
 
-describe('fidelity as article 003 writes it', () => {
+describe('fidelity as “Agent Context Window Management” writes it', () => {
   it('HEALTH-3 as written, what stands after 8,000 characters cannot be missed; here it is', () => {
     const padding = 'Nothing to see here. '.repeat(500)
     const before = `${padding}The key is in vault/prod.json.`

@@ -5,7 +5,7 @@ import type { AsWritten } from './entry.ts'
 /** A comparison of the first 8,000 characters. */
 export const fidelityOfTheBeginning = Object.freeze({
   name: 'fidelity_of_the_beginning',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-3',
   defect: 'Both contexts are cut to their first 8,000 characters before anything is asked.',
   harm: 'What a compression loses further on is never asked about, so losing it costs nothing.',
@@ -18,7 +18,7 @@ export const fidelityOfTheBeginning = Object.freeze({
 /** A verdict that hears yes in other words. */
 export const yesInYesterday = Object.freeze({
   name: 'yes_in_yesterday',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-3',
   defect: 'A verdict counts as agreement when the letters y-e-s occur in it anywhere.',
   harm: '“No, that was yesterday” is a yes, and fidelity is higher than it is.',
@@ -31,7 +31,7 @@ export const yesInYesterday = Object.freeze({
 /** Full marks for an examination without questions. */
 export const noQuestionsIsPerfect = Object.freeze({
   name: 'no_questions_is_perfect',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-3',
   defect: 'Without any question the fidelity is 1.',
   harm: 'A health display shows a perfect score for something that nobody ever looked at.',
@@ -41,7 +41,7 @@ export const noQuestionsIsPerfect = Object.freeze({
   },
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The rules of fidelity as article 003 writes them. */
+/** The rules of fidelity as “Agent Context Window Management” writes them. */
 export const fidelityAsWritten: readonly AsWritten[] = Object.freeze([
   fidelityOfTheBeginning,
   yesInYesterday,

@@ -59,7 +59,7 @@ function both(turns: readonly Partial<Snapshot>[]): { article: AlertCode[][]; he
   return { article, here }
 }
 
-describe('article 003’s health monitor beside this one', () => {
+describe('the health monitor of “Agent Context Window Management” beside this one', () => {
   it('HEALTH-2 health_utilization_at_once: one full turn is an emergency there, and none here', () => {
     const { article, here } = both([{}, { utilization: 0.95 }, {}])
     expect(article).toEqual([[], ['utilization_critical'], []])
@@ -86,9 +86,9 @@ describe('article 003’s health monitor beside this one', () => {
 
   it('each names the article and the rule, under a name of its own', () => {
     expect(healthAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
-      ['health_utilization_at_once', '003', 'HEALTH-2'],
-      ['health_inflation_silent', '003', 'HEALTH-2'],
-      ['health_burn_never', '003', 'HEALTH-2'],
+      ['health_utilization_at_once', 'Agent Context Window Management', 'HEALTH-2'],
+      ['health_inflation_silent', 'Agent Context Window Management', 'HEALTH-2'],
+      ['health_burn_never', 'Agent Context Window Management', 'HEALTH-2'],
     ])
   })
 })

@@ -13,7 +13,7 @@ export interface Snapshot {
   readonly resultsShare: Ratio
 }
 
-/** Alerts of a turn as article 003 raises them: of the turn alone, anew in every turn. */
+/** Alerts of a turn as “Agent Context Window Management” raises them: of the turn alone, anew in every turn. */
 export function alertsAsWritten(snapshot: Snapshot, thresholds: HealthSettings['alerts']): AlertCode[] {
   const alerts: AlertCode[] = []
   if (snapshot.utilization > thresholds.utilizationCritical) alerts.push('utilization_critical')
@@ -27,7 +27,7 @@ export function alertsAsWritten(snapshot: Snapshot, thresholds: HealthSettings['
 
 export const healthUtilizationAtOnce = Object.freeze({
   name: 'health_utilization_at_once',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-2',
   defect: 'Utilization is critical in the first turn above its threshold, and again in every turn after it.',
   harm: 'One large result that is evicted in the next turn sets off an emergency compaction, and a full window repeats itself until nobody reads it.',
@@ -37,7 +37,7 @@ export const healthUtilizationAtOnce = Object.freeze({
 
 export const healthInflationSilent = Object.freeze({
   name: 'health_inflation_silent',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-2',
   defect: 'The compression ratio is looked at only between 1 and its threshold.',
   harm: 'A compression that makes the window larger, the worst there is, raises nothing.',
@@ -47,7 +47,7 @@ export const healthInflationSilent = Object.freeze({
 
 export const healthBurnNever = Object.freeze({
   name: 'health_burn_never',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'HEALTH-2',
   defect: 'The burn rate is collected, and no rule looks at it.',
   harm: 'A tool that runs in a loop is noticed when the window is full.',
@@ -55,7 +55,7 @@ export const healthBurnNever = Object.freeze({
   alertsOf: alertsAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The monitor's rules as article 003 writes them. */
+/** The monitor's rules as “Agent Context Window Management” writes them. */
 export const healthAsWritten: readonly AsWritten[] = Object.freeze([
   healthUtilizationAtOnce,
   healthInflationSilent,

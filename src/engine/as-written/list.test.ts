@@ -6,6 +6,14 @@ import { asWritten } from './list.ts'
 import { asWrittenPolicies } from './lru.ts'
 import { asWrittenStrategies } from './strategies.ts'
 
+const titles = [
+  'Sliding Message Window',
+  'Claude Code from Scratch',
+  'agentfit-rs',
+  'Agent Context Window Management',
+  'Short-Term Memory',
+]
+
 describe('what is kept as an article has it', () => {
   const entries = Object.values(asWritten)
 
@@ -23,24 +31,24 @@ describe('what is kept as an article has it', () => {
     for (const { name, article, rule } of entries)
       expect([name, article, rule]).toEqual([
         name,
-        expect.stringMatching(/^00[0-4]$/),
+        expect.stringMatching(new RegExp(`^(?:${titles.join('|')})$`)),
         expect.stringMatching(
           /^(?:MSG|PAIR|VALID|TOK|LED|EDIT|PRES|EVI|COMP|ATOM|TRIM|TIER|ROLL|BUD|CROSS|HEALTH|MAN)-\d+$/,
         ),
       ])
   })
 
-  it('articles 000’s and 002’s are all there', () => {
-    const named = (number: string) =>
-      entries.filter(({ article }) => article === number).map(({ name }) => name)
-    expect(named('000')).toEqual([
+  it('those of “Sliding Message Window” and of “agentfit-rs” are all there', () => {
+    const named = (title: string) =>
+      entries.filter(({ article }) => article === title).map(({ name }) => name)
+    expect(named('Sliding Message Window')).toEqual([
       'pair_counted_twice',
       'boundary_moves',
       'index_zero_falsy',
       'one_partner',
       'token_settings_unread',
     ])
-    expect(named('002')).toEqual([
+    expect(named('agentfit-rs')).toEqual([
       'prose_goes_with_system',
       'middle_drops_newest',
       'oversize_never_refused',
@@ -50,16 +58,18 @@ describe('what is kept as an article has it', () => {
     ])
   })
 
-  it('article 004’s are all there', () => {
-    expect(entries.filter(({ article }) => article === '004').map(({ name }) => name)).toEqual([
+  it('those of “Short-Term Memory” are all there', () => {
+    expect(entries.filter(({ article }) => article === 'Short-Term Memory').map(({ name }) => name)).toEqual([
       'budget_before_message',
       'list_no_boundary',
       'kept_loops_forever',
     ])
   })
 
-  it('article 003’s are all there', () => {
-    expect(entries.filter(({ article }) => article === '003').map(({ name }) => name)).toEqual([
+  it('those of “Agent Context Window Management” are all there', () => {
+    expect(
+      entries.filter(({ article }) => article === 'Agent Context Window Management').map(({ name }) => name),
+    ).toEqual([
       'spike_by_mean',
       'velocity_of_differences',
       'lru_inverted',
@@ -109,7 +119,7 @@ describe('strategies as written', () => {
 
   it('each shows entries of the list and says so first', () => {
     for (const { meaning, shows } of Object.values(asWrittenStrategies)) {
-      expect(meaning).toMatch(/^As written in article 00[0-4], with its defect: .+\.$/)
+      expect(meaning).toMatch(new RegExp(`^As written in “(?:${titles.join('|')})”, with its defect: .+\\.$`))
       expect(shows.length).toBeGreaterThan(0)
       for (const entry of shows) expect(asWritten[entry.name]).toBe(entry)
     }

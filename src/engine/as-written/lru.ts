@@ -38,7 +38,10 @@ const lruAsWritten = definePolicy({
   signals: (scoring) => [lastReferenceInverted(scoring.idleDecay)],
 })
 
-/** The scorer that every engine of the article has from its making on; in the article's code `lru` names the term that is inverted here. */
+/**
+ * The scorer that every engine of the article has from its making on; in the article's code `lru` names the term that
+ * is inverted here.
+ */
 const hybridAsWritten = definePolicy({
   name: 'hybrid_as_written',
   label: 'Hybrid of scorers, as written',
@@ -59,7 +62,7 @@ export const asWrittenPolicies: Readonly<Record<'lru_as_written' | 'hybrid_as_wr
 /** An LRU that lets go of what was used last. */
 export const lruInverted = Object.freeze({
   name: 'lru_inverted',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'EVI-1',
   defect:
     'The score of the last use grows with the turns since then, and what was never used has 0.3 at any age.',

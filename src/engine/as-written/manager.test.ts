@@ -5,7 +5,7 @@ import { BUDGET_PRESETS } from '../budget/preset.ts'
 import { ledgerFrom } from '../core/window/ledger.ts'
 import { hookAsWritten, managerAsWritten, trackAsWritten } from './manager.ts'
 
-describe('article 003’s manager beside this one', () => {
+describe('the manager of “Agent Context Window Management” beside this one', () => {
   it('MAN-1 methods_missing: each hook fails at its first call; here a turn is read', () => {
     const hooks = ['turn_start', 'turn_end', 'tool_result', 'orange'] as const
     const failures = hooks.map((hook) => {

@@ -50,7 +50,7 @@ export function trackAsWritten(
 /** A manager that its own subsystems do not fit. */
 export const methodsMissing = Object.freeze({
   name: 'methods_missing',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'MAN-1',
   defect: 'The manager asks its monitor and its compression for methods that neither has.',
   harm: 'The first turn fails, before anything was managed.',
@@ -61,7 +61,7 @@ export const methodsMissing = Object.freeze({
 /** Books in which nothing is ever entered. */
 export const managerTracksNothing = Object.freeze({
   name: 'manager_tracks_nothing',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'MAN-4',
   defect:
     'Components are looked up by their names in capitals, which none has, and a miss is passed over in silence.',
@@ -70,5 +70,5 @@ export const managerTracksNothing = Object.freeze({
   track: trackAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The manager's rules as article 003 writes them. */
+/** The manager's rules as “Agent Context Window Management” writes them. */
 export const managerAsWritten: readonly AsWritten[] = Object.freeze([methodsMissing, managerTracksNothing])

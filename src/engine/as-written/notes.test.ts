@@ -12,7 +12,7 @@ const note = (category: string, importance: Importance, text: string, turn: numb
   turn,
 })
 
-describe('notes as article 003 writes them', () => {
+describe('notes as “Agent Context Window Management” writes them', () => {
   it('COMP-6 as written, a note of another category is lost; here it follows after misc', () => {
     const notes = [
       note('security', 'critical', 'The token is in the log', 1),

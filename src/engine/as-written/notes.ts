@@ -5,7 +5,7 @@ import type { AsWritten } from './entry.ts'
 /** Notes written for six categories only. */
 export const otherCategoriesLost = Object.freeze({
   name: 'other_categories_lost',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'COMP-6',
   defect: 'Notes of any category can be taken, but only those of six known ones are ever written out.',
   harm: 'Whatever an agent files under a word of its own is gone at the next compression, without a trace.',
@@ -18,7 +18,7 @@ export const otherCategoriesLost = Object.freeze({
 /** An order with two ranks for three importances. */
 export const highIsNormal = Object.freeze({
   name: 'high_is_normal',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'COMP-6',
   defect: 'Critical notes come first; high and normal ones are one group, by their time.',
   harm: 'A trivial note of a minute ago stands before, and pushes out, one that was marked high.',
@@ -32,5 +32,5 @@ export const highIsNormal = Object.freeze({
   },
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The rules of notes as article 003 writes them. */
+/** The rules of notes as “Agent Context Window Management” writes them. */
 export const notesAsWritten: readonly AsWritten[] = Object.freeze([otherCategoriesLost, highIsNormal])

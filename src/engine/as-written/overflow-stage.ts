@@ -16,9 +16,9 @@ import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
 const EVERY_GATE_BUT_STATE = { carried_state: false }
 
 /**
- * The overflow of article 003's code: a checkpoint that knows nothing of the one before it, saved as version
- * 2 each time, and a bootstrap without constraints, criteria and learnings that has no limit. When and what
- * else goes over is as in the right new window.
+ * Overflow by the code of “Agent Context Window Management”: a checkpoint that knows nothing of the one before it,
+ * saved as version 2 each time, and a bootstrap without constraints, criteria and learnings that has no limit. When and
+ * what else goes over is as in the right new window.
  */
 export function overflowAsWritten(
   { bootstrapTokens }: Pick<CrossWindowSettings, 'bootstrapTokens'>,

@@ -21,7 +21,7 @@ function both(turns: readonly { readonly arrived: number; readonly evicted?: num
   })
 }
 
-describe('article 003’s monitor beside this one', () => {
+describe('the monitor of “Agent Context Window Management” beside this one', () => {
   it('PRES-3 spike_by_mean: 15,000 tokens after turns of 2,000 are no spike there, and one here', () => {
     const turns = both([...Array.from({ length: 7 }, () => ({ arrived: 2000 })), { arrived: 15_000 }])
     const last = turns.at(-1)
@@ -60,8 +60,8 @@ describe('article 003’s monitor beside this one', () => {
 
   it('each names the article and the rule', () => {
     expect(pressureAsWritten.map((entry) => [entry.name, entry.article, entry.rule])).toEqual([
-      ['spike_by_mean', '003', 'PRES-3'],
-      ['velocity_of_differences', '003', 'PRES-2'],
+      ['spike_by_mean', 'Agent Context Window Management', 'PRES-3'],
+      ['velocity_of_differences', 'Agent Context Window Management', 'PRES-2'],
     ])
   })
 })

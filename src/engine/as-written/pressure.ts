@@ -18,7 +18,7 @@ const LOOKED_BACK = 5
 const SPIKE_FACTOR = 3
 const ALPHA = 0.3
 
-/** One measurement as article 003 takes it, of the whole window's tokens. */
+/** One measurement as “Agent Context Window Management” takes it, of the whole window's tokens. */
 export function measureAsWritten(
   { totals, baseline }: MonitorAsWritten,
   used: Tokens,
@@ -42,7 +42,7 @@ function meanRise(totals: readonly Tokens[], used: Tokens): number {
 /** A spike that has to lift a mean of five turns. */
 export const spikeByMean = Object.freeze({
   name: 'spike_by_mean',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'PRES-3',
   defect: 'A spike is judged by the mean of the last five turns against an average of such means.',
   harm: 'One result of seven times the usual size is thinned out by four quiet turns: the article’s own example of a spike raises none.',
@@ -53,7 +53,7 @@ export const spikeByMean = Object.freeze({
 /** A speed that an eviction turns around. */
 export const velocityOfDifferences = Object.freeze({
   name: 'velocity_of_differences',
-  article: '003',
+  article: 'Agent Context Window Management',
   rule: 'PRES-2',
   defect: 'Velocity is the mean difference between the totals of the window, whatever left it in between.',
   harm: 'After an eviction it is negative for five turns, so that no turns until red are foretold while the window fills again.',
@@ -61,5 +61,5 @@ export const velocityOfDifferences = Object.freeze({
   measure: measureAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The monitor's rules as article 003 writes them. */
+/** The monitor's rules as “Agent Context Window Management” writes them. */
 export const pressureAsWritten: readonly AsWritten[] = Object.freeze([spikeByMean, velocityOfDifferences])

@@ -1,7 +1,7 @@
 import type { Message } from '../core/message/message.ts'
 import type { Tokens } from '../core/units.ts'
 
-/** What article 004's loop is told of a conversation. */
+/** What the loop of “Short-Term Memory” is told of a conversation. */
 export interface LoopInput {
   readonly budget: Tokens
   /** Tokens of the newest turns that stay, and of everything else. */
@@ -19,9 +19,9 @@ export interface LoopOutcome {
 }
 
 /**
- * The loop of article 004: while the messages are over the budget, everything but the newest turns is summarized.
- * The message that the user has just typed is added behind it. The loop ends when the messages fit, and nothing in it
- * sees to it that they ever do; here it is stopped after `rounds`.
+ * The loop of “Short-Term Memory”: while the messages are over the budget, everything but the newest turns is
+ * summarized. The message that the user has just typed is added behind it. The loop ends when the messages fit, and
+ * nothing in it sees to it that they ever do; here it is stopped after `rounds`.
  *
  * @param summary tokens of a summary of so many
  */
@@ -39,7 +39,7 @@ export function loopAsWritten(
   return { asks, sent: kept + pending + message, stopped: kept + pending > budget }
 }
 
-/** Where article 004 lets a turn begin: at messages of the user whose content is a text, and no list. */
+/** Where “Short-Term Memory” lets a turn begin: at messages of the user whose content is a text, and no list. */
 export function turnStartsAsWritten(messages: readonly Message[]): readonly number[] {
   return messages.flatMap(({ role, content }, index) =>
     role === 'user' && typeof content === 'string' ? [index] : [],

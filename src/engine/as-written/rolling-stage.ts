@@ -27,8 +27,8 @@ const NO_GATES = {
 }
 
 /**
- * The rolling summary of article 004 as its text and diagram have it: the budget is looked at when the user speaks,
- * without what the user says, and never inside a tool loop; a message of several parts begins no turn; and
+ * The rolling summary of “Short-Term Memory” as its text and diagram have it: the budget is looked at when the user
+ * speaks, without what the user says, and never inside a tool loop; a message of several parts begins no turn; and
  * while the turns that stay are over the budget by themselves, the summary is summarized again and again.
  */
 export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> {

@@ -32,7 +32,7 @@ function lanes(text: string, answers: readonly string[], given: Partial<typeof S
   return { scene, written, right, used }
 }
 
-describe('the rolling summary as article 004 writes it', () => {
+describe('the rolling summary as “Short-Term Memory” writes it', () => {
   it('ROLL-1 as written, a pasted log goes out over the budget; here it counts', () => {
     const pasted = `
       user: build it

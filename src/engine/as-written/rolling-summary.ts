@@ -4,7 +4,7 @@ import { loopAsWritten, turnStartsAsWritten } from './rolling-code.ts'
 /** A budget that is looked at too early. */
 export const budgetBeforeMessage = Object.freeze({
   name: 'budget_before_message',
-  article: '004',
+  article: 'Short-Term Memory',
   rule: 'ROLL-1',
   defect: 'The tokens are compared with the budget before the message that the user has just typed is added.',
   harm: 'A log pasted into the message goes out whole: the request is over the budget, and may be over the window.',
@@ -15,7 +15,7 @@ export const budgetBeforeMessage = Object.freeze({
 /** A turn that begins with a list. */
 export const listNoBoundary = Object.freeze({
   name: 'list_no_boundary',
-  article: '004',
+  article: 'Short-Term Memory',
   rule: 'ROLL-1',
   defect:
     'A turn begins only with a user message whose content is a text; a list counts as the result of a tool.',
@@ -27,7 +27,7 @@ export const listNoBoundary = Object.freeze({
 /** A loop that waits for what cannot happen. */
 export const keptLoopsForever = Object.freeze({
   name: 'kept_loops_forever',
-  article: '004',
+  article: 'Short-Term Memory',
   rule: 'ROLL-1',
   defect: 'Summarizing is repeated until the messages fit, with the same newest turns kept each time.',
   harm: 'Where those alone are over the budget, the summary is summarized again without end, each time for the price of a request.',
@@ -35,7 +35,7 @@ export const keptLoopsForever = Object.freeze({
   loop: loopAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
-/** The rolling summary as article 004 writes it. */
+/** The rolling summary as “Short-Term Memory” writes it. */
 export const rollingSummaryAsWritten: readonly AsWritten[] = Object.freeze([
   budgetBeforeMessage,
   listNoBoundary,

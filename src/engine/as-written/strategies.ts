@@ -53,7 +53,8 @@ export interface AsWrittenStrategy extends Strategy {
 const lru: AsWrittenStrategy = {
   name: 'as_written_lru',
   label: 'LRU as written',
-  meaning: 'As written in article 003, with its defect: what was used last is evicted first.',
+  meaning:
+    'As written in “Agent Context Window Management”, with its defect: what was used last is evicted first.',
   asWritten: true,
   shows: [lruInverted],
   exempt: [],
@@ -66,7 +67,7 @@ const eviction: AsWrittenStrategy = {
   name: 'as_written_eviction',
   label: 'Eviction as written',
   meaning:
-    'As written in article 003, with its defect: the hybrid scorer whatever the policy, only the system prompt protected, no placeholders, pairs torn apart.',
+    'As written in “Agent Context Window Management”, with its defect: the hybrid scorer whatever the policy, only the system prompt protected, no placeholders, pairs torn apart.',
   asWritten: true,
   shows: [lruInverted, setPolicyKeepsHybrid, placeholdersNeverMade, onlySystemProtected],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-4'],
@@ -79,7 +80,7 @@ const cascade: AsWrittenStrategy = {
   name: 'as_written_cascade',
   label: 'Cascade as written',
   meaning:
-    'As written in article 003, with its defect: summaries of every turn are asked for at each pass, and none is used; the run ends when the window overflows.',
+    'As written in “Agent Context Window Management”, with its defect: summaries of every turn are asked for at each pass, and none is used; the run ends when the window overflows.',
   asWritten: true,
   shows: [cascadeLacksSteps, cascadeResultDiscarded, everyTurnAgain, oldInFull],
   exempt: ['COMP-3'],
@@ -92,7 +93,7 @@ const overflow: AsWrittenStrategy = {
   name: 'as_written_overflow',
   label: 'New windows as written',
   meaning:
-    'As written in article 003, with its defect: each full window saves version 2 anew, and the next begins without constraints, criteria and learnings.',
+    'As written in “Agent Context Window Management”, with its defect: each full window saves version 2 anew, and the next begins without constraints, criteria and learnings.',
   asWritten: true,
   shows: [bootstrapOmits, everyVersionTwo],
   exempt: ['CROSS-3'],
@@ -108,7 +109,7 @@ const atomicWindow: AsWrittenStrategy = {
   name: 'as_written_atomic_window',
   label: 'Atomic window as written',
   meaning:
-    'As written in article 000, with its defect: each half of a pair is counted as a pair, so that half of what should leave stays, and parallel results lose their calls.',
+    'As written in “Sliding Message Window”, with its defect: each half of a pair is counted as a pair, so that half of what should leave stays, and parallel results lose their calls.',
   asWritten: true,
   shows: [pairCountedTwice, boundaryMoves, indexZeroFalsy, onePartner, tokenSettingsUnread],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3'],
@@ -121,7 +122,7 @@ const tokenTrim: AsWrittenStrategy = {
   name: 'as_written_token_trim',
   label: 'Token trim as written',
   meaning:
-    'As written in article 002, with its defect: the task leaves with the system message’s block, and when all has to go, all goes.',
+    'As written in “agentfit-rs”, with its defect: the task leaves with the system message’s block, and when all has to go, all goes.',
   asWritten: true,
   shows: [
     proseGoesWithSystem,
@@ -141,7 +142,7 @@ const tiered: AsWrittenStrategy = {
   name: 'as_written_tiered',
   label: 'Tiers as written',
   meaning:
-    'As written in article 001, with its defect: stored results are stored again, cut ones cut again, and an empty answer replaces the history.',
+    'As written in “Claude Code from Scratch”, with its defect: stored results are stored again, cut ones cut again, and an empty answer replaces the history.',
   asWritten: true,
   shows: [windowBelowZero, cutAgain, storedAgain, noSummaryReplaces, countSetToZero, bytesAndCharacters],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3'],
@@ -157,7 +158,7 @@ const rolling: AsWrittenStrategy = {
   name: 'as_written_rolling_summary',
   label: 'Rolling summary as written',
   meaning:
-    'As written in article 004, with its defect: measured before the user’s message is added, only when the user speaks, and summarized without end where the newest turns alone are over the budget.',
+    'As written in “Short-Term Memory”, with its defect: measured before the user’s message is added, only when the user speaks, and summarized without end where the newest turns alone are over the budget.',
   asWritten: true,
   shows: [budgetBeforeMessage, listNoBoundary, keptLoopsForever],
   exempt: ['EVI-3', 'COMP-3', 'VALID-3'],

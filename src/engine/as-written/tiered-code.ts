@@ -2,7 +2,7 @@ import type { Message } from '../core/message/message.ts'
 import type { Tokens } from '../core/units.ts'
 
 /*
- * The calculations of article 001's code where they do harm, each by itself. Names say what each is; the entries
+ * Calculations of “Claude Code from Scratch” that do harm, each by itself. Names say what each is; the entries
  * in `tiered.ts` say what is wrong with it.
  */
 

@@ -21,7 +21,10 @@ import {
   summaryAsWritten,
 } from './tiered-code.ts'
 
-/** Results over 30 KB are stored as they arrive, also those that were read back, with 200 lines of any length in their place. */
+/**
+ * Results over 30 KB are stored as they arrive, also those that were read back, with 200 lines of any length in their
+ * place.
+ */
 export const persistAsWrittenStage: Stage<null> = {
   name: 'persist_results',
   phase: 'result',
@@ -42,7 +45,7 @@ export const persistAsWrittenStage: Stage<null> = {
 }
 
 /**
- * The pipeline of article 001's code before a call: a budget that cuts what it cut before, then a summary that
+ * The pipeline of “Claude Code from Scratch” before a call: a budget that cuts what it cut before, then a summary that
  * takes everything but the user's new message, whatever the model answered. How full the window is, is what
  * the last call reported; after a summary it is 0.
  */

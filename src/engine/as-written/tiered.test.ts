@@ -30,7 +30,7 @@ const persist = persistResults(
   protects,
 )
 
-describe('article 001 as written', () => {
+describe('“Claude Code from Scratch” as written', () => {
   it('TOK-2 usage_without_cache: a full window of 190,000 tokens is one of 400', () => {
     const usage = { input_tokens: 400, cache_read_input_tokens: 189_000, cache_creation_input_tokens: 600 }
     expect(usedAsWritten(usage)).toBe(400)

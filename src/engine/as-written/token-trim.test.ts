@@ -43,7 +43,7 @@ function both(
   }
 }
 
-describe('article 002’s trimmer beside this one', () => {
+describe('the trimmer of “agentfit-rs” beside this one', () => {
   it('TRIM-1 prose_goes_with_system: the task is gone although everything fits; here it is there', () => {
     const list = conversation(`
       system: be brief
@@ -113,8 +113,8 @@ describe('article 002’s trimmer beside this one', () => {
   })
 
   it('each names the article and the rule', () => {
-    expect(new Set(tokenTrimAsWritten.map(({ article, rule }) => `${article} ${rule}`))).toEqual(
-      new Set(['002 TRIM-1']),
+    expect(new Set(tokenTrimAsWritten.map(({ article, rule }) => `${article}: ${rule}`))).toEqual(
+      new Set(['agentfit-rs: TRIM-1']),
     )
   })
 })

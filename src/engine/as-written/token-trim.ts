@@ -2,7 +2,7 @@ import type { Tokens } from '../core/units.ts'
 import type { TrimDirection } from '../stage/token-trim/settings.ts'
 import type { AsWritten } from './entry.ts'
 
-/** A message as article 002's code has it: a call and a result are messages of their own. */
+/** A message as the code of “agentfit-rs” has it: a call and a result are messages of their own. */
 export interface EntryAsWritten {
   readonly kind: 'system' | 'prose' | 'call' | 'result'
   /** What links a call and its result. */
@@ -21,7 +21,7 @@ export interface BudgetAsWritten {
 /** One more than the largest number that the code's unsigned arithmetic knows. */
 const WRAP = 18_446_744_073_709_551_616
 
-/** Groups as article 002 makes them: prose runs on until a call, whoever said it; places in the list. */
+/** Groups as “agentfit-rs” makes them: prose runs on until a call, whoever said it; places in the list. */
 export function blocksAsWritten(list: readonly EntryAsWritten[]): readonly (readonly number[])[] {
   const blocks: number[][] = []
   let current: number[] = []
@@ -44,7 +44,9 @@ export function blocksAsWritten(list: readonly EntryAsWritten[]): readonly (read
   return blocks
 }
 
-/** What article 002's trim leaves: places in the list, in the order in which it returns them; or its one refusal. */
+/**
+ * What the trim of “agentfit-rs” leaves: places in the list, in the order in which it returns them; or its one refusal.
+ */
 export function fittedAsWritten(
   list: readonly EntryAsWritten[],
   { maxTokens, reserve, direction }: BudgetAsWritten,
@@ -74,7 +76,7 @@ export function fittedAsWritten(
   return [...(system < 0 ? [] : [system]), ...sorted.flatMap(({ block }) => block)]
 }
 
-const ARTICLE = { article: '002', rule: 'TRIM-1' } as const
+const ARTICLE = { article: 'agentfit-rs', rule: 'TRIM-1' } as const
 
 /** The task, taken for a part of the system message. */
 export const proseGoesWithSystem = Object.freeze({

@@ -14,7 +14,9 @@ import type { EntryAsWritten } from './token-trim.ts'
 import { above, BY_RESERVE, byAmount, byShare } from '../policy/edit-trigger.ts'
 import type { PlannedTrigger } from '../policy/edit-trigger.ts'
 
-/** The messages of a window in order, each with its entries. The system prompt is the first, as in the articles' lists. */
+/**
+ * The messages of a window in order, each with its entries. The system prompt is the first, as in the articles' lists.
+ */
 function messagesOf({ window, blocks }: WindowView): { readonly entries: number[]; readonly first: Block }[] {
   const messages: { entries: number[]; first: Block }[] = []
   for (const [at, block] of blocks.entries()) {
@@ -27,12 +29,15 @@ function messagesOf({ window, blocks }: WindowView): { readonly entries: number[
   return messages
 }
 
-/** Article 000's trim in the turn loop: the same trigger as the right one's, and its own idea of what leaves. */
+/**
+ * The trim of “Sliding Message Window” in the turn loop: the same trigger as the right one's, and its own idea of what
+ * leaves.
+ */
 export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
   return {
     name: 'slide',
     phase: 'call',
-    meaning: 'Above so many messages the oldest leave, as article 000’s code does it.',
+    meaning: 'Above so many messages the oldest leave, as the code of “Sliding Message Window” does it.',
     initial: null,
     act: quiet((view, state, context) => {
       const messages = messagesOf(view)
@@ -53,12 +58,16 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
   }
 }
 
-/** Article 002's trim in the turn loop. What it puts in another order keeps its place here: a window has one order. */
+/**
+ * The trim of “agentfit-rs” in the turn loop. What it puts in another order keeps its place here: a window has one
+ * order.
+ */
 export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
   return {
     name: 'trim',
     phase: 'call',
-    meaning: 'Above its budget, blocks leave from one end or the middle, as article 002’s code does it.',
+    meaning:
+      'Above its budget, blocks leave from one end or the middle, as the code of “agentfit-rs” does it.',
     initial: null,
     act: quiet((view, state, context) => {
       const { limit, reserve, room } = trimRoom(settings, view.limit, view.limit - view.reserve)

@@ -98,9 +98,9 @@ export const NO_BUDGET: BudgetState = Object.freeze({
 const MARGIN: Ratio = 0.05
 
 /**
- * Compares a window with its plan (article 003 §5). Consumption is the ledger's own, so whatever an
- * eviction frees is free again (BUD-2); the burn rate is of what arrives, so an eviction does not hide
- * how fast the window fills (BUD-4).
+ * Compares a window with its plan (“Agent Context Window Management”, 5). Consumption is the ledger's own, so whatever
+ * an eviction frees is free again (BUD-2); the burn rate is of what arrives, so an eviction does not hide how fast the
+ * window fills (BUD-4).
  *
  * @param input.arrived tokens that arrived since the last reading, without what the window opens with
  * @param input.exact whether the ledger's counter is exact for the model; if not, a margin is added

@@ -6,7 +6,7 @@ import type { BudgetSettings } from './budget-settings.ts'
 /** A plan for the window: the share of each component, and what is kept for the answer. Sums to 1. */
 export type BudgetPlan = Pick<BudgetSettings, 'shares' | 'reserveShare'>
 
-/** Plans for kinds of work, by name (article 003 §5, BUD-1). */
+/** Plans for kinds of work, by name (“Agent Context Window Management”, 5; BUD-1). */
 export const BUDGET_PRESETS = Object.freeze({
   default: plan(0.06, 0.04, 0.65, 0.12, 0.08, 0.05),
   /** Reads much code: results may take more. */

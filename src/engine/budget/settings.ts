@@ -14,8 +14,8 @@ function allocation(value: number, meaning: string, max = 1): NumberSetting {
 }
 
 /**
- * Settings of the budget (article 003 §5, BUD-1, BUD-4, BUD-7). The reserve for the answer always acts; the
- * other shares are a plan, which `enforce` may turn into limits.
+ * Settings of the budget (“Agent Context Window Management”, 5; BUD-1, BUD-4, BUD-7). The reserve for the answer always
+ * acts; the other shares are a plan, which `enforce` may turn into limits.
  */
 export const budgetSpec: SettingsSpec = Object.freeze({
   allocations: {

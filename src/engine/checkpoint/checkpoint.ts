@@ -32,7 +32,7 @@ export interface Environment {
   readonly services: readonly string[]
 }
 
-/** What a task has to carry over the end of a window (CROSS-1, article 003 §6). */
+/** What a task has to carry over the end of a window (CROSS-1, “Agent Context Window Management”, 6). */
 export interface CheckpointContent {
   readonly goal: string
   readonly criteria: readonly string[]

@@ -18,7 +18,7 @@ function whole(value: number, max: number, unit: string, meaning: string): Numbe
   return { kind: 'number', default: value, min: 0, max, integer: true, unit, meaning }
 }
 
-/** Settings of health monitoring (article 003 §7, HEALTH-1, HEALTH-2). */
+/** Settings of health monitoring (“Agent Context Window Management”, 7; HEALTH-1, HEALTH-2). */
 export const healthSpec: SettingsSpec = Object.freeze({
   metrics: {
     kind: 'names',

@@ -88,8 +88,8 @@ const BURN_WINDOW = 20
 const BURN_FROM = 3
 
 /**
- * Reads the health of a run after a turn (article 003 §7). A metric that is not watched is unknown and
- * raises nothing; what it would have measured is kept, so that watching it later starts with its past.
+ * Reads the health of a run after a turn (“Agent Context Window Management”, 7). A metric that is not watched is
+ * unknown and raises nothing; what it would have measured is kept, so that watching it later starts with its past.
  */
 export function readHealth(
   state: HealthState,

@@ -1,6 +1,6 @@
 import type { Ratio } from '../core/units.ts'
 
-/** The six metrics of article 003 §7, by their names in the YAML. */
+/** The six metrics of “Agent Context Window Management”, 7, by their names in the YAML. */
 export const HEALTH_METRICS = Object.freeze([
   'utilization',
   'eviction_rate',

@@ -37,7 +37,7 @@ function decay(value: Turn, meaning: string): NumberSetting {
   }
 }
 
-/** Settings of eviction (article 003 §3, EVI-1 to EVI-4). */
+/** Settings of eviction (“Agent Context Window Management”, 3; EVI-1 to EVI-4). */
 export const evictionSpec: SettingsSpec = Object.freeze({
   policy: {
     kind: 'choice',

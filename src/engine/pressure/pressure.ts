@@ -85,9 +85,9 @@ function isPlausible(reported: Tokens, counted: Tokens): boolean {
 }
 
 /**
- * Reads the pressure of a window before a call (article 003 §2). Velocity counts what arrived, not the
- * net difference, which turns negative after an eviction; a spike is this turn's arrival against an
- * average that does not yet contain it.
+ * Reads the pressure of a window before a call (“Agent Context Window Management”, 2). Velocity counts what arrived,
+ * not the net difference, which turns negative after an eviction; a spike is this turn's arrival against an average
+ * that does not yet contain it.
  *
  * @param arrived tokens that arrived since the last reading, without system prompt and tools
  * @param thresholds already scaled to the window

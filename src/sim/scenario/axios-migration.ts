@@ -27,8 +27,8 @@ const PARAMETERS = Object.freeze({
 })
 
 /**
- * Article 003's example told anew: an agent moves the HTTP clients of user-service from axios to fetch and
- * has to keep the error handling and the user's rules in mind until the end.
+ * The example of “Agent Context Window Management” told anew: an agent moves the HTTP clients of user-service from
+ * axios to fetch and has to keep the error handling and the user's rules in mind until the end.
  */
 export const axiosMigration: Scenario = Object.freeze({
   name: NAME,

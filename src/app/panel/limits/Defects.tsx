@@ -3,7 +3,9 @@ import { asWritten } from '../../../engine/index.ts'
 import { DEFECTS } from './words.ts'
 import './limits.css'
 
-/** What the article's code does wrong, what that does, and what is done instead. Written out when it is opened. */
+/**
+ * What the code of the articles does wrong, what that does, and what is done instead. Written out when it is opened.
+ */
 export function Defects() {
   const [open, setOpen] = useState(false)
   return (
@@ -25,9 +27,9 @@ export function Defects() {
 function Entries() {
   return (
     <ul>
-      {Object.values(asWritten).map(({ name, article, rule, defect, harm, fix }) => (
+      {Object.values(asWritten).map(({ name, article, defect, harm, fix }) => (
         <li key={name}>
-          <code>{name}</code> <span className="rule">{DEFECTS.rule(rule, article)}</span>
+          <code>{name}</code> <span className="source">{DEFECTS.source(article)}</span>
           <p>{defect}</p>
           <p className="loss">{harm}</p>
           <p>

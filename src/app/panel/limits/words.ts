@@ -9,12 +9,12 @@ export const LIMITS = Object.freeze({
   ],
 })
 
-/** The list of what an article's code does wrong; its sentences are those of the entries. */
+/** The list of what the code of the articles does wrong; its sentences are those of the entries. */
 export const DEFECTS = Object.freeze({
-  title: 'Defects of the article’s code',
-  note: 'What article 003 says is what this page does; what its code does is kept beside it, to be seen. Eight lanes run it as written.',
+  title: 'Defects in the articles’ code',
+  note: 'This page follows the text of five articles. Where their sample code does something else, that code is kept beside it, and eight lanes run it as written.',
   open: (count: number) => `${count} defects: what the code does, what that does, and what is done here`,
-  rule: (rule: string, article: string) => `${rule} · article ${article}`,
+  source: (article: string) => `in “${article}”`,
   here: 'Here:',
 })
 

@@ -60,10 +60,10 @@ export function strategyLabel(strategy: string): string {
 export const GROUP_LABELS = Object.freeze({
   managed: 'Manager: evict, compress, hand over',
   evict: 'Eviction alone, by policy',
-  articles: 'Systems of the other articles',
+  articles: 'Trimming, tiers, rolling summary',
   provider: 'What a provider edits by itself',
   other: 'Others',
-  as_written: 'As written: the article’s code with its defects',
+  as_written: 'Articles’ sample code, as written',
 })
 
 /** What a lane does, in a line. */
@@ -116,8 +116,8 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
 })
 
 /**
- * What a lane is called: `Naive FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a number
- * where another lane before it has the same name.
+ * What a lane is called: `Naive FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
+ * number where another lane before it has the same name.
  */
 export function laneLabel(
   policy: string,
@@ -183,8 +183,7 @@ export const LINEUP_TEXT = Object.freeze({
   undo: 'Undo (Ctrl+Z)',
   redo: 'Redo (Ctrl+Shift+Z)',
   asWritten: 'as written',
-  asWrittenTitle:
-    'The code of an article as it stands there, with its defects: they are listed at the end of the page.',
+  asWrittenTitle: 'Sample code of an article, with its defects. They are listed at the end of the page.',
   actions: (lane: string, turn: string) => `By hand in ${lane}, before the call of ${turn}`,
   actionNames: { compact: 'Compact here', reset: 'Reset here' },
   actionTitles: {

@@ -5,7 +5,10 @@ import { definePolicy, renamed } from './policy.ts'
 import { priority } from './priority.ts'
 import { typeBased } from './type-based.ts'
 
-/** The hybrid of article 003's code, which weighs four whole policies where its text and its YAML weigh five terms. */
+/**
+ * The hybrid policy in the code of “Agent Context Window Management”, which weighs four whole policies where its text
+ * and its YAML weigh five terms.
+ */
 export const hybridScorers = definePolicy({
   name: 'hybrid_scorers',
   label: 'Hybrid of four policies',

@@ -8,7 +8,7 @@ import { nested } from './nested.ts'
 import { definePolicy, renamed } from './policy.ts'
 import { priority } from './priority.ts'
 
-/** The five terms of article 003's formula, under the names that its YAML has for them. */
+/** The five terms of the formula of “Agent Context Window Management”, under the names that its YAML has for them. */
 export function hybridSignals(scoring: ScoringSettings): readonly Signal[] {
   return [
     recency(scoring.recencyDecay),
@@ -22,7 +22,8 @@ export function hybridSignals(scoring: ScoringSettings): readonly Signal[] {
 export const hybrid = definePolicy({
   name: 'hybrid',
   label: 'Hybrid',
-  meaning: 'Age, priority, lifetime of the type, use and uniqueness, weighed as article 003 advises.',
+  meaning:
+    'Age, priority, lifetime of the type, use and uniqueness, weighed as “Agent Context Window Management” advises.',
   weights: { recency: 0.3, priority: 0.25, type_ttl: 0.2, reference_freq: 0.15, semantic_duplication: 0.1 },
   signals: hybridSignals,
 })

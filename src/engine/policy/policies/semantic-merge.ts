@@ -3,9 +3,9 @@ import { recency } from '../signals/recency.ts'
 import { definePolicy } from './policy.ts'
 
 /**
- * The order in which blocks leave when merging near-duplicates was not enough (EVI-6; article 003 names the policy and
- * gives it no scorer). Uniqueness counts more than twice as much as age: what a newer block repeats to the last word
- * has at most .3 and goes before whatever repeats less than four sevenths of another.
+ * The order in which blocks leave when merging near-duplicates was not enough (EVI-6; “Agent Context Window Management”
+ * names the policy and gives it no scorer). Uniqueness counts more than twice as much as age: what a newer block
+ * repeats to the last word has at most .3 and goes before whatever repeats less than four sevenths of another.
  */
 export const semanticMerge = definePolicy({
   name: 'semantic_merge',

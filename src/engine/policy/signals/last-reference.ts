@@ -7,9 +7,10 @@ import type { Signal, SignalContext } from './signal.ts'
 type LastUseSettings = Pick<ScoringSettings, 'idleDecay' | 'neverUsed' | 'birthTurns'>
 
 /**
- * e^(−idle/decay), idle being the turns since the last reference, with birth as one for `birthTurns`. A block that
- * was not referenced by then has `neverUsed`·e^(−age/decay) (EVI-1). Article 003's own is 1 minus that, so that it evicts
- * what was just used, and a constant .3 for the never used, which would outlive anything idle for 7 turns.
+ * e^(−idle/decay), idle being the turns since the last reference, with birth as one for `birthTurns`. A block that was
+ * not referenced by then has `neverUsed`·e^(−age/decay) (EVI-1). “Agent Context Window Management” has 1 minus that, so
+ * that it evicts what was just used, and a constant .3 for the never used, which would outlive anything idle for 7
+ * turns.
  */
 export function lastReference(scoring: LastUseSettings): Signal {
   const { idleDecay: decay, neverUsed } = scoring

@@ -2,8 +2,8 @@ import { exp } from '../../core/number/exp.ts'
 import type { Signal } from './signal.ts'
 
 /**
- * e^(−age/decay), age being the turns since birth (EVI-1; article 003 §3 calls the decay a half-life, which it
- * is not: after `decay` turns 37 % are left, not half).
+ * e^(−age/decay), age being the turns since birth (EVI-1; “Agent Context Window Management”, 3, calls the decay a
+ * half-life, which it is not: after `decay` turns 37 % are left, not half).
  *
  * @param decay turns in which the value falls to 1/e
  */

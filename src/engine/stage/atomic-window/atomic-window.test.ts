@@ -26,7 +26,7 @@ function loops(count: number, size = 200): Message[] {
 }
 
 describe('atomicWindow', () => {
-  it('ATOM-1 the defaults are article 000’s, in the YAML too', () => {
+  it('ATOM-1 the defaults are those of “Sliding Message Window”, in the YAML too', () => {
     const { maxMessages, minRecentKeep } = atomicWindowPresets.standard
     expect([maxMessages, minRecentKeep]).toEqual([25, 6])
     const { max_messages, min_recent_keep } = defaultsOf(atomicWindowSpec)

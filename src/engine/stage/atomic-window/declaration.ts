@@ -1,7 +1,7 @@
 import type { SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share } from '../../core/setting-shapes.ts'
 
-/** Settings of `atomic_window` (article 000). */
+/** Settings of `atomic_window` (“Sliding Message Window”). */
 export const atomicWindowSpec: SettingsSpec = Object.freeze({
   max_messages: count(
     25,

@@ -14,9 +14,9 @@ const NOTHING: ReadonlySet<number> = new Set()
 export type SlideSettings = Omit<AtomicWindowSettings, 'onDrop' | 'summaryTokens'>
 
 /**
- * Keeps the newest messages of a list, as the strategy `atomic_window` does (article 000, ATOM-1). The oldest leave
- * first, calls together with their results. The last `minRecentKeep` stay and pull in the calls that their results
- * need; what has to stay can be more than `maxMessages`, which is a soft limit then, and `note` says so
+ * Keeps the newest messages of a list, as the strategy `atomic_window` does (“Sliding Message Window”; ATOM-1). The
+ * oldest leave first, calls together with their results. The last `minRecentKeep` stay and pull in the calls that their
+ * results need; what has to stay can be more than `maxMessages`, which is a soft limit then, and `note` says so
  * (`soft_limit`, or `target_unreachable` for tokens).
  *
  * @param settings default: the preset `standard`; `minTurns` counts replies, and with `tokenAware`, `maxTokens` 0 is

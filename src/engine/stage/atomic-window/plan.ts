@@ -32,8 +32,8 @@ export function exceeds(goal: SlideGoal, messages: number, tokens: Tokens): bool
 }
 
 /**
- * Article 000's trim (ATOM-1): the oldest groups leave, whole, until the goal is met or only held ones are
- * left. The window slides: nothing older than a group that left comes back. Linear.
+ * The trim of “Sliding Message Window” (ATOM-1): the oldest groups leave, whole, until the goal is met or only held
+ * ones are left. The window slides: nothing older than a group that left comes back. Linear.
  *
  * @param opening whether the rest has to open with the user by itself; not where a summary will
  */

@@ -14,7 +14,10 @@ const standard: AtomicWindowSettings = Object.freeze({
   summaryTokens: 1024,
 })
 
-/** Article 000's plans: by messages alone; by tokens as well, in long conversations; and by messages in long ones. */
+/**
+ * The plans of “Sliding Message Window”: by messages alone; by tokens as well, in long conversations; and by messages
+ * in long ones.
+ */
 export const atomicWindowPresets = Object.freeze({
   standard,
   token_aware: Object.freeze({

@@ -1,6 +1,6 @@
 import type { Ratio, Tokens, Turn } from '../../core/units.ts'
 
-/** Article 000's window by messages (ATOM-1, ATOM-2). */
+/** The window by messages of “Sliding Message Window” (ATOM-1, ATOM-2). */
 export interface AtomicWindowSettings {
   /** Messages that may stay, system messages not counted. */
   readonly maxMessages: number

@@ -25,9 +25,9 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
 
 /**
- * Eviction of article 003 §3: when the window is in orange or over its limit, the lowest-ranked blocks
- * leave in one batch until the target is reached (EVI-4). Results give way to placeholders; when all
- * have, whole pairs leave. Blocks behind gates are never asked about.
+ * Eviction of “Agent Context Window Management”, 3: when the window is in orange or over its limit, the lowest-ranked
+ * blocks leave in one batch until the target is reached (EVI-4). Results give way to placeholders; when all have, whole
+ * pairs leave. Blocks behind gates are never asked about.
  */
 export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
   return {

@@ -29,10 +29,10 @@ interface Refusal {
 }
 
 /**
- * The rolling summary of article 004 (ROLL-1): over its budget, a request keeps its newest exchanges as they are,
- * and everything before them gives way to one summary, which takes in the summary before it. Cuts only where an
- * exchange begins. The current exchange always stays; of those before it, as many as fit beside a summary of
- * full length, at most those asked for. Where even the current one leaves no room, it is refused with its size.
+ * The rolling summary of “Short-Term Memory” (ROLL-1): over its budget, a request keeps its newest exchanges as they
+ * are, and everything before them gives way to one summary, which takes in the summary before it. Cuts only where an
+ * exchange begins. The current exchange always stays; of those before it, as many as fit beside a summary of full
+ * length, at most those asked for. Where even the current one leaves no room, it is refused with its size.
  */
 export function rollingSummaryStage(
   settings: RollingSummarySettings,
@@ -182,7 +182,10 @@ interface Cuts {
   readonly gated: Units['gated']
 }
 
-/** Every place where a window may be cut. Units are gone through once: each cut's stretch is that of the one before it and more. */
+/**
+ * Every place where a window may be cut. Units are gone through once: each cut's stretch is that of the one before it
+ * and more.
+ */
 function cutsOf(
   view: WindowView,
   context: StageContext,

@@ -29,8 +29,8 @@ type State = readonly CountedWindow[]
 type Settings = AtomicWindowSettings
 
 /**
- * The atomic message window of article 000 (ATOM-1): above so many messages, or with `tokenAware` above a share
- * of the tokens, the oldest groups leave whole. What must stay, or belongs to what must, is a soft limit and
+ * The atomic message window of “Sliding Message Window” (ATOM-1): above so many messages, or with `tokenAware` above a
+ * share of the tokens, the oldest groups leave whole. What must stay, or belongs to what must, is a soft limit and
  * reported. With `onDrop: 'summarize'` one summary stands for all that ever left (ATOM-2); a tenth more than needed
  * leaves then, so that not every turn asks a model.
  */

@@ -20,7 +20,10 @@ import { floorShare } from '../../core/number/share.ts'
 const GATES = ['eviction.gates', 'eviction.protected_types']
 const BREAKER = 'compression.breaker_after'
 
-/** The stages of article 001, by the name that a pipeline calls them by: the small agent's, then the large one's. */
+/**
+ * The stages of “Claude Code from Scratch”, by the name that a pipeline calls them by: the small agent's, then the
+ * large one's.
+ */
 export const tieredStages: Readonly<Record<string, StageEntry>> = Object.freeze({
   persist_results: {
     label: 'Store large results',

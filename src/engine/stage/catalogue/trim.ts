@@ -13,7 +13,7 @@ import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import type { Tokens } from '../../core/units.ts'
 
 /**
- * The context trimmer of article 002 (TRIM-1): above its budget, whole groups leave from the start, the end or
+ * The context trimmer of “agentfit-rs” (TRIM-1): above its budget, whole groups leave from the start, the end or
  * the middle until the rest fits. What cannot fit is refused, and the window stays as it is.
  */
 export function trimStage(settings: TokenTrimSettings): Stage<null> {

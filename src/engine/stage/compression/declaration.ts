@@ -12,7 +12,7 @@ const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
 
 const age = (value: number, meaning: string) => count(value, [0, 10_000], 'turns', [0, 60], meaning)
 
-/** Settings of compression (article 003 §4, COMP-1 to COMP-7). */
+/** Settings of compression (“Agent Context Window Management”, 4; COMP-1 to COMP-7). */
 export const compressionSpec: SettingsSpec = Object.freeze({
   summarization_threshold_tokens: count(
     500,
@@ -33,7 +33,8 @@ export const compressionSpec: SettingsSpec = Object.freeze({
   },
   result_share: share(0.2, 'result', [0.05, 0.5], 'Aim of the summary of a tool result.'),
   compaction_utilization_threshold: share(
-    // Article 003's file says .85 and .92 in one breath; the cascade is the newer word and wins (COMP-2).
+    // The file of “Agent Context Window Management” says .85 and .92 in one breath; the cascade is the newer word and
+    // wins (COMP-2).
     0.92,
     'limit',
     [0.5, 0.98],

@@ -1,7 +1,7 @@
 import type { SettingsSpec } from '../../core/setting.ts'
 import { count } from '../../core/setting-shapes.ts'
 
-/** Settings of `rolling_summary` (article 004). */
+/** Settings of `rolling_summary` (“Short-Term Memory”). */
 export const rollingSummarySpec: SettingsSpec = Object.freeze({
   max_input_tokens: count(
     0,
@@ -18,7 +18,7 @@ export const rollingSummarySpec: SettingsSpec = Object.freeze({
       [0, 20],
       'Newest exchanges before the current one that stay as they are.',
     ),
-    // The word of article 004 for an exchange.
+    // The word of “Short-Term Memory” for an exchange.
     alias: 'keep_recent_turns',
   },
   summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long the summary may be.'),

@@ -1,7 +1,7 @@
 import type { UpdateMode } from '../../core/llm/ask.ts'
 import type { Tokens } from '../../core/units.ts'
 
-/** Article 004's rolling summary (ROLL-1). */
+/** The rolling summary of “Short-Term Memory” (ROLL-1). */
 export interface RollingSummarySettings {
   /** 0: the window's limit less the reserve. */
   readonly maxInputTokens: Tokens

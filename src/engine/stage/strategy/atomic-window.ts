@@ -1,7 +1,7 @@
 import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
-/** The window by messages of article 000: nothing is scored, and pairs are never torn. */
+/** The window by messages of “Sliding Message Window”: nothing is scored, and pairs are never torn. */
 export const atomicWindow = planned({
   name: 'atomic_window',
   label: 'Atomic window',

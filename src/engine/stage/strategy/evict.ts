@@ -2,7 +2,10 @@ import { step } from '../catalogue/plan.ts'
 import { evictionPlan } from './eviction-plan.ts'
 import { planned } from './planned.ts'
 
-/** Article 003's eviction alone: no compression, no summaries; only `semantic_merge` asks a model. */
+/**
+ * The eviction of “Agent Context Window Management” alone: no compression, no summaries; only `semantic_merge` asks a
+ * model.
+ */
 export const evict = planned({
   name: 'evict',
   label: 'Evict',

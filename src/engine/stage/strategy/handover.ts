@@ -2,8 +2,8 @@ import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
 /**
- * Cross-window state alone (article 003 §6): nothing is evicted or compressed. When the window is full, the
- * state of the task is saved and a new window goes on from it.
+ * Cross-window state alone (“Agent Context Window Management”, 6): nothing is evicted or compressed. When the window is
+ * full, the state of the task is saved and a new window goes on from it.
  */
 export const handover = planned({
   name: 'handover',

@@ -7,12 +7,12 @@ import { planned } from './planned.ts'
 import type { StrategySettings } from '../catalogue/settings.ts'
 
 /**
- * The ContextWindowManager of article 003, whole. One ladder by utilization (COMP-2): each step acts from
- * its threshold on, the window is measured again, and the next is asked; what is at the target is left
- * alone. Eviction has orange for its threshold and comes before every step that asks a model, but for those that
- * the config puts below orange. Steps behind it wait where it was held back, and for their turn (`ask_interval`),
- * unless the request would not fit; where it cannot fit, nobody is asked. What any of them would edit is held back where
- * it is not worth the prompt cache that it rewrites (see worth.ts).
+ * The ContextWindowManager of “Agent Context Window Management”, whole. One ladder by utilization (COMP-2): each step
+ * acts from its threshold on, the window is measured again, and the next is asked; what is at the target is left alone.
+ * Eviction has orange for its threshold and comes before every step that asks a model, but for those that the config
+ * puts below orange. Steps behind it wait where it was held back, and for their turn (`ask_interval`), unless the
+ * request would not fit; where it cannot fit, nobody is asked. What any of them would edit is held back where it is not
+ * worth the prompt cache that it rewrites (see worth.ts).
  */
 export const managed = planned({
   name: 'managed',

@@ -2,7 +2,7 @@ import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
 /**
- * Article 004: the newest exchanges as they are, and one summary of everything before. What a person asks for
+ * “Short-Term Memory”: the newest exchanges as they are, and one summary of everything before. What a person asks for
  * takes the same way, with no exchange kept.
  */
 export const rollingSummary = planned({

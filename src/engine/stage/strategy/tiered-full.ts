@@ -1,7 +1,7 @@
 import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
-/** The five levels of a large coding agent (article 001, TIER-3), which mind the prompt cache. */
+/** The five levels of a large coding agent (“Claude Code from Scratch”; TIER-3), which mind the prompt cache. */
 export const tieredFull = planned({
   name: 'tiered_full',
   label: 'Tiered, in full',

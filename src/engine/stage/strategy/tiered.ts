@@ -2,8 +2,8 @@ import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
 /**
- * The pipeline of a small coding agent (article 001, TIER-1, TIER-2): the cheapest step first, and a summary
- * only when all others were not enough.
+ * The pipeline of a small coding agent (“Claude Code from Scratch”; TIER-1, TIER-2): the cheapest step first, and a
+ * summary only when all others were not enough.
  */
 export const tiered = planned({
   name: 'tiered',

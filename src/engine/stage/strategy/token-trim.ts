@@ -1,7 +1,7 @@
 import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
-/** The trimmer by tokens of article 002. */
+/** The trimmer by tokens of “agentfit-rs”. */
 export const tokenTrim = planned({
   name: 'token_trim',
   label: 'Token trim',

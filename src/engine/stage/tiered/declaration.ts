@@ -32,7 +32,7 @@ const bytes = (value: number, meaning: string) =>
 const keep = (value: number, meaning: string) => count(value, [0, 1_000], 'results', [0, 20], meaning)
 const part = (value: number, meaning: string) => share(value, 'effective window', [0.3, 0.95], meaning)
 
-/** Settings of `tiered` (article 001, the small agent). */
+/** Settings of `tiered` (“Claude Code from Scratch”, the small agent). */
 export const tieredSpec: SettingsSpec = Object.freeze({
   reserve_tokens: count(
     20_000,
@@ -71,7 +71,7 @@ export const tieredSpec: SettingsSpec = Object.freeze({
   summary_tokens: count(2_048, [100, 100_000], 'tokens', [500, 8_000], 'How long that summary may be.'),
 })
 
-/** Settings of `tiered_full` (article 001, the large agent). */
+/** Settings of `tiered_full` (“Claude Code from Scratch”, the large agent). */
 export const tieredFullSpec: SettingsSpec = Object.freeze({
   tool_result_characters: result(50_000, 'A longer result goes to the store, and a preview takes its place.'),
   preview_bytes: bytes(2_048, 'Bytes of a preview.'),

@@ -1,6 +1,9 @@
 import type { Ratio, Tokens } from '../../core/units.ts'
 
-/** The pipeline of a small coding agent (article 001, TIER-1, TIER-2). Shares are of the effective window. */
+/**
+ * The pipeline of a small coding agent (“Claude Code from Scratch”; TIER-1, TIER-2). Shares are of the effective
+ * window.
+ */
 export interface TieredSettings {
   /** Taken off the window before shares are taken; never below half the window. */
   readonly reserveTokens: Tokens
@@ -29,7 +32,7 @@ export interface TieredSettings {
   readonly summaryTokens: Tokens
 }
 
-/** The five levels of a large agent (article 001, TIER-3). */
+/** The five levels of a large agent (“Claude Code from Scratch”; TIER-3). */
 export interface TieredFullSettings {
   readonly toolResultCharacters: number
   readonly previewBytes: number

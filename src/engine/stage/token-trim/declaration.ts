@@ -1,7 +1,7 @@
 import type { SettingsSpec } from '../../core/setting.ts'
 import { count, onOff, share } from '../../core/setting-shapes.ts'
 
-/** Settings of `token_trim` (article 002). */
+/** Settings of `token_trim` (“agentfit-rs”). */
 export const tokenTrimSpec: SettingsSpec = Object.freeze({
   max_tokens: count(
     0,

@@ -8,7 +8,7 @@ import type { TokenTrimSettings } from './settings.ts'
 const NOTHING: ReadonlySet<number> = new Set()
 
 /**
- * Fits a list of messages into a budget of tokens, as the strategy `token_trim` does (article 002, TRIM-1).
+ * Fits a list of messages into a budget of tokens, as the strategy `token_trim` does (“agentfit-rs”; TRIM-1).
  * Whole groups leave: no call is left without its results. System messages, the first and the newest message in
  * which the user speaks, unread results, open calls and what is pinned stay. What cannot fit is refused:
  * `outcome` is `refused`, `note` says why and how large, and the list comes back as it was.

@@ -50,7 +50,7 @@ export function trimRoom(
 }
 
 /**
- * Article 002's trim (TRIM-1): whole groups leave in the order of the direction until the rest fits, and
+ * The trim of “agentfit-rs” (TRIM-1): whole groups leave in the order of the direction until the rest fits, and
  * those that fit into what is left over come back, the last to leave first. So no group that left would
  * fit. With `rollback`, the list goes back in time instead: the longest beginning stays that fits and ends
  * with the user. Linear.

@@ -4,7 +4,7 @@ import type { Ratio, Tokens } from '../../core/units.ts'
 export const TRIM_DIRECTIONS = Object.freeze(['start', 'end', 'middle'] as const)
 export type TrimDirection = (typeof TRIM_DIRECTIONS)[number]
 
-/** Article 002's trimmer by tokens (TRIM-1). */
+/** The trimmer by tokens of “agentfit-rs” (TRIM-1). */
 export interface TokenTrimSettings {
   /** 0: the window's limit. */
   readonly maxTokens: Tokens
