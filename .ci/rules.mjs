@@ -1,4 +1,5 @@
 // Holds src/RULES.md to the code: an ID that is cited is there, and a rule that is there stands in the title of a test.
+// No text names an article by a number.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,6 +9,8 @@ const ID = /\b[A-Z]{2,}-\d+\b/g
 const NO_RULE = /^(?:GPT|UTF|PDF|PLAT)-/
 /** Titles of tests begin with the IDs of the rules that they check. */
 const TITLE = /(['"`])(?=[A-Z]{2,}-\d+ )[^\n]*?\1/g
+/** An article by a number that nobody outside knows; its short title stands in the page of rules. */
+const NUMBERED = /\barticles? [`'‘]?00\d/i
 const TESTS = /\.(?:test|spec)\.tsx?$/
 
 /**
@@ -26,6 +29,8 @@ export function problemsOfRules(page, files) {
   for (const { name, text } of [{ name: 'src/RULES.md', text: page }, ...files]) {
     const unknown = idsIn(text).filter((id) => !known.has(id) && !NO_RULE.test(id))
     for (const id of new Set(unknown)) problems.push(`${name}: cites ${id}, which is not in src/RULES.md`)
+    if (NUMBERED.test(text))
+      problems.push(`${name}: names an article by a number; src/RULES.md has its title`)
     if (!TESTS.test(name)) continue
     for (const [title] of text.matchAll(TITLE)) for (const id of idsIn(title)) tested.add(id)
   }
@@ -75,6 +80,11 @@ export function casesThatBreakRules() {
         { name: 'src/a.ts', text: `throw new Error('ONE-2 two')` },
       ],
       ['src/RULES.md: ONE-2 is in the title of no test'],
+    ],
+    [
+      page,
+      [test, { name: 'src/a.ts', text: `// as article ${'003'} has it` }],
+      ['src/a.ts: names an article by a number; src/RULES.md has its title'],
     ],
     [`${page}- **ONE-1** Again.\n`, [test], ['src/RULES.md: ONE-1 stands twice']],
   ]

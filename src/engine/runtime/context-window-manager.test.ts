@@ -270,7 +270,7 @@ describe('under pressure', () => {
     expect((await manager.onTurnStart()).pressure?.source).toBe('counted')
   })
 
-  test('EVI-7 a pinned block stays where its like goes', async () => {
+  test('EVI-3 a pinned block stays where its like goes', async () => {
     const goneOf = async (pin: boolean): Promise<boolean> => {
       const manager = managerOf({ strategy: 'evict', eviction: { policy: 'fifo', placeholders: false } })
       manager.onTaskStart(TASK)

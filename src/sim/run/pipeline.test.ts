@@ -63,7 +63,7 @@ describe('a pipeline', () => {
     expect(late.edits[0]?.turn).toBeGreaterThan(first)
   })
 
-  it('PIPE-1 a stage earlier in the list leaves less to those behind it', () => {
+  it('PIPE-1 MAN-2 a stage earlier in the list leaves less to those behind it', () => {
     const steps = [
       { stage: 'summarize_results', at: 0.5 },
       { stage: 'evict', at: 0.5 },

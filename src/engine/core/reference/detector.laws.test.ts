@@ -89,7 +89,7 @@ function literal(lines: readonly Line[]): string[] {
 }
 
 describe('REF-1 laws of the detector', () => {
-  it('EDIT-4 the references of a beginning are the beginning of the references', () => {
+  it('EVI-7 EDIT-4 the references of a beginning are the beginning of the references', () => {
     fc.assert(
       fc.property(anyConversation, fc.nat(30), (lines, cut) => {
         expect(observe(lines).filter((one) => one.by < cut)).toEqual(observe(lines.slice(0, cut)))
