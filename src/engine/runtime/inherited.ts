@@ -46,24 +46,8 @@ export function inheritedFrom(
         for (const { rule } of loops) known.add(`${rule} in ${place}`)
       }
     }
-    if (isLoops && !known.has(key) && beganWithout(unmanaged(window, turn), violation, blocks)) known.add(key)
     return isKnown()
   }
-}
-
-/**
- * Whether the loop that a request goes on with began without thinking in the conversation, too: an earlier one, to which
- * the newest turns were rolled back.
- */
-function beganWithout(request: Assembled, { rule }: Violation, blocks: readonly BlockId[]): boolean {
-  const at = request.origin.findIndex((parts) => parts.some((block) => blocks.includes(block)))
-  if (at < 0) return false
-  // What stands beside its results has no say in how it began.
-  const messages = request.messages.slice(0, at + 1)
-  const judged = { messages, thinking: { type: 'enabled', budget_tokens: 1024 } as const }
-  return violationsOf(judged, 'anthropic', { tools: 'ignored' }).some(
-    (own) => own.rule === rule && own.index === at,
-  )
 }
 
 function keyOf(violation: Violation, blocks: readonly BlockId[]): string {

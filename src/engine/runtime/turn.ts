@@ -313,6 +313,7 @@ export function* beforeCall(
     makeBlock,
     count: base.count,
     thinking: resources.thinking === undefined ? content.thinking : resources.thinking(input.turn),
+    thinkingIn: resources.thinking,
     inherited: (violation: Violation, blocks: readonly BlockId[]) =>
       resources.inherited(violation, blocks, input.window, input.turn),
   }

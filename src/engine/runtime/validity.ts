@@ -24,21 +24,33 @@ export interface ValidityResources {
   readonly count: (text: string) => Tokens
   /** How the request lets the model think; missing: nobody said. */
   readonly thinking?: ThinkingConfig | undefined
+  /** How the request of an earlier turn did. */
+  readonly thinkingIn?: ((turn: Turn) => ThinkingConfig | undefined) | undefined
   readonly inherited: (violation: Violation, blocks: readonly BlockId[]) => boolean
 }
 
 /**
  * Whether a valid window that no edit touched is still valid: it is, unless what was added breaks a rule,
  * and all rules but those on duplicate ids look at neighbours. So only the last reply and the new inputs
- * are judged; judging the whole window in every turn would be most of the time of a run.
+ * are judged; judging the whole window in every turn would be most of the time of a run. A request that
+ * newly says that thinking is on or off says it of the whole running loop.
  */
 export function staysValid(window: Window, turn: Turn, resources: ValidityResources): boolean {
   const { block, content } = resources
   const tail = tailOf(window, turn, block)
-  if (tail === null) return false
+  if (tail === null || asksOtherwise(tail, resources)) return false
   const { messages } = assemble({ id: window.id, entries: tail, used: window.used }, block, content)
   // The tail opens with the reply, which is no fault of the request it is cut from.
   return violationsOf(messages, 'anthropic').every(({ rule, index }) => rule === 'first-role' && index === 0)
+}
+
+/** Whether a request says that thinking is on or off, and the one before it did not. */
+function asksOtherwise(
+  [reply]: readonly Entry[],
+  { block, thinking, thinkingIn }: ValidityResources,
+): boolean {
+  if (reply === undefined || (thinking?.type !== 'enabled' && thinking?.type !== 'disabled')) return false
+  return thinkingIn !== undefined && thinkingIn(block(reply.block).turn)?.type !== thinking.type
 }
 
 /** Tools stand beside the messages, and are declared as the request is written. */

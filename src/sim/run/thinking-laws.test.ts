@@ -4,6 +4,7 @@ import { presetConfig, presets } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { partsOf, policies } from '../../engine/index.ts'
 import type { Message, Part } from '../../engine/index.ts'
+import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce } from '../../testing/once.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { run, unmanagedPeak } from '../index.ts'
@@ -204,6 +205,46 @@ describe('a text beside results, and thinking from there on', () => {
   }
   it.each(lanes)('VALID-1 VALID-3 what it began with stays as long as the loop runs: %s', (_, config) => {
     expect(faultsOf({ ...traceOf(talk, TOOLS), ...ENABLED }, config)).toEqual([])
+  })
+})
+
+describe('what went back into a loop of earlier that began without thinking', () => {
+  const call = (id: string): Part => {
+    return { type: 'tool_use', id, name: 'read_file', input: { path: `src/${id}.ts` } }
+  }
+  const gets = (id: string, words: number): Message => {
+    return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: prose(words, 2) }] }
+  }
+  const thought = (mark: number): Part => {
+    return { type: 'thinking', thinking: prose(20, mark), signature: `s${mark}` }
+  }
+  // The request of 900 words does not fit, and the replies to it think.
+  const talk: Message[] = [
+    { role: 'user', content: prose(15, 1) },
+    { role: 'assistant', content: [thought(1), { type: 'text', text: prose(20, 2) }] },
+    { role: 'user', content: prose(300, 3) },
+    { role: 'assistant', content: [call('a')] },
+    gets('a', 300),
+    { role: 'assistant', content: prose(20, 4) },
+    { role: 'user', content: prose(900, 5) },
+    { role: 'assistant', content: [thought(6), call('b')] },
+    gets('b', 20),
+    { role: 'assistant', content: [thought(7), call('c')] },
+    gets('c', 20),
+  ]
+
+  it.each(lanes)('VALID-1 VALID-3 what is said next begins a loop of its own: %s', (_, config) => {
+    expect(faultsOf(traceOf(talk, TOOLS), config)).toEqual([])
+  })
+
+  it('VALID-1 VALID-3 also in a conversation that random runs have met', () => {
+    const cases = fc.tuple(arbitraryHardTrace(44), fc.integer({ min: 15, max: 100 }))
+    const [[trace] = []] = fc.sample(cases, { seed: 3416, numRuns: 1 })
+    if (trace === undefined) throw new Error('no conversation')
+    const token_trim = { direction: 'end', rollback: true } as const
+    const { turns, edits } = run(trace, { strategy: 'token_trim', token_trim, max_context_tokens: 10_253 })
+    expect(edits.length).toBeGreaterThan(0)
+    expect(turns.flatMap(({ violations }) => violations)).toEqual([])
   })
 })
 

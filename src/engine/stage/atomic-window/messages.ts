@@ -39,6 +39,7 @@ export function atomicWindow(
     tail: all.minRecentKeep,
     last: true,
     pinned: options.pinned ?? NOTHING,
+    goesBack: false,
   })
   if (turns < all.minTurns || !exceeds(goal, messagesIn(rows), rows.tokens)) {
     return trimmed(messages, known, [], 'unchanged', null, options)

@@ -35,6 +35,7 @@ export function trimToBudget(
     tail: 0,
     last: !back,
     pinned: options.pinned ?? NOTHING,
+    goesBack: back,
   })
   const plan = planTrim(rows, room, { direction, rollback })
   if ('leaving' in plan) {

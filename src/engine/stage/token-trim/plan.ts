@@ -1,3 +1,4 @@
+import { soundEnds } from './sound-ends.ts'
 import { openedByUser, survivorsOf } from '../trimming/ends.ts'
 import type { Rows } from '../trimming/row.ts'
 import { ceilShare } from '../../core/number/share.ts'
@@ -53,7 +54,8 @@ export function trimRoom(
  * The trim of “agentfit-rs” (TRIM-1): whole groups leave in the order of the direction until the rest fits, and
  * those that fit into what is left over come back, the last to leave first. So no group that left would
  * fit. With `rollback`, the list goes back in time instead: the longest beginning stays that fits and ends
- * with the user. Linear.
+ * with the user, and not in a tool loop of earlier that began without thinking: a model that thinks by now would go on
+ * with that loop. Linear.
  */
 export function planTrim(
   given: Rows,
@@ -106,7 +108,7 @@ function filled(rows: Rows, room: Tokens, direction: TokenTrimSettings['directio
   return { leaving: leavingRows(rows, (group) => survivors.stays[group] !== true) }
 }
 
-/** The longest beginning that fits; what is held behind it stays. */
+/** The longest beginning that fits and that the model can go on from; what is held behind it stays. */
 function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
   const { list, groups, groupOf } = rows
   const heldBehind = lastHeld(rows)
@@ -115,6 +117,8 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
   let end = 0
   let reach = 0
   let best = -1
+  let longest = -1
+  const isSound = soundEnds(rows)
   let talk: string | null = null
   for (let at = 0; at < list.length; at++) {
     const row = list[at]
@@ -127,8 +131,11 @@ function rolledBack(rows: Rows, room: Tokens): TrimPlan | TrimRefusal {
     if (row?.role !== 'system') talk = row?.role ?? null
     // What is held behind the cut ends the list, whoever said what stands before it.
     const last = end <= heldBehind ? list[heldBehind]?.role : talk
-    if (reach < end && last === 'user') best = end
+    if (reach >= end || last !== 'user') continue
+    longest = end
+    if (isSound(end)) best = end
   }
+  if (best < 0) best = longest
   if (best < 0) return largest(rows, room, () => true)
   return {
     leaving: leavingRows(

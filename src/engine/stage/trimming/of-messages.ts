@@ -1,10 +1,11 @@
 import { textOf } from '../../core/message/content.ts'
 import { partsOf } from '../../core/message/message.ts'
 import type { Message } from '../../core/message/message.ts'
+import { beginsWithThinking } from '../../validity/rule/loop.ts'
 import type { Tokens } from '../../core/units.ts'
 import { holdTail } from './of-window.ts'
 import { rowsOf } from './row.ts'
-import type { Row, Rows } from './row.ts'
+import type { LoopStep, Row, Rows } from './row.ts'
 
 /** What may not leave a list of messages, beside open calls and what says DO_NOT_EVICT. */
 export interface ListHolding {
@@ -19,6 +20,8 @@ export interface ListHolding {
   /** A user message at the very end. */
   readonly last: boolean
   readonly pinned: ReadonlySet<number>
+  /** What was said last may leave, so that an earlier loop runs again. */
+  readonly goesBack: boolean
 }
 
 /**
@@ -60,7 +63,8 @@ export function rowsOfMessages(
       open.set(part.id, at)
     }
     if (role === 'assistant') reply = at
-    list.push({ role, speaks, tokens: sizes[at] ?? 0, held: false })
+    const row = { role, speaks, tokens: sizes[at] ?? 0, held: false }
+    list.push(holding.goesBack && role !== 'system' ? { ...row, step: stepOf(message) } : row)
   }
   for (const at of open.values()) held.add(at)
   if (holding.system) hold(({ role }) => role === 'system')
@@ -77,6 +81,11 @@ export function rowsOfMessages(
   function hold(matches: (row: Row, at: number) => boolean): void {
     for (const [at, row] of list.entries()) if (matches(row, at)) held.add(at)
   }
+}
+
+function stepOf(message: Message): LoopStep {
+  if (message.role === 'assistant') return beginsWithThinking(partsOf(message)) ? 'thinks' : 'replies'
+  return hasResult(message) ? 'results' : 'asks'
 }
 
 function hasResult(message: Message | undefined): boolean {

@@ -8,7 +8,7 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { rowsOf } from './row.ts'
-import type { Row, Rows } from './row.ts'
+import type { LoopStep, Row, Rows } from './row.ts'
 
 /** A window by its messages. A block that was made is a message of its own. */
 export interface WindowRows {
@@ -72,7 +72,8 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
       total += tokens[at] as number
       speaks ||= role === 'user' && ((flags[at] as number) & RESULT) === 0
     }
-    return { role, speaks, tokens: total, held: false }
+    const made = { role, speaks, tokens: total, held: false }
+    return holding.goesBack === true && role !== 'system' ? { ...made, step: stepOf(row, role) } : made
   })
   const gated: Held[] = []
   const held = new Set<number>()
@@ -128,6 +129,11 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
       for (const one of beginning) held.add(one)
       beginning = []
     }
+  }
+
+  function stepOf(row: number, role: Row['role']): LoopStep {
+    if (role !== 'assistant') return hasResult(row) ? 'results' : 'asks'
+    return ((flags[starts[row] as number] as number) & THINKING) === 0 ? 'replies' : 'thinks'
   }
 
   function hasResult(row: number): boolean {

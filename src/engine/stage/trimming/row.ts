@@ -10,7 +10,12 @@ export interface Row {
   readonly tokens: Tokens
   /** It may not leave, whatever the budget. */
   readonly held: boolean
+  /** What it is to a tool loop; missing: a system message, or nobody asked. */
+  readonly step?: LoopStep
 }
+
+/** What a message is to a tool loop: the user asks, results come, or a reply that does or does not begin with thinking. */
+export type LoopStep = 'asks' | 'results' | 'thinks' | 'replies'
 
 /** Messages that stand or fall together (PAIR-1). */
 export interface RowGroup {

@@ -126,6 +126,7 @@ function* faultsOf(way: Way, talk: Talk, share: number, result: Trimmed): Genera
   if (kept.some((index, at) => result.messages[at] !== talk.list[index])) yield 'another message'
   for (const id of orphansIn(result.messages)) yield `orphan ${id}`
   if (!stands(talk, kept)) yield 'invalid'
+  if (way.loses === 'request' && !goesOn(talk, kept)) yield 'goes on with a loop that was over'
   for (const index of protectedIn(talk, way.loses === 'request')) if (gone.has(index)) yield `lost ${index}`
   if (way.refuses(talk, share, kept)) {
     if (
@@ -155,7 +156,8 @@ function* faultsOf(way: Way, talk: Talk, share: number, result: Trimmed): Genera
     way.mayReturn === 'all' ? groups : way.mayReturn === 'newest' ? groups.slice(-1) : groups.slice(0, 1)
   for (const group of some) {
     const more = [...kept, ...group].toSorted((a, b) => a - b)
-    if (!way.refuses(talk, share, more) && stands(talk, more)) yield `${group.join()} would have fitted`
+    if (way.refuses(talk, share, more) || !stands(talk, more)) continue
+    if (way.loses !== 'request' || goesOn(talk, more)) yield `${group.join()} would have fitted`
   }
 }
 
@@ -165,6 +167,19 @@ function tokensOf({ sizes, beside }: Talk, list: readonly number[]): number {
 
 function spoken({ list }: Talk, some: readonly number[]): number {
   return some.filter((index) => list[index]?.role !== 'system').length
+}
+
+/** Ends with the user's words, or with results of a loop that began with thinking, or of the one that runs in the given list. */
+function goesOn({ list }: Talk, some: readonly number[]): boolean {
+  const isPlain = (index: number): boolean => {
+    const message = list[index]
+    return message?.role === 'user' && partsOf(message).every(({ type }) => type !== 'tool_result')
+  }
+  if (isPlain(some.at(-1) ?? -1)) return true
+  const first =
+    list[some.slice(some.findLastIndex(isPlain) + 1).find((at) => list[at]?.role === 'assistant') ?? -1]
+  const thinks = first !== undefined && partsOf(first)[0]?.type === 'thinking'
+  return thinks || !some.some(isPlain) || (some.findLast(isPlain) ?? 0) === [...list.keys()].findLast(isPlain)
 }
 
 /** Valid for the providers that the given list was valid for, and answered at the same end. */
