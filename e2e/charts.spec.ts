@@ -89,10 +89,12 @@ test('what the charts say of each lane, in their titles and where they are point
     const peak = await page
       .locator('tr[data-metric="peak-utilization"] td[data-lane="naive_fifo"]')
       .getAttribute('data-value')
-    expect(utilization).toMatch(/^Naive FIFO (peaks at|reaches) /)
+    expect(utilization).toMatch(/^Unprotected FIFO (peaks at|reaches) /)
     expect(utilization).toContain(`${(Number(peak) * 100).toFixed(1)} %`)
     expect(velocity).toMatch(/^Arrivals average [\d.]+K? tokens a turn; \w+ spikes?, /)
-    expect(zones).toMatch(new RegExp(`^Naive FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `))
+    expect(zones).toMatch(
+      new RegExp(`^Unprotected FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `),
+    )
     expect(types).toMatch(/^Tool results make up [\d.]+ % of all tokens sent, /)
     for (const name of CHARTS) {
       await expect(
@@ -108,7 +110,7 @@ test('what the charts say of each lane, in their titles and where they are point
       await expect(page.locator('.tip')).toBeVisible()
       await expect(page.locator('.tip strong')).toHaveText(/^turn \d+$/)
       if (name !== 'velocity') {
-        await expect(page.locator('.tip')).toContainText('Naive FIFO')
+        await expect(page.locator('.tip')).toContainText('Unprotected FIFO')
         await expect(page.locator('.tip')).toContainText('Hybrid')
       }
     }

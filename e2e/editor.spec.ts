@@ -65,13 +65,13 @@ test('CONF-2 a setting typed with completion runs, is told among the differences
     'target: 0.3',
   )
   await andRun(page, () =>
-    rows.getByRole('button', { name: 'Take theirs: eviction.target becomes 0.6' }).click(),
+    rows.getByRole('button', { name: 'Use this value: eviction.target becomes 0.6' }).click(),
   )
-  await expect(page.getByText('Nothing differs from what the lane runs by itself.')).toBeVisible()
+  await expect(page.getByText('Nothing differs from the original preset.')).toBeVisible()
   expect(await metric(page, 'freed-tokens', 'hybrid')).toBe(freed)
 
   // From a setting of another lane to its key in the text.
-  await page.getByLabel('Compare with').selectOption({ label: 'lane Naive FIFO' })
+  await page.getByLabel('Compare with').selectOption({ label: 'lane Unprotected FIFO' })
   await page.getByRole('button', { name: 'Show eviction.gates.task in the text' }).click()
   await expect(page.getByRole('navigation', { name: 'Where the cursor is' })).toHaveText('evictiongatestask')
   await expect(text).toBeFocused()
@@ -165,7 +165,7 @@ test('PIPE-1 a lane starts from a preset, is written out as a pipeline, and give
   expect(await copied(page)).toContain('strategy: pipeline')
   await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())
   expect(await copied(page)).toBe(own)
-  await expect(page.getByRole('button', { name: 'Give all back' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: 'Reset all' })).toHaveAttribute('aria-disabled', 'true')
 
   // A text of thousands of lines is taken in, named, and undone.
   await find(page, text, 'min_free_tokens: 0')

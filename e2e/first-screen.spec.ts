@@ -4,7 +4,7 @@ import { andRun, LANES, metric, openLab, turn } from './lab.ts'
 
 test('the first screen tells the story, leads to its turns, and names its lines', async ({ page }) => {
   await openLab(page)
-  await test.step('the page opens on naive FIFO, protected FIFO and hybrid, at their first difference, with the story told', async () => {
+  await test.step('the page opens on unprotected FIFO, protected FIFO and hybrid, at their first difference, with the story told', async () => {
     await expect(page.locator('.lane')).toHaveCount(LANES.length)
     for (const lane of LANES) {
       const plot = page.locator(`.lane[data-lane="${lane}"] .plot`)
@@ -18,7 +18,7 @@ test('the first screen tells the story, leads to its turns, and names its lines'
     // The sentence is about the task, and the panel beside it too.
     const headline = page.getByRole('heading', { level: 1 })
     await expect(headline).toContainText(
-      /(?:made|helped).*Naive FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
+      /(?:made|helped).*Unprotected FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
     )
     await expect(page.getByRole('complementary')).toContainText(/The user message of turn 0 was evicted/)
     expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, comparisonOf, metric, openLab, turn } from './lab.ts'
 
-const SLIDER = 'Window as a share of the unmanaged peak'
-const PERCENT = 'Window in percent of the unmanaged peak'
+const SLIDER = 'Window as a share of the peak context without eviction'
+const PERCENT = 'Window in percent of the peak context without eviction'
 const TOKENS = 'Window in tokens'
 
 /** A box's whole number, commas or not. */
@@ -87,7 +87,7 @@ test('the window is dragged and typed, in percent and in tokens', async ({ page 
     await expect(page.getByLabel(TOKENS)).toHaveValue(before)
     await expect(page.getByLabel(PERCENT)).toHaveValue('50.0 %')
   })
-  await test.step('the slider sets the window as a share of the unmanaged peak, and keeps the turn', async () => {
+  await test.step('the slider sets the window as a share of the peak context without eviction, and keeps the turn', async () => {
     await page.keyboard.press('End')
     const at = await turn(page)
     const half = await whole(page, TOKENS)
@@ -161,7 +161,7 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
         /^“0” is not taken; [\d,]+ stays\. Enter a whole number of tokens from 2,000 to 10,000,000\.$/,
       ],
       [TOKENS, '1000000000', /^“1000000000” is not taken; [\d,]+ stays\./],
-      [PERCENT, '1', /Enter a share from [2-9](\.\d)? to 1,000 % of the unmanaged peak\.$/],
+      [PERCENT, '1', /Enter a share from [2-9](\.\d)? to 1,000 % of the peak without eviction\.$/],
     ] as const) {
       const box = page.getByLabel(label, { exact: true })
       await box.fill(wrong)
@@ -181,7 +181,7 @@ test('figures that make no sense run nothing; counters and gates can be chosen',
   await test.step('without gates FIFO loses the task, with them it does not', async () => {
     const lost = page.locator('.lane').first().getByText('the task is lost')
     await expect(lost).toHaveCount(1)
-    await andRun(page, () => page.getByRole('button', { name: 'Protection of Naive FIFO' }).click())
+    await andRun(page, () => page.getByRole('button', { name: 'Protection of Unprotected FIFO' }).click())
     await expect(lost).toHaveCount(0)
   })
   await test.step('an estimating counter puts its sign before figures, and says what it means', async () => {

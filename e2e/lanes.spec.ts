@@ -139,7 +139,7 @@ test('the ribbon of differences tells two lanes apart, and is empty for two that
   await expect(delta.locator('.only-here')).toHaveAttribute('d', /M/)
   const box = await boxOf(delta)
   await page.mouse.move(box.x + box.width * 0.5, box.y + 11)
-  await expect(page.locator('.tip')).toContainText('only in Naive FIFO')
+  await expect(page.locator('.tip')).toContainText('only in Unprotected FIFO')
   await setPolicy(page, 'hybrid', 'fifo')
   await andRun(page, () =>
     laneOf(page, 'fifo').getByRole('button', { name: 'Protection of Protected FIFO' }).click(),
@@ -147,7 +147,7 @@ test('the ribbon of differences tells two lanes apart, and is empty for two that
   await expect(page.locator('.lane')).toHaveCount(2)
   await expect(delta.locator('.only-here')).toHaveAttribute('d', '')
   await expect(delta.locator('.only-there')).toHaveAttribute('d', '')
-  await expect(delta).toContainText('no difference to Naive FIFO')
+  await expect(delta).toContainText('no difference to Unprotected FIFO')
 })
 
 test('a lane runs another policy', async ({ page }) => {

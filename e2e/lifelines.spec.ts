@@ -32,8 +32,11 @@ test('the lifelines come by a key, tell the lives of blocks, and bear the playhe
     await expect(page.locator('.lane .lifelines path.band').first()).toBeVisible()
     await expect(page.locator('.lane .lifelines')).toHaveCount(LANES.length)
     const choice = page.getByRole('group', { name: 'Picture of the blocks' })
-    await expect(choice.getByRole('button', { name: 'Lifelines' })).toHaveAttribute('aria-pressed', 'true')
-    await choice.getByRole('button', { name: 'Strata' }).click()
+    await expect(choice.getByRole('button', { name: 'Block timeline' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await choice.getByRole('button', { name: 'Stacked context' }).click()
     await expect(page.locator('.lane .lifelines')).toHaveCount(0)
     await expect(page.locator('.lane .strata')).toHaveCount(LANES.length)
   })

@@ -20,7 +20,7 @@ test('a lane runs any policy, or nothing at all, and each change can be undone',
   expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
   await setPolicy(page, 'naive_fifo', 'lru')
   expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
-  await press(page, 'Protection of Naive LRU')
+  await press(page, 'Protection of Unprotected LRU')
   expect(await lanes(page)).toEqual(['lru', 'hybrid'])
   await setPolicy(page, 'hybrid', 'unmanaged')
   expect(await lanes(page)).toEqual(['lru', 'unmanaged'])
@@ -106,7 +106,7 @@ test('the sheet of keys, and digits that choose policies', async ({ page }) => {
 
 test('two lanes that run the same are told apart by a number and never differ', async ({ page }) => {
   await openPair(page)
-  await press(page, 'Protection of Naive FIFO')
+  await press(page, 'Protection of Unprotected FIFO')
   await setPolicy(page, 'hybrid', 'fifo')
   expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])
   expect(await metric(page, 'first-difference', 'fifo_2')).toBeNaN()

@@ -65,7 +65,7 @@ test('a mock works to the end: without its task it asks for it, behind a gate it
   await sendByKey(page)
   await isOver(page)
   await expect(said(page).locator('li').last()).toContainText('I can no longer see what I was asked to do')
-  await expect(page.locator('.headline')).toContainText('Naive FIFO dropped the task')
+  await expect(page.locator('.headline')).toContainText('Unprotected FIFO dropped the task')
 
   await panel(page)
     .getByText(/^What was sent/)

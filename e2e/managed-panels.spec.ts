@@ -234,7 +234,7 @@ test('the audit log is narrowed, leads to blocks, and the notes stand beside it'
     const file = await fileFrom(page, panel.getByRole('button', { name: /as Markdown/ }))
     expect(file.suggestedFilename()).toBe('agent_notes.md')
     expect(await textOf(file)).toMatch(/^# Notes/)
-    await listLane(page, 'Naive FIFO')
+    await listLane(page, 'Unprotected FIFO')
     await expect(await panelOf(page, 'notes')).toContainText('takes no notes')
     await expect(await panelOf(page, 'checkpoints')).toContainText('saves no checkpoints')
   })

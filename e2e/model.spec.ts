@@ -304,7 +304,7 @@ test('what is called the most is not overrun, and keys stay with the panel that 
   await expect(page.locator('.live')).toBeVisible()
 })
 
-test('a sum that nobody told can be struck, after a warning', async ({ page, provider }) => {
+test('a sum unreported by the provider can be struck, after a warning', async ({ page, provider }) => {
   await connected(page, provider)
   await provider.setFaults([{ kind: 'reset', path: MESSAGES, times: 30 }])
   await answerByModel(page)

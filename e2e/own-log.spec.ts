@@ -8,7 +8,7 @@ import { andRun, comparisonOf, giveFile, LANES, metric, openLab, violationsInBot
 
 const traces = process.env['TRACES_DIR']
 const TOKENS = 'Window in tokens'
-const PERCENT = 'Window in percent of the unmanaged peak'
+const PERCENT = 'Window in percent of the peak context without eviction'
 
 /** Logs that are driven through the page: real ones where a folder with them is named, else look-alikes. */
 const logs = [

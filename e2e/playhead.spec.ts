@@ -50,7 +50,9 @@ test('the playhead is moved by keys, by the keys of a slider, and by pressing on
     for (const line of await lines.all()) await expect(line).toHaveAttribute('d', /^M.*L/)
     await expect(page.locator('.sparkline .tick.loss').first()).toBeVisible()
     await expect(page.locator('.sparkline .diamond')).toHaveCount(1)
-    await expect(page.getByRole('list', { name: 'Used share of the limit' })).toContainText('Naive FIFO')
+    await expect(page.getByRole('list', { name: 'Used share of the limit' })).toContainText(
+      'Unprotected FIFO',
+    )
     await expect(page.locator('.strip .recharts-wrapper')).toHaveCount(0)
   })
   await test.step('keys move the playhead: by one, by ten, to the ends, to events, to the first difference', async () => {
@@ -85,7 +87,7 @@ test('the playhead is moved by keys, by the keys of a slider, and by pressing on
     const first = await turn(page)
     await expect(slider(page)).toHaveAttribute(
       'aria-valuetext',
-      /^turn \d+ of 55, Naive FIFO [\d.]+ % used, (evicted|changed) \d+ blocks.*; Hybrid [\d.]+ % used/,
+      /^turn \d+ of 55, Unprotected FIFO [\d.]+ % used, (evicted|changed) \d+ blocks.*; Hybrid [\d.]+ % used/,
     )
     await slider(page).focus()
     const steps: readonly (readonly [string, number])[] = [
@@ -118,7 +120,7 @@ test('the playhead is moved by keys, by the keys of a slider, and by pressing on
     await page.mouse.move(x + width * 0.7, y + 10)
     const tip = page.locator('.tip')
     await expect(tip.locator('strong')).toHaveText(/^turn \d+$/)
-    await expect(tip).toContainText(/Naive FIFO [\d.]+ % used/)
+    await expect(tip).toContainText(/Unprotected FIFO [\d.]+ % used/)
     await expect(tip).toContainText(/Hybrid [\d.]+ % used/)
     expect(await turn(page)).toBe(before)
     const pointed = Number((await tip.locator('strong').textContent())?.replace('turn ', ''))

@@ -68,7 +68,7 @@ test('while turns go by, no picture moves, and what is said of a lane stays with
   await test.step('with the settings of a lane beside the lanes', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: /^Tune/ }).first().click()
-    await expect(page.getByRole('complementary')).toContainText('Tune Naive FIFO')
+    await expect(page.getByRole('complementary')).toContainText('Tune Unprotected FIFO')
     const { tops, over } = await placesInAllTurns(page)
     expect(tops).toHaveLength(1)
     expect(over).toEqual([])

@@ -58,7 +58,7 @@ test.describe('lanes of the other strategies', () => {
           const sentence = page.locator('.why .sentence')
           await expect(sentence).toHaveText(/^[A-Z].{30,}\.$/)
           await expect(sentence).not.toHaveText(/undefined|NaN|Nothing was decided/)
-          await expect(page.locator('.why .rung')).toContainText('Due by')
+          await expect(page.locator('.why .rung')).toContainText('Triggered by')
         }
       })
       before = policy
@@ -68,7 +68,7 @@ test.describe('lanes of the other strategies', () => {
   test('A11Y-1 what is told of a provider’s edits has no violation that axe finds', async ({ page }) => {
     await openPair(page)
     await setPolicy(page, 'hybrid', 'context_editing')
-    await page.getByRole('button', { name: 'Lifelines', exact: true }).click()
+    await page.getByRole('button', { name: 'Block timeline', exact: true }).click()
     await page.getByRole('button', { name: /^What happened in/ }).click()
     await storiesOf(page, 'context_editing', '[data-kind="edit"]')
     await page

@@ -32,7 +32,7 @@ test('the figures, the whole run and a request are taken away as files', async (
     const { name, text } = await take(page, 'The figures of all lanes as CSV')
     expect(name).toBe('axios-migration-seed-7.figures.csv')
     const [head, ...lines] = cells(text)
-    expect(head).toEqual(['metric', 'unit', 'direction', 'Naive FIFO', 'Hybrid'])
+    expect(head).toEqual(['metric', 'unit', 'direction', 'Unprotected FIFO', 'Hybrid'])
     const shown = await page
       .locator('tr[data-metric]')
       .evaluateAll((rows) =>
@@ -44,7 +44,7 @@ test('the figures, the whole run and a request are taken away as files', async (
     expect(lines[0]?.[3]).toBe('')
   })
   await test.step('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async () => {
-    const { name, text } = await take(page, 'The whole run of Naive FIFO with its settings as JSON')
+    const { name, text } = await take(page, 'The whole run of Unprotected FIFO with its settings as JSON')
     expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
     const data = decodeTimeline(text)
     expect(data.spec.config.eviction.policy).toBe('fifo')
@@ -55,20 +55,26 @@ test('the figures, the whole run and a request are taken away as files', async (
   await test.step('PAIR-1 the request of the turn at the playhead is one that its provider takes', async () => {
     await page.keyboard.press('End')
     const at = await turn(page)
-    const anthropic = await take(page, `The request that Naive FIFO sends in turn ${at}, as Anthropic JSON`)
+    const anthropic = await take(
+      page,
+      `The request that Unprotected FIFO sends in turn ${at}, as Anthropic JSON`,
+    )
     expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
     const first = JSON.parse(anthropic.text) as AnthropicRequest
     expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'thinking', 'tools'])
     expect(first.messages.length).toBeGreaterThan(5)
     expect(validate(first, 'anthropic')).toEqual([])
-    const openai = await take(page, `The request that Naive FIFO sends in turn ${at}, as OpenAI chat JSON`)
+    const openai = await take(
+      page,
+      `The request that Unprotected FIFO sends in turn ${at}, as OpenAI chat JSON`,
+    )
     expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
     const second = JSON.parse(openai.text) as OpenAiRequest
     expect(second.messages[0]?.role).toBe('system')
     expect(validate(second, 'openai')).toEqual([])
     const responses = await take(
       page,
-      `The request that Naive FIFO sends in turn ${at}, as OpenAI Responses JSON`,
+      `The request that Unprotected FIFO sends in turn ${at}, as OpenAI Responses JSON`,
     )
     expect(responses.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai-responses.json`)
     const third = JSON.parse(responses.text) as ResponsesRequest
@@ -82,10 +88,10 @@ test('the figures, the whole run and a request are taken away as files', async (
 test('what the lanes do turn by turn is taken away as files, and told in a table', async ({ page }) => {
   await openPair(page)
   await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
-    const name = 'What only Hybrid and only Naive FIFO send, turn by turn, as CSV'
+    const name = 'What only Hybrid and only Unprotected FIFO send, turn by turn, as CSV'
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
     const sent: number[][] = []
-    for (const label of ['Naive FIFO', 'Hybrid']) {
+    for (const label of ['Unprotected FIFO', 'Hybrid']) {
       await listLane(page, label)
       const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
       sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
@@ -104,7 +110,7 @@ test('what the lanes do turn by turn is taken away as files, and told in a table
   })
   await test.step('every lane can be taken', async () => {
     for (const lane of PAIR) {
-      const label = lane === 'hybrid' ? 'Hybrid' : 'Naive FIFO'
+      const label = lane === 'hybrid' ? 'Hybrid' : 'Unprotected FIFO'
       await listLane(page, label)
       const { name } = await take(page, `The turns of ${label} as CSV`)
       expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
@@ -191,7 +197,7 @@ test('a button that is pressed stays under the pointer while the panels above it
     await route.continue()
   })
   await openPair(page)
-  const button = page.getByRole('button', { name: 'The turns of Naive FIFO as CSV', exact: true })
+  const button = page.getByRole('button', { name: 'The turns of Unprotected FIFO as CSV', exact: true })
   await button.hover()
   const before = await button.boundingBox()
   await page.mouse.down()
@@ -223,7 +229,7 @@ test('2,600 turns come in pages of a hundred', async ({ page }) => {
   // The page follows the playhead when it moves.
   await page.keyboard.press('Home')
   await expect(rows.first()).toHaveAttribute('data-turn', '0')
-  const { name, text } = await take(page, 'The turns of Naive FIFO as CSV')
+  const { name, text } = await take(page, 'The turns of Unprotected FIFO as CSV')
   expect(name).toBe('long-talk.naive_fifo.turns.csv')
   expect(cells(text)).toHaveLength(2601)
 })

@@ -213,7 +213,7 @@ test('what happened is said once the playhead rests, and never while it plays fa
   await page.keyboard.press('Home')
   await page.keyboard.press('d')
   await expect(said).toHaveText(
-    /^turn \d+: Naive FIFO (evicted|changed) \d+ blocks?, [\d,]+ tokens.*; Hybrid (evicted|changed) \d+/,
+    /^turn \d+: Unprotected FIFO (evicted|changed) \d+ blocks?, [\d,]+ tokens.*; Hybrid (evicted|changed) \d+/,
   )
   // In a smaller window hybrid evicts in the last turn, too.
   await andRun(page, async () => {

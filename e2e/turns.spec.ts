@@ -35,7 +35,7 @@ test('LED-1 turns are marked by a drag along the axis: the ledger of every lane,
   await mark(page, 0.3, 0.6)
   const table = page.locator('.stretch')
   await expect(table.getByRole('heading', { level: 2 })).toContainText(/Turns \d+ to \d+/)
-  for (const label of ['Naive FIFO', 'Hybrid']) {
+  for (const label of ['Unprotected FIFO', 'Hybrid']) {
     const [before = 0, came = 0, freed = 0, added = 0, after = 0] = await figuresOf(page, label)
     expect(came).toBeGreaterThan(0)
     expect(before + came - freed + added).toBe(after)
@@ -98,7 +98,7 @@ test('COMP-8 a summary tells its lineage, and which words of its parents it keep
   await openPair(page)
   await setPolicy(page, 'hybrid', 'compaction_first')
   await page.keyboard.press('End')
-  await andRun(page, () => page.getByRole('button', { name: 'Remove Naive FIFO' }).click())
+  await andRun(page, () => page.getByRole('button', { name: 'Remove Unprotected FIFO' }).click())
   await page
     .locator('[data-block]', { hasText: /summary/i })
     .first()

@@ -260,10 +260,10 @@ function repeatedStep(step: string, before: number, path: readonly string[], rep
   report.add({
     severity: 'error',
     code: 'duplicate-step',
-    message: `A step stands once in a ladder, but at ${before} there already is ${step}`,
+    message: `A step may stand only once in a cascade, but ${step} already stands at ${before}`,
     path,
     at: 'value',
-    expected: 'a step that has no rung yet',
+    expected: 'a step that is not in the cascade yet',
     found: step,
   })
 }

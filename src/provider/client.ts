@@ -159,7 +159,7 @@ function keyFrom(read: () => string, origin: string): string {
   if (key === '') throw new CallFailure('no-key', `A key is needed for calls to ${origin}`)
   const odd = [...key].findIndex((character) => character < '!' || character > '~')
   if (odd >= 0) {
-    const message = `A key has letters, digits and signs alone. Copy it anew; this one has something else at place ${odd + 1}`
+    const message = `A key has only letters, digits and signs. Copy it again; this one has something else at place ${odd + 1}`
     throw new CallFailure('key-refused', message)
   }
   return key

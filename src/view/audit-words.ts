@@ -58,7 +58,7 @@ export const auditSentences = Object.freeze({
   edit(stage: string, verbs: readonly (readonly [AuditVerb, number])[]): string {
     const left = verbs.find(([verb]) => verb === 'drop')?.[1] ?? 0
     if (stage === 'carry_notes')
-      return left === 0 ? 'notes put in' : 'notes put in anew, the older ones taken out'
+      return left === 0 ? 'notes put in' : 'notes inserted again, the older ones removed'
     if (stage === 'new_window') return `${counted(left, 'block')} left behind, a bootstrap put in`
     return verbs
       .map(([verb, count], at) => `${at === 0 ? counted(count, 'block') : whole(count)} ${VERB_WORDS[verb]}`)

@@ -25,7 +25,7 @@ export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Obje
 export const BUDGET_ACTIONS: Readonly<Record<BudgetAction, string>> = Object.freeze({
   trim_system_prompt: 'Shorten the system prompt or give it a larger share; nothing else can help.',
   send_needed_tools: 'Send only the tools that the task needs.',
-  run_ladder: 'Leave it to the ladder: evict first, then compress.',
+  run_ladder: 'Leave it to the cascade: evict first, then compress.',
   summarize_results: 'Summarize the oldest results, then evict them.',
   evict_memory: 'Raise the relevance that a memory needs, and evict the stale ones.',
   emergency: 'Make room before the call: the reply no longer has its reserve.',
@@ -62,7 +62,7 @@ export const budgetSentences = Object.freeze({
       return 'enforce: global. Only the window as a whole is acted on; a component over its own limit is a warning.'
     }
     return acts
-      ? 'enforce: per_component. Tool results and memory over their own limits are brought down before the call, as far as gates let them; the other components are for the ladder or a person.'
+      ? 'enforce: per_component. Tool results and memory over their own limits are brought down before the call, as far as guards allow; the other components are left to the cascade or to a person.'
       : 'enforce: per_component. This strategy has no stage that obeys it, so a component over its own limit is a warning.'
   },
   hint({ component, share: planned, usual: [from, to] }: BudgetHint): string {

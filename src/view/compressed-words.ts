@@ -21,7 +21,7 @@ interface Named {
   readonly similarity: Ratio
 }
 
-/** Why a block was told shorter, taken in, merged, or left: what was over what, what it became, and what it cost. */
+/** Why a block was shortened, taken in, merged, or left: what was over what, what it became, and what it cost. */
 export function becameSentence(
   block: string,
   one: Compressed,
@@ -36,7 +36,7 @@ export function becameSentence(
   const [was, is] = [tokens(before, { exact }), tokens(after, { exact })]
   switch (one.reason) {
     case 'summarized':
-      return `${upper(block)} was told shorter in place ${when} ${because}. Its ${was} tokens became ${is}.${levelSentence(one.level, exact)}`
+      return `${upper(block)} was shortened in place ${when} ${because}. Its ${was} tokens became ${is}.${levelSentence(one.level, exact)}`
     case 'absorbed':
       return `${upper(block)} was taken into ${into}${along} ${when} ${because}.${behind(story.stands)}${spanSentence(figures, exact)}`
     case 'folded':
@@ -50,7 +50,7 @@ export function becameSentence(
         ? `${upper(block)} took in its near-duplicates ${when} ${because}. One text of all stands in its place: ${was} tokens became ${is}.`
         : `${upper(block)} was merged into ${into}${along} ${when} ${because}. The two are more alike than ${decimal(similarity)} (eviction.merge_similarity); a pointer of ${is} tokens stands in place of its ${was}.`
     case 'left':
-      return `${upper(block)} stayed behind ${when}, when a new window was opened${along}, ${because}. No gate held it; what it said goes on as far as the checkpoint holds it.`
+      return `${upper(block)} stayed behind ${when}, when a new window was opened${along}, ${because}. No guard protected it; what it said goes on as far as the checkpoint holds it.`
     case 'renewed':
       return `${upper(block)} gave way to newer ones ${when}, after an edit had broken the cached prefix anyway.`
     case 'evicted':
@@ -155,7 +155,7 @@ export const CARRIED = Object.freeze({
   task: 'the task goes over word for word',
 })
 
-/** A ratio with what was kept beside it: `7.8 times smaller (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
+/** A ratio with what was kept beside it: `compression ratio 7.8 : 1 (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
 export function ratioWords(
   ratio: Ratio,
   [before, after]: readonly [Tokens, Tokens],
@@ -163,7 +163,7 @@ export function ratioWords(
   exact: boolean,
 ): string {
   const sizes = `${tokens(before, { exact })} → ${tokens(after, { exact })} tokens`
-  return `${decimal(ratio, 1)} times smaller (${sizes}), ${keptWords({ probes, kept })}`
+  return `compression ratio ${decimal(ratio, 1)} : 1 (${sizes}), ${keptWords({ probes, kept })}`
 }
 
 /** `11 of 20 questions kept`; without questions, that there were none. */

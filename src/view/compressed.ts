@@ -29,7 +29,7 @@ export interface AskFigures {
   readonly failure: Failure | null
 }
 
-/** How far a block is told shorter by its age (COMP-1). */
+/** How far a block is shortened by its age (COMP-1). */
 export interface AgeLevel {
   readonly name: 'key points' | 'one line' | 'a title'
   /** Turns since the block came. */

@@ -139,7 +139,9 @@ describe('on a real comparison', () => {
   ): { name: string; label: string; data: TimelineData } => {
     return { name, label, data: run(trace, { max_context_tokens: limit, ...config }, { intake }).data }
   }
-  const naive = lane('naive', 'Naive FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
+  const naive = lane('naive', 'Unprotected FIFO', {
+    eviction: { policy: 'fifo', gates: off, horizon_turns: 0 },
+  })
   const managed = lane('hybrid', 'Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
   const unmanaged = lane('none', 'Unmanaged', { strategy: 'unmanaged' })
   const lanes = [naive, managed, unmanaged]
@@ -170,7 +172,7 @@ describe('on a real comparison', () => {
     const text = sentenceText(sameUntil(naive, managed))
     expect(cause?.onlyFirst).toContain(naive.data.blocks.find(({ type }) => type === 'user_message')?.id)
     expect(text).toBe(
-      `same as Naive FIFO until turn ${turn - 1}, then takes out the tool result of turn 7 and keeps the user message of turn 0`,
+      `same as Unprotected FIFO until turn ${turn - 1}, then takes out the tool result of turn 7 and keeps the user message of turn 0`,
     )
   })
 

@@ -141,7 +141,7 @@ function subject({ label }: DivergingLane, { doing, block, others }: TellingChan
 const HEAD_LENGTH = 120
 
 /**
- * For the head of the second lane, in what it differs from the first: `same as Naive FIFO until turn 19,
+ * For the head of the second lane, in what it differs from the first: `same as Unprotected FIFO until turn 19,
  * then takes out the tool result of read_file of turn 7 and keeps the user message of turn 0`. Empty for
  * a lane beside itself.
  */

@@ -21,7 +21,7 @@ export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; re
     evicted: { letter: 'E', label: 'evicted' },
     replaced: { letter: 'P', label: 'replaced by a placeholder' },
     clipped: { letter: 'C', label: 'clipped' },
-    summarized: { letter: 'S', label: 'told shorter in place' },
+    summarized: { letter: 'S', label: 'shortened in place' },
     absorbed: { letter: 'Σ', label: 'taken into a summary' },
     cleared: { letter: 'A', label: 'cleared by the provider' },
     folded: { letter: 'F', label: 'folded away behind a summary' },

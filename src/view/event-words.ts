@@ -107,7 +107,7 @@ export const told = Object.freeze({
   spike(label: string, preemptive: boolean | null): string {
     const spike = `${upper(label)}; more than 3 times is a spike.`
     if (preemptive === null) return `${spike} It is only noted: no stage here waits for spikes.`
-    const then = preemptive ? 'A spike makes the ladder act in any zone' : 'A spike is only noted'
+    const then = preemptive ? 'A spike makes the cascade act in any zone' : 'A spike is only noted'
     return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
   },
   budgetLabel(
@@ -278,7 +278,7 @@ export const told = Object.freeze({
     const opens =
       bootstrap === null ? '' : ` It opens with a bootstrap of ${tokens(bootstrap, { exact })} tokens${made}.`
     return (
-      `The ladder left ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(used / limit, { exact })}), ` +
+      `The cascade left ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(used / limit, { exact })}), ` +
       `${used >= at * limit ? 'at or above' : 'into the reserve, though below'} ${share(at)} ` +
       `(compression.overflow_threshold: ${value}): the conversation goes on in window ${whole(serial)}. ${counted(left, 'block')} stayed behind, and ${tokens(after, { exact })} tokens went on.${opens}`
     )

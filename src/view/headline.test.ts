@@ -18,8 +18,8 @@ function lane(label: string, config: object): HeadlineLane {
   return { name: label, label, data: timeline.data, rows: metrics(timeline) }
 }
 
-const naiveFifo = lane('Naive FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
-const naiveLru = lane('Naive LRU', { eviction: { policy: 'lru', gates: off, horizon_turns: 0 } })
+const naiveFifo = lane('Unprotected FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
+const naiveLru = lane('Unprotected LRU', { eviction: { policy: 'lru', gates: off, horizon_turns: 0 } })
 const fifo = lane('FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
 const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
 const unmanaged = lane('Unmanaged', { strategy: 'unmanaged' })
@@ -97,7 +97,7 @@ describe('the task was lost in some lanes and not in others', () => {
     expect(missed.size).toBeGreaterThan(1)
     expect(missed.size).toBeLessThan(needed.size)
     expect(said(naiveFifo, hybrid)).toBe(
-      `Naive FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns from then on that needed it ` +
+      `Unprotected FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns from then on that needed it ` +
         `did not have it in context; Hybrid, which protects it from eviction, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
         `${more > 0 ? 'more' : 'fewer'} prompt tokens.`,
     )
@@ -118,7 +118,11 @@ describe('the task was lost in some lanes and not in others', () => {
       }
     }
     const block = of(naiveFifo, hybrid).find((part) => part.block !== undefined)
-    expect(block).toMatchObject({ text: 'the task', turn: gone, block: { lane: 'Naive FIFO', block: task } })
+    expect(block).toMatchObject({
+      text: 'the task',
+      turn: gone,
+      block: { lane: 'Unprotected FIFO', block: task },
+    })
   })
 
   it('tells turns that found nothing from those that did not need it, and from those it was the turn of', () => {
@@ -127,7 +131,7 @@ describe('the task was lost in some lanes and not in others', () => {
     }
     const start = (...needs: NeedRecord[]): string =>
       said(withNeeds(naiveFifo, needs), withNeeds(hybrid, [])).split(';')[0] ?? ''
-    const dropped = `Naive FIFO dropped the task in turn ${gone}`
+    const dropped = `Unprotected FIFO dropped the task in turn ${gone}`
     const later = [gone + 1, gone + 2, gone + 2]
     expect(start(need(gone - 1, 'lost'))).toBe(`${dropped}, and no later turn needed it`)
     expect(start(need(gone - 1, 'lost', true))).toBe(`${dropped}, and no later turn is known to need it`)
@@ -163,7 +167,7 @@ describe('the task was lost in some lanes and not in others', () => {
       over(hybrid, (turn) => turn >= last - 1),
     )
     expect(story).toBe(
-      `Hybrid sent 2 of ${last + 1} requests over the limit; Naive FIFO came to the end within the limit, ` +
+      `Hybrid sent 2 of ${last + 1} requests over the limit; Unprotected FIFO came to the end within the limit, ` +
         `with ${textOf(naiveFifo, 'need-hit-rate')} of the needed context present.`,
     )
   })
@@ -183,8 +187,8 @@ describe('the task was lost in some lanes and not in others', () => {
   it('is told of all lanes where all lost it', () => {
     const story = said(naiveFifo, naiveLru)
     expect(story).toMatch(/dropped the task in turn \d+, .*; .* dropped it in turn \d+\.$/)
-    expect(story).toContain(`Naive FIFO dropped`)
-    expect(story).toContain(`Naive LRU dropped`)
+    expect(story).toContain(`Unprotected FIFO dropped`)
+    expect(story).toContain(`Unprotected LRU dropped`)
   })
 
   it('leads the price to a turn that shows it', () => {
@@ -213,7 +217,9 @@ describe('the task was lost in some lanes and not in others', () => {
   })
 
   it('a lane that ended before the other got that far holds nothing', () => {
-    expect(said(naiveFifo, unmanaged)).toMatch(/^Unmanaged ran out of room .*; Naive FIFO came to the end/)
+    expect(said(naiveFifo, unmanaged)).toMatch(
+      /^Unmanaged ran out of room .*; Unprotected FIFO came to the end/,
+    )
   })
 })
 
@@ -252,7 +258,7 @@ describe('a lane ended, or was over the limit, where another was not', () => {
         `even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
     expect(said(most, hybrid)).toBe(
-      `Naive FIFO sent ${all} of ${all} requests over the limit; Hybrid came to the end within the limit, ` +
+      `Unprotected FIFO sent ${all} of ${all} requests over the limit; Hybrid came to the end within the limit, ` +
         `with ${textOf(hybrid, 'need-hit-rate')} of the needed context present.`,
     )
     const [big, bigger] = [

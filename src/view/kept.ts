@@ -23,7 +23,7 @@ export function keptBecause(
     return 'notes and bootstraps stay beside a summary'
   const names = kept?.gated.find((one) => one.block === block.id)?.gates ?? []
   if (names.length > 0)
-    return `a gate holds it (${names.map((name) => gates[name]?.label ?? name).join(', ')})`
+    return `a guard protects it (${names.map((name) => gates[name]?.label ?? name).join(', ')})`
   const from = kept?.tailFrom ?? null
   return from !== null && order(block.id) >= order(from) ? tail : otherwise
 }

@@ -95,7 +95,7 @@ describe('a compaction', () => {
 
   it('COMP-4 a ratio in words is never without the questions that were kept', () => {
     expect(ratioWords(7.77, [14_862, 1_912], { probes: 20, kept: 11 }, true)).toBe(
-      '7.8 times smaller (14,862 → 1,912 tokens), 11 of 20 questions kept',
+      'compression ratio 7.8 : 1 (14,862 → 1,912 tokens), 11 of 20 questions kept',
     )
     expect(ratioWords(2, [10, 5], { probes: 0, kept: 0 }, false)).toContain('no questions asked of it')
   })
@@ -118,7 +118,7 @@ describe('a compaction', () => {
         'system prompt and tools are no part of the conversation.',
     )
     const task = compacting.blocks.find(({ type }) => type === 'user_message')?.id ?? -1
-    expect(why(compacting, task)?.sentence).toContain('a gate holds it (the task')
+    expect(why(compacting, task)?.sentence).toContain('a guard protects it (the task')
     const tail = last?.kept?.tailFrom ?? -1
     const newest = why(compacting, tail, last === undefined ? {} : { turn: last.turn })?.sentence
     expect(newest).toContain('among the last 6 messages (compression.keep_messages: 6)')
@@ -129,8 +129,8 @@ describe('a compaction', () => {
   })
 })
 
-describe('what was told shorter, handed over, merged, or left', () => {
-  it('COMP-1 a block told shorter by its age says its level, its aim, and both sizes', () => {
+describe('what was shortened, handed over, merged, or left', () => {
+  it('COMP-1 a block shortened by its age says its level, its aim, and both sizes', () => {
     const edits = shortening.edits.filter((one) => one.stage === 'progressive')
     let told = 0
     for (const edit of edits) {

@@ -45,8 +45,8 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
   switch (code) {
     case 'soft_limit':
       return allowed === undefined
-        ? `${counted(amount, 'message')} stay, more than may`
-        : `${counted(amount, 'message')} stay, ${whole(amount - allowed)} more than may: they must stay, or belong to what must`
+        ? `${counted(amount, 'message')} stay, over the limit`
+        : `${counted(amount, 'message')} stay, ${whole(amount - allowed)} over the limit: all are protected, or paired with protected ones`
     case 'system_exceeds_budget':
       return allowed === undefined
         ? `refused: the system prompt alone has more than the budget, with ${size} tokens in the window`

@@ -31,7 +31,7 @@ export function demandOf({ cause }: Pick<Rung, 'cause'>): string {
 
 /** Where a rung is not the last, the ladder stops; a step of a pipeline stops by itself. */
 export function stopsAt(key: string, target: Tokens): string {
-  return `${key.startsWith('pipeline') ? 'it' : 'the ladder'} stops at ${whole(target)} tokens`
+  return `${key.startsWith('pipeline') ? 'it' : 'the cascade'} evicts down to ${whole(target)} tokens`
 }
 
 /** `by compaction: the window held 19,044 of 30,900 tokens (61.6 %), …`, for the middle of a sentence beside its key. */

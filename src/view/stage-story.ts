@@ -170,7 +170,7 @@ const TELLERS: Readonly<Record<string, Teller>> = Object.freeze({
     }
   },
   server_compact: () => ({
-    stands: 'The client goes on sending it; the model sees the summary alone.',
+    stands: 'The client goes on sending it; the model sees only the summary.',
     rule: 'Everything of the conversation leaves the prompt; only a call that nothing answers yet stays.',
     otherwise: 'no result answers it yet, or it came afterwards',
   }),

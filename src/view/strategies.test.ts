@@ -151,7 +151,7 @@ describe('the window by messages', () => {
       return why(sliding, block?.id ?? -1)?.sentence
     }
     const when = `stayed in turn ${last?.turn}, when sliding the window made room`
-    expect(told('user_message')).toBe(`The user message of turn 0 ${when}: a gate holds it (the task).`)
+    expect(told('user_message')).toBe(`The user message of turn 0 ${when}: a guard protects it (the task).`)
     expect(told('system_prompt')).toContain(
       `${when}: system prompt and tools are no part of the conversation.`,
     )
@@ -307,7 +307,7 @@ describe('what a provider edits', () => {
     const { answer, edit, part } = toldOf(provided, 'server_compact', 'clear')
     const summary = edit.blocks.find(({ verb }) => verb === 'insert')?.block ?? -1
     expect([answer.reason, answer.compressed?.into]).toEqual(['absorbed', summary])
-    expect(answer.sentence).toContain('The client goes on sending it; the model sees the summary alone.')
+    expect(answer.sentence).toContain('The client goes on sending it; the model sees only the summary.')
     const made = madeBy(provided, summary)
     expect(made?.took.map(({ block }) => block)).toContain(part.block)
     expect(made?.took).toHaveLength(edit.blocks.length - 1)

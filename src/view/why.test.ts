@@ -291,7 +291,7 @@ describe('why a block stayed', () => {
     expect(reason?.gates.map((gate) => gate.label)).toEqual(['the task', 'a-gate-of-tomorrow'])
     expect(reason?.gates[0]?.meaning).toContain('first user message')
     expect(reason?.sentence).toBe(
-      'The user message of turn 0 stayed in turn 23: the policy was not asked, because a gate holds it ' +
+      'The user message of turn 0 stayed in turn 23: the policy did not rank it, because a guard protects it ' +
         '(the task, a-gate-of-tomorrow).',
     )
   })

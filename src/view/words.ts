@@ -60,7 +60,7 @@ export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
   drop: 'evicted',
   replace: 'replaced by a placeholder',
   clip: 'clipped',
-  summarize: 'told shorter in place',
+  summarize: 'shortened in place',
   clear: 'cleared by the provider',
   fold: 'folded away',
   absorb: 'taken into a summary',
@@ -92,9 +92,7 @@ export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.f
 
 /** What an edit did to a block, in a sentence: prose leaves no placeholder with a finding, only a marker. */
 export function verbOf(verb: Verb, type: BlockType): string {
-  return verb === 'replace' && type !== 'tool_result'
-    ? 'evicted but for a one-line marker'
-    : VERB_LABELS[verb]
+  return verb === 'replace' && type !== 'tool_result' ? 'replaced by a one-line stub' : VERB_LABELS[verb]
 }
 
 /** How a need was met by the prompt of its turn. */
@@ -292,14 +290,14 @@ export const sentences = Object.freeze({
   },
   held(block: string, turn: Turn, gates: readonly string[]): string {
     return (
-      `${capital(block)} stayed in ${turnName(turn)}: the policy was not asked, because a gate holds it ` +
+      `${capital(block)} stayed in ${turnName(turn)}: the policy did not rank it, because a guard protects it ` +
       `(${gates.join(', ')}).`
     )
   },
   unlisted(block: string, turn: Turn): string {
     return (
       `${capital(block)} stayed in ${turnName(turn)}; the record of that decision does not list it: ` +
-      'a gate held it, or it ranked far from the cut.'
+      'a guard protected it, or it ranked far from the eviction cutoff.'
     )
   },
   noCandidate(block: string, turn: Turn, paired: boolean): string {

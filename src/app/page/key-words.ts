@@ -22,7 +22,7 @@ export const KEYS: readonly {
       ['0', 'all turns'],
       ['{ }', 'turns before, turns after'],
       ['F', 'fit the height to what is used'],
-      ['L', 'strata or lifelines'],
+      ['L', 'stacked context or block timeline'],
       ['Shift drag', 'zoom to the turns dragged over'],
       ['drag along the turns', 'mark them: what came, went and still stands'],
       ['Ctrl wheel', 'zoom at the pointer'],

@@ -33,6 +33,6 @@ test('the gates that the switch speaks of exist', () => {
 
 test('a strategy is called on the page what its lane is called', () => {
   for (const strategy of Object.keys(strategies))
-    expect(['Eviction alone', ...Object.values(POLICY_LABELS)], strategy).toContain(strategyLabel(strategy))
+    expect(['Eviction only', ...Object.values(POLICY_LABELS)], strategy).toContain(strategyLabel(strategy))
   expect(strategyLabel('managed')).toBe(POLICY_LABELS['default'])
 })

@@ -10,11 +10,11 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
 
 export const WORDS = Object.freeze({
   title: 'Context Window Lab',
-  subtitle: 'one conversation, one window, up to six rules of eviction',
+  subtitle: 'one conversation, one context window, up to six strategies side by side',
   theme: 'Change between light and dark',
   keys: 'Keys',
   picture: 'Picture of the blocks',
-  pictures: { strata: 'Strata', lifelines: 'Lifelines' },
+  pictures: { strata: 'Stacked context', lifelines: 'Block timeline' },
   pictureTitles: {
     strata: 'A band for each block, in prompt order, as tall as its tokens (L)',
     lifelines: 'A row for each block, in order of arrival, from birth to end (L)',

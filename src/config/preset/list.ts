@@ -18,7 +18,7 @@ import { renderConfig } from './render.ts'
 
 /** Why a preset of one policy differs from the default in more than the policy. */
 const ALONE =
-  'It evicts and does nothing else, not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows this policy alone.'
+  'It evicts and does nothing else, not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows only this policy.'
 
 /** The cascade as it is by default. */
 const USUAL_RUNGS: readonly (readonly [string, CascadeStep])[] = [
@@ -67,11 +67,11 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
   },
   compaction_rewritten: {
     meaning:
-      'Compacts before anything is evicted, and writes each summary anew instead of adding to the one before.',
+      'Compacts before anything is evicted, and rewrites each summary in full instead of adding to the one before.',
     config: firstRung('conversation_compaction', { update: 'regenerate' }),
   },
   progressive_first: {
-    meaning: 'Tells blocks shorter by their age before anything is evicted.',
+    meaning: 'Shortens blocks by age before anything is evicted.',
     config: firstRung('progressive'),
   },
   delegation_first: {

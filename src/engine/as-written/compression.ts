@@ -9,7 +9,7 @@ export const cascadeLacksSteps = Object.freeze({
   defect:
     'The cascade summarizes turns and compacts; tool results and sub-agents, both written, are never called.',
   harm: 'One huge result in a short conversation cannot be made smaller at all, and below 0.85 of the window there is no step for it.',
-  fix: 'One ladder has every step, each from its own threshold on.',
+  fix: 'One cascade has every step, each from its own threshold on.',
   steps: stepsAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 
@@ -32,7 +32,7 @@ export const everyTurnAgain = Object.freeze({
   defect:
     'Nothing is kept of what was summarized before, so each pass asks for every turn that is not fresh.',
   harm: 'The requests of a long task grow with the square of its turns.',
-  fix: 'Each block is told shorter once per level, and the step stops when the target is reached.',
+  fix: 'Each block is shortened once per level, and the step stops when the target is reached.',
   stage: cascadeAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 

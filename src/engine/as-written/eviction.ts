@@ -70,7 +70,7 @@ export const onlySystemProtected = Object.freeze({
   defect:
     'The text protects the task, the current request and the running results; the code only the system prompt.',
   harm: 'The goal, the question that was just asked and the result that it waits for may be the first to go.',
-  fix: 'Gates hold them before any score is asked for, unless they are switched off by name.',
+  fix: 'Guards protect them before any score is computed, unless they are switched off by name.',
   stage: evictAsWritten,
 } satisfies AsWritten & Record<string, unknown>)
 

@@ -35,7 +35,7 @@ export const HEALTH_LABELS: Readonly<Record<HealthMetric, HealthLabel>> = Object
   compression_ratio: {
     label: 'Compression ratio',
     meaning: 'Tokens before over tokens after, of the last ten compressions together.',
-    unit: 'times smaller',
+    unit: ': 1',
   },
   burn_rate: {
     label: 'Arrived in this turn',

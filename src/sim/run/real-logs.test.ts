@@ -37,7 +37,7 @@ describe.skipIf(folder === undefined).each(FILES)('%s', (file) => {
     secondIntake = takeIn(trace, chars4)
   })
 
-  describe.each([0.5, 0.25])('at %d × its unmanaged peak', (share) => {
+  describe.each([0.5, 0.25])('at %d × its peak context without eviction', (share) => {
     let comparison: Comparison
 
     beforeAll(() => {

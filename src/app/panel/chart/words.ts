@@ -93,7 +93,7 @@ function capital(text: string): string {
 
 /** Titles that say what is seen. Each takes figures and gives a sentence. */
 export const chartTitles = Object.freeze({
-  /** `Naive FIFO peaks at 77.1 % in turn 47 and falls seven times` */
+  /** `Unprotected FIFO peaks at 77.1 % in turn 47 and falls seven times` */
   utilization({ lane, top, prompt, falls, ended, exact }: UtilizationWords): string {
     const [highest, sent] = [share(top.value, { exact }), share(prompt, { exact })]
     const fall = falls === 0 ? 'never falls' : `falls ${times(falls)}`

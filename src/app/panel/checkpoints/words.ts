@@ -46,7 +46,7 @@ export const CHECKPOINT_TEXT = Object.freeze({
   resumeAbout:
     'An item is found where the request says it word for word; case, white space and the grouping of digits do not matter. A paraphrase is not found.',
   asking: 'Asking the request…',
-  failed: 'The request could not be had from the simulator.',
+  failed: 'The request could not be loaded.',
   notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
   found: 'found',
   missing: 'not found',

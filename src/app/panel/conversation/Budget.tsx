@@ -9,12 +9,12 @@ import { percentRange, readPercent, readWhole, within } from '../../ui/figures.t
 
 /** What the settings allow as a window. */
 const { min: LEAST_TOKENS, max: MOST_TOKENS } = limitSetting
-/** The slider's range, in percent of the unmanaged peak: below, nothing fits; above, nothing is evicted. */
+/** The slider's range, in percent of the peak context without eviction: below, nothing fits; above, nothing is evicted. */
 const [LEAST, MOST] = [10, 120]
 /** Tokens that an arrow key adds. */
 const STEP = 1000
 
-/** The window that all lanes share: as a slider, in tokens, and as a share of the unmanaged peak. */
+/** The window that all lanes share: as a slider, in tokens, and as a share of the peak context without eviction. */
 export function Budget() {
   const budget = useChoices((state) => state.budget)
   const peak = useSession((state) => state.comparison?.peak ?? null)

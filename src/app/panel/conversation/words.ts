@@ -42,7 +42,7 @@ export const INPUT_TEXT = Object.freeze({
   scenarioFacts: (turns: number, blocks: number) =>
     `${counted(turns, 'turn')}, ${counted(blocks, 'block')} with seed 7`,
   silhouette:
-    'Pictures: tokens turn by turn under Hybrid, in a window of half the unmanaged peak. The line is its limit.',
+    'Pictures: tokens turn by turn under Hybrid, in a window of half the peak context without eviction. The line is its limit.',
   seed: 'Seed',
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
   /** `allowed` begins with a capital letter, as the hint of the box. */
@@ -52,16 +52,17 @@ export const INPUT_TEXT = Object.freeze({
   },
   dice: 'Another seed',
   window: 'Window',
-  windowShare: 'Window as a share of the unmanaged peak',
+  windowShare: 'Window as a share of the peak context without eviction',
   windowTokens: 'Window in tokens',
-  windowPercent: 'Window in percent of the unmanaged peak',
+  windowPercent: 'Window in percent of the peak context without eviction',
   windowRange: (least: string, most: string) => `A whole number of tokens from ${least} to ${most}`,
-  percentRange: (least: string, most: string) => `A share from ${least} to ${most} % of the unmanaged peak`,
+  percentRange: (least: string, most: string) =>
+    `A share from ${least} to ${most} % of the peak without eviction`,
   noShare: dash,
   noShareTitle: (least: string) =>
     `The peak is far below the least window of ${least} tokens: no share of it can be had`,
-  ofPeak: 'of the unmanaged peak',
-  peakTitle: 'The unmanaged peak: the largest prompt, had nothing been taken out',
+  ofPeak: 'of the peak without eviction',
+  peakTitle: 'Peak context without eviction: the largest prompt if nothing had been evicted',
   peak: (tokens: string) => `of ${tokens} peak`,
   peakUnknown: 'of the peak',
   tokens: 'tokens',

@@ -26,9 +26,9 @@ export const GLOSSARY: readonly (readonly [word: string, meaning: string])[] = O
     'window',
     'All that the model sees in one call. Its limit includes the reserve, which is kept free for the answer.',
   ],
-  ['unmanaged peak', 'The largest prompt of the conversation, had nothing been taken out.'],
+  ['peak context', 'The largest prompt of the conversation if nothing had been evicted.'],
   ['zone', 'How full the window is: green, yellow, orange, red. Eviction begins at orange.'],
-  ['gate', 'A veto that is asked before any score: what it holds is not ranked at all.'],
+  ['guard', 'Protection that is checked before any score: what a guard protects is not ranked at all.'],
   ['score', 'A policy’s mark for a block from 0, which goes first, to 1, which stays longest.'],
   [
     'placeholder',

@@ -31,7 +31,7 @@ function conversation(): Conversation {
   const sent = {
     turn: 0,
     used: 880,
-    strategy: 'Naive FIFO',
+    strategy: 'Unprotected FIFO',
     held: '1 2 3',
     counted: { o200k_base: 880 },
     predicted: null,

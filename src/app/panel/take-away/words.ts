@@ -19,7 +19,7 @@ export const TAKE_TEXT = Object.freeze({
   leftOut:
     'The request is sent whole and asks Anthropic for the edits in context_management; the prompt is what they leave. For OpenAI they are made before it is sent.',
   notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
-  failed: (found: string) => `The request could not be had from the simulator: ${found}`,
+  failed: (found: string) => `The request could not be loaded: ${found}`,
   table: 'Turns as a table',
   tableNote:
     'Tokens of the prompt as it arrived, as stages on arrival left it, as it was sent, and with the reply.',

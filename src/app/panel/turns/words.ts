@@ -65,7 +65,7 @@ export const DIFF_TEXT = Object.freeze({
   second: 'second',
   of: 'of',
   against: 'against',
-  swap: 'Turn round',
+  swap: 'Swap',
   follow: 'The turn before the playhead against the playhead',
   stretch: 'The ends of the marked turns',
   sums: ({ before, after, removed, added, grown }: TurnDiff, { exact }: Exact) =>
@@ -109,7 +109,7 @@ export const REQUEST_TEXT = Object.freeze({
   copy: 'Copy',
   copied: 'Copied',
   notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
-  failed: 'The request could not be had from the simulator.',
+  failed: 'The request could not be loaded.',
 })
 
 export const LINEAGE_TEXT = Object.freeze({
@@ -121,7 +121,7 @@ export const LINEAGE_TEXT = Object.freeze({
   more: (count: number) => `(${whole(count)} more went into it)`,
   showMore: (count: number) => `Show ${whole(count)} more`,
   loading: 'Asking for both texts …',
-  failed: 'The texts could not be had from the simulator.',
+  failed: 'The texts could not be loaded.',
   compare: 'Compare the texts',
   hide: 'Hide',
   kept: (share: string) => `${share} of its words stand in what it went into.`,

@@ -34,7 +34,7 @@ export const WHY_TEXT = Object.freeze({
   used: 'used',
   target: 'target',
   aim: 'aim',
-  aimTitle: 'The gates hold more than the target leaves, so the edit aims higher',
+  aimTitle: 'What is protected exceeds the target, so the edit aims higher',
   toFree: 'to free',
   freed: 'freed',
   shortfall: 'short of the target',
@@ -43,9 +43,9 @@ export const WHY_TEXT = Object.freeze({
   triggerBar: ({ limit, used, freed }: WhyTrigger, exact: boolean) =>
     `Of ${whole(limit)} tokens ${tokens(used, { exact })} were used; ${tokens(freed, { exact })} were freed.`,
 
-  gates: 'Gates, asked before any score',
+  gates: 'Guards: protection, checked before any score',
   gatesOff: (held: string) =>
-    `This lane’s gates are off, but for what no request can do without. They held ${held}.`,
+    `This lane’s guards are off, except those that a valid request needs. They protected ${held}.`,
   gateHeld: (names: string, others: string) =>
     `Held by ${names}: the policy was not asked. ${others} were held, too.`,
   noGate: (others: string) => `None held it; ${others} were held.`,
@@ -58,7 +58,7 @@ export const WHY_TEXT = Object.freeze({
   scoreOfOther: (name: string) => `of the ${name}, with which it goes`,
   low: '0 goes first',
   high: '1 stays longest',
-  cutAt: (...scores: readonly string[]) => `cut ${[...new Set(scores)].join(' | ')}`,
+  cutAt: (...scores: readonly string[]) => `eviction cutoff ${[...new Set(scores)].join(' | ')}`,
   cutTitle: (last: string, first: string) => `The last to go had ${last}, the first to stay ${first}.`,
   term: 'signal',
   raw: 'measured',
@@ -82,7 +82,7 @@ export const WHY_TEXT = Object.freeze({
   freesTitle: 'Tokens of its content, less the stub that stays of it',
   sumTitle: 'What it and all above free together; a message’s overhead goes with its last block',
   cut: (count: string, freed: string, wanted: string) =>
-    `cut: the ${count} above freed ${freed}, ${wanted} had to go`,
+    `eviction cutoff: the ${count} above freed ${freed}; ${wanted} had to be freed`,
   /** @param returned what recorded usage had taken away of the contents before */
   sumNote: (freed: number, sum: number, returned: number) => {
     const more = freed - sum + returned
@@ -90,7 +90,7 @@ export const WHY_TEXT = Object.freeze({
       ...(more === 0 ? [] : [`${whole(more)} more for messages that left whole and what went along`]),
       ...(returned === 0 ? [] : [`${whole(returned)} less that recorded usage had taken away before`]),
     ]
-    return `Sums count contents alone: with ${parts.join(' and ')}, ${whole(freed)} were freed.`
+    return `Sums count only contents: with ${parts.join(' and ')}, ${whole(freed)} were freed.`
   },
   earlier: (count: string) => `⋯ ${count} more went`,
   later: (count: string) => `⋯ ${count} more stayed`,
@@ -104,12 +104,12 @@ export const WHY_TEXT = Object.freeze({
 
   history: 'Score over time',
   historyNote:
-    'Dots: this block at each decision. Band: the cut of its ranking, from the last to go to the first to stay.',
+    'Dots: this block at each decision. Band: the eviction cutoff of that ranking, from the last to go to the first to stay.',
   historyEmpty: 'No decision was made while it stood in the window.',
-  historyUnranked: 'No decision ranked it, and no gate had to hold it.',
+  historyUnranked: 'No decision ranked it, and no guard had to protect it.',
   replayStarts: 'Replaying…',
-  historyFailed: 'The history could not be had from the simulator.',
-  historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; gates held it at ${held}.`,
+  historyFailed: 'The history could not be loaded.',
+  historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; guards protected it at ${held}.`,
 
   aftermath: 'Afterwards',
   needs: 'Turns that needed it',
@@ -120,7 +120,7 @@ export const WHY_TEXT = Object.freeze({
   inferred: 'Needs of a log are inferred from what later turns repeat.',
   /** @param edits of the turn: what a cache lost, it lost to all of them */
   invalidated: (amount: string, turn: string, edits: number) =>
-    `${batches(edits)} changed what a cache had kept: ${amount} tokens sent before had to be read anew in ${turn}.`,
+    `${batches(edits)} changed what a cache had kept: ${amount} tokens sent before missed the cache in ${turn}.`,
   nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix whole.`,
 
   references: 'References',
@@ -131,7 +131,7 @@ export const WHY_TEXT = Object.freeze({
   noReferences: 'No later block uses it, and it uses none.',
   moreReferences: (count: number) => `and ${count} more`,
   evidence: (strings: readonly string[]) => strings.join(' · '),
-  referencesFailed: 'References could not be had from the simulator.',
+  referencesFailed: 'References could not be loaded.',
 
   life: 'Life in this lane',
   end: 'the end',
@@ -146,7 +146,7 @@ export const WHY_TEXT = Object.freeze({
   showAll: (length: string) => `Show all ${length} characters`,
   showLess: 'Show less',
   cutText: (shown: string, length: string) => `The first ${shown} of ${length} characters.`,
-  noText: 'The text could not be had from the simulator.',
+  noText: 'The text could not be loaded.',
   emptyText: 'It has no text.',
   mediaText: (media: string) => `No text: ${media} tokens.`,
   inferredText: 'The log does not contain it; its size follows from recorded usage.',

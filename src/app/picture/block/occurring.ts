@@ -7,7 +7,7 @@ import type { LaneResult } from '../../../worker/protocol.ts'
 export interface Occurring {
   readonly types: ReadonlySet<BlockType>
   readonly evicted: boolean
-  /** Something stands there only in part: a placeholder, clipped, told shorter, merged. */
+  /** Something stands there only in part: a placeholder, clipped, shortened, merged. */
   readonly reduced: boolean
   /** Something went into a summary, the report of a sub-agent, or the newest of a merge. */
   readonly joined: boolean

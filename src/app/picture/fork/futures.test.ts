@@ -31,7 +31,7 @@ const { data: compacted } = run(
   { interventions: [{ turn: 8, kind: 'compact' }] },
 )
 const fork = { kind: 'run', id: 'fork9', label: 'fork9', turn: 5, data, rows } as const
-const lane: LaneResult = { name: 'naive_fifo', label: 'Naive FIFO', data, rows, forks: [fork] }
+const lane: LaneResult = { name: 'naive_fifo', label: 'Unprotected FIFO', data, rows, forks: [fork] }
 const pin: Intervention = { turn: 5, kind: 'pin', block: 0 }
 const chosen: LaneChoice = {
   policy: 'fifo',
@@ -46,7 +46,11 @@ beforeEach(() => {
 describe('a fork as a lane', () => {
   test('is found by its name, the same object each time; a fork that was refused is none', () => {
     const found = laneOf({ lanes: [lane] }, forkName('naive_fifo', 'fork9'))
-    expect(found).toMatchObject({ name: 'naive_fifo~fork9', label: 'Naive FIFO, fork of turn 5', forks: [] })
+    expect(found).toMatchObject({
+      name: 'naive_fifo~fork9',
+      label: 'Unprotected FIFO, fork of turn 5',
+      forks: [],
+    })
     expect(laneOf({ lanes: [lane] }, 'naive_fifo~fork9')).toBe(found)
     expect(laneOf({ lanes: [lane] }, 'naive_fifo')).toBe(lane)
     expect(laneOf({ lanes: [lane] }, 'naive_fifo~fork1')).toBeUndefined()

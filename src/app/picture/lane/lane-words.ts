@@ -24,9 +24,10 @@ export function readoutOf(
   const parts = [
     turnName(turn),
     `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
-    `${ZONE_LABELS[row.zone]} on arrival`,
+    `before eviction: ${ZONE_LABELS[row.zone]} zone`,
   ]
-  if (row.edited > 0) parts.push(`${whole(-row.freed)} by ${counted(row.edited, 'block')}`)
+  if (row.edited > 0)
+    parts.push(`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)} tokens)`)
   if (stale !== undefined) parts.push(LANE_TEXT.cache(tokens(stale.tokens, { exact })))
   if (row.spike) parts.push(LANE_TEXT.spike)
   return {

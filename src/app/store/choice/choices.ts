@@ -75,7 +75,7 @@ export interface LaneChoice {
   readonly text?: string
   /** The error of its text; missing: it has none. */
   readonly mistake?: TextMistake
-  /** What the text changes in what the lane runs by itself, as the YAML nests it; missing: nothing. */
+  /** What the text changes in the original preset, as the YAML nests it; missing: nothing. */
   readonly byHand?: PartialConfig
   /** What a person does to its window, by turn; missing: nothing. */
   readonly actions?: readonly Intervention[]

@@ -17,7 +17,7 @@ const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze({
   'evicted-blocks': 'evictions',
   'freed-tokens': 'freed',
   'prompt-tokens': 'sent',
-  'compression-tokens': 'beside the turns',
+  'compression-tokens': 'extra calls',
   'turns-refused': 'requests over the limit',
   'introduced-violations': 'violations',
 })
@@ -69,7 +69,8 @@ export const FUTURES_TEXT = Object.freeze({
         ? 'where it went'
         : 'where it came in',
   from: 'From',
-  pinGate: 'This lane’s gate “pinned” is off; a fork that pins switches it on.',
+  pinGate:
+    'In this lane pins do not protect (eviction.gates.pinned is off); a fork that pins switches that on.',
   notPinned: 'An edit made it, so it cannot be pinned: it is not there before that edit.',
   notEdited: (what: string) => `Its text cannot be changed: ${what}`,
   whyNotEdited: {
@@ -84,7 +85,7 @@ export const FUTURES_TEXT = Object.freeze({
   characters: (count: number, before: number) => `${whole(count)} characters, ${whole(before)} as it stood`,
   makeFork: 'Make the fork',
   cancel: 'Cancel',
-  textFails: 'The text could not be had from the simulator.',
+  textFails: 'The text could not be loaded.',
   textComes: 'Asking for the text …',
 
   saved: 'What would have saved it',
@@ -96,7 +97,7 @@ export const FUTURES_TEXT = Object.freeze({
   searchAgain: 'Search again',
   stopped: 'Stopped.',
   pinSaves: 'pin it',
-  pinGateSaves: 'pin it, with the gate “pinned” on',
+  pinGateSaves: 'pin it, and let pins protect (eviction.gates.pinned)',
   pinDoesNot: 'Pinning would not have saved it.',
   change: (from: string, to: string) => `${from} → ${to}`,
   ofRange: (part: number) => `${share(part)} of its usual range`,
@@ -132,7 +133,7 @@ export const FUTURES_TEXT = Object.freeze({
   settingNow: (now: string) => `now ${now}`,
   settingRange: (least: string, most: string) => `${least} to ${most}`,
   settingUnknown: (words: string) => `no setting that this lane reads is called ${words}`,
-  settingSame: 'that is what it is',
+  settingSame: 'already this value',
   asWrittenLeft: 'an article’s code as written cannot take over',
   settingFind: 'Type a part of its key',
   on: 'on',

@@ -96,7 +96,7 @@ export function writeText(index: number, text: string, input = 'text'): void {
   else if (lane !== undefined) alter(taken(index, { ...lane, text }, declarations), inputOf(index, input))
 }
 
-/** Gives one setting back what the lane runs by itself. */
+/** Gives one setting back the original preset. */
 export function giveBack(index: number, path: readonly string[]): string | null {
   const declarations = declarationsNow()
   const choice = useChoices.getState().lanes[index]

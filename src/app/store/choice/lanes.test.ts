@@ -42,7 +42,7 @@ describe('lanes', () => {
     expect(laneRequests([same, same]).map(({ label }) => label)).toEqual(['FIFO', 'FIFO 2'])
     expect(laneRequests([same, { ...same, gates: 'naive' }, same]).map(({ label }) => label)).toEqual([
       'Protected FIFO',
-      'Naive FIFO',
+      'Unprotected FIFO',
       'Protected FIFO 2',
     ])
   })

@@ -52,7 +52,7 @@ export const POLICY_LABELS: Readonly<Record<string, string>> = Object.freeze({
 /** What people call a strategy, whose own name is that of the YAML. */
 export function strategyLabel(strategy: string): string {
   // Lanes that only evict are called by their policies.
-  if (strategy === 'evict') return 'Eviction alone'
+  if (strategy === 'evict') return 'Eviction only'
   return POLICY_LABELS[strategy === 'managed' ? 'default' : strategy] ?? strategy
 }
 
@@ -82,8 +82,8 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
   superseded: 'read again or rewritten since first',
   default: 'evict, then summarize, compact, delegate, new window',
   compaction_first: 'one summary from 65 % on, before eviction',
-  compaction_rewritten: 'the same, each summary written anew',
-  progressive_first: 'told shorter by age from 65 % on',
+  compaction_rewritten: 'the same, each summary rewritten in full',
+  progressive_first: 'shortened by age from 65 % on',
   summarize_results: 'long results summarized on arrival',
   delegation_first: 'closed tool work gives way to reports from 65 % on',
   component_budgets: 'results and memories held to their shares',
@@ -125,7 +125,8 @@ export function laneLabel(
   number: string | null = null,
 ): string {
   const short = POLICY_LABELS[policy] ?? policy
-  const label = protection === 'on' ? short : protection === 'off' ? `Naive ${short}` : `Protected ${short}`
+  const label =
+    protection === 'on' ? short : protection === 'off' ? `Unprotected ${short}` : `Protected ${short}`
   return number === null ? label : `${label} ${number}`
 }
 
@@ -156,14 +157,14 @@ export const LINEUP_TEXT = Object.freeze({
   gatesOn:
     'Protection on: the task, the current request and running results are never evicted. Press to switch it off.',
   gatesOff:
-    'Protection off (naive): only what a valid request needs is kept, not even the task. Press to protect the task, the current request and running results too.',
+    'Protection off: only what a valid request needs is kept, not even the task. Press to protect the task, the current request and running results too.',
   gated: 'protected',
-  naive: 'naive',
+  naive: 'unprotected',
   gates: (lane: string) => `Protection of ${lane}`,
   model: (lane: string) => `How the mock model of ${lane} fails`,
   modelTitle:
     'Summaries are written by a mock. It can be made to fail: with an error, a timeout, nothing, or a text too long.',
-  failing: { never: 'model answers', half: 'half of it fails', always: 'model always fails' },
+  failing: { never: 'model answers', half: 'fails half its requests', always: 'model always fails' },
   mistake: (line: number, message: string) =>
     `The text of this lane has an error in line ${line}, which is to be mended first: ${message}`,
   earlier: (lane: string) => `Move ${lane} one place forward`,

@@ -32,7 +32,7 @@ export const LIVE_TEXT = Object.freeze({
   earlier: 'Earlier conversations',
   takeUp: 'Go on with it',
   takeUpTitle: (title: string, turns: number) => `${title}, ${counted(turns, 'turn')}`,
-  gone: 'This live conversation is gone: it was kept in the memory of the page alone.',
+  gone: 'This live conversation is gone: it was kept only in the memory of the page.',
   elsewhere: 'The pictures show another conversation.',
   show: 'Show this one',
   nothingSaid: 'Nothing was said yet. Send the task below, or write your own.',
@@ -91,7 +91,7 @@ export const LIVE_TEXT = Object.freeze({
   compactAndGoOnTitle: 'Before this call the history becomes one summary; then the call is made again.',
   roomier: (tokens: number) => `Window of ${whole(tokens)} and try again`,
   roomierTitle:
-    'All lanes run anew in the larger window. What was sent before stays in the conversation; the pictures show what the larger window would have sent.',
+    'All lanes run again in the larger window. What was sent before stays in the conversation; the pictures show what the larger window would have sent.',
   askAgain: 'Ask again',
   askAgainTitle: 'Forget the last reply and ask for another',
   takeBack: 'Take back',
@@ -113,9 +113,9 @@ export const LIVE_TEXT = Object.freeze({
   beforeNext: 'Before the next call:',
   obey: 'From the next turn on',
   obeyNote:
-    'Adds a setting at the next turn: what was sent before stays as it was. Another policy chosen at the head of the lane runs its past anew, too.',
+    'Adds a setting at the next turn: what was sent before stays as it was. Choosing another policy at the head of the lane replays its past, too.',
   obeyRefused: (why: string) =>
-    `Not everything can follow here: ${why}. A policy chosen at the head of the lane runs its past anew.`,
+    `Not everything can follow here: ${why}. Choosing a policy at the head of the lane replays its past.`,
   sentTitle: (count: number) => `What was sent: ${counted(count, 'request')}`,
   otherwise: (count: number) =>
     `The settings have changed since: ${counted(count, 'request')} went out otherwise than the pictures now show. The pictures say what the present settings would have sent.`,
@@ -163,7 +163,7 @@ export const LIVE_TEXT = Object.freeze({
     sizes: { readonly used: number; readonly limit: number; readonly reserve: number } | null,
   ) =>
     `${lane} cannot free enough for the next call${sizes === null ? '' : `: the prompt has ${whole(sizes.used)} tokens, and a window of ${whole(sizes.limit)} leaves ${whole(sizes.limit - sizes.reserve)} beside the ${whole(sizes.reserve)} reserved for the reply`}. Give it a larger window, or take the last message back.`,
-  compactedInVain: 'It was compacted here, and is still too long: the newest messages alone do not fit.',
+  compactedInVain: 'It was compacted here, and is still too long: even the newest messages do not fit.',
   left: 'The pictures show another conversation, so nothing more is sent.',
   resting: (turns: number) =>
     `${counted(turns, 'turn')} went by without a question. Go on for as many more, if it is not going round in circles.`,
@@ -176,7 +176,7 @@ export const LIVE_TEXT = Object.freeze({
 export const KEPT_TEXT = Object.freeze({
   keep: 'keep on this machine',
   keepTitle:
-    'In this browser’s database, for this address alone, until you untick it: messages, files, settings and what was billed. Never the key.',
+    'In this browser’s database, only for this address, until you untick it: messages, files, settings and what was billed. Never the key.',
   title: 'Kept on this machine',
   entry: (title: string, turns: number, day: string) => `${title}, ${counted(turns, 'turn')}, ${day}`,
   otherVersion: 'A conversation that another version of this page wrote',

@@ -151,7 +151,7 @@ it('COST-1 each try that was sent and not answered counts against the limit with
   expect(calls.getState().spent).toBe(0)
   connection.setState({ cap: 3.5 * (estimate.atMost ?? 0) })
   await expect(makeCall(ask(), 'over')).rejects.toMatchObject({ code: 'cap-reached' })
-  expect(newest().problem?.message).toMatch(/and up to \$0\.\d+ that nobody told, that is above/)
+  expect(newest().problem?.message).toMatch(/and up to \$0\.\d+ unreported by the provider, that is above/)
   // Room for one try alone: the second is not made, and the words are those of the first.
   connection.setState({ cap: 4.5 * (estimate.atMost ?? 0) })
   await expect(makeCall(ask(), 'once')).rejects.toMatchObject({ code: 'no-network' })

@@ -104,7 +104,7 @@ const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPl
     'too-large': (failed) =>
       failed === 'list'
         ? ''
-        : 'Where it holds none, whatever stands between this page and the provider may take fewer bytes than the provider does: check the address.',
+        : 'Otherwise a proxy may have a lower limit than the provider: check the address.',
     'rate-limited': (failed) => KEPT[failed],
     overloaded: (failed) => KEPT[failed],
     'provider-broken': (failed) => KEPT[failed],
@@ -165,7 +165,7 @@ export const MODEL_TEXT = Object.freeze({
     `The call was prepared for ${baseUrl}, and calls go elsewhere now. Nothing was sent.`,
   capReached: ({ atMost, spent, untold, underWay, cap, uncounted }: OverLimit) => {
     const others = [
-      ...(untold > 0 ? [`up to ${dollars(untold)} that nobody told`] : []),
+      ...(untold > 0 ? [`up to ${dollars(untold)} unreported by the provider`] : []),
       ...(underWay > 0 ? [`up to ${dollars(underWay)} for calls under way`] : []),
     ]
     const by = uncounted === '' ? ' by the provider’s own count' : ''
@@ -204,7 +204,7 @@ export const KEY_TEXT = Object.freeze({
   inTabTitle: 'In the tab’s session storage, until the tab is closed or the key is forgotten',
   inTabRefused: 'The browser does not let the page keep it.',
   where: (inTab: boolean) =>
-    `${inTab ? 'The key is in the memory of this page and in this tab’s session storage.' : 'The key is in the memory of this page alone and gone with a reload.'} It is never in a link, a file you take away, a log, a message or a worker.`,
+    `${inTab ? 'The key is in the memory of this page and in this tab’s session storage.' : 'The key is only in the memory of this page and gone after a reload.'} It is never in a link, a file you take away, a log, a message or a worker.`,
   empty: 'Enter a key first.',
 })
 

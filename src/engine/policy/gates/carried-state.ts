@@ -7,7 +7,7 @@ import type { Gate } from './gate.ts'
  */
 export const carriedState: Gate = {
   name: 'carried_state',
-  label: 'carried state',
+  label: 'summaries and notes',
   meaning: 'Summaries, notes and the bootstrap stand for what left; only a newer summary may take them in.',
   always: false,
   forbids: ['drop', 'replace', 'clip'],

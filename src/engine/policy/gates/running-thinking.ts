@@ -8,8 +8,8 @@ import type { Gate } from './gate.ts'
  */
 export const runningThinking: Gate = {
   name: 'running_thinking',
-  label: 'thinking of the running loop',
-  meaning: 'Inside a running tool loop the provider rejects requests that lost the thinking it began with.',
+  label: 'thinking in the current tool loop',
+  meaning: 'Inside the current tool loop the provider rejects requests that lost the thinking it began with.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   guard(view, { loop }, mark) {

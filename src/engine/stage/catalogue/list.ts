@@ -160,7 +160,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
   },
   progressive: {
     label: 'Shorten by age',
-    meaning: 'Blocks are told shorter the older they are: key points, one line, a title.',
+    meaning: 'Blocks are shortened as they age: key points, one line, a title.',
     phase: 'call',
     settings: ['compression.progressive', BREAKER, ...LADDER, 'budget.enforce'],
     asks: true,
@@ -229,7 +229,7 @@ export const stages: Readonly<Record<string, StageEntry>> = Object.freeze({
   },
   carry_notes: {
     label: 'Carry the notes',
-    meaning: 'When anything in the window was edited, the notes are put into it anew.',
+    meaning: 'When anything in the window was edited, the notes are inserted again.',
     phase: 'call',
     settings: ['compression.notes_tokens', ...CACHE],
     asks: false,

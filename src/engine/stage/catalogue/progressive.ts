@@ -37,7 +37,7 @@ export function progressiveStage(
   return {
     name: 'progressive',
     phase: 'call',
-    meaning: 'Blocks are told shorter the older they are: key points, one line, a title.',
+    meaning: 'Blocks are shortened as they age: key points, one line, a title.',
     initial: [],
     *act(view, state, context) {
       const trigger = rungTrigger(view, rung, false)

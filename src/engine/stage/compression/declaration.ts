@@ -26,7 +26,7 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     default: 'at_pressure',
     choices: {
       on_arrival: 'a long result is summarized before the model sees it',
-      at_pressure: 'long results wait for their rung of the cascade',
+      at_pressure: 'long results wait for their cascade step',
       never: 'no result is summarized, whatever the cascade says',
     },
     meaning: 'When long tool results are summarized.',
@@ -38,7 +38,7 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     0.92,
     'limit',
     [0.5, 0.98],
-    'Where the rung conversation_compaction begins when no cascade is written; a written cascade wins.',
+    'Where the cascade step conversation_compaction begins when no cascade is written; a written cascade wins.',
   ),
   cascade: {
     kind: 'ladder',
@@ -78,7 +78,7 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     default: 'anchored',
     choices: {
       anchored: 'its lines stay and new ones are added to its sections',
-      regenerate: 'it is written anew each time, which loses a little each time',
+      regenerate: 'it is rewritten in full each time, which loses a little each time',
     },
     meaning: 'How a new summary takes in the one before it.',
   },

@@ -26,7 +26,7 @@ export const rollingSummarySpec: SettingsSpec = Object.freeze({
     kind: 'choice',
     default: 'regenerate',
     choices: {
-      regenerate: 'everything is written anew, from the old summary and what came since',
+      regenerate: 'everything is rewritten, from the old summary and what came since',
       anchored: 'the lines of the old summary stay, and what is new is added',
     },
     meaning: 'How a summary takes in the one before it.',

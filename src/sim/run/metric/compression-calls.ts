@@ -2,7 +2,7 @@ import type { Metric } from './metric.ts'
 
 export const compressionCalls: Metric = {
   id: 'compression-calls',
-  label: 'Requests beside the turns',
+  label: 'Extra LLM calls',
   unit: 'requests',
   kind: 'count',
   direction: 'down',

@@ -2,7 +2,7 @@ import type { Metric } from './metric.ts'
 
 export const compressionTokens: Metric = {
   id: 'compression-tokens',
-  label: 'Tokens beside the turns',
+  label: 'Tokens of extra calls',
   unit: 'tokens',
   kind: 'tokens',
   direction: 'down',

@@ -3,8 +3,8 @@ import type { Metric } from './metric.ts'
 
 export const edits: Metric = {
   id: 'edits',
-  label: 'Edits',
-  unit: 'edits',
+  label: 'Context rewrites',
+  unit: 'rewrites',
   kind: 'count',
   direction: 'down',
   meaning:

@@ -8,6 +8,6 @@ export const rewrittenTokens: Metric = {
   kind: 'tokens',
   direction: 'down',
   meaning:
-    'Tokens that stood behind the first place an edit changed and had been sent just so: a prompt cache has to write them anew.',
+    'Tokens that stood behind the first place an edit changed and had been sent just so: a prompt cache has to write them again.',
   value: rewrittenOf,
 }

@@ -2,12 +2,12 @@ import type { Metric } from './metric.ts'
 
 export const spanRatio: Metric = {
   id: 'span-ratio',
-  label: 'Span ratio',
-  unit: 'times smaller',
+  label: 'Compression ratio',
+  unit: ': 1',
   kind: 'rate',
   direction: null,
   meaning:
-    'Tokens of all stretches that were compressed, by the tokens of what stands for them. Says nothing of what was kept: read it beside “Questions kept”.',
+    'Tokens of everything that was compressed, over the tokens of what replaced it. It says nothing of what was kept: read it beside “Questions kept”.',
   value: (data) => {
     const all = data.edits.flatMap(({ compression }) => compression ?? [])
     const after = all.reduce((sum, one) => sum + one.after, 0)

@@ -157,7 +157,7 @@ export function mustNotBringBack(
     if (looser.length === 0 || looser.includes(null)) continue
     throw refused(
       PROVIDER_EDITS,
-      `the provider edits every request anew, from the whole history: asked to clear less, it would send again what it cleared before (${edit.type}: ${looser[0]})`,
+      `the provider edits every request again, from the whole history: asked to clear less, it would send again what it cleared before (${edit.type}: ${looser[0]})`,
       {},
     )
   }

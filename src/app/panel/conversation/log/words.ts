@@ -68,10 +68,10 @@ export const LOG_TEXT = Object.freeze({
     `line${numbers.length + more === 1 ? '' : 's'} ${numbers.map(whole).join(', ')}${more > 0 ? ` and ${whole(more)} more` : ''}`,
   brokenUnlisted: 'more broken lines or values are not listed',
   cutOff: (line: number) => `cut off: the end is left out from line ${whole(line)} on`,
-  ignored: (count: string) => `${count} passed over`,
+  ignored: (count: string) => `${count} skipped on purpose`,
   inferred: (count: string) => `${count} inferred`,
   workedAround: 'Worked around',
-  ignoredTitle: 'Passed over on purpose',
+  ignoredTitle: 'Skipped on purpose',
   inferredTitle: 'Inferred',
 })
 
@@ -178,7 +178,7 @@ export const READING_TEXT = Object.freeze({
   factorMeasured: (calls: string, logs: string, day: string) => `${calls} of ${logs}, ${day}`,
   follows: 'Until a lane’s first edit every prompt is as large as its call recorded.',
   heldOut: (calls: string, median: string, p95: string, peak: string) =>
-    `Without that, by a ratio of the first half of the calls alone, the ${calls} after them are off by ${median} in the median and by ${p95} at the 95th percentile, the largest prompt by ${peak}.`,
+    `Without that, with a ratio fitted on the first half of the calls, the ${calls} after them are off by ${median} in the median and by ${p95} at the 95th percentile, the largest prompt by ${peak}.`,
   unexplained: (tokens: string, percent: string) =>
     `≈ ${tokens} tokens, ${percent} of all blocks, are unexplained growth: the prompts grew by them and no text in the log says what they were. They stand as blocks of their own in the turns where they appeared, and nothing may take them out.`,
   explained: 'No prompt grew by more than its texts can cost.',

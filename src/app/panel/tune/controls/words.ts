@@ -31,7 +31,7 @@ export const SETTINGS_TEXT = Object.freeze({
       `This takes a number, ${allowed}, and cannot read ${text}`,
     fraction: (allowed: string, text: string) => `This takes a whole number, ${allowed}, not ${text}`,
     percent: (allowed: string, text: string) =>
-      `This is no share, so that a percentage means nothing here: it takes ${allowed}, not ${text}`,
+      `Percentages are not accepted here: enter ${allowed}, not ${text}`,
     range: (allowed: string, text: string) => `This takes ${allowed}, not ${text}`,
   },
   unreadable: 'This is no YAML.',
@@ -67,12 +67,12 @@ export const SETTINGS_TEXT = Object.freeze({
   weightsSum: (sum: string) => `The weights sum to ${sum} and are scaled to 1.`,
   equal: 'All equal',
   equalTitle: 'Give every signal the same weight',
-  backWeights: 'Give back',
-  backWeightsTitle: 'Give the weights back what the lane runs by itself',
+  backWeights: 'Reset',
+  backWeightsTitle: 'Set the weights back to those of the lane’s preset',
   ofScore: (percent: string) => `${percent} of the score`,
 
   /* Ages. */
-  aging: 'How worth fades with age',
+  aging: 'Score decay by age',
   agingMeaning: 'Drawn by the engine’s own signals: what each says of a block, turn by turn.',
   curve: (label: string, percent: string, since: string, parts: string) =>
     `${label}, ${percent} of the score${parts === '' ? '' : ` (${parts})`}, ${since}`,
@@ -82,7 +82,7 @@ export const SETTINGS_TEXT = Object.freeze({
   fixed: 'The decay is the policy’s own.',
   turnsAxis: 'turns',
   shortening: 'How blocks shorten with age',
-  shorteningMeaning: 'The step progressive of the ladder: what share of a block is told, by its age.',
+  shorteningMeaning: 'The cascade step progressive: what share of a block is kept, by its age.',
   ofBlock: (percent: string) => `${percent} of the block`,
   turns: (count: number) => counted(count, 'turn'),
 
@@ -102,7 +102,7 @@ export const SETTINGS_TEXT = Object.freeze({
   changes: (count: number) =>
     count === 0 ? 'Nothing changed by hand' : `${counted(count, 'setting')} changed by hand`,
   comments: 'The text is yours; its settings are the lane’s own',
-  clear: 'Give all back',
+  clear: 'Reset all',
   file: 'YAML',
   fileName: (lane: string) => `The config of ${lane} as it stands in the text`,
   schema: 'Schema',
