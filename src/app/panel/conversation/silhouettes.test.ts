@@ -71,8 +71,8 @@ function written(): string {
   return `import type { Silhouette } from './silhouette.ts'
 
 /**
- * Thumbnails of the scenarios: seed ${SEED}, hybrid, a window of half the unmanaged peak. Made from the simulator;
- * \`npx vitest run src/app/panel/conversation/silhouettes.test.ts -u\` makes them anew.
+ * Thumbnails of the scenarios: seed ${SEED}, hybrid, a window of half the peak without eviction. Made from the simulator;
+ * \`npx vitest run src/app/panel/conversation/silhouettes.test.ts -u\` makes them again.
  */
 export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
 ${entries.join('\n')}
