@@ -101,7 +101,7 @@ test('gates, the cut of a ranking, and the same block in the other lane', async 
     await panel.locator('.padlock.holds').focus()
     await expect(page.locator('.tip')).toContainText('first user message')
     panel = await select(page, 'Unprotected FIFO', /evicted/)
-    await expect(panel.locator('.gates .note')).toContainText('gates are off')
+    await expect(panel.locator('.gates .note')).toContainText('guards are off')
     await expect(panel.locator('.padlock.is-off')).toHaveCount(5)
     await expect(panel.locator('.padlock.holds')).toHaveCount(0)
     // One term: the same panel with one bar.

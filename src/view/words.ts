@@ -374,7 +374,7 @@ export const sentences = Object.freeze({
     return `${turnName(turn)}: it had no rank of its own and went along with another block`
   },
   scoreHeld(turn: Turn, gates: readonly string[]): string {
-    return `${turnName(turn)}: held by the ${gates.length === 1 ? 'gate' : 'gates'} ${listed(gates)}`
+    return `${turnName(turn)}: protected by ${listed(gates)}`
   },
   scoreUnranked(turn: Turn): string {
     return `${turnName(turn)}: not among the candidates`
