@@ -93,7 +93,7 @@ const overflow: AsWrittenStrategy = {
   name: 'as_written_overflow',
   label: 'New windows as written',
   meaning:
-    'As written in “Agent Context Window Management”, with its defect: each full window saves version 2 anew, and the next begins without constraints, criteria and learnings.',
+    'As written in “Agent Context Window Management”, with its defect: each full window saves version 2 again, and the next begins without constraints, criteria and learnings.',
   asWritten: true,
   shows: [bootstrapOmits, everyVersionTwo],
   exempt: ['CROSS-3'],

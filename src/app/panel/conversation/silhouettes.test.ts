@@ -24,7 +24,7 @@ const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
   tool_result: 'results',
 }
 
-/** A hybrid run in half of the unmanaged peak, in columns. */
+/** A hybrid run in half of the peak context without eviction, in columns. */
 function silhouetteOf(name: string): Silhouette {
   const { config } = parseConfig(preset('hybrid'))
   if (config === null) throw new Error('the preset hybrid has problems')

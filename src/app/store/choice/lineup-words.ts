@@ -59,7 +59,7 @@ export function strategyLabel(strategy: string): string {
 /** What the groups of the chooser hold. */
 export const GROUP_LABELS = Object.freeze({
   managed: 'Manager: evict, compress, hand over',
-  evict: 'Eviction alone, by policy',
+  evict: 'Eviction only, by policy',
   articles: 'Trimming, tiers, rolling summary',
   provider: 'What a provider edits by itself',
   other: 'Others',
@@ -116,7 +116,7 @@ export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze({
 })
 
 /**
- * What a lane is called: `Naive FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
+ * What a lane is called: `Unprotected FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
  * number where another lane before it has the same name.
  */
 export function laneLabel(
