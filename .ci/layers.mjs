@@ -16,12 +16,33 @@ export const layers = {
     sees: [],
     packages: null,
     pure: true,
+    doors: ['index.ts', 'internal.ts'],
+    order: {
+      '': [
+        'core',
+        'validity',
+        'pressure budget health notes fidelity',
+        'checkpoint',
+        'policy',
+        'stage',
+        'runtime',
+        '.',
+      ],
+    },
     instead:
       'The engine knows nothing outside itself. Declare the smallest interface you need in the engine and let the caller hand the implementation in.',
   },
+  lessons: {
+    law: 'lessons-see-the-engine-only',
+    sees: ['engine'],
+    packages: null,
+    pure: true,
+    instead:
+      'A lesson runs broken code beside the right one. What it needs of the engine is in its doors; what draws or replays belongs above it.',
+  },
   config: {
     law: 'config-sees-the-engine-only',
-    sees: ['engine'],
+    sees: ['engine', 'lessons'],
     packages: 'yaml',
     pure: true,
     instead:
@@ -45,7 +66,7 @@ export const layers = {
   },
   sim: {
     law: 'sim-sees-what-is-below-it',
-    sees: ['engine', 'config', 'tokenizer', 'llm'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm'],
     packages: null,
     pure: true,
     order: {
@@ -75,7 +96,7 @@ export const layers = {
   },
   view: {
     law: 'view-draws-nothing',
-    sees: ['engine', 'sim'],
+    sees: ['engine', 'lessons', 'sim'],
     packages: null,
     pure: true,
     instead:
@@ -83,7 +104,7 @@ export const layers = {
   },
   worker: {
     law: 'worker-is-a-door',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view'],
     packages: null,
     pure: false,
     doors: ['client.ts', 'protocol.ts'],
@@ -92,7 +113,7 @@ export const layers = {
   },
   app: {
     law: 'app-stands-on-view-and-sim',
-    sees: ['engine', 'config', 'llm', 'provider', 'live', 'sim', 'view', 'worker'],
+    sees: ['engine', 'lessons', 'config', 'llm', 'provider', 'live', 'sim', 'view', 'worker'],
     packages: undefined,
     pure: false,
     instead:
@@ -109,7 +130,7 @@ export const layers = {
   },
   testing: {
     law: 'testing-sees-the-pure-layers',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'live', 'sim', 'view'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'live', 'sim', 'view'],
     packages: undefined,
     pure: false,
     instead:
@@ -117,7 +138,7 @@ export const layers = {
   },
   bench: {
     law: 'bench-needs-no-page',
-    sees: ['engine', 'config', 'tokenizer', 'llm', 'sim', 'view', 'testing'],
+    sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm', 'sim', 'view', 'testing'],
     packages: undefined,
     pure: false,
     instead:

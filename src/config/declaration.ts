@@ -6,17 +6,18 @@ import {
   crossWindowSpec,
   evictionSpec,
   healthSpec,
+  limitSetting,
   mockSpec,
   pressureSpec,
   rollingSummarySpec,
   stagesSetting,
-  strategySpec,
   tieredFullSpec,
   tieredSpec,
   tokenTrimSpec,
   weightsSetting,
 } from '../engine/index.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
+import { everyStrategy } from '../lessons/index.ts'
 
 /** Each subsystem's settings, in the order of the YAML. */
 const sections: SettingsSpec = {
@@ -96,7 +97,13 @@ export const PIPELINE = 'pipeline'
  * validation, defaults, JSON Schema and the texts of the presets derive from it (CONF-3).
  */
 export const configSpec: SettingsSpec = Object.freeze({
-  ...strategySpec,
+  strategy: {
+    kind: 'choice',
+    default: 'managed',
+    choices: Object.fromEntries(Object.values(everyStrategy).map(({ name, meaning }) => [name, meaning])),
+    meaning: 'What manages the window.',
+  },
+  max_context_tokens: limitSetting,
   [PIPELINE]: stagesSetting(sections),
   ...sections,
 })

@@ -1,4 +1,4 @@
-import { strategyNamed } from '../engine/index.ts'
+import { strategyNamed } from '../lessons/index.ts'
 import { completeConfig } from './complete.ts'
 import type { Config } from './config.ts'
 import { PIPELINE } from './declaration.ts'

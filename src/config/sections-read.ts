@@ -1,4 +1,5 @@
-import { sectionsOf, strategyNamed } from '../engine/index.ts'
+import { sectionsOf } from '../engine/index.ts'
+import { strategyNamed } from '../lessons/index.ts'
 import type { Config } from './config.ts'
 import { ALWAYS_READ, PIPELINE } from './declaration.ts'
 

@@ -198,7 +198,6 @@ export type { EvictionSettings } from './policy/settings.ts'
 export type { ScoringSettings } from './policy/signals/scoring.ts'
 
 // Declared settings
-export { strategySpec } from './stage/strategy/settings.ts'
 export { limitSetting } from './core/window/limit.ts'
 export { pressureSpec } from './pressure/settings.ts'
 export type { SpikeSettings } from './pressure/settings.ts'
@@ -342,7 +341,6 @@ export { slideLevel } from './stage/catalogue/slide.ts'
 export { trimRoom } from './stage/token-trim/plan.ts'
 export { effectiveWindow } from './stage/tiered/effective-window.ts'
 export { strategies } from './stage/strategy/list.ts'
-export { strategyNamed } from './stage/strategy/named.ts'
 export { withManual } from './stage/strategy/manual.ts'
 export type { PipelineStep, StrategySettings } from './stage/catalogue/settings.ts'
 export type { Strategy } from './stage/strategy/strategy.ts'
@@ -356,13 +354,6 @@ export { quantities } from './stage/pipeline/quantity.ts'
 export type { Quantity } from './stage/pipeline/quantity.ts'
 export { sectionsOf } from './stage/pipeline/sections.ts'
 export { stagesOf } from './stage/pipeline/stages-of.ts'
-
-// The articles' code with its defects, for teaching; the laws that an entry breaks do not apply to it
-export { asWritten } from './as-written/list.ts'
-export type { AsWritten } from './as-written/entry.ts'
-export { asWrittenPolicies } from './as-written/lru.ts'
-export { asWrittenStrategies } from './as-written/strategies.ts'
-export type { AsWrittenStrategy } from './as-written/strategies.ts'
 
 // The turn loop
 export { carriedStates } from './runtime/carried-states.ts'

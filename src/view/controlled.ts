@@ -1,11 +1,5 @@
-import {
-  BLOCK_TYPES,
-  COMPONENT_OF,
-  scaleToUsable,
-  sectionsOf,
-  stages,
-  strategyNamed,
-} from '../engine/index.ts'
+import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stages } from '../engine/index.ts'
+import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'

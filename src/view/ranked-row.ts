@@ -1,4 +1,5 @@
-import { asWrittenPolicies, policies as rightPolicies, signals } from '../engine/index.ts'
+import { policies as rightPolicies, signals } from '../engine/index.ts'
+import { asWrittenPolicies } from '../lessons/index.ts'
 import type {
   BlockId,
   BlockType,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  asWrittenStrategies,
   atomicWindowPresets,
   gates,
   policies,
@@ -9,6 +8,7 @@ import {
   reserveOf,
   strategies,
 } from '../../engine/index.ts'
+import { asWrittenStrategies } from '../../lessons/index.ts'
 import type { SettingsSpec } from '../../engine/index.ts'
 import {
   completeConfig,

@@ -1,11 +1,5 @@
-import {
-  asWrittenStrategies,
-  BUDGET_PRESETS,
-  gates,
-  ProblemError,
-  policies,
-  strategies,
-} from '../../engine/index.ts'
+import { BUDGET_PRESETS, gates, ProblemError, policies, strategies } from '../../engine/index.ts'
+import { asWrittenStrategies } from '../../lessons/index.ts'
 import type { CascadeStep } from '../../engine/index.ts'
 import { completeConfig } from '../complete.ts'
 import type { Config, PartialConfig } from '../config.ts'

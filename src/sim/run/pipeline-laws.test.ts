@@ -9,7 +9,8 @@ import {
   presets,
 } from '../../config/index.ts'
 import type { Config, PartialConfig, PipelineStepConfig } from '../../config/index.ts'
-import { asWrittenStrategies, chars4, stages, strategies, validate } from '../../engine/index.ts'
+import { chars4, stages, strategies, validate } from '../../engine/index.ts'
+import { asWrittenStrategies } from '../../lessons/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { balances } from '../../testing/run-record.ts'

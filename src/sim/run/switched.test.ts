@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, driveSync, ProblemError, strategies, strategyNamed } from '../../engine/index.ts'
+import { chars4, driveSync, ProblemError, strategies } from '../../engine/index.ts'
+import { strategyNamed } from '../../lessons/index.ts'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { asWritten } from '../../../engine/index.ts'
+import { asWritten } from '../../../lessons/index.ts'
 import { DEFECTS } from './words.ts'
 import './limits.css'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asWrittenStrategies, strategies } from '../../../engine/index.ts'
+import { strategies } from '../../../engine/index.ts'
+import { asWrittenStrategies } from '../../../lessons/index.ts'
 import { AS_WRITTEN, ASKS_NOBODY, KEEPS_STATE } from './strategy-facts.ts'
 
 const all = [...Object.values(strategies), ...Object.values(asWrittenStrategies)]

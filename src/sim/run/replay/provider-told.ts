@@ -1,4 +1,5 @@
-import { contextManagementOf, strategyNamed } from '../../../engine/index.ts'
+import { contextManagementOf } from '../../../engine/index.ts'
+import { strategyNamed } from '../../../lessons/index.ts'
 import type { ContextEdit, Json, ToldOfCall, Turn } from '../../../engine/index.ts'
 import { strategySettings } from '../../../config/index.ts'
 import type { SetSettings } from '../timeline/timeline.ts'

@@ -5,10 +5,10 @@ import {
   contentHash,
   createLikeness,
   initialState,
-  strategyNamed,
   turnStep,
   withManual,
 } from '../../../engine/index.ts'
+import { strategyNamed } from '../../../lessons/index.ts'
 import type {
   Answer,
   Ask,

@@ -8,8 +8,8 @@ import {
   promptOfWindow,
   REWRITE,
   sendableRequest,
-  strategyNamed,
 } from '../../../engine/index.ts'
+import { strategyNamed } from '../../../lessons/index.ts'
 import type {
   Block,
   BlockId,

@@ -1,11 +1,5 @@
-import {
-  asWrittenStrategies,
-  contextManagementOf,
-  ProblemError,
-  reserveOf,
-  scaledThresholds,
-  strategyNamed,
-} from '../../../engine/index.ts'
+import { contextManagementOf, ProblemError, reserveOf, scaledThresholds } from '../../../engine/index.ts'
+import { asWrittenStrategies, strategyNamed } from '../../../lessons/index.ts'
 import { completeConfig, overlaid, strategySettings } from '../../../config/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import type { ContextEdit, Problem, Turn } from '../../../engine/index.ts'

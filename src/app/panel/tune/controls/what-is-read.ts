@@ -1,4 +1,5 @@
-import { stages, strategyNamed } from '../../../../engine/index.ts'
+import { stages } from '../../../../engine/index.ts'
+import { strategyNamed } from '../../../../lessons/index.ts'
 import type { PlanStep } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'

@@ -1,0 +1,1 @@
+export type Gate = 1

@@ -1,0 +1,4 @@
+// breaks: folders-in-order
+import { engine } from '../index.ts'
+
+export const through = engine

@@ -1,0 +1,1 @@
+export const lessons = 1

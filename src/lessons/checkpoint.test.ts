@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { checkpoint } from '../testing/checkpoint.ts'
+import { acceptCheckpoint, bootstrapText, chars4, nextVersion, resumeTest } from '../engine/index.ts'
+import { bootstrapOmits, checkpointAsWritten, everyVersionTwo } from './checkpoint.ts'
+
+const lostFields = (text: string): string[] => [
+  ...new Set(
+    resumeTest(checkpoint(), text)
+      .filter(({ found }) => !found)
+      .map(({ field }) => field),
+  ),
+]
+
+describe('checkpoints as “Agent Context Window Management” writes them', () => {
+  it('CROSS-4 as written, constraints, criteria and learnings are gone; here nothing is', () => {
+    const lost = lostFields(bootstrapOmits.bootstrap(checkpoint()))
+    expect(lost).toEqual(expect.arrayContaining(['constraints', 'criteria', 'learnings']))
+    const { text, left } = bootstrapText(checkpoint(), { maxTokens: 2000, count: (it) => chars4.count(it) })
+    expect(lostFields(text)).toEqual([])
+    expect(left).toEqual([])
+  })
+
+  it('CROSS-4 as written, the eleventh planned subtask goes silently; here it is there or counted', () => {
+    const subtasks = Array.from({ length: 30 }, (_, at) => ({
+      title: `Step ${at}`,
+      status: 'planned' as const,
+    }))
+    const saved = checkpoint({ subtasks })
+    expect(bootstrapOmits.bootstrap(saved)).not.toMatch(/Step 10\b|20/)
+    const missing = (text: string): number =>
+      resumeTest(saved, text).filter(({ field, found }) => field === 'subtasks' && !found).length
+    for (const maxTokens of [300, 500, 2000]) {
+      const { text, left } = bootstrapText(saved, { maxTokens, count: (it) => chars4.count(it) })
+      expect(left.find(({ field }) => field === 'subtasks')?.count ?? 0).toBe(missing(text))
+    }
+  })
+
+  it('CROSS-2 as written, three overflows save version 2 three times; here a stale file is refused', () => {
+    const written = [1, 2, 3].map((window) => ({ window, version: everyVersionTwo.version() }))
+    expect(written.map(({ version }) => version)).toEqual([2, 2, 2])
+    let newest = { window: 1, version: nextVersion(null) }
+    const first = newest
+    for (const window of [2, 3]) newest = { window, version: nextVersion(newest) }
+    expect(newest.version).toBe(3)
+    expect(acceptCheckpoint(newest, first)?.code).toBe('stale-checkpoint')
+  })
+
+  it('every entry says what, why and what instead', () => {
+    for (const entry of checkpointAsWritten)
+      for (const text of [entry.defect, entry.harm, entry.fix]) expect(text).toMatch(/^[A-Z].+\.$/)
+  })
+})

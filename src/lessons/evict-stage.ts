@@ -1,0 +1,139 @@
+import { score } from '../engine/index.ts'
+import type {
+  Block,
+  Change,
+  Decision,
+  EvictionSettings,
+  Policy,
+  SignalContext,
+  Stage,
+  WindowView,
+} from '../engine/index.ts'
+import {
+  DROPPED,
+  STAYS,
+  causeOf,
+  columnsOf,
+  createSelection,
+  decisionOf,
+  editTriggerOf,
+  orderOf,
+  paybackOf,
+  quiet,
+  requestsOf,
+  rewrittenBy,
+  skipped,
+  targetOf,
+} from '../engine/internal.ts'
+import type { GateTable, ToolGroups } from '../engine/internal.ts'
+
+/**
+ * Eviction by the code of “Agent Context Window Management”: every block but the system prompt is a candidate by
+ * itself, the lowest score goes first, and nothing is left in its place. Calls lose their results and results their
+ * calls, tool definitions leave, and so does the task; what a provider would reject is repaired afterwards. Trigger and
+ * target are those of the right eviction, so that two lanes differ in this alone.
+ */
+export function evictAsWritten(
+  policy: Policy,
+  settings: Pick<
+    EvictionSettings,
+    'target' | 'typeTtl' | 'preemptive' | 'preemptiveTurns' | 'rewritePrice' | 'by'
+  >,
+): Stage<null> {
+  return {
+    name: 'evict',
+    phase: 'call',
+    meaning:
+      'The lowest-ranked blocks leave one by one, without a placeholder; only the system prompt is safe.',
+    initial: null,
+    act: quiet((view, state, context) => {
+      const cause = causeOf(view, settings)
+      const { limit, reserve, window } = view
+      const target = targetOf(view, settings)
+      const aim = Math.min(target, limit - reserve)
+      if (cause === null || window.used <= aim) return skipped(state, 'below_trigger')
+      const columns = columnsOf(view)
+      const groups = noGroups(columns.length)
+      const gates = onlySystem(view)
+      const positions = Int32Array.from(window.entries.keys()).filter((at) => gates.free(at, 'drop'))
+      if (positions.length === 0) return skipped(state, 'nothing_evictable', window.used - target)
+      const candidates = { positions, fates: new Uint8Array(positions.length).fill(DROPPED) }
+      const signals: SignalContext = {
+        turn: view.turn,
+        seed: context.seed,
+        references: context.references,
+        get requests() {
+          return requestsOf(view.facts, view.block, context.text)
+        },
+        embedding: context.embedding,
+        task: context.task,
+        window: view.blocks,
+        typeTtl: settings.typeTtl,
+      }
+      const scored = score(
+        policy,
+        Array.from(positions, (at) => view.blocks[at] as Block),
+        signals,
+      )
+      const order = orderOf(candidates, scored.keys, columns)
+      const selection = createSelection(columns, groups, context.messageOverhead, () => 0)
+      const trigger = {
+        cause,
+        zone: view.reading.zone,
+        used: window.used,
+        limit,
+        reserve,
+        target,
+        aim,
+        toFree: window.used - aim,
+      }
+      const taken = selection.takeUntil(candidates, order, 0, trigger.toFree)
+      const freed = selection.freed()
+      const changes = window.entries.flatMap(({ block }, at): Change[] =>
+        selection.fates[at] === STAYS ? [] : [{ verb: 'drop', block }],
+      )
+      const rewrites = rewrittenBy(view, (at) => selection.fates[at] !== STAYS)
+      const batch = {
+        view,
+        policy,
+        signals,
+        trigger,
+        gates,
+        groups,
+        rankings: [{ candidates, scores: () => scored, order, taken }],
+        along: [],
+        freed,
+        rewrites,
+        paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
+        placeholderTokens: () => 0,
+      }
+      const decision = (): Decision => decisionOf(batch, context.detail)
+      const edit = { changes, decision, trigger: editTriggerOf(view, settings, trigger) }
+      return { edits: [edit], state, outcome: 'done', note: null }
+    }),
+  }
+}
+
+/** Each entry a group of its own: nothing is known of pairs. */
+function noGroups(length: number): ToolGroups {
+  return {
+    first: Int32Array.from({ length }, (_, at) => at),
+    next: new Int32Array(length).fill(-1),
+    sides: new Uint8Array(length),
+    open: [],
+  }
+}
+
+/** The one gate of the article's code. What its author marked DO_NOT_EVICT is spared too. */
+function onlySystem({ blocks }: WindowView): GateTable {
+  const nameAt = (at: number): string | null => {
+    const block = blocks[at]
+    if (block?.type === 'system_prompt') return 'protected_types'
+    return block?.doNotEvict === true ? 'pinned' : null
+  }
+  return {
+    marked: [...blocks.keys()].filter((at) => nameAt(at) !== null),
+    free: (at) => nameAt(at) === null,
+    names: (at) => [nameAt(at) ?? []].flat(),
+  }
+}

@@ -1,0 +1,8 @@
+/** The articles' code with its defects, for teaching; the laws that an entry breaks do not apply to it. */
+
+export { asWritten } from './list.ts'
+export type { AsWritten } from './entry.ts'
+export { asWrittenPolicies } from './lru.ts'
+export { asWrittenStrategies } from './strategies.ts'
+export type { AsWrittenStrategy } from './strategies.ts'
+export { everyStrategy, strategyNamed } from './named.ts'

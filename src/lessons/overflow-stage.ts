@@ -1,0 +1,95 @@
+import { overflows, scaleToUsable } from '../engine/index.ts'
+import type { Change, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
+import {
+  askForCheckpoint,
+  byShare,
+  madeBlock,
+  positionsOf,
+  shareTrigger,
+  skipped,
+  standingTokens,
+  startAsking,
+  unitsOf,
+} from '../engine/internal.ts'
+import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
+
+/** Both windows hold the task and the running cycle; the lanes differ in what goes over beside them. */
+const EVERY_GATE_BUT_STATE = { carried_state: false }
+
+/**
+ * Overflow by the code of “Agent Context Window Management”: a checkpoint that knows nothing of the one before it,
+ * saved as version 2 each time, and a bootstrap without constraints, criteria and learnings that has no limit. When and
+ * what else goes over is as in the right new window.
+ */
+export function overflowAsWritten(
+  { bootstrapTokens }: Pick<CrossWindowSettings, 'bootstrapTokens'>,
+  compression: CompressionSettings,
+  protectedTypes: readonly string[],
+): Stage<null> {
+  return {
+    name: 'new_window',
+    phase: 'call',
+    meaning:
+      'A full window hands over to a new one, with version 2 and without constraints, criteria or learnings.',
+    initial: null,
+    *act(view, state, context) {
+      const { used } = view.window
+      const begins = scaleToUsable(compression.overflowAt, view.limit, view.reserve)
+      const due = used >= begins * view.limit
+      if (!due && !overflows(used + view.margin, view.limit, view.reserve))
+        return skipped(state, 'below_trigger')
+      const { all: units } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
+      const leaving = positionsOf(units.filter((unit) => !unit.held))
+      const frees = standingTokens(view, leaving)
+      if (frees <= bootstrapTokens) return skipped(state, 'new_window_no_gain', used - frees)
+
+      const asking = startAsking(context.breaker, compression.breakerAfter)
+      if (!asking.allowed()) return skipped(state, 'breaker_open')
+      const forgetful = { ...context, carried: { ...context.carried, checkpoint: null } }
+      const fresh = yield* askForCheckpoint(view, forgetful, asking, 'new_window', compression.summaryTokens)
+      const { verdicts } = asking
+      if (fresh === null) return skipped(state, 'summary_discarded', 0, verdicts)
+
+      const checkpoint = { ...fresh.checkpoint, version: everyVersionTwo.version() }
+      const save = { ...fresh, checkpoint }
+      const text = bootstrapOmits.bootstrap(checkpoint)
+      const tokens = context.count(text)
+      if (tokens >= frees) return { ...skipped(state, 'new_window_no_gain', tokens - frees, verdicts), save }
+      const bootstrap = context.makeBlock(
+        madeBlock('memory_injection', tokens, { turn: context.turn, window: view.window.id }),
+      )
+      const first = units[0]?.from ?? view.blocks.length
+      const changes: Change[] = leaving.map((position) => ({
+        verb: 'drop',
+        block: view.window.entries[position]?.block ?? -1,
+      }))
+      changes.push({
+        verb: 'insert',
+        block: bootstrap.id,
+        content: context.store(text),
+        tokens,
+        after: view.window.entries[first - 1]?.block ?? null,
+      })
+      return {
+        edits: [
+          {
+            changes,
+            decision: () => null,
+            opensWindow: true,
+            trigger: shareTrigger(
+              view,
+              due ? 'level' : 'overflow',
+              begins,
+              byShare('compression.overflow_threshold', compression.overflowAt, 'limit'),
+            ),
+          },
+        ],
+        state,
+        outcome: 'done',
+        note: null,
+        verdicts,
+        save,
+      }
+    },
+  }
+}

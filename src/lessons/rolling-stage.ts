@@ -1,0 +1,127 @@
+import type { AskSource, RollingSummarySettings, Stage, WindowView } from '../engine/index.ts'
+import {
+  above,
+  absorbed,
+  budgetOf,
+  positionsOf,
+  rollingBy,
+  skipped,
+  sourceAt,
+  standingText,
+  standingTokens,
+  startAsking,
+  summaryHeading,
+  taskText,
+  unitsOf,
+  whereAsked,
+} from '../engine/internal.ts'
+
+/** Requests of one turn after which the loop is stopped. The code knows no end, and a replay has to have one. */
+export const MOST_ROUNDS = 10
+
+/** A summary of a summary that has no words left to lose says this much. */
+const FLOOR = 10
+
+const NO_GATES = {
+  task: false,
+  current_user_message: false,
+  running_results: false,
+  pinned: false,
+  carried_state: false,
+  protected_types: false,
+}
+
+/**
+ * The rolling summary of “Short-Term Memory” as its text and diagram have it: the budget is looked at when the user
+ * speaks, without what the user says, and never inside a tool loop; a message of several parts begins no turn; and
+ * while the turns that stay are over the budget by themselves, the summary is summarized again and again.
+ */
+export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> {
+  return {
+    name: 'rolling_summary',
+    phase: 'call',
+    meaning:
+      'Before the user’s message is added, all but the newest turns is summarized until the rest fits.',
+    initial: null,
+    *act(view, state, context) {
+      const arrived = new Set(view.arrived)
+      if (!view.arrived.some((id) => view.block(id).type === 'user_message')) {
+        return skipped(state, 'below_trigger')
+      }
+      const said = standingTokens(
+        view,
+        view.window.entries.flatMap(({ block }, position) => (arrived.has(block) ? [position] : [])),
+      )
+      const budget = budgetOf(view, settings)
+      const before = view.window.used - said
+      if (before <= budget) return skipped(state, 'below_trigger')
+      const cut = cutOf(view, arrived, settings.keepRecentExchanges)
+      const gates = { gates: NO_GATES, protectedTypes: [] }
+      const positions = positionsOf(
+        unitsOf(view, gates, context, 0).all.filter((unit) => !unit.held && unit.to <= cut),
+      )
+      const kept = before - standingTokens(view, positions)
+      if (positions.length === 0) return skipped(state, 'nothing_to_compress')
+      const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
+      const previous = positions.filter(isSummary).map((position) => standingText(view, position, context))
+      const fresh = positions.filter((position) => !isSummary(position))
+      const heading = summaryHeading(view, fresh, previous)
+      const asking = startAsking(context.breaker, Infinity)
+      const whole = positions.map((position) => sourceAt(view, position, context))
+      let sources: readonly AskSource[] = whole
+      let text = ''
+      for (
+        let round = 0;
+        round < MOST_ROUNDS && (text === '' || kept + context.count(text) > budget);
+        round++
+      ) {
+        if (round > 0) asking.settle('ignored')
+        const answer = yield* asking.ask({
+          kind: 'compact',
+          ...whereAsked(view, context, 'rolling_summary'),
+          sources,
+          task: taskText(view, context),
+          previous: null,
+          update: 'regenerate',
+          maxTokens: Math.max(
+            FLOOR,
+            Math.min(settings.summaryTokens, text === '' ? Infinity : context.count(text)),
+          ),
+        })
+        if (answer === null) return skipped(state, 'summary_discarded', 0, asking.verdicts)
+        text = heading + answer
+        sources = [
+          { ...(whole[0] as AskSource), type: 'summary', role: 'user', tool: '', args: '', text: answer },
+        ]
+      }
+      asking.settle('used')
+      const tokens = context.count(text)
+      const left = kept + tokens
+      return {
+        edits: [
+          {
+            changes: absorbed(view, positions, text, tokens, context),
+            decision: () => null,
+            trigger: above('tokens', before, budget, rollingBy(settings, budget)),
+          },
+        ],
+        state,
+        outcome: 'done',
+        note: left > budget ? { code: 'kept_exchanges_too_large', tokens: left, allowed: budget } : null,
+        verdicts: asking.verdicts,
+      }
+    },
+  }
+}
+
+/** Where the newest turns begin: messages of the user's own with one part, as a text has. */
+function cutOf(view: WindowView, arrived: ReadonlySet<number>, keep: number): number {
+  const parts = new Map<number, number>()
+  for (const { message } of view.blocks) parts.set(message, (parts.get(message) ?? 0) + 1)
+  const starts = view.blocks.flatMap(({ id, type, message }, position) =>
+    type === 'user_message' && message >= 0 && parts.get(message) === 1 && !arrived.has(id) ? [position] : [],
+  )
+  const end = view.blocks.findIndex(({ id }) => arrived.has(id))
+  if (keep === 0) return end < 0 ? view.blocks.length : end
+  return starts.at(-keep) ?? 0
+}
