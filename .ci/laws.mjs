@@ -1,7 +1,8 @@
 // Runs the import laws over src/, and makes sure that they could have failed:
 //   1. every source file was read, and every folder of src/ is a layer of .ci/layers.mjs
 //   2. every tsconfig of a layer references what the arrow allows and nothing else
-//   3. src/RULES.md holds every rule that is cited, and each of them stands in the title of a test
+//   3. src/RULES.md holds every rule that is cited, and each of them stands in the title of a test; texts of the page
+//      and README.md use the standard terms of .ci/words.mjs
 //   4. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
 // Prints each problem with its place and what to do instead; exit code 1 if there is any.
 import { spawnSync } from 'node:child_process'
@@ -12,6 +13,7 @@ import laws from '../.dependency-cruiser.mjs'
 import { folderLaws, outOfOrder } from './folders.mjs'
 import { layers } from './layers.mjs'
 import { casesThatBreakRules, citingFiles, problemsOfRules } from './rules.mjs'
+import { casesThatBreakWords, problemsOfWords } from './words.mjs'
 
 const root = join(import.meta.dirname, '..')
 const fixtures = join(import.meta.dirname, 'law-fixtures')
@@ -28,7 +30,7 @@ for (const { law, from, to, cycle } of real.broken) {
 checkEverythingWasRead()
 checkFolders()
 checkTsconfigs()
-checkRules()
+checkTexts()
 await checkFixtureImports()
 checkFixtureLint()
 checkFixtureTypes()
@@ -93,9 +95,11 @@ function checkTsconfigs() {
   }
 }
 
-function checkRules() {
+function checkTexts() {
   const page = readFileSync(join(root, 'src', 'RULES.md'), 'utf8')
-  problems.push(...problemsOfRules(page, citingFiles(root)), ...casesThatBreakRules())
+  const files = citingFiles(root)
+  problems.push(...problemsOfRules(page, files), ...casesThatBreakRules())
+  problems.push(...problemsOfWords(files), ...casesThatBreakWords())
 }
 
 /** The first line of a fixture names the laws it breaks: those and no others must be reported, and each law once at least. */

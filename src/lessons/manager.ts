@@ -64,7 +64,7 @@ export const managerTracksNothing = Object.freeze({
   article: 'Agent Context Window Management',
   rule: 'MAN-4',
   defect:
-    'Components are looked up by their names in capitals, which none has, and a miss is passed over in silence.',
+    'Components are looked up by their names in capitals, which none has, and a miss is ignored without a message.',
   harm: 'Each component reports 0 tokens in a full window, so that no budget ever warns or blocks.',
   fix: 'Every figure is read from the one ledger of the window.',
   track: trackAsWritten,
