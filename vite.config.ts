@@ -7,17 +7,11 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
 const port = 43117
 const host = '127.0.0.1'
 
-/** Tests that replace a module or a global, or load the page's state anew: nobody else may see what they do. */
+/** Tests that replace a module, or load the page's code anew: nobody else may see what they do. */
 const withModulesOfTheirOwn = [
   'src/worker/counting.test.ts',
-  'src/app/store/run/session.test.ts',
   'src/app/store/run/later-forks.test.ts',
-  'src/app/panel/live/server-edits.test.ts',
-  'src/app/panel/live/with-mock.test.ts',
-  'src/app/panel/live/with-model.test.ts',
-  'src/app/panel/live/by-itself.test.ts',
   'src/app/panel/live/keeping.test.ts',
-  'src/app/panel/live/undo.test.ts',
   'src/provider/failure.test.ts',
 ]
 

@@ -59,7 +59,7 @@ test('what npm packs runs the example of the README in plain Node, and its types
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.mts'] }))
   const [ran] = await Promise.all([
     run(process.execPath, [join(folder, 'example.mjs')], { cwd: root }),
-    run(process.execPath, [join(tools, 'typescript/bin/tsc'), '-p', folder]),
+    run(process.execPath, [join(tools, 'typescript-7/bin/tsc'), '-p', folder]),
   ])
   const [divergence, rows] = JSON.parse(ran.stdout) as [{ turn: number }, { id: string; value: number }[]]
   expect(divergence.turn).toBeGreaterThan(0)

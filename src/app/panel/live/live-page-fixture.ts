@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import type { StoreApi } from 'zustand'
 import type { Message } from '../../../engine/index.ts'
 import type { Live } from '../../../live/index.ts'
@@ -58,6 +58,15 @@ async function load(): Promise<Page> {
   return Object.assign({}, ...parts) as Page
 }
 
+/** Its stores as they are when its code was just loaded. */
+function empty(page: Page): void {
+  const { liveState, keeping, calls, connection, useChoices, thinkingState } = page
+  page.takeKeyAway()
+  for (const store of [liveState, keeping, calls, connection, useChoices, thinkingState])
+    (store as StoreApi<unknown>).setState(store.getInitialState(), true)
+  page.restoreSteps({ past: [], future: [] })
+}
+
 /** One page for each test of a file, with what is asked of it most. */
 export class LivePage {
   /** Listeners of the window, by the type of what they hear. */
@@ -81,14 +90,9 @@ export class LivePage {
 
   /** Another page, without the cost of loading its code once more: its stores begin again. */
   async open(): Promise<Page> {
-    const { now } = this
-    if (now === null) return this.reload()
     this.shut()
-    const { liveState, keeping, calls, connection, useChoices, thinkingState } = now
-    now.takeKeyAway()
-    for (const store of [liveState, keeping, calls, connection, useChoices, thinkingState])
-      (store as StoreApi<unknown>).setState(store.getInitialState(), true)
-    now.restoreSteps({ past: [], future: [] })
+    const now = (this.now ??= await load())
+    empty(now)
     this.listeners.clear()
     return this.begin(now)
   }
@@ -104,6 +108,13 @@ export class LivePage {
   shut(): void {
     this.now?.stop()
     this.close()
+  }
+
+  /** Leaves nothing behind for the files that share these modules. */
+  end(): void {
+    this.shut()
+    if (this.now !== null) empty(this.now)
+    vi.unstubAllGlobals()
   }
 
   /** What the browser tells the page. @returns whether the page objects */
@@ -169,6 +180,9 @@ export function livePage(worker: unknown): LivePage {
   })
   afterEach(() => {
     scene.shut()
+  })
+  afterAll(() => {
+    scene.end()
   })
   return scene
 }

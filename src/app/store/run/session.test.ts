@@ -1,19 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { StoreApi } from 'zustand'
 import { WorkerInThread } from '../../../worker/thread-fixture.ts'
 
 /** The real store over the real door: a worker that lives in this thread, and a window that only tells the time. */
 async function load() {
-  const [session, choices, history, lanes, questions, texts, declarations] = await Promise.all([
-    import('./session.ts'),
-    import('../choice/choices.ts'),
-    import('../choice/history.ts'),
-    import('../choice/lanes.ts'),
-    import('./questions.ts'),
-    import('../choice/lane-text.ts'),
-    import('../choice/declarations.ts'),
-  ])
-  return { ...session, ...choices, ...history, ...lanes, ...questions, ...texts, ...declarations }
+  const [session, choices, history, lanes, questions, texts, declarations, calls, connection] =
+    await Promise.all([
+      import('./session.ts'),
+      import('../choice/choices.ts'),
+      import('../choice/history.ts'),
+      import('../choice/lanes.ts'),
+      import('./questions.ts'),
+      import('../choice/lane-text.ts'),
+      import('../choice/declarations.ts'),
+      import('../model/call-list.ts'),
+      import('../model/connection.ts'),
+    ])
+  const { calls: callList } = calls
+  return {
+    ...session,
+    ...choices,
+    ...history,
+    ...lanes,
+    ...questions,
+    ...texts,
+    ...declarations,
+    ...connection,
+    calls: callList,
+  }
 }
 
 let page: Awaited<ReturnType<typeof load>>
@@ -27,8 +42,9 @@ beforeAll(() => {
 })
 
 beforeEach(async () => {
-  vi.resetModules()
   page = await load()
+  empty()
+  const before = page.currentComparison()
   page.choose({
     counter: 'chars4',
     lanes: [
@@ -37,12 +53,24 @@ beforeEach(async () => {
     ],
   })
   close = page.openSession()
-  await vi.waitUntil(() => page.currentComparison() !== null, { timeout: 20_000 })
+  await vi.waitUntil(() => page.currentComparison() !== before, { timeout: 20_000 })
 })
 
 afterEach(() => {
   close()
 })
+
+afterAll(() => {
+  empty()
+  vi.unstubAllGlobals()
+})
+
+/** The stores as they are when their code was just loaded: files share it. */
+function empty(): void {
+  for (const store of [page.useChoices, page.calls, page.connection])
+    (store as StoreApi<unknown>).setState(store.getInitialState(), true)
+  page.restoreSteps({ past: [], future: [] })
+}
 
 const share = (part: number) => ({ budget: { kind: 'share', share: part } }) as const
 
@@ -75,10 +103,7 @@ it('a knob that goes there and back leaves a screen that answers questions', asy
 })
 
 it('what a person let go of a run is asked for again in the one that takes its place', async () => {
-  const [{ calls }, { connection }] = await Promise.all([
-    import('../model/call-list.ts'),
-    import('../model/connection.ts'),
-  ])
+  const { calls, connection } = page
   page.alter(share(0.6))
   connection.setState({ askFirst: false })
   calls.setState({ agreed: true })
