@@ -7,11 +7,18 @@ import { toldFact } from '../telling/fact.ts'
 import type { Fact } from '../telling/fact.ts'
 import type { Rule } from '../telling/rule.ts'
 import { testDeed, testNames } from '../telling/test-run.ts'
-import { ADDED_TEST, ADDED_TITLES, MENDING } from '../text/changes.ts'
+import {
+  ADDED_TEST,
+  ADDED_TITLES,
+  MENDING,
+  PROBES,
+  SESSION_GOAL,
+  SESSION_REPORTS,
+  TYPE_ERRORS,
+} from '../text/session.ts'
 import { expand } from '../text/expand.ts'
-import { compilerReport, PROBES, TYPE_ERRORS } from '../text/output.ts'
-import { SESSION_GOAL, SESSION_REPORTS } from '../text/subtasks.ts'
-import type { Phase } from '../text/thoughts.ts'
+import { compilerReport } from '../text/output.ts'
+import type { Phase } from '../text/speech.ts'
 import { fileName, functionIn } from '../telling/workspace.ts'
 
 /** Plays one turn of the long session. */

@@ -4,8 +4,8 @@ import { SESSION_RULES } from '../text/constraints.ts'
 import type { ConstraintTemplate } from '../text/constraints.ts'
 import { DOMAINS } from '../text/domains.ts'
 import type { Domain } from '../text/domains.ts'
-import { SUBTASKS } from '../text/subtasks.ts'
-import type { SubtaskTemplate } from '../text/subtasks.ts'
+import { SUBTASKS } from '../text/session.ts'
+import type { SubtaskTemplate } from '../text/session.ts'
 
 /** Files of an entity that a subtask may open, by role. */
 export const ROLES = Object.freeze(['model', 'store', 'service', 'routes', 'mapper', 'jobs'] as const)

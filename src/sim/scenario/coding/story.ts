@@ -12,20 +12,21 @@ import { bullets, spreadRules } from '../telling/rule.ts'
 import type { Rule } from '../telling/rule.ts'
 import { functionAt, sourceFile, testFile } from '../telling/source-file.ts'
 import type { SourceFile } from '../telling/source-file.ts'
-import { CHANGES, MODULE } from '../text/changes.ts'
-import type { ChangeTemplate } from '../text/changes.ts'
-import { capitalized, expand, screaming } from '../text/expand.ts'
-import type { Slot } from '../text/expand.ts'
 import {
+  CHANGES,
   DECISION_RECALLS,
   FEEDBACK,
+  MODULE,
   NEXT_ORDERS,
   REVIEW_ORDERS,
   RULE_ADDITIONS,
   SESSION_DECISIONS,
   SESSION_GOAL,
   SESSION_OPENINGS,
-} from '../text/subtasks.ts'
+} from '../text/session.ts'
+import type { ChangeTemplate } from '../text/session.ts'
+import { capitalized, expand, screaming } from '../text/expand.ts'
+import type { Slot } from '../text/expand.ts'
 import { functionIn } from '../telling/workspace.ts'
 
 /** Share of edits that bring a function of their own along. */

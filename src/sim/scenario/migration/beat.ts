@@ -6,7 +6,7 @@ import type { MigrationStory } from './story.ts'
 import { clientPath } from '../text/clients.ts'
 import type { ClientSpec } from '../text/clients.ts'
 import { GOAL } from '../text/migration.ts'
-import type { WrapperFault } from '../text/wrapper.ts'
+import type { WrapperFault } from '../text/migration.ts'
 
 /** One turn of the story. Those that are `extra` fill the conversation up to its length. */
 export interface Beat {

@@ -5,7 +5,7 @@ import { WRAPPER } from './story.ts'
 import type { MigrationStory } from './story.ts'
 import type { ClientSpec } from '../text/clients.ts'
 import { GO_AHEADS, GOAL, REPORT_HEADS } from '../text/migration.ts'
-import type { WrapperFault } from '../text/wrapper.ts'
+import type { WrapperFault } from '../text/migration.ts'
 import { extra, extraCommit, extraRead, fix, must, readClient, readWrapper, report } from './beat.ts'
 import type { Beat } from './beat.ts'
 

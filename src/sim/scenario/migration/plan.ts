@@ -3,9 +3,8 @@ import { CLIENTS } from '../text/clients.ts'
 import type { ClientSpec } from '../text/clients.ts'
 import { MIGRATION_CHOICES, MIGRATION_RULES } from '../text/constraints.ts'
 import type { ConstraintTemplate } from '../text/constraints.ts'
-import { DECISIONS } from '../text/migration.ts'
-import { WRAPPER_FAULTS } from '../text/wrapper.ts'
-import type { WrapperFault } from '../text/wrapper.ts'
+import { DECISIONS, WRAPPER_FAULTS } from '../text/migration.ts'
+import type { WrapperFault } from '../text/migration.ts'
 
 /** What the structure stream decides about a migration before a word of it is written. */
 export interface MigrationPlan {

@@ -8,9 +8,7 @@ import type { ClientSpec } from '../text/clients.ts'
 import { USER_SERVICE } from '../text/domains.ts'
 import type { Entity } from '../text/domains.ts'
 import { expand } from '../text/expand.ts'
-import { MIGRATION_FILES, REPLAY_TEST } from '../text/migration-files.ts'
-import { CLIENT_TESTS } from '../text/test-file.ts'
-import { HTTP_FILES, WRAPPER_FAULTS } from '../text/wrapper.ts'
+import { CLIENT_TESTS, HTTP_FILES, MIGRATION_FILES, REPLAY_TEST, WRAPPER_FAULTS } from '../text/migration.ts'
 
 /** Tokens of all generated files that the default story reads, at scale 1 and before line numbers. */
 const READ_TOKENS = { least: 28_000, most: 31_500 }

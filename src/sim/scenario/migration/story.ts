@@ -22,8 +22,8 @@ import {
 import type { ClientSpec } from '../text/clients.ts'
 import { expand } from '../text/expand.ts'
 import { DECISIONS, GOAL } from '../text/migration.ts'
-import type { WrapperFault } from '../text/wrapper.ts'
-import type { Phase } from '../text/thoughts.ts'
+import type { WrapperFault } from '../text/migration.ts'
+import type { Phase } from '../text/speech.ts'
 
 export const WRAPPER = 'src/http/request.ts'
 

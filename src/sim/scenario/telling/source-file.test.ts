@@ -6,7 +6,7 @@ import { documentFile, drawFileSize, sourceFile, testFile } from './source-file.
 import type { FileSpec } from './source-file.ts'
 import { CLIENTS, clientClass } from '../text/clients.ts'
 import { DOMAINS, USER_SERVICE } from '../text/domains.ts'
-import { WRAPPER_FAULTS, wrapperText } from '../text/wrapper.ts'
+import { WRAPPER_FAULTS, wrapperText } from '../text/migration.ts'
 import { functionIn } from './workspace.ts'
 
 const domains = [...DOMAINS, USER_SERVICE]

@@ -1,10 +1,8 @@
 import type { Random } from '../../../engine/index.ts'
 import type { Chance } from './chance.ts'
 import { capitalized, expand } from '../text/expand.ts'
-import { SPEECH } from '../text/speech.ts'
-import type { SpeechKind } from '../text/speech.ts'
-import { AIMS, THOUGHTS } from '../text/thoughts.ts'
-import type { Phase } from '../text/thoughts.ts'
+import { AIMS, SPEECH, THOUGHTS } from '../text/speech.ts'
+import type { Phase, SpeechKind } from '../text/speech.ts'
 
 /** What a sentence is about: the slots of the speech templates that are known. */
 export type Topic = Readonly<Record<string, string>>

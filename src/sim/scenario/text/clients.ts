@@ -1,3 +1,5 @@
+import written from './migration.json' with { type: 'json' }
+
 /** An HTTP call of a client: how its method looks on axios and on fetch. */
 export interface Operation {
   readonly method: string
@@ -44,72 +46,11 @@ function operation(line: string): Operation {
   }
 }
 
-function client(name: string, entity: string, ...lines: readonly string[]): ClientSpec {
-  return { name, entity, operations: lines.map(operation) }
-}
-
 /** The clients of user-service, in the order in which the agent meets them. */
-export const CLIENTS: readonly ClientSpec[] = Object.freeze([
-  client(
-    'billing',
-    'Invoice',
-    'listInvoices | GET /v2/accounts/:accountId/invoices | accountId: string, cursor?: string | InvoicePage | cursor, limit: 250 | 404 AccountUnknown accountId',
-    'disputeInvoice | POST /v2/invoices/:invoiceId/disputes | invoiceId: string, reason: string | Dispute | reason, openedBy: this.actor | 409 DisputeExists invoiceId',
-    'fetchBalance | GET /v2/accounts/:accountId/balance | accountId: string | Balance | includeHolds: true | 410 AccountClosed accountId',
-  ),
-  client(
-    'identity',
-    'Session',
-    'introspect | POST /oauth/introspect | token: string | TokenInfo | token, hint: "access_token" | 401 TokenRejected token',
-    'revokeSession | DELETE /v1/sessions/:sessionId | sessionId: string | | cascade: true | 404 SessionUnknown sessionId',
-    'listSessions | GET /v1/users/:userId/sessions | userId: string, active: boolean | SessionList | active, limit: 100 | 404 UserUnknown userId',
-  ),
-  client(
-    'notification',
-    'Notice',
-    'sendNotice | POST /v3/notices | userId: string, template: string, values: NoticeValues | NoticeReceipt | userId, template, values | 422 TemplateInvalid template',
-    'cancelNotice | DELETE /v3/notices/:noticeId | noticeId: string | | reason: "user-request" | 409 NoticeAlreadySent noticeId',
-  ),
-  client(
-    'avatar',
-    'Profile',
-    'uploadAvatar | PUT /v1/avatars/:userId | userId: string, image: Uint8Array | AvatarInfo | image, checksum: sha256(image) | 413 AvatarTooLarge userId',
-    'removeAvatar | DELETE /v1/avatars/:userId | userId: string | | keepOriginal: false | 404 AvatarMissing userId',
-    'avatarUrls | GET /v1/avatars | userIds: readonly string[] | AvatarUrls | ids: userIds, size: 256 | 400 AvatarQueryInvalid userIds',
-  ),
-  client(
-    'consent',
-    'Consent',
-    'readConsents | GET /v2/subjects/:subjectId/consents | subjectId: string, purposes: readonly string[] | ConsentSet | purpose: purposes | 404 SubjectUnknown subjectId',
-    'grantConsent | POST /v2/subjects/:subjectId/consents | subjectId: string, purpose: string, policyRef: string | ConsentReceipt | purpose, policyRef, source: "user-service" | 409 ConsentOutdated policyRef',
-    'revokeConsent | DELETE /v2/consents/:consentId | consentId: string | | notify: true | 410 ConsentGone consentId',
-  ),
-  client(
-    'geo',
-    'Address',
-    'normalizeAddress | POST /v1/addresses/normalize | lines: readonly string[], country: string | NormalizedAddress | lines, country, strict: false | 422 AddressUnresolvable country',
-    'timezoneOf | GET /v1/timezones | latitudeE6: number, longitudeE6: number | TimezoneInfo | lat: latitudeE6, lon: longitudeE6 | 404 TimezoneUnknown latitudeE6',
-  ),
-  client(
-    'search',
-    'Membership',
-    'searchUsers | GET /v4/users/_search | query: UserQuery, cursor?: string | UserHits | q: query.text, tags: query.tags, cursor | 400 QueryRejected query',
-    'reindexUser | PUT /v4/users/:userId/index | userId: string, document: UserDocument | | document, refresh: false | 409 IndexVersionConflict userId',
-  ),
-  client(
-    'audit',
-    'AuditEntry',
-    'appendEntry | POST /v1/trail/:trailId/entries | trailId: string, entry: AuditInput | AuditReceipt | entry, sealed: true | 409 TrailSealed trailId',
-    'readTrail | GET /v1/trail/:trailId | trailId: string, after?: number | AuditPage | after, limit: 500 | 404 TrailUnknown trailId',
-  ),
-  client(
-    'device',
-    'Device',
-    'bindDevice | POST /v2/devices/:deviceId/binding | deviceId: string, userId: string | DeviceBinding | userId, replace: true | 409 DeviceBound deviceId',
-    'unbindDevice | DELETE /v2/devices/:deviceId/binding | deviceId: string | | wipe: false | 404 DeviceUnknown deviceId',
-    'pushTokens | GET /v2/users/:userId/push-tokens | userId: string | PushTokens | platform: ["ios", "android"] | 404 UserUnknown userId',
-  ),
-])
+export const CLIENTS: readonly ClientSpec[] = written.clients.map((client) => ({
+  ...client,
+  operations: client.operations.map(operation),
+}))
 
 function className(spec: ClientSpec): string {
   return spec.name.slice(0, 1).toUpperCase() + spec.name.slice(1) + 'Client'
