@@ -1,11 +1,9 @@
 import { stream } from '../../engine/index.ts'
 import type { World } from '../live.ts'
-import { aboutFiles } from './about-files.ts'
 import { errorLog } from './error-log.ts'
+import written from './files.json' with { type: 'json' }
 import { lockFile } from './lock-file.ts'
-import { serviceFiles } from './service-files.ts'
 import { tariffsFile } from './tariffs.ts'
-import { testFiles } from './test-files.ts'
 
 const SEED = 20260302
 
@@ -19,9 +17,7 @@ export function repository(): World {
   made ??= {
     files: new Map(
       [
-        ...aboutFiles,
-        ...serviceFiles,
-        ...testFiles,
+        ...Object.entries(written).map(([path, lines]) => [path, lines.join('\n')] as const),
         ['src/harbour/tariffs.ts', tariffsFile(stream(SEED, 'tariffs'))] as const,
         ['logs/error.log', errorLog(stream(SEED, 'log'))] as const,
         ['package-lock.json', lockFile(stream(SEED, 'lock'))] as const,

@@ -13,8 +13,9 @@ export interface Parameter {
 }
 
 /** A seeded generator of traces with ground-truth needs. */
-export interface Scenario {
-  readonly name: string
+export interface Scenario<Name extends string = string> {
+  /** What links and the command line call it. */
+  readonly name: Name
   readonly title: string
   /** What it tells apart: which strategies do well on it, and which do not. */
   readonly sentence: string
