@@ -3,8 +3,8 @@ import * as sim from './index.ts'
 import { loadReading, loadScenario, scenarios } from './index.ts'
 
 describe('what is loaded late', () => {
-  it.each(Object.keys(scenarios))('the scenario %s is the one of the list', async (name) => {
-    expect(await loadScenario(name)).toBe(scenarios[name])
+  it.each(Object.values(scenarios))('the scenario $name is the one of the list', async (one) => {
+    expect(await loadScenario(one.name)).toBe(one)
   })
 
   it.each(['axios', 'constructor', ''])('a scenario called %j is a problem', async (name) => {
