@@ -22,7 +22,7 @@ export interface Plot {
   /** Files that are there when the agent arrives. */
   readonly files: readonly SourceFile[]
   /** Plays the story, exchange by exchange. */
-  play(agent: CodingAgent): void
+  readonly play: (agent: CodingAgent) => void
 }
 
 /** What a scenario of a coding agent says about itself; the rest is the same for all of them. */
