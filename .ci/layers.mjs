@@ -7,7 +7,7 @@
  * `builtins`  pattern of the modules of Node it may import where it has no packages, none where nothing is said
  * `pure`      compiled without DOM and Node types, and free of clock, randomness and locale
  * `doors`     the files other layers may import; `index.ts` where nothing is said
- * `order`     the folders inside, by the folder that holds them: each row sees the rows before it, see .ci/folders.mjs
+ * `order`     the folders inside, by the folder that holds them: each row sees the rows before it, `*` is every other, see .ci/folders.mjs
  * `instead`   what to do when the law is in the way
  */
 export const layers = {
@@ -113,6 +113,7 @@ export const layers = {
   },
   app: {
     law: 'app-stands-on-view-and-sim',
+    order: { '': ['ui style', 'store', 'picture', 'panel', 'page', '.'], panel: ['.', '*'] },
     sees: ['engine', 'lessons', 'config', 'llm', 'provider', 'live', 'sim', 'view', 'worker'],
     packages: undefined,
     pure: false,

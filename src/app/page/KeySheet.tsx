@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { KEYS } from './key-words.ts'
+import { UI_TEXT } from '../ui/words.ts'
 import { WORDS } from './words.ts'
 
 /** The page's keys, in a dialog. */
@@ -30,7 +31,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
       </div>
       <form method="dialog">
         <button type="submit" className="plain">
-          {WORDS.close}
+          {UI_TEXT.close}
         </button>
       </form>
     </dialog>

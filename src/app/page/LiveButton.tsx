@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { toggleLive, useTuning } from '../store/look/open.ts'
-import { TUNE_TEXT } from './side-words.ts'
+import { SIDE_TEXT } from './side-words.ts'
 
 /** Opens a live conversation beside the lanes. */
 export function LiveButton() {
@@ -10,10 +10,10 @@ export function LiveButton() {
       type="button"
       className="plain"
       aria-pressed={pressed}
-      title={TUNE_TEXT.liveTitle}
+      title={SIDE_TEXT.liveTitle}
       onClick={toggleLive}
     >
-      <MessagesSquare size={15} aria-hidden="true" /> {TUNE_TEXT.live}
+      <MessagesSquare size={15} aria-hidden="true" /> {SIDE_TEXT.live}
     </button>
   )
 }

@@ -4,7 +4,7 @@ import { choose } from '../store/choice/choices.ts'
 import type { Selection } from '../store/choice/choices.ts'
 import { lookedUpIn, withoutLater } from '../store/run/later-forks.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { TUNE_TEXT } from './side-words.ts'
+import { SIDE_TEXT } from './side-words.ts'
 import { WhyPanel } from '../panel/why/WhyPanel.tsx'
 import { bringToFront, closeTune, toggleLive, followLanes, frontsOf, useTuning } from '../store/look/open.ts'
 import { TunePanel } from '../panel/tune/TunePanel.tsx'
@@ -28,9 +28,9 @@ export function SidePanel({
   const shown = fronts.includes(front) ? front : fronts[0]
   if (shown === undefined) return null
   return (
-    <section className={`side is-${shown}`} aria-label={TUNE_TEXT.side}>
+    <section className={`side is-${shown}`} aria-label={SIDE_TEXT.side}>
       {fronts.length > 1 && (
-        <fieldset className="choice side-fronts" aria-label={TUNE_TEXT.fronts}>
+        <fieldset className="choice side-fronts" aria-label={SIDE_TEXT.fronts}>
           {fronts.map((one) => (
             <button
               key={one}
@@ -40,7 +40,7 @@ export function SidePanel({
                 bringToFront(one)
               }}
             >
-              {TUNE_TEXT.front[one]}
+              {SIDE_TEXT.front[one]}
             </button>
           ))}
         </fieldset>
@@ -68,7 +68,7 @@ export function SidePanel({
           name={PART_NAMES.side}
           of={[comparison]}
           onClose={toggleLive}
-          fallback={<p className="note">{TUNE_TEXT.liveLoading}</p>}
+          fallback={<p className="note">{SIDE_TEXT.liveLoading}</p>}
         >
           <LivePanel comparison={withoutLater(comparison)} />
         </Part>

@@ -3,10 +3,10 @@ import { biography } from '../../view/index.ts'
 import { wishPin } from '../store/choice/wish.ts'
 import { toggleHappenings, useHappenings } from '../store/look/happenings.ts'
 import { choose, togglePicture, useChoices } from '../store/choice/choices.ts'
-import { landmarksOf, laneOf } from '../store/choice/derived.ts'
+import { laneOf } from '../store/choice/derived.ts'
 import { redo, undo } from '../store/choice/history.ts'
 import { LANE_GROUPS, setPolicy, swapLanes } from '../store/choice/lanes.ts'
-import { withoutLater } from '../store/run/later-forks.ts'
+import { seekDivergence, seekEvent } from '../store/run/seek.ts'
 import { playhead, seek } from '../store/look/playhead.ts'
 import { currentComparison } from '../store/run/session.ts'
 import { currentStretch, markStretch } from '../store/look/stretch.ts'
@@ -191,19 +191,4 @@ function again({ key, shiftKey }: KeyboardEvent): boolean {
   else if (letter === 'z') undo()
   else return false
   return true
-}
-
-/** To the next turn in which something happened in any lane, or the one before. */
-export function seekEvent(direction: 1 | -1): void {
-  const comparison = currentComparison()
-  if (comparison === null) return
-  const { turn } = playhead.getState()
-  const { eventful } = landmarksOf(withoutLater(comparison))
-  const next = direction === 1 ? eventful.find((one) => one > turn) : eventful.findLast((one) => one < turn)
-  if (next !== undefined) seek(next)
-}
-
-export function seekDivergence(): void {
-  const turn = currentComparison()?.firstDivergence?.turn
-  if (turn !== undefined) seek(turn)
 }

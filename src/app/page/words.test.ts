@@ -3,7 +3,7 @@ import { gates, strategies } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
 import { laneRule, LANE_RULES, POLICY_LABELS, strategyLabel } from '../store/choice/lineup-words.ts'
 import { LANE_POLICIES, laneNames } from '../store/choice/lanes.ts'
-import { SCENARIO_LABELS } from '../panel/conversation/words.ts'
+import { SCENARIO_LABELS } from '../panel/conversation/log/words.ts'
 
 test('the page offers every scenario of the simulator, in its order', () => {
   expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))

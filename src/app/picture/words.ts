@@ -80,3 +80,20 @@ export const LANE_TEXT = Object.freeze({
     'introduced-violations': 'violations',
   },
 })
+
+export const PICTURE_TEXT = Object.freeze({
+  picture: 'Picture of the blocks',
+  pictures: { strata: 'Stacked context', lifelines: 'Block timeline' },
+  pictureTitles: {
+    strata: 'A band for each block, in prompt order, as tall as its tokens (L)',
+    lifelines: 'A row for each block, in order of arrival, from birth to end (L)',
+  },
+})
+
+/** A request in the form of a provider, as a file. */
+export const REQUEST_FILE_TEXT = Object.freeze({
+  providers: { anthropic: 'Anthropic', openai: 'OpenAI chat', 'openai-responses': 'OpenAI Responses' },
+  request: (turn: string, provider: string) => `Request of ${turn} (${provider})`,
+  requestName: (turn: string, lane: string, provider: string) =>
+    `The request that ${lane} sends in ${turn}, as ${provider} JSON`,
+})

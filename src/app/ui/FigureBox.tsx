@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { INPUT_TEXT } from '../panel/conversation/words.ts'
+import { UI_TEXT } from './words.ts'
 
 interface Properties {
   readonly label: string
@@ -125,7 +125,7 @@ export function FigureBox({
       {box}
       {told !== null && (
         <span id={note} role="alert" className="not-taken" ref={keepInSight}>
-          {INPUT_TEXT.notTaken(told.typed.trim(), told.text, allowed)}
+          {UI_TEXT.notTaken(told.typed.trim(), told.text, allowed)}
         </span>
       )}
     </span>

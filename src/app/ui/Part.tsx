@@ -1,8 +1,7 @@
 import { X } from 'lucide-react'
 import { Component, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { WORDS } from '../page/words.ts'
-import { PART_TEXT } from '../page/part-words.ts'
+import { PART_TEXT, UI_TEXT } from './words.ts'
 import { forgetFailures, LoadFailure } from './on-demand.tsx'
 import { reloadPage, rescued } from './rescue.ts'
 import './part.css'
@@ -102,11 +101,11 @@ function PartFailed({
       </p>
       <p className="part-ways">
         <button type="button" className="plain" onClick={onRetry}>
-          {WORDS.tryAgain}
+          {UI_TEXT.tryAgain}
         </button>
         <ReloadButton />
         {onClose !== undefined && (
-          <button type="button" className="icon-button" aria-label={WORDS.close} onClick={onClose}>
+          <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={onClose}>
             <X size={16} aria-hidden="true" />
           </button>
         )}

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { download } from './download.ts'
-import { WORDS } from '../page/words.ts'
-import { PART_TEXT } from '../page/part-words.ts'
+import { PART_TEXT, UI_TEXT } from './words.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Boundary, messageOf, ReloadButton } from './Part.tsx'
 import { rescued } from './rescue.ts'
@@ -38,7 +37,7 @@ function PageFailed({ reason, onRetry }: { readonly reason: unknown; readonly on
       ))}
       <p>
         <button type="button" className="plain" onClick={onRetry}>
-          {WORDS.tryAgain}
+          {UI_TEXT.tryAgain}
         </button>{' '}
         <ReloadButton />
       </p>

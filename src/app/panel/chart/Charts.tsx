@@ -12,7 +12,6 @@ import { allowCharts } from './charts.ts'
 import type { FigureProperties } from './figure.ts'
 import { useInTurn } from './in-turn.ts'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import { TypeFigure } from './TypeFigure.tsx'
 import { UtilizationFigure } from './UtilizationFigure.tsx'
 import { VelocityFigure } from './VelocityFigure.tsx'
@@ -74,7 +73,7 @@ function InTurn({
   ...others
 }: FigureProperties & { readonly Figure: ComponentType<FigureProperties>; readonly place: number }) {
   return (
-    <Part name={PART_NAMES.chart} of={[others.detail]}>
+    <Part name="This chart" of={[others.detail]}>
       <Figure {...others} frame={useInTurn(frame, place)} />
     </Part>
   )

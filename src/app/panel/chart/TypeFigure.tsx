@@ -10,7 +10,6 @@ import { typesTip } from './chart-tips.ts'
 import { typesTitle } from './chart-titles.ts'
 import { LazyTypePlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import type { FigureProperties } from './figure.ts'
@@ -69,7 +68,7 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
       empty={rows.length === 0}
     >
       <HatchedTypes />
-      <Part name={PART_NAMES.chart}>
+      <Part name="This chart">
         <LazyTypePlot
           rows={inSight}
           types={types}

@@ -22,7 +22,6 @@ import { utilizationTip } from './chart-tips.ts'
 import { utilizationTitle } from './chart-titles.ts'
 import { LazyUtilizationPlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import type { UtilizationLine } from './UtilizationPlot.tsx'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
@@ -82,7 +81,7 @@ export const UtilizationFigure = memo(function UtilizationFigure(props: FigurePr
       source={source}
       empty={lanes.every(({ points }) => points.length === 0)}
     >
-      <Part name={PART_NAMES.chart}>
+      <Part name="This chart">
         <LazyUtilizationPlot
           lines={lines}
           limits={limits}

@@ -9,7 +9,6 @@ import { velocityTip } from './chart-tips.ts'
 import { velocityAbout, velocityTitle } from './chart-titles.ts'
 import { LazyVelocityPlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
 import { eventMarks } from './event-marks.ts'
@@ -94,7 +93,7 @@ export const VelocityFigure = memo(function VelocityFigure(props: FigureProperti
       {...(same ? {} : { fileLane: lane.name })}
       empty={points.length === 0}
     >
-      <Part name={PART_NAMES.chart}>
+      <Part name="This chart">
         <LazyVelocityPlot
           bars={bars}
           line={line}

@@ -3,7 +3,8 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { useSession } from '../../store/run/session.ts'
 import { PANEL, useDesk } from './log/desk.ts'
 import { leaveLog } from './log/take-log.ts'
-import { INPUT_TEXT, nameOf, SCENARIO_LABELS } from './words.ts'
+import { nameOf, SCENARIO_LABELS } from './log/words.ts'
+import { INPUT_TEXT } from './words.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
 /** The conversation that is run, as the button that opens the choice. */

@@ -5,8 +5,9 @@ import { closeDesk, PANEL } from './log/desk.ts'
 import { LogPanel } from './log/LogPanel.tsx'
 import { runScenario } from './log/take-log.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { INPUT_TEXT, SCENARIO_LABELS, SCENARIO_SENTENCES } from './words.ts'
-import { WORDS } from '../../page/words.ts'
+import { INPUT_TEXT, SCENARIO_SENTENCES } from './words.ts'
+import { SCENARIO_LABELS } from './log/words.ts'
+import { UI_TEXT } from '../../ui/words.ts'
 import { SILHOUETTES } from './silhouettes.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 
@@ -36,7 +37,12 @@ export function ConversationPanel() {
     >
       <Scenarios />
       <LogPanel />
-      <button type="button" className="icon-button panel-close" aria-label={WORDS.close} onClick={closeDesk}>
+      <button
+        type="button"
+        className="icon-button panel-close"
+        aria-label={UI_TEXT.close}
+        onClick={closeDesk}
+      >
         <X size={16} aria-hidden="true" />
       </button>
     </dialog>

@@ -1,12 +1,5 @@
 import type { CounterName } from '../../../engine/index.ts'
-import { counted, dash, shownName } from '../../../view/index.ts'
-import type { RunChoices } from '../../store/choice/choices.ts'
-
-/** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
-export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
-  'axios-migration': 'Axios migration',
-  'long-coding': 'Long coding session',
-})
+import { counted, dash } from '../../../view/index.ts'
 
 export const SCENARIO_SENTENCES: Readonly<Record<string, string>> = Object.freeze({
   'axios-migration':
@@ -29,11 +22,6 @@ export const COUNTER_MEANINGS: Readonly<Record<CounterName, string>> = Object.fr
   cl100k_base: 'Exact for GPT-4 and GPT-3.5. Tokens of other models differ; usage in a log corrects them.',
 })
 
-/** What the conversation on the page is called. */
-export function nameOf(source: RunChoices['source']): string {
-  return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
-}
-
 export const INPUT_TEXT = Object.freeze({
   form: 'What is run',
   conversation: 'Conversation',
@@ -46,10 +34,6 @@ export const INPUT_TEXT = Object.freeze({
   seed: 'Seed',
   seedRange: (least: string, most: string) => `A whole number from ${least} to ${most}`,
   /** `allowed` begins with a capital letter, as the hint of the box. */
-  notTaken: (typed: string, stays: string, allowed: string) => {
-    const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
-    return `${what}${stays === '' ? '' : `; ${stays} stays`}. Enter ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
-  },
   dice: 'Another seed',
   window: 'Window',
   windowShare: 'Window as a share of the peak context without eviction',

@@ -14,7 +14,6 @@ import { Sentence } from '../../picture/link/Sentence.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { HEADLINE_TEXT } from './words.ts'
-import { WORDS } from '../../page/words.ts'
 import './headline.css'
 
 /** Characters of a log's title that are shown. */
@@ -54,7 +53,7 @@ function ContextChoice({ windows }: { readonly windows: Comparison['trace']['win
   const window = useChoices((state) => state.window)
   return (
     <label className="context">
-      {WORDS.window}
+      {HEADLINE_TEXT.window}
       <select
         value={window}
         onChange={(event) => {

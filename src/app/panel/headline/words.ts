@@ -1,4 +1,5 @@
 export const HEADLINE_TEXT = Object.freeze({
+  window: 'Context',
   neverFilled: (limit: string, peak: string) =>
     `window of ${limit} tokens, the least there is: the log needs ${peak} at most and never fills it`,
   limit: (limit: string, part: string, peak: string) =>

@@ -5,7 +5,7 @@ import { useChoices } from '../../store/choice/choices.ts'
 import { toggleLive } from '../../store/look/open.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
-import { WORDS } from '../../page/words.ts'
+import { UI_TEXT } from '../../ui/words.ts'
 import { Composer } from './Composer.tsx'
 import { putAway } from './flow.ts'
 import { showLive } from './pictures.ts'
@@ -51,7 +51,7 @@ export function LivePanel({ comparison }: { readonly comparison: Comparison }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={WORDS.close}
+          aria-label={UI_TEXT.close}
           title={LIVE_TEXT.close}
           onClick={toggleLive}
         >

@@ -5,7 +5,7 @@ import { frontsOf, useTuning } from '../../store/look/open.ts'
 import { APPROVAL_TEXT } from '../../store/model/words.ts'
 import { askAgain, useCalls, useCurrent } from '../../store/model/call-list.ts'
 import { CurrentCall } from '../../picture/call/CurrentCall.tsx'
-import './call-bar.css'
+import '../../picture/call/call-bar.css'
 
 /** The call that waits for a person, or else the one that is under way, at the foot of the page. */
 export function CallBar() {

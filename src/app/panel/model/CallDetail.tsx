@@ -6,7 +6,6 @@ import type { CallRecord } from '../../store/model/call-list.ts'
 import { sentBody } from './sent-body.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
 
@@ -36,7 +35,7 @@ export function CallDetail({ record }: { readonly record: CallRecord }) {
         <h4>{CALLS_TEXT.request}</h4>
         <CopyButton text={sent.text} label={CALLS_TEXT.copy} done={CALLS_TEXT.copied} />
       </div>
-      <Part name={PART_NAMES.call} fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
+      <Part name="This call" fallback={<p className="note">{CALLS_TEXT.loading}</p>}>
         <CodeView text={sent.text} label={CALLS_TEXT.requestLabel(id)} />
       </Part>
     </div>

@@ -10,7 +10,6 @@ import { promptTokens } from '../../store/model/estimate.ts'
 import { modelPanel, useModelPanel } from '../../store/model/open.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 /** It shows a call as the provider's library sends it, and that is large. */
 const CallDetail = onDemand(async () => (await import('./CallDetail.tsx')).CallDetail)
@@ -62,7 +61,7 @@ export function CallsSection() {
                   {open === record.id && (
                     <tr className="call-detail">
                       <td colSpan={6}>
-                        <Part name={PART_NAMES.call} fallback={CALLS_TEXT.loading}>
+                        <Part name="This call" fallback={CALLS_TEXT.loading}>
                           <CallDetail record={record} />
                         </Part>
                       </td>

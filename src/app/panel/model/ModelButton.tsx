@@ -6,7 +6,6 @@ import { useConnection } from '../../store/model/connection.ts'
 import { MODEL_PANEL, modelPanel, useModelPanel } from '../../store/model/open.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import './model-button.css'
 
 const ModelPanel = onDemand(async () => (await import('./ModelPanel.tsx')).ModelPanel)
@@ -61,13 +60,13 @@ export function ModelPlace() {
         }}
       >
         {opened && (
-          <Part name={PART_NAMES.model} fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
+          <Part name="The model panel" fallback={<p className="note">{CONNECTION_TEXT.loading}</p>}>
             <ModelPanel />
           </Part>
         )}
       </dialog>
       {called && (
-        <Part name={PART_NAMES.calls}>
+        <Part name="The bar of calls">
           <CallBar />
         </Part>
       )}

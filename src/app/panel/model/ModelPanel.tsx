@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { PANEL_TEXT } from '../../store/model/words.ts'
-import { WORDS } from '../../page/words.ts'
+import { UI_TEXT } from '../../ui/words.ts'
 import { AddressSection } from './AddressSection.tsx'
 import { CallsSection } from './CallsSection.tsx'
 import { CallHelp } from '../../picture/call/CallHelp.tsx'
@@ -40,7 +40,7 @@ export function ModelPanel() {
         <h2 ref={heading} tabIndex={-1}>
           {PANEL_TEXT.title}
         </h2>
-        <button type="button" className="icon-button" aria-label={WORDS.close} onClick={closeModel}>
+        <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={closeModel}>
           <X size={16} aria-hidden="true" />
         </button>
       </div>

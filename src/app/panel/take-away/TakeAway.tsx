@@ -7,6 +7,7 @@ import { useListed } from '../../picture/lineup/ListedLane.tsx'
 import { useChoices } from '../../store/choice/choices.ts'
 import { useSettledTurn } from '../../store/look/playhead.ts'
 import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
+import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
@@ -74,8 +75,12 @@ function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonl
         {PROVIDERS.map((provider) => (
           <FileButton
             key={provider}
-            text={TAKE_TEXT.request(turnName(turn), TAKE_TEXT.providers[provider])}
-            name={TAKE_TEXT.requestName(turnName(turn), lane.label, TAKE_TEXT.providers[provider])}
+            text={REQUEST_FILE_TEXT.request(turnName(turn), REQUEST_FILE_TEXT.providers[provider])}
+            name={REQUEST_FILE_TEXT.requestName(
+              turnName(turn),
+              lane.label,
+              REQUEST_FILE_TEXT.providers[provider],
+            )}
             disabled={!reached}
             onClick={() => {
               takeTurn(provider, requestOfTurn(comparison, lane.name, turn, provider))

@@ -9,10 +9,6 @@ export const TAKE_TEXT = Object.freeze({
     `What only ${lane} and only ${first} send, turn by turn, as CSV`,
   run: 'Run (JSON)',
   runName: (lane: string) => `The whole run of ${lane} with its settings as JSON`,
-  providers: { anthropic: 'Anthropic', openai: 'OpenAI chat', 'openai-responses': 'OpenAI Responses' },
-  request: (turn: string, provider: string) => `Request of ${turn} (${provider})`,
-  requestName: (turn: string, lane: string, provider: string) =>
-    `The request that ${lane} sends in ${turn}, as ${provider} JSON`,
   prompt: (turn: string) => `Prompt of ${turn}, as the model sees it`,
   promptName: (turn: string, lane: string) =>
     `What the model sees of the request of ${lane} in ${turn}, as JSON`,

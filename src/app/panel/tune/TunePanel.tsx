@@ -7,10 +7,10 @@ import { useDeclarations } from '../../store/choice/declarations.ts'
 import { laneText } from '../../store/choice/lane-text.ts'
 import { laneLabels, laneNames } from '../../store/choice/lanes.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
-import { WORDS } from '../../page/words.ts'
-import { TUNE_TEXT } from '../../page/side-words.ts'
+import { UI_TEXT } from '../../ui/words.ts'
+import { TUNE_TEXT } from './words.ts'
 import { closeTune, TUNE_TABS, tuning, useTuning } from '../../store/look/open.ts'
-import type { Tuned } from './tuned.ts'
+import type { Tuned } from './controls/tuned.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
 import './tune.css'
@@ -57,7 +57,7 @@ export function TunePanel({ comparison }: { readonly comparison: Comparison }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={WORDS.close}
+          aria-label={UI_TEXT.close}
           title={TUNE_TEXT.close}
           onClick={closeTune}
         >

@@ -3,7 +3,6 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { useStretch } from '../../store/look/stretch.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 const StretchTable = onDemand(async () => (await import('./StretchTable.tsx')).StretchTable)
 
@@ -13,7 +12,7 @@ export function MarkedTurns({ comparison }: { readonly comparison: Comparison })
   const stretch = useDeferredValue(useStretch())
   if (stretch === null) return null
   return (
-    <Part name={PART_NAMES.marked}>
+    <Part name="The marked turns">
       <StretchTable comparison={comparison} stretch={stretch} />
     </Part>
   )

@@ -9,11 +9,10 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/use-answer.ts'
-import { TAKE_TEXT } from '../take-away/words.ts'
+import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { REQUEST_TEXT } from './words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import './turns.css'
 
 const CodeView = onDemand(async () => (await import('../../ui/CodeView.tsx')).CodeView)
@@ -44,7 +43,7 @@ export function RequestPanel({ comparison, lane, turn }: PanelProperties) {
                   setProvider(one)
                 }}
               >
-                {TAKE_TEXT.providers[one]}
+                {REQUEST_FILE_TEXT.providers[one]}
               </button>
             ))}
           </fieldset>
@@ -81,7 +80,7 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
   }
   if (found === null) return <p className="note">{REQUEST_TEXT.loading}</p>
   const { text, repairs, violations, messages } = found
-  const name = TAKE_TEXT.providers[provider]
+  const name = REQUEST_FILE_TEXT.providers[provider]
   const { data } = lane
   const sent = tokens(data.turns[turn]?.points.sent.used ?? null, data)
   const kinds = modalitiesAt(data, turn)
@@ -100,15 +99,15 @@ function Shown({ comparison, lane, turn, provider }: PanelProperties & { readonl
         <span className="note">{REQUEST_TEXT.size(whole(text.length), messages, sent, media)}</span>
         <CopyButton text={text} label={REQUEST_TEXT.copy} done={REQUEST_TEXT.copied} />
         <FileButton
-          text={TAKE_TEXT.request(turnName(turn), name)}
-          name={TAKE_TEXT.requestName(turnName(turn), lane.label, name)}
+          text={REQUEST_FILE_TEXT.request(turnName(turn), name)}
+          name={REQUEST_FILE_TEXT.requestName(turnName(turn), lane.label, name)}
           onClick={() => {
             const subject = { source: comparison.trace.source, lane: lane.name, turn }
             download(fileName({ ...subject, content: provider, extension: 'json' }), `${text}\n`)
           }}
         />
       </div>
-      <Part name={PART_NAMES.request} fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
+      <Part name="The text of the request" fallback={<p className="note">{REQUEST_TEXT.loading}</p>}>
         <CodeView text={text} label={REQUEST_TEXT.text} />
       </Part>
     </>

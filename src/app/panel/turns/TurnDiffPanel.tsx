@@ -10,7 +10,6 @@ import { DIFF_TEXT } from './words.ts'
 import { DiffTable } from './DiffTable.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 import './turns.css'
 
 const RequestDiff = onDemand(async () => (await import('./RequestDiff.tsx')).RequestDiff)
@@ -114,7 +113,7 @@ export function TurnDiffPanel({ comparison, lane, turn }: PanelProperties) {
           >
             <summary>{DIFF_TEXT.text}</summary>
             {asText && (
-              <Part name={PART_NAMES.difference} fallback={<p className="note">{DIFF_TEXT.loading}</p>}>
+              <Part name="The difference of the texts" fallback={<p className="note">{DIFF_TEXT.loading}</p>}>
                 <RequestDiff comparison={comparison} first={first} second={second} />
               </Part>
             )}

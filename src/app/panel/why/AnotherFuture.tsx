@@ -14,7 +14,6 @@ import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 const TextEdit = onDemand(async () => (await import('./TextEdit.tsx')).TextEdit)
 
@@ -75,7 +74,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
       {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
       {reason !== null && <p className="note">{reason}</p>}
       {editing && reason === null && (
-        <Part name={PART_NAMES.edit} fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
+        <Part name="Editing the text" fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>
           <TextEdit
             key={`${lane.name} ${block}`}
             comparison={comparison}

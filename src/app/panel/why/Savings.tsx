@@ -6,7 +6,6 @@ import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 const SavingList = onDemand(async () => (await import('./SavingList.tsx')).SavingList)
 
@@ -42,7 +41,10 @@ export function Savings({
         </button>
       </h3>
       {open && (
-        <Part name={PART_NAMES.savings} fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}>
+        <Part
+          name="What would have saved it"
+          fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}
+        >
           <SavingList key={`${lane.data.hash} ${block} ${turn}`} {...{ comparison, lane, block, turn }} />
         </Part>
       )}

@@ -10,7 +10,7 @@ import { laneOf } from '../../store/choice/derived.ts'
 import { explainTurn } from '../../store/run/questions.ts'
 import { Lineage } from './lineage/Lineage.tsx'
 import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
-import { WORDS } from '../../page/words.ts'
+import { UI_TEXT } from '../../ui/words.ts'
 import { WHY_TEXT } from './words.ts'
 import { Aftermath } from './Aftermath.tsx'
 import { AnotherFuture, InFork } from './AnotherFuture.tsx'
@@ -86,7 +86,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
         <button
           type="button"
           className="icon-button"
-          aria-label={WORDS.close}
+          aria-label={UI_TEXT.close}
           title={WHY_TEXT.close}
           onClick={() => {
             choose({ selection: null })

@@ -1,7 +1,7 @@
 import { APPROVAL_TEXT } from '../../store/model/words.ts'
 import { useCurrent } from '../../store/model/call-list.ts'
 import { CurrentCall } from './CurrentCall.tsx'
-import '../../panel/model/call-bar.css'
+import './call-bar.css'
 
 /** The call of an agent that waits for a person, or else that is under way, in the midst of its conversation. */
 export function AgentCall() {

@@ -5,7 +5,6 @@ import type { GhostLayer } from './GhostLayer.tsx'
 import type { Ghost } from './ghost.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 /** Neither is in the first script: a page without forks does without. */
 const LazyGhost = onDemand(async () => (await import('./GhostLayer.tsx')).GhostLayer)
@@ -20,7 +19,7 @@ export function Forks({ lane, place }: { readonly lane: LaneResult; readonly pla
     <>
       <LaneActs acts={actions} index={index} blocks={lane.data.blocks} />
       {forks.length > 0 && (
-        <Part name={PART_NAMES.forks} of={[lane]}>
+        <Part name="The forks of this lane" of={[lane]}>
           <LazyBar lane={lane} place={place} forks={forks} />
         </Part>
       )}
@@ -35,7 +34,7 @@ export function GhostOver({
 }: Omit<React.ComponentProps<typeof GhostLayer>, 'ghost'> & { readonly ghost: Ghost | null }) {
   if (ghost === null) return null
   return (
-    <Part name={PART_NAMES.ghost} of={[ghost]}>
+    <Part name="The picture of the fork" of={[ghost]}>
       <LazyGhost ghost={ghost} {...drawn} />
     </Part>
   )

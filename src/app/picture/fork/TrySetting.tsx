@@ -6,7 +6,6 @@ import { useSettledTurn } from '../../store/look/playhead.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { Part } from '../../ui/Part.tsx'
-import { PART_NAMES } from '../../page/part-words.ts'
 
 const SettingChooser = onDemand(async () => (await import('./SettingChooser.tsx')).SettingChooser)
 
@@ -38,7 +37,7 @@ export function TrySetting({
         {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
       </button>
       {open && (
-        <Part name={PART_NAMES.chooser} fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
+        <Part name="Choosing a setting" fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
           <SettingChooser
             lane={lane}
             index={index}

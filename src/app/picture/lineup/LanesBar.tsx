@@ -6,7 +6,7 @@ import { redo, undo, useCanRedo, useCanUndo, useTakenAway } from '../../store/ch
 import { addLane, MOST_LANES, swapLanes } from '../../store/choice/lanes.ts'
 import { isWhole, showAll, toggleFit, useViewport, zoom } from '../../store/look/viewport.ts'
 import { LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
-import { WORDS } from '../../page/words.ts'
+import { PICTURE_TEXT } from '../words.ts'
 import './lineup.css'
 
 const PICTURES: readonly Picture[] = ['strata', 'lifelines']
@@ -111,18 +111,18 @@ function PictureChoice() {
   const picture = useChoices((state) => state.picture)
   return (
     <fieldset className="choice picture">
-      <legend className="unseen">{WORDS.picture}</legend>
+      <legend className="unseen">{PICTURE_TEXT.picture}</legend>
       {PICTURES.map((name) => (
         <button
           key={name}
           type="button"
           aria-pressed={name === picture}
-          title={WORDS.pictureTitles[name]}
+          title={PICTURE_TEXT.pictureTitles[name]}
           onClick={() => {
             choose({ picture: name })
           }}
         >
-          {WORDS.pictures[name]}
+          {PICTURE_TEXT.pictures[name]}
         </button>
       ))}
     </fieldset>

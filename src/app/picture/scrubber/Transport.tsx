@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
-import { seekDivergence, seekEvent } from '../../page/keys.ts'
+import { seekDivergence, seekEvent } from '../../store/run/seek.ts'
 import { playhead, seek } from '../../store/look/playhead.ts'
 import { setSpeed, SPEEDS, togglePlay, usePlaying, useSpeed } from '../../store/look/transport.ts'
 import { SCRUBBER_TEXT } from './words.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Sheet } from '../../../view/index.ts'
 import { TurnLink } from '../link/TurnLink.tsx'
-import { CHART_TEXT } from '../../panel/chart/words.ts'
+import { SHEET_TEXT } from './words.ts'
 import { cellText, isNumeric } from './cell-text.ts'
 
 /** Rows of a page, and the number of rows from which there are pages: a log has thousands of turns. */
@@ -61,7 +61,7 @@ export function ChartTable({
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className="note">{CHART_TEXT.noRows}</p>}
+        {rows.length === 0 && <p className="note">{SHEET_TEXT.noRows}</p>}
       </div>
     </div>
   )
@@ -81,10 +81,10 @@ function Pages({
   readonly go: (page: number) => void
 }) {
   const steps = [
-    { text: CHART_TEXT.first, to: 0 },
-    { text: CHART_TEXT.back, to: page - 1 },
-    { text: CHART_TEXT.next, to: page + 1 },
-    { text: CHART_TEXT.last, to: last },
+    { text: SHEET_TEXT.first, to: 0 },
+    { text: SHEET_TEXT.back, to: page - 1 },
+    { text: SHEET_TEXT.next, to: page + 1 },
+    { text: SHEET_TEXT.last, to: last },
   ]
   return (
     <p className="chart-pages">
@@ -102,7 +102,7 @@ function Pages({
         </button>
       ))}
       <span aria-live="polite">
-        {CHART_TEXT.page(page * size + 1, Math.min(rows, (page + 1) * size), rows)}
+        {SHEET_TEXT.page(page * size + 1, Math.min(rows, (page + 1) * size), rows)}
       </span>
     </p>
   )

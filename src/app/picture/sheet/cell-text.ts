@@ -1,6 +1,6 @@
 import { dash, decimal, share, whole } from '../../../view/index.ts'
 import type { Sheet } from '../../../view/index.ts'
-import { CHART_TEXT } from '../../panel/chart/words.ts'
+import { SHEET_TEXT } from './words.ts'
 
 type Cell = Sheet[number][number]
 
@@ -8,7 +8,7 @@ type Cell = Sheet[number][number]
 export function cellText(column: string, cell: Cell): string {
   if (cell === null) return dash
   if (typeof cell === 'string') return cell
-  if (typeof cell === 'boolean') return cell ? CHART_TEXT.yes : CHART_TEXT.no
+  if (typeof cell === 'boolean') return cell ? SHEET_TEXT.yes : SHEET_TEXT.no
   if (column.includes('share')) return share(cell)
   if (column.includes('position')) return decimal(cell)
   if (column.includes('until')) return decimal(cell, 1)

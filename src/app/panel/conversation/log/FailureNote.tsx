@@ -3,9 +3,8 @@ import type { Problem } from '../../../../engine/index.ts'
 import { shownName } from '../../../../view/index.ts'
 import type { LaneChoice, RunChoices } from '../../../store/choice/choices.ts'
 import { dismissFailure, tryAgain, useSession } from '../../../store/run/session.ts'
-import { nameOf } from '../words.ts'
-import { LOG_TEXT, READING_TEXT } from './words.ts'
-import { WORDS } from '../../../page/words.ts'
+import { LOG_TEXT, nameOf, READING_TEXT } from './words.ts'
+import { UI_TEXT } from '../../../ui/words.ts'
 import { desk, openDesk, useDesk } from './desk.ts'
 import { Formats } from './FormatChoice.tsx'
 import { Problems } from './Problems.tsx'
@@ -14,7 +13,6 @@ import { ofSetup } from './setup.ts'
 import { useLines } from './use-lines.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
-import { PART_NAMES } from '../../../page/part-words.ts'
 
 /** Only a run that asks a real model can end because of a call. */
 const CallHelp = onDemand(async () => (await import('../../../picture/call/CallHelp.tsx')).CallHelp)
@@ -69,13 +67,13 @@ function Note({
     <section className="failure" role="alert">
       <div className="failure-head">
         <h2>{LOG_TEXT.failed(name)}</h2>
-        <button type="button" className="icon-button" aria-label={WORDS.close} onClick={onClose}>
+        <button type="button" className="icon-button" aria-label={UI_TEXT.close} onClick={onClose}>
           <X size={16} aria-hidden="true" />
         </button>
       </div>
       <Problems problems={problems} lines={lines} />
       {source !== null && asked && (
-        <Part name={PART_NAMES.call}>
+        <Part name="This call">
           <CallHelp />
         </Part>
       )}
@@ -97,7 +95,7 @@ function Note({
       )}
       {empty && source !== null ? (
         <button type="button" className="plain" onClick={tryAgain}>
-          {WORDS.tryAgain}
+          {UI_TEXT.tryAgain}
         </button>
       ) : (
         <p className="note">

@@ -3,7 +3,6 @@ import type { PanelProperties } from '../../panel.ts'
 import { FIDELITY_TEXT } from './words.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
-import { PART_NAMES } from '../../../page/part-words.ts'
 
 const AskedFidelity = onDemand(async () => (await import('./AskedFidelity.tsx')).AskedFidelity)
 
@@ -24,7 +23,7 @@ export function FidelitySection({ comparison, lane, turn }: PanelProperties) {
         {open ? FIDELITY_TEXT.close : FIDELITY_TEXT.open}
       </button>
       {open && (
-        <Part name={PART_NAMES.questions} fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
+        <Part name="Questions to a real model" fallback={<p className="note">{FIDELITY_TEXT.loading}</p>}>
           <AskedFidelity
             key={`${comparison.id} ${lane.name}`}
             comparison={comparison}

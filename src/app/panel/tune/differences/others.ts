@@ -3,7 +3,7 @@ import type { LaneChoice } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import { ownConfig } from '../../../store/choice/lane-text.ts'
 import { laneLabels } from '../../../store/choice/lanes.ts'
-import { DIFFERENCES_TEXT } from '../words.ts'
+import { DIFFERENCES_TEXT } from '../text/words.ts'
 
 /** Something that a lane's config can be compared with. */
 export interface Other {

@@ -1,4 +1,4 @@
-import { EDITOR_TEXT } from '../words.ts'
+import { EDITOR_TEXT } from './words.ts'
 import type { KeyPlace } from './finding.ts'
 
 /** The keys that lead to the cursor; each goes to its line. */

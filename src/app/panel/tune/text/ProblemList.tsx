@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { EDITOR_TEXT } from '../words.ts'
+import { EDITOR_TEXT } from './words.ts'
 import type { Finding } from './finding.ts'
 import type { TextChange } from './text-change.ts'
 

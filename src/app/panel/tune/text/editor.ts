@@ -17,7 +17,7 @@ import {
 } from '@codemirror/view'
 import type { ViewUpdate } from '@codemirror/view'
 import type { Declarations } from '../../../store/choice/declarations.ts'
-import { EDITOR_TEXT } from '../words.ts'
+import { EDITOR_TEXT } from './words.ts'
 import { briefComments, foldComments } from './comments.ts'
 import { settingCompletion } from './completion.ts'
 import { nearestPlace } from './finding.ts'

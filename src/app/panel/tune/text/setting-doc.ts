@@ -1,4 +1,4 @@
-import { EDITOR_TEXT } from '../words.ts'
+import { EDITOR_TEXT } from './words.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 
 export type SettingDoc = NonNullable<ReturnType<Declarations['settingDoc']>>

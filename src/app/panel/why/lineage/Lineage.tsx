@@ -6,10 +6,9 @@ import type { Comparison, LaneResult } from '../../../../worker/protocol.ts'
 import { Swatch } from '../../../picture/block/Legend.tsx'
 import { TurnLink } from '../../../picture/link/TurnLink.tsx'
 import { BlockLink } from '../../../picture/block/BlockLink.tsx'
-import { LINEAGE_TEXT } from '../../turns/words.ts'
+import { LINEAGE_TEXT } from './words.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Part } from '../../../ui/Part.tsx'
-import { PART_NAMES } from '../../../page/part-words.ts'
 import './lineage.css'
 
 const TextDiff = onDemand(async () => (await import('./TextDiff.tsx')).TextDiff)
@@ -81,7 +80,7 @@ export function Lineage({
                 </button>
                 {compared === one.block && (
                   <Part
-                    name={PART_NAMES.difference}
+                    name="The difference of the texts"
                     fallback={<p className="note">{LINEAGE_TEXT.loading}</p>}
                   >
                     <TextDiff comparison={comparison} lane={lane} ancestor={one} />

@@ -5,7 +5,7 @@ import type { Comparison, LaneResult } from '../../../../worker/protocol.ts'
 import { blockText } from '../../../store/run/questions.ts'
 import { ScrolledText } from '../../../ui/ScrolledText.tsx'
 import { useAnswer } from '../../../ui/use-answer.ts'
-import { LINEAGE_TEXT } from '../../turns/words.ts'
+import { LINEAGE_TEXT } from './words.ts'
 import { wordsKept } from './words-kept.ts'
 import type { Piece } from './words-kept.ts'
 

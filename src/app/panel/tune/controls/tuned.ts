@@ -1,6 +1,6 @@
-import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
-import type { LaneChoice } from '../../store/choice/choices.ts'
-import type { Declarations } from '../../store/choice/declarations.ts'
+import type { Comparison, LaneResult } from '../../../../worker/protocol.ts'
+import type { LaneChoice } from '../../../store/choice/choices.ts'
+import type { Declarations } from '../../../store/choice/declarations.ts'
 
 /** What every tab of the panel is about. */
 export interface Tuned {

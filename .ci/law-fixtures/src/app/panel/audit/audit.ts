@@ -1,0 +1,4 @@
+// breaks: folders-in-order
+import { notes } from '../notes/notes.ts'
+
+export const audit = notes

@@ -1,0 +1,3 @@
+import { choice } from '../../store/choice.ts'
+
+export const notes = choice

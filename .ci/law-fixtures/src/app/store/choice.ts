@@ -1,0 +1,1 @@
+export const choice = 1
