@@ -2,15 +2,12 @@ import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { CircleHelp, Moon, Sun } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { BlockTable } from './panel/blocks/BlockTable.tsx'
-import { DetailNav } from './page/DetailNav.tsx'
-import { Later } from './page/Later.tsx'
-import { ManagedPanels } from './page/ManagedPanels.tsx'
+import type { ComponentType } from 'react'
+import { Details, Footing } from './page/Details.tsx'
 import { Headline } from './panel/headline/Headline.tsx'
 import { Inputs } from './panel/conversation/Inputs.tsx'
 import { Lanes } from './picture/lane/Lanes.tsx'
 import { LanesBar } from './picture/lineup/LanesBar.tsx'
-import { ListedLane } from './picture/lineup/ListedLane.tsx'
 import { mountTip } from './ui/tip.ts'
 import { LiveButton } from './page/LiveButton.tsx'
 import { DropAnywhere } from './panel/conversation/log/DropAnywhere.tsx'
@@ -29,24 +26,31 @@ import { usePreviewing } from './store/look/preview.ts'
 import { openSession, useSession } from './store/run/session.ts'
 import { applyTheme, currentTheme, toggleTheme, useTheme } from './store/look/theme.ts'
 import { HatchPatterns } from './picture/plot/SvgPainter.tsx'
-import { MetricTable } from './panel/metrics/MetricTable.tsx'
-import { TakeAway } from './panel/take-away/TakeAway.tsx'
 import { useTuning } from './store/look/open.ts'
 import { SidePanel } from './page/SidePanel.tsx'
 import { MarkedTurns } from './panel/turns/MarkedTurns.tsx'
 import { RunStatus } from './page/RunStatus.tsx'
 import type { Comparison } from '../worker/protocol.ts'
-import { WORDS } from './page/words.ts'
+import { PART_NAMES, WORDS } from './page/words.ts'
 import { onDemand } from './ui/on-demand.tsx'
 import { Part } from './ui/Part.tsx'
-import { PART_NAMES } from './page/part-words.ts'
 import './style/tokens.css'
 import './style/base.css'
 
-// What is not on the first screen comes after it.
-const Charts = onDemand(async () => (await import('./panel/chart/Charts.tsx')).Charts)
-const Limits = onDemand(async () => (await import('./panel/limits/Limits.tsx')).Limits)
 const KeySheet = onDemand(async () => (await import('./page/KeySheet.tsx')).KeySheet)
+
+/** What stands above the lanes, in its order. */
+const ABOVE: readonly {
+  readonly name: keyof typeof PART_NAMES
+  readonly Show: ComponentType<{ readonly comparison: Comparison }>
+}[] = [
+  { name: 'headline', Show: Headline },
+  { name: 'reading', Show: ReadingChoices },
+  { name: 'intake', Show: IntakeNote },
+  { name: 'scrubber', Show: Scrubber },
+  { name: 'lanesBar', Show: LanesBar },
+  { name: 'marked', Show: MarkedTurns },
+]
 
 /** The frame of the page. */
 export function App() {
@@ -116,24 +120,11 @@ export function App() {
             <EmptyLanes />
           ) : (
             <>
-              <Part name={PART_NAMES.headline} of={[still]}>
-                <Headline comparison={still} />
-              </Part>
-              <Part name={PART_NAMES.reading} of={[still]}>
-                <ReadingChoices comparison={still} />
-              </Part>
-              <Part name={PART_NAMES.reading} of={[still]}>
-                <IntakeNote comparison={still} />
-              </Part>
-              <Part name={PART_NAMES.scrubber} of={[still]}>
-                <Scrubber comparison={still} />
-              </Part>
-              <Part name={PART_NAMES.lanesBar} of={[still]}>
-                <LanesBar />
-              </Part>
-              <Part name={PART_NAMES.marked} of={[still]}>
-                <MarkedTurns comparison={still} />
-              </Part>
+              {ABOVE.map(({ name, Show }) => (
+                <Part key={name} name={PART_NAMES[name]} of={[still]}>
+                  <Show comparison={still} />
+                </Part>
+              ))}
               <Part name={PART_NAMES.lanes} of={[comparison]}>
                 <Lanes comparison={comparison} />
               </Part>
@@ -172,64 +163,6 @@ function onScreen(comparison: Comparison, selected: Selection): Selection | null
 
 function isOn(comparison: Comparison, { lane, block }: Selection): boolean {
   return laneOf(comparison, lane)?.data.blocks[block] !== undefined
-}
-
-/** Pixels that stand in for the charts until they are near the screen. */
-const CHARTS_HEIGHT = 986
-
-/** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
-function Details({ comparison: newest }: { readonly comparison: Comparison }) {
-  const comparison = useDeferredValue(newest)
-  return (
-    <div className={comparison === newest ? 'details' : 'details is-late'}>
-      <Part name={PART_NAMES.metrics} of={[comparison]}>
-        <MetricTable comparison={comparison} />
-      </Part>
-      <Part name={PART_NAMES.listed} of={[comparison]}>
-        <ListedLane comparison={comparison} />
-      </Part>
-      <DetailNav />
-      <Part
-        name={PART_NAMES.charts}
-        of={[comparison]}
-        fallback={<div className="later" style={{ height: CHARTS_HEIGHT }} />}
-      >
-        <Later height={CHARTS_HEIGHT}>
-          <Charts comparison={comparison} />
-        </Later>
-      </Part>
-      <Part name={PART_NAMES.blocks} of={[comparison]}>
-        <BlockTable comparison={comparison} />
-      </Part>
-      <Part name={PART_NAMES.side} of={[comparison]}>
-        <ManagedPanels comparison={comparison} />
-      </Part>
-      <Part name={PART_NAMES.files} of={[comparison]}>
-        <TakeAway comparison={comparison} />
-      </Part>
-    </div>
-  )
-}
-
-/** Milliseconds after the lanes until what stands at the end of the page is fetched. */
-const AFTER_THE_LANES = 600
-
-/** The end of the page: its script is fetched once the pictures are there. */
-function Footing() {
-  const [due, setDue] = useState(false)
-  useEffect(() => {
-    const timer = window.setTimeout(() => {
-      setDue(true)
-    }, AFTER_THE_LANES)
-    return () => {
-      window.clearTimeout(timer)
-    }
-  }, [])
-  return due ? (
-    <Part name={PART_NAMES.limits}>
-      <Limits />
-    </Part>
-  ) : null
 }
 
 /** Empty frames, so that the page does not jump when the first comparison is there. */

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react'
 import { toggleLive, useTuning } from '../store/look/open.ts'
-import { SIDE_TEXT } from './side-words.ts'
+import { SIDE_TEXT } from './words.ts'
 
 /** Opens a live conversation beside the lanes. */
 export function LiveButton() {

@@ -1,18 +1,11 @@
 import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { choose } from '../store/choice/choices.ts'
 import type { Selection } from '../store/choice/choices.ts'
-import { lookedUpIn, withoutLater } from '../store/run/later-forks.ts'
 import type { Comparison } from '../../worker/protocol.ts'
-import { SIDE_TEXT } from './side-words.ts'
-import { WhyPanel } from '../panel/why/WhyPanel.tsx'
-import { bringToFront, closeTune, toggleLive, followLanes, frontsOf, useTuning } from '../store/look/open.ts'
-import { TunePanel } from '../panel/tune/TunePanel.tsx'
-import { onDemand } from '../ui/on-demand.tsx'
+import { PART_NAMES, SIDE_TEXT } from './words.ts'
+import { bringToFront, followLanes, frontsOf, useTuning } from '../store/look/open.ts'
 import { Part } from '../ui/Part.tsx'
-import { PART_NAMES } from './part-words.ts'
-
-const LivePanel = onDemand(async () => (await import('../panel/live/LivePanel.tsx')).LivePanel)
+import { SIDE_PANELS } from './panels.ts'
 
 /** What stands beside the lanes: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
 export function SidePanel({
@@ -27,6 +20,7 @@ export function SidePanel({
   useEffect(followLanes, [])
   const shown = fronts.includes(front) ? front : fronts[0]
   if (shown === undefined) return null
+  const { Panel, close, loading } = SIDE_PANELS[shown]
   return (
     <section className={`side is-${shown}`} aria-label={SIDE_TEXT.side}>
       {fronts.length > 1 && (
@@ -40,39 +34,20 @@ export function SidePanel({
                 bringToFront(one)
               }}
             >
-              {SIDE_TEXT.front[one]}
+              {SIDE_PANELS[one].title}
             </button>
           ))}
         </fieldset>
       )}
-      {shown === 'why' && selection !== null && (
-        <Part
-          key="why"
-          name={PART_NAMES.side}
-          of={[comparison, selection]}
-          onClose={() => {
-            choose({ selection: null })
-          }}
-        >
-          <WhyPanel comparison={lookedUpIn(comparison, selection.lane)} selection={selection} />
-        </Part>
-      )}
-      {shown === 'tune' && (
-        <Part key="tune" name={PART_NAMES.side} of={[comparison]} onClose={closeTune}>
-          <TunePanel comparison={withoutLater(comparison)} />
-        </Part>
-      )}
-      {shown === 'live' && (
-        <Part
-          key="live"
-          name={PART_NAMES.side}
-          of={[comparison]}
-          onClose={toggleLive}
-          fallback={<p className="note">{SIDE_TEXT.liveLoading}</p>}
-        >
-          <LivePanel comparison={withoutLater(comparison)} />
-        </Part>
-      )}
+      <Part
+        key={shown}
+        name={PART_NAMES.side}
+        of={[comparison, selection]}
+        onClose={close}
+        fallback={loading !== undefined && <p className="note">{loading}</p>}
+      >
+        <Panel comparison={comparison} selection={selection} />
+      </Part>
     </section>
   )
 }

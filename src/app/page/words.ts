@@ -17,3 +17,33 @@ export const WORDS = Object.freeze({
   skip: 'Skip to the lanes',
   progress: 'Progress',
 })
+
+export const DETAIL_TEXT = Object.freeze({
+  sections: 'Sections of the lane in detail',
+  listed: 'Choosing the lane in detail',
+})
+
+export const SIDE_TEXT = Object.freeze({
+  side: 'Beside the lanes',
+  fronts: 'What stands beside the lanes',
+  live: 'Live',
+  liveTitle: 'Talk with an agent while the first lane manages its window (G)',
+})
+
+/** What a part of the page that is no panel is called where it fails. */
+export const PART_NAMES = Object.freeze({
+  inputs: 'Choosing the conversation',
+  buttons: 'The buttons of the page',
+  headline: 'The headline',
+  reading: 'How the log was read',
+  intake: 'How the log was read',
+  scrubber: 'The strip of turns',
+  lanesBar: 'Choosing the lanes',
+  lanes: 'The pictures of the lanes',
+  side: 'This panel',
+  model: 'The model panel',
+  failure: 'What went wrong',
+  marked: 'The marked turns',
+  progress: 'Progress',
+  dropping: 'Dropping a file on the page',
+})

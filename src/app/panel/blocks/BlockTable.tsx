@@ -1,10 +1,8 @@
 import { useMemo, useState } from 'react'
 import { counted, turnName, whole } from '../../../view/index.ts'
-import type { Comparison } from '../../../worker/protocol.ts'
-import { useListed } from '../../picture/lineup/ListedLane.tsx'
+import type { PanelProperties } from '../panel.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
-import { useSettledTurn } from '../../store/look/playhead.ts'
 import { ShowMore } from '../../ui/ShowMore.tsx'
 import { BLOCKS_TEXT } from './words.ts'
 import { blockRows } from './block-rows.ts'
@@ -14,17 +12,11 @@ import './blocks.css'
 const SLICE = 100
 
 /** The blocks of a lane's prompt at the playhead: the strata as a table, with the same selection. */
-export function BlockTable({ comparison }: { readonly comparison: Comparison }) {
-  const turn = useSettledTurn()
+export function BlockTable({ lane, turn }: PanelProperties) {
   const window = useChoices((state) => state.window)
-  const lane = useListed(comparison)
   const selection = useChoices((state) => state.selection)
   const [most, setMost] = useState(SLICE)
-  const rows = useMemo(
-    () => (lane === undefined ? [] : blockRows(lane.data, turn, window)),
-    [lane, turn, window],
-  )
-  if (lane === undefined) return null
+  const rows = useMemo(() => blockRows(lane.data, turn, window), [lane, turn, window])
   return (
     <section className="panel" aria-labelledby="blocks">
       <h2 id="blocks">{BLOCKS_TEXT.title(lane.label, turnName(turn))}</h2>

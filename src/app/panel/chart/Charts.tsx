@@ -1,7 +1,6 @@
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo } from 'react'
 import type { ComponentType } from 'react'
-import type { Comparison } from '../../../worker/protocol.ts'
-import { useListed } from '../../picture/lineup/ListedLane.tsx'
+import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { useViewport } from '../../store/look/viewport.ts'
 import type { Frame } from '../../picture/plot/scale.ts'
@@ -23,10 +22,9 @@ const LEFT = 38
 const RIGHT = 8
 
 /** Four series over the axis of the lanes: how full, how fast, in which zones, and with what. */
-export function Charts({ comparison }: { readonly comparison: Comparison }) {
+function AllCharts({ comparison, lane: listed }: Omit<PanelProperties, 'turn'>) {
   const { ref, width } = useWidth<HTMLElement>()
   const window = useChoices((state) => state.window)
-  const listed = useListed(comparison)
   // Deferred: a gesture of zooming moves the lanes at once, and the charts follow when there is time.
   const { from, to, fitted } = useDeferredValue(useViewport())
   const frame = useMemo((): Frame => ({ width, left: LEFT, right: RIGHT, from, to }), [width, from, to])
@@ -51,6 +49,9 @@ export function Charts({ comparison }: { readonly comparison: Comparison }) {
     </section>
   )
 }
+
+/** They move with the playhead by themselves, so that a turn draws none of them again. */
+export const Charts = memo(AllCharts, (a, b) => a.comparison === b.comparison && a.lane === b.lane)
 
 const FIGURES = [
   { name: 'utilization', Figure: UtilizationFigure },

@@ -2,10 +2,8 @@ import { useMemo, useState } from 'react'
 import type { Provider } from '../../../engine/index.ts'
 import { encodeTimeline } from '../../../sim/index.ts'
 import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
-import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
-import { useListed } from '../../picture/lineup/ListedLane.tsx'
+import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { useSettledTurn } from '../../store/look/playhead.ts'
 import { promptOfTurn, requestOfTurn } from '../../store/run/questions.ts'
 import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
@@ -16,14 +14,8 @@ import { TurnTable } from './TurnTable.tsx'
 import './take-away.css'
 
 /** One lane as files: its turns, its whole run, and the request of the turn at the playhead. */
-export function TakeAway({ comparison }: { readonly comparison: Comparison }) {
-  const lane = useListed(comparison)
-  return lane === undefined ? null : <OfLane comparison={comparison} lane={lane} />
-}
-
-function OfLane({ comparison, lane }: { readonly comparison: Comparison; readonly lane: LaneResult }) {
+export function TakeAway({ comparison, lane, turn }: PanelProperties) {
   const window = useChoices((state) => state.window)
-  const turn = useSettledTurn()
   const rows = useMemo(() => turnTable(lane.data, window), [lane, window])
   const [failed, setFailed] = useState<string | null>(null)
   const subject = { source: comparison.trace.source, lane: lane.name }

@@ -10,6 +10,9 @@ import { laneNames } from '../choice/lanes.ts'
 export const TUNE_TABS = Object.freeze(['controls', 'text', 'differences'] as const)
 export type TuneTab = (typeof TUNE_TABS)[number]
 
+/** What can stand beside the lanes. */
+export type Front = 'tune' | 'why' | 'live'
+
 /** What the panel at the side shows of the lanes' settings. */
 export interface Tuning {
   /** Place of the lane that is tuned among those chosen; null while the panel is closed. */
@@ -18,7 +21,7 @@ export interface Tuning {
   /** Whether the live conversation stands there. */
   readonly live: boolean
   /** Which panel is in front where there are several. */
-  readonly front: 'tune' | 'why' | 'live'
+  readonly front: Front
 }
 
 export const tuning = createStore<Tuning>(() => {
@@ -54,7 +57,7 @@ export function toggleLive(): void {
 }
 
 /** What can stand at the side, of which the one in front is seen; else the first. */
-export function frontsOf({ index, live }: Tuning, isSelected: boolean): readonly Tuning['front'][] {
+export function frontsOf({ index, live }: Tuning, isSelected: boolean): readonly Front[] {
   return [
     ...(isSelected ? (['why'] as const) : []),
     ...(index === null ? [] : (['tune'] as const)),
@@ -81,7 +84,7 @@ export function toggleTune(): void {
   else tune(listed ?? laneNames(lanes)[0] ?? '')
 }
 
-export function bringToFront(front: Tuning['front']): void {
+export function bringToFront(front: Front): void {
   tuning.setState({ front })
 }
 

@@ -1,0 +1,142 @@
+import { useDeferredValue, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import type { Comparison } from '../../worker/protocol.ts'
+import type { Given, Panel, PanelProperties } from '../panel/panel.ts'
+import { ListedLane, useListed } from '../picture/lineup/ListedLane.tsx'
+import { useSettledTurn } from '../store/look/playhead.ts'
+import { Part } from '../ui/Part.tsx'
+import { useInSight } from '../ui/use-in-sight.ts'
+import { jumpTo, panelsWanted } from './jump.ts'
+import { panelsOf } from './panels.ts'
+import { DETAIL_TEXT } from './words.ts'
+import './detail.css'
+
+const LANES = panelsOf('lanes')
+const DETAIL = panelsOf('detail')
+const END = panelsOf('end')
+
+/** Panels that are made together: each that is there with the page by itself, and those that come later with their neighbours. */
+const TOGETHER: readonly (readonly Panel<string, 'detail'>[])[] = DETAIL.reduce<Panel<string, 'detail'>[][]>(
+  (groups, one) => {
+    const before = groups.at(-1)
+    const last = before?.at(-1)?.height ?? null
+    if (one.height !== null && last !== null) before?.push(one)
+    else groups.push([one])
+    return groups
+  },
+  [],
+)
+
+/** What is below the lanes. It follows them in a step of its own, so that they are on the screen first. */
+export function Details({ comparison: newest }: { readonly comparison: Comparison }) {
+  const comparison = useDeferredValue(newest)
+  const lane = useListed(comparison)
+  const turn = useSettledTurn()
+  return (
+    <div className={comparison === newest ? 'details' : 'details is-late'}>
+      {LANES.map((one) => (
+        <Shown key={one.name} panel={one} of={comparison} given={{ comparison }} />
+      ))}
+      <Part name={DETAIL_TEXT.listed} of={[comparison]}>
+        <ListedLane comparison={comparison} />
+      </Part>
+      <Sections />
+      {lane !== undefined &&
+        TOGETHER.map((panels) => (
+          <Together key={panels[0]?.name} panels={panels} given={{ comparison, lane, turn }} />
+        ))}
+    </div>
+  )
+}
+
+/** A panel that fails alone. */
+function Shown<Place extends keyof Given>({
+  panel: { name, title, height, Panel },
+  of,
+  given,
+}: {
+  readonly panel: Panel<string, Place>
+  /** With another of these a panel that failed tries again. */
+  readonly of: unknown
+  readonly given: Given[Place]
+}) {
+  return (
+    <Part
+      name={title}
+      id={name}
+      of={[of]}
+      fallback={height === null ? null : <div className="later" style={{ height }} />}
+    >
+      <Panel {...given} />
+    </Part>
+  )
+}
+
+function Together({
+  panels,
+  given,
+}: {
+  readonly panels: readonly Panel<string, 'detail'>[]
+  readonly given: PanelProperties
+}) {
+  const shown = panels.map((one) => <Shown key={one.name} panel={one} of={given.lane} given={given} />)
+  const height = panels.reduce((sum, one) => sum + (one.height ?? 0), 0)
+  return height === 0 ? shown : <Later height={height}>{shown}</Later>
+}
+
+/** Pixels from the screen at which panels are made. */
+const NEAR = '800px'
+
+/**
+ * Panels that are made once they come near the screen, or once somebody jumps below them. Once made they stay: what was
+ * typed or opened in them is not lost by scrolling.
+ */
+function Later({ height, children }: { readonly height: number; readonly children: ReactNode }) {
+  const { ref, inSight } = useInSight<HTMLDivElement>(NEAR)
+  const wanted = useStore(panelsWanted, (state) => state.wanted)
+  const [made, setMade] = useState(false)
+  if ((inSight || wanted) && !made) setMade(true)
+  return made ? children : <div className="later" ref={ref} style={{ height }} />
+}
+
+/** Leads to the panels of the lane in detail, which are many screens long. */
+function Sections() {
+  return (
+    <nav className="detail-nav" aria-label={DETAIL_TEXT.sections}>
+      {DETAIL.map(({ name, title, meaning }) => (
+        <button
+          key={name}
+          type="button"
+          className="quiet"
+          title={meaning}
+          onClick={() => {
+            jumpTo(
+              () => document.getElementById(name)?.closest('section'),
+              () => document.querySelector('.details .later') === null,
+            )
+          }}
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** Milliseconds after the lanes until what stands at the end of the page is fetched. */
+const AFTER_THE_LANES = 600
+
+/** The end of the page: its script is fetched once the pictures are there. */
+export function Footing() {
+  const [due, setDue] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => {
+      setDue(true)
+    }, AFTER_THE_LANES)
+    return () => {
+      window.clearTimeout(timer)
+    }
+  }, [])
+  return due && END.map((one) => <Shown key={one.name} panel={one} of={null} given={{}} />)
+}

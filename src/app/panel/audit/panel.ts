@@ -1,0 +1,10 @@
+import { latePanel } from '../panel.ts'
+
+export const audit = latePanel({
+  name: 'audit',
+  title: 'Audit log',
+  meaning: 'Everything that the run of the lane did, as one list',
+  place: 'detail',
+  height: 690,
+  load: async () => (await import('./AuditPanel.tsx')).AuditPanel,
+})

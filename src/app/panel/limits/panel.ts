@@ -1,0 +1,10 @@
+import { latePanel } from '../panel.ts'
+
+export const limits = latePanel({
+  name: 'limits',
+  title: 'Glossary and limits',
+  meaning: 'What the words of the page mean, and what it cannot show',
+  place: 'end',
+  height: 0,
+  load: async () => (await import('./Limits.tsx')).Limits,
+})

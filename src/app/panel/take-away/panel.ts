@@ -1,0 +1,10 @@
+import { panel } from '../panel.ts'
+import { TakeAway } from './TakeAway.tsx'
+
+export const takeAway = panel({
+  name: 'take-away',
+  title: 'Files',
+  meaning: 'The lane as files: its turns, its run, its request',
+  place: 'detail',
+  Panel: TakeAway,
+})
