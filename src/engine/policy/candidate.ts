@@ -55,10 +55,12 @@ const SPEAKER = RESULT | SPEAKS
  * placeholders, call and result leave together.
  *
  * @param placeholders what the entry at a position would leave; null when placeholders are off
+ * @param wholesale tool groups that can leave whole are left to the last choice, without a placeholder first
  */
 export function firstCandidates(
   { columns, groups, leaving }: Field,
   placeholders: Pick<Placeholders, 'most' | 'tokens'> | null,
+  wholesale = false,
 ): {
   readonly candidates: Candidates
   /** Tokens that one batch can free at most, within a few: the rest stays whatever a policy does. */
@@ -90,7 +92,7 @@ export function firstCandidates(
       if (!whole || (bits & SPEAKS) === 0) continue
       positions[count] = at
       fates[count++] = DROPPED
-    } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0) {
+    } else if ((bits & (PLACEHOLDER | NO_REPLACE)) === 0 && !(whole && wholesale)) {
       const own = content[at] as number
       // Anything larger than the limit is larger than its placeholder; only the small need one made to tell.
       if (own <= placeholders.most && placeholders.tokens(at) >= own) continue

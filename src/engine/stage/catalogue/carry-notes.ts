@@ -8,7 +8,7 @@ import { overflows } from '../../core/window/ledger.ts'
 import type { Note } from '../../notes/note.ts'
 import { inConversation, isWhole } from '../../core/window/window.ts'
 import type { Entry } from '../../core/window/window.ts'
-import type { BlockId } from '../../core/units.ts'
+import type { BlockId, Tokens } from '../../core/units.ts'
 import { above, BY_RESERVE } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import { quiet } from '../contract/quiet.ts'
@@ -89,11 +89,22 @@ function openerBehind({ window, blocks }: WindowView, old: readonly Entry[]): nu
 
 /** Notes are no reason for a request not to fit: they come back with the next edit that leaves room. */
 function withoutNotes(view: WindowView, state: null, context: StageContext): StageResult<null> {
-  const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
-  if (standing.length === 0 || openerBehind(view, standing) !== null) return skipped(state, 'below_trigger')
+  const standing = notesIn(view, context)
+  if (standing.length === 0) return skipped(state, 'below_trigger')
   const changes: Change[] = standing.map(({ block }) => ({ verb: 'drop', block }))
   const trigger = above('tokens', view.window.used, view.limit - view.reserve, BY_RESERVE)
   return { edits: [{ changes, decision: () => null, trigger }], state, outcome: 'done', note: null }
+}
+
+/** The notes of a window that may leave: not where without them a reply would open the conversation. */
+function notesIn(view: WindowView, context: Pick<StageContext, 'stored'>): Entry[] {
+  const standing = view.window.entries.filter((entry) => isNotes(entry, view.block(entry.block), context))
+  return openerBehind(view, standing) === null ? standing : []
+}
+
+/** Tokens of the notes that leave where a request would not fit. */
+export function yielding(view: WindowView, context: Pick<StageContext, 'stored'>): Tokens {
+  return notesIn(view, context).reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
 /** What stands whole in the window needs no note: it would be told twice. */
@@ -102,7 +113,7 @@ function notesOfWhatLeft({ window }: WindowView, { carried }: StageContext): rea
   return carried.notes.filter(({ block }) => block === undefined || !whole.has(block))
 }
 
-function isNotes(entry: Entry, block: Block, context: StageContext): boolean {
+function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored'>): boolean {
   const made = block.message < 0 && block.type === 'memory_injection'
   return made && context.stored(entry.content).startsWith(HEADING)
 }

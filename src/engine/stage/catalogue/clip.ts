@@ -1,13 +1,14 @@
 import { gatedWindow } from '../../policy/gates/gated.ts'
 import type { GateSettings } from '../../policy/gates/gated.ts'
 import type { Decision } from '../../policy/decision.ts'
+import type { GateTable } from '../../policy/gates/list.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { overflows } from '../../core/window/ledger.ts'
 import { isWhole } from '../../core/window/window.ts'
 import type { Entry } from '../../core/window/window.ts'
 import { quiet } from '../contract/quiet.ts'
-import type { Stage, StageContext } from '../contract/stage.ts'
+import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 
 /** Below this a clipped result would hold little more than the note that it was clipped. */
@@ -30,7 +31,7 @@ export function clipStage(settings: GateSettings): Stage<null> {
         return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
       }
       const excess = used + view.reserve - view.limit
-      const results = running(view, settings, context)
+      const results = running(view, gatedWindow(view, settings, context).gates)
       const cap = capFor(results, excess)
       const changes: Change[] = []
       let freed = 0
@@ -60,13 +61,18 @@ export function clipStage(settings: GateSettings): Stage<null> {
 }
 
 /** Results of this turn that stand whole and that no gate keeps from being clipped. */
-function running(view: WindowView, settings: GateSettings, { pinned }: StageContext): Entry[] {
-  const { gates } = gatedWindow(view, settings, { pinned })
+function running(view: WindowView, gates: GateTable): Entry[] {
   const arrived = new Set<BlockId>(view.arrived)
   return view.window.entries.filter((entry, position) => {
     if (!isWhole(entry) || !arrived.has(entry.block)) return false
     return view.block(entry.block).type === 'tool_result' && gates.free(position, 'clip')
   })
+}
+
+/** Tokens that clipping can take from the results that just arrived, at most. */
+export function clippable(view: WindowView, gates: GateTable): Tokens {
+  const own = running(view, gates).map(({ tokens, overhead }) => tokens - overhead)
+  return own.reduce((sum, tokens) => sum + Math.max(0, tokens - LEAST_KEPT), 0)
 }
 
 /** The size all larger results are clipped to so that `excess` tokens go; never below `LEAST_KEPT`. */

@@ -4,6 +4,7 @@ import type { Candidates } from '../../policy/candidate.ts'
 import type { Decision, Trigger } from '../../policy/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../../policy/ends.ts'
 import { REPLACED, STAYS } from '../../policy/fate.ts'
+import type { GateTable } from '../../policy/gates/list.ts'
 import { createLikeness } from '../../policy/signals/likeness.ts'
 import { placeholdersIn } from '../../policy/placeholder.ts'
 import { decisionOf } from '../../policy/record.ts'
@@ -18,7 +19,10 @@ import { aimOf, causeOf, editTriggerOf, targetOf } from '../eviction/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
+import { overflows } from '../../core/window/ledger.ts'
 import { isWhole } from '../../core/window/window.ts'
+import { yielding } from './carry-notes.ts'
+import { clippable } from './clip.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
@@ -39,7 +43,7 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
       const cause = causeOf(view, settings)
       if (cause === null) return leftUndone(state, BELOW)
       const plan = planned(view, policy, settings, context, cause)
-      if ('code' in plan) return nothing(state, plan)
+      if ('code' in plan) return nothing(state, plan, cause === 'overflow')
       const { shortfall = 0, trigger } = plan.decision() ?? {}
       const { limit, reserve } = view
       const note = shortfall > 0 ? ({ code: 'target_unreachable', tokens: shortfall } as const) : null
@@ -53,9 +57,10 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
 
 const BELOW: StageNote = Object.freeze({ code: 'below_trigger', tokens: 0 })
 
-function nothing(state: null, note: StageNote): StageResult<null> {
+/** @param isOver whether the request does not fit: then what is held back could not have made it fit */
+function nothing(state: null, note: StageNote, isOver: boolean): StageResult<null> {
   const result = leftUndone(state, note)
-  if (note.code === 'held_back') return { ...result, holding: 'held_back' }
+  if (note.code === 'held_back') return { ...result, holding: isOver ? 'cannot_fit' : 'held_back' }
   return note.code === 'target_unreachable' ? { ...result, holding: 'cannot_fit' } : result
 }
 
@@ -102,13 +107,63 @@ function planned(
   cause: Trigger['cause'],
   within: Within | null = null,
 ): EditPlan | StageNote {
+  const { limit, reserve } = view
+  const { used } = view.window
+  const batch = batchOf(view, policy, settings, context, { cause, within, whole: false })
+  if (cause !== 'overflow' || within !== null || !settings.placeholders) return made(batch)
+  if (reaches(batch, limit - reserve)) return made(batch)
+  // Placeholders do not make it fit: tool groups leave whole, if that does, rather than a turn later and too late.
+  const whole = batchOf(view, policy, settings, context, { cause, within, whole: true })
+  const later = laterIn(view, gatedWindow(view, settings, context).gates, context)
+  const better = [limit - reserve, limit - reserve + later, limit].find(
+    (level) => reaches(batch, level) || reaches(whole, level),
+  )
+  return made(better === undefined || reaches(batch, better) ? batch : whole)
+
+  function reaches(planned: Batch | StageNote, level: Tokens): boolean {
+    return used - ('code' in planned ? 0 : planned.freed) <= level
+  }
+
+  function made(planned: Batch | StageNote): EditPlan | StageNote {
+    return 'code' in planned ? planned : planned.plan()
+  }
+}
+
+/** Tokens that steps behind an eviction take where the request would not fit: of the notes, and of what has just arrived. */
+function laterIn(view: WindowView, gates: GateTable, context: StageContext): Tokens {
+  return clippable(view, gates) + yielding(view, context)
+}
+
+/** A batch that is not made yet. */
+interface Batch {
+  readonly freed: Tokens
+  /** Makes it, and puts what it leaves in place into the store. */
+  readonly plan: () => EditPlan | StageNote
+}
+
+/** How a batch is put together. */
+interface Wanted {
+  readonly cause: Trigger['cause']
+  readonly within: Within | null
+  /** Tool groups that can leave whole do, without leaving placeholders first. */
+  readonly whole: boolean
+}
+
+function batchOf(
+  view: WindowView,
+  policy: Policy,
+  settings: EvictionSettings,
+  context: StageContext,
+  { cause, within, whole: isWholesale }: Wanted,
+): Batch | StageNote {
   const excess = Math.max(0, view.window.used - targetOf(view, settings))
   const gated = gatedWindow(view, settings, context)
   const { columns, groups, gates } = gated
   const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)
-  const first = firstCandidates(field, settings.placeholders ? placeholders : null)
-  const trigger = within?.trigger ?? aimOf(view, settings, cause, view.window.used - first.movable)
+  const first = firstCandidates(field, settings.placeholders ? placeholders : null, isWholesale)
+  const later = cause === 'overflow' ? laterIn(view, gates, context) : 0
+  const trigger = within?.trigger ?? aimOf(view, settings, cause, floor(), later)
   if (typeof trigger === 'string')
     return trigger === 'below_trigger' ? BELOW : { code: trigger, tokens: excess }
   const selection = createSelection(columns, groups, context.messageOverhead, placeholders.tokens)
@@ -155,35 +210,63 @@ function planned(
   const changed = (position: number): boolean => fates[position] !== STAYS
   // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
   const isJudged = !context.emergency && within === null
-  const held = isJudged ? heldBack(view, settings, { frees: freed, changes: changed }) : null
-  if (held !== null) return held
-  const changes = changesOf()
-  if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
-  const rewrites = rewrittenBy(view, changed)
-  const batch = {
-    view,
-    policy,
-    signals,
-    trigger,
-    gates,
-    groups,
-    rankings,
-    along,
-    freed,
-    rewrites,
-    paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
-    placeholderTokens: placeholders.tokens,
-    markerTokens: (position: number) => (markers.includes(position) ? markerTokens(position) : 0),
+  const held = isJudged ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() }) : null
+  return held ?? { freed, plan: () => plan(trigger) }
+
+  function plan(by: Trigger): EditPlan | StageNote {
+    const changes = changesOf()
+    if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
+    const rewrites = rewrittenBy(view, changed)
+    const batch = {
+      view,
+      policy,
+      signals,
+      trigger: by,
+      gates,
+      groups,
+      rankings,
+      along,
+      freed,
+      rewrites,
+      paysAfter: paybackOf(freed, rewrites, settings.rewritePrice),
+      placeholderTokens: placeholders.tokens,
+      markerTokens: (position: number) => (markers.includes(position) ? markerTokens(position) : 0),
+    }
+    let decision: Decision | null = null
+    return {
+      changes,
+      trigger: editTriggerOf(view, settings, by),
+      // Both the stage and the audit log ask; on a large window it costs more than the eviction.
+      decision() {
+        decision ??= decisionOf(batch, context.detail)
+        return decision
+      },
+    }
   }
-  let decision: Decision | null = null
-  return {
-    changes,
-    trigger: editTriggerOf(view, settings, trigger),
-    // Both the stage and the audit log ask; on a large window it costs more than the eviction.
-    decision() {
-      decision ??= decisionOf(batch, context.detail)
-      return decision
-    },
+
+  /** Whether what is left fits no better than before, whatever steps behind it take. */
+  function isInVain(): boolean {
+    const { limit, reserve, window } = view
+    const left = window.used - freed
+    if (!overflows(left, limit, reserve)) return false
+    if (window.used > limit && left <= limit) return false
+    return overflows(left - later, limit, reserve)
+  }
+
+  /** Tokens that stay whatever the policy does; placeholders are counted one by one only where it is close. */
+  function floor(): Tokens {
+    const { limit, reserve, window } = view
+    const least = window.used - first.movable
+    if (cause !== 'overflow' || !overflows(least, limit, reserve)) return least
+    const { positions, fates: ofRow } = first.candidates
+    let spared = 0
+    for (let row = 0; row < positions.length; row++) {
+      const at = positions[row] as number
+      if (ofRow[row] !== REPLACED) continue
+      const content = columns.content[at] as number
+      spared += content - placeholders.tokens(at) - Math.max(0, content - placeholders.most)
+    }
+    return least - spared
   }
 
   /** Of candidates, those of the part that the batch is among. */

@@ -20,13 +20,16 @@ export interface Intended {
   readonly puts?: number
   /** It is not made to free anything, and is judged by the cache alone. */
   readonly anySize?: true
+  /** The request cannot fit with it either, whatever comes behind: that it does not is no reason to hurry. */
+  readonly inVain?: boolean
 }
 
 /**
  * Why an edit is held back, as a note with its figures; null where it is worth making (EVI-4). It frees too little for a
  * batch, or does not pay for the prompt cache that it rewrites within the horizon: the tokens rewritten are written once
  * more at `rewritePrice`, and the freed ones are not read in any of the turns to come (COST-6). Nothing is held
- * back where the request would overflow, which an estimating counter sees a little early (BUD-5).
+ * back where the request would overflow, which an estimating counter sees a little early (BUD-5), unless it cannot fit with the
+ * edit either.
  *
  * Every edit of an eviction and of the cascade is judged here, whoever makes it, before a model is asked. Not judged is
  * what makes the request fit or a component keep its own limit, what an alert demands, and a step that the config puts
@@ -35,11 +38,11 @@ export interface Intended {
 export function heldBack(
   view: WindowView,
   settings: WorthSettings,
-  { frees, changes, puts, anySize }: Intended,
+  { frees, changes, puts, anySize, inVain }: Intended,
 ): StageNote | null {
   const { window, limit, reserve, margin } = view
   const { horizon, rewritePrice } = settings
-  if (overflows(window.used + margin, limit, reserve)) return null
+  if (overflows(window.used + margin, limit, reserve) && inVain !== true) return null
   const least = anySize === true ? 0 : leastOf(settings, limit)
   const isSmall = anySize !== true && frees < least
   const rewrites = rewrittenBy(view, changes, puts)

@@ -55,12 +55,14 @@ const LEAST_BATCH = 0.05
  * orange is not reached, and only red is near, there is none unless the window is a whole batch above the target.
  *
  * @param floor tokens that stay whatever a policy does
+ * @param later of them, those that steps behind it take where the request would not fit
  */
 export function aimOf(
   view: WindowView,
   settings: Pick<EvictionSettings, 'target' | 'from' | 'minFreeShare'>,
   cause: Trigger['cause'],
   floor: Tokens,
+  later: Tokens = 0,
 ): Trigger | 'below_trigger' | 'target_unreachable' {
   const { limit, reserve } = view
   const { used } = view.window
@@ -70,12 +72,19 @@ export function aimOf(
   // Ahead of time one large block would go for the few tokens that are missing to the target.
   if (cause === 'preemptive' && !isBatchAbove(view, aim, settings)) return 'below_trigger'
   if (cause === 'overflow' && floor > aim) {
-    const fits = floor <= usable ? usable : used > limit && floor <= limit ? limit : null
-    if (fits === null && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
+    const fits = fitting()
+    if ((fits === null || fits >= used) && used - floor < LEAST_BATCH * limit) return 'target_unreachable'
     const part = Math.floor(floor + settings.target * (used - floor))
     aim = fits === null ? part : Math.min(fits, part)
   }
   const { from } = settings
   const began = from === undefined ? {} : { from: scaleToUsable(from, limit, reserve) }
   return { cause, zone: view.reading.zone, used, limit, reserve, target, aim, toFree: used - aim, ...began }
+
+  /** Tokens that a batch may leave so that the request fits, or fits better; null where none can. */
+  function fitting(): Tokens | null {
+    if (floor <= usable) return usable
+    if (floor - later <= usable) return usable + later
+    return used > limit && floor <= limit ? limit : null
+  }
 }

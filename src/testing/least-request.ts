@@ -1,0 +1,99 @@
+import type { Block, BlockId, Tokens } from '../engine/index.ts'
+import { entriesAt } from '../sim/index.ts'
+import type { Timeline, TurnRecord } from '../sim/index.ts'
+
+/** To so many tokens a result of the turn is clipped at most, so that something of it can be read. */
+const CLIPPED: Tokens = 64
+
+/**
+ * Tokens that no rule lets a request do without, written from the rules alone: what it begins with (EVI-4), what the gates
+ * that are on by default hold (EVI-3), the results of the turn, clipped as far as they may be, the pairs of them (PAIR-2),
+ * and what a running loop of thinking needs (VALID-1). Everything else could leave; results in what stays could be stubs.
+ * Message overhead is left out where another block of its message could bear it, so that the figure is never too high.
+ *
+ * @param stubs results that stay may give way to placeholders
+ * @param binds the model binds thinking to what stands before it
+ */
+export function leastRequest(
+  { data, blocks }: Timeline,
+  record: TurnRecord,
+  { stubs = true, binds = false } = {},
+): Tokens {
+  const { turn, window, points, adjustment = 0 } = record
+  const rows = entriesAt(data.spans, points.sent.tick, window).flatMap((entry) => {
+    const block = blocks[entry.block]
+    return block === undefined || entry.state === 'folded' ? [] : [{ ...entry, of: block }]
+  })
+  const rootOf = (block: Block): BlockId => {
+    const before = blocks[block.call?.before ?? -1]
+    return before === undefined ? block.id : rootOf(before)
+  }
+  const isFixed = ({ type }: Block): boolean => type === 'system_prompt' || type === 'tool_definition'
+  const isResult = ({ type }: Block): boolean => type === 'tool_result'
+  const isPaired = ({ type }: Block): boolean => type === 'tool_call' || type === 'tool_result'
+  const talk = rows.map(({ of }) => of).filter((block) => !isFixed(block))
+  const kept = new Set<Block>()
+  const keep = (some: readonly Block[]): void => {
+    for (const block of some) kept.add(block)
+  }
+  const ofMessage = (block: Block | undefined): Block[] =>
+    block === undefined ? [] : talk.filter((one) => one === block || one.message === block.message)
+
+  // What gates hold.
+  for (const block of talk) {
+    if (block.doNotEvict) keep(block.type === 'thinking' ? ofMessage(block) : [block])
+    if (block.message < 0 && (block.type === 'summary' || block.type === 'memory_injection')) keep([block])
+  }
+  const asked = talk.filter(({ type }) => type === 'user_message')
+  for (const one of [asked[0], asked.at(-1)])
+    keep(ofMessage(one).filter(({ type }) => type === 'user_message'))
+
+  // Pairs: calls that wait, and those of the results that have just come.
+  const answered = new Set(talk.filter(isResult).map(rootOf))
+  const running = new Set(talk.filter((block) => isResult(block) && block.turn === turn).map(rootOf))
+  const now = talk.filter((block) => isPaired(block) && running.has(rootOf(block)))
+  keep(now)
+  keep(talk.filter((block) => block.type === 'tool_call' && !answered.has(rootOf(block))))
+
+  // The loop that thinks: stretches of one side, from the newest back to what the user said last.
+  if (talk.some(({ type }) => type === 'thinking')) {
+    const stretches: Block[][] = []
+    for (const block of talk) {
+      const last = stretches.at(-1)
+      if (last?.[0]?.role === block.role) last.push(block)
+      else stretches.push([block])
+    }
+    const isReply = (stretch: readonly Block[] | undefined): boolean => stretch?.[0]?.role === 'assistant'
+    const opening = stretches.findLastIndex((stretch) => !isReply(stretch) && !stretch.some(isResult))
+    keep((stretches[opening - 1] ?? []).filter((block) => !isPaired(block)))
+    const loop = stretches.slice(opening + 1)
+    const thinks = (stretch: readonly Block[] | undefined): boolean => stretch?.[0]?.type === 'thinking'
+    const replies = loop.filter(isReply)
+    const aside = loop.findLastIndex((one) => !isReply(one) && one.some((block) => !isResult(block)))
+    const later = loop.slice(aside + 1).find(isReply)
+    if (thinks(replies[0])) keep(replies[0] ?? [])
+    else if (aside >= 0 && thinks(later) && !binds) keep(later ?? [])
+    else keep((replies.at(-1) ?? []).filter(({ type }) => type === 'thinking'))
+    if (replies.flat().some(({ type }) => type === 'thinking')) {
+      // A reply leaves whole or not at all; all up to the first result is one.
+      const [head = [], ...further] = replies
+      const wholes = [head, ...further.flat().map((block) => ofMessage(block))]
+      for (const whole of wholes) if (whole.some((block) => kept.has(block))) keep(whole)
+      const all = loop.flat()
+      if (binds) keep(all.slice(0, 1 + all.findLastIndex(({ type }) => type === 'thinking')))
+    }
+  }
+
+  // A call that stays keeps its results.
+  const calls = new Set([...kept].filter(({ type }) => type === 'tool_call').map(rootOf))
+  keep(talk.filter((block) => isResult(block) && calls.has(rootOf(block))))
+
+  return rows.reduce((sum, { of, tokens, state }) => {
+    if (isFixed(of)) return sum + tokens
+    if (!kept.has(of)) return sum
+    if (!isResult(of) || of.doNotEvict || binds) return sum + tokens
+    // A result that stays may be a stub, or is one; one of this turn may only be clipped.
+    if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
+    return state === 'placeholder' || !stubs ? sum + tokens : sum
+  }, adjustment)
+}
