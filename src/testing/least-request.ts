@@ -1,23 +1,36 @@
-import type { Block, BlockId, Tokens } from '../engine/index.ts'
+import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { entriesAt } from '../sim/index.ts'
 import type { Timeline, TurnRecord } from '../sim/index.ts'
 
 /** To so many tokens a result of the turn is clipped at most, so that something of it can be read. */
 const CLIPPED: Tokens = 64
 
+interface Rules {
+  /** Results that stay may give way to placeholders. */
+  readonly stubs?: boolean
+  /** The model binds thinking to what stands before it. */
+  readonly binds?: boolean
+}
+
+/** The turns of a run whose request is over the limit although by the rules one that fits was left. */
+export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[] {
+  const { limit, reserve } = timeline.data
+  return timeline.turns
+    .filter(({ used }) => used + reserve > limit)
+    .filter((record) => leastRequest(timeline, record, rules) + reserve <= limit)
+    .map(({ turn }) => turn)
+}
+
 /**
  * Tokens that no rule lets a request do without, written from the rules alone: what it begins with (EVI-4), what the gates
  * that are on by default hold (EVI-3), the results of the turn, clipped as far as they may be, the pairs of them (PAIR-2),
  * and what a running loop of thinking needs (VALID-1). Everything else could leave; results in what stays could be stubs.
  * Message overhead is left out where another block of its message could bear it, so that the figure is never too high.
- *
- * @param stubs results that stay may give way to placeholders
- * @param binds the model binds thinking to what stands before it
  */
-export function leastRequest(
+function leastRequest(
   { data, blocks }: Timeline,
   record: TurnRecord,
-  { stubs = true, binds = false } = {},
+  { stubs = true, binds = false }: Rules,
 ): Tokens {
   const { turn, window, points, adjustment = 0 } = record
   const rows = entriesAt(data.spans, points.sent.tick, window).flatMap((entry) => {

@@ -4,11 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { presetConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { chars4, PROVIDERS, strategies, validate } from '../../engine/index.ts'
+import { doubtful } from '../../testing/least-request.ts'
 import { encodeTimeline, entriesAt, readTrace, run, takeIn, unmanagedPeak } from '../index.ts'
 import type { Intake, Timeline, Trace } from '../index.ts'
 
 const folder = process.env['TRACES_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
+
+const NO_STUBS: PartialConfig = { strategy: 'evict', eviction: { placeholders: false } }
 
 /** Every strategy as it is by default, and what it does otherwise. */
 const lanes: readonly (readonly [string, PartialConfig])[] = [
@@ -28,6 +31,7 @@ const lanes: readonly (readonly [string, PartialConfig])[] = [
     'atomic_window with a summary',
     { strategy: 'atomic_window', atomic_window: { token_aware: true, on_drop: 'summarize' } },
   ],
+  ['evict without placeholders', NO_STUBS],
   ['token_trim back', { strategy: 'token_trim', token_trim: { direction: 'end', rollback: true } }],
 ]
 
@@ -52,7 +56,7 @@ describe.skipIf(folder === '').each(files.map((file, nth) => [file, nth] as cons
     SHARES.map((share, step) => [title, share, lane, (nth + at + step) % AGAIN_EVERY === 0] as const),
   )
   it.each(runs)(
-    'STRAT-1 LED-1 VALID-3 EDIT-3 %s at %f × the peak acts or says why not; its record stands, one in seven runs is made again, equal',
+    'STRAT-1 LED-1 LED-2 EVI-4 VALID-3 EDIT-3 %s at %f × the peak acts or says why not; its record stands, one in seven runs is made again, equal',
     (_, share, lane, isAgain) => {
       // The least that a config may have is more than a quarter of the shortest conversation.
       const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
@@ -61,6 +65,11 @@ describe.skipIf(folder === '').each(files.map((file, nth) => [file, nth] as cons
       expect(actsOrSaysWhy(timeline)).toBe(true)
       balances(timeline)
       introducesNothing(timeline)
+      // What is over its limit could not have been made to fit by anybody who keeps the rules of eviction (EVI-4).
+      if (lane.strategy === 'managed' || lane.strategy === 'evict') {
+        expect(doubtful(timeline, { stubs: lane !== NO_STUBS })).toEqual([])
+        saysWhatIsOver(timeline)
+      }
       if (isAgain)
         expect(encodeTimeline(run(trace, config, { intake }).data)).toBe(encodeTimeline(timeline.data))
     },
@@ -72,6 +81,15 @@ function actsOrSaysWhy({ edits, turns, ended, data }: Timeline): boolean {
   const reason = turns.some(({ events }) => events.some(({ kind }) => kind === 'note' || kind === 'overflow'))
   const small = turns.every(({ used }) => used + data.reserve <= data.limit)
   return edits.length > 0 || reason || small || ended !== null
+}
+
+/** A request over its limit is never silent: the turn says so with its sizes, and they give the shortfall. */
+function saysWhatIsOver({ turns, data: { limit, reserve } }: Timeline): void {
+  for (const { used, events } of turns) {
+    const said = events.flatMap((event) => (event.kind === 'overflow' ? [event] : []))
+    const sizes = { kind: 'overflow', used, limit, reserve }
+    expect(said).toEqual(used + reserve > limit ? [sizes] : [])
+  }
 }
 
 function balances({ data }: Timeline): void {

@@ -4,6 +4,7 @@ import type { PartialConfig } from '../../config/index.ts'
 import type { Answer, Ask, BlockId } from '../../engine/index.ts'
 import { createMock } from '../../llm/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
+import { doubtful } from '../../testing/least-request.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import {
   asksWithinBounds,
@@ -134,6 +135,22 @@ const seeded = lanes.map(({ name, config }, nth) => ({ name, config, seed: first
 function timelineOf({ trace, limit }: Case, config: PartialConfig, options: RunOptions = {}): Timeline {
   return run(trace, { max_context_tokens: limit, ...config }, options)
 }
+
+describe.each([
+  ['managed', {}, true],
+  ['evict', { strategy: 'evict' }, true],
+  ['evict without placeholders', { strategy: 'evict', eviction: { placeholders: false } }, false],
+] as const)('what does not fit: %s', (_, config, stubs) => {
+  it('EVI-4 STRAT-1 a request over its limit holds nothing more that the rules would let go', () => {
+    fc.assert(
+      fc.property(cases, (one) => {
+        const timeline = timelineOf(one, config, { intake: intakeOf(one.trace) })
+        expect(doubtful(timeline, { stubs })).toEqual([])
+      }),
+      { numRuns: 4 * numRuns },
+    )
+  })
+})
 
 describe.each(seeded)('managed: $name', ({ config, seed }) => {
   const known = runsOnce((one: Case) => timelineOf(one, config, { intake: intakeOf(one.trace) }))

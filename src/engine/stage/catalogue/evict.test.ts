@@ -98,6 +98,40 @@ describe('preemptive eviction', () => {
   })
 })
 
+describe('requests that placeholders do not make fit', () => {
+  /** A task of 504 tokens and eight calls, each with 120 tokens of arguments that no placeholder takes away. */
+  const calls = conversation(
+    [
+      'user: 2000 chars',
+      ...[...'abcdefgh'].flatMap((id) => [
+        `assistant: call ${id} read_file {"path":"${id.repeat(480)}"}`,
+        `result ${id}: 400 chars`,
+      ]),
+    ].join('\n'),
+  )
+  const over = (limit: number, placeholders = true) => {
+    const scene = stageScene(calls, { limit })
+    const settings = evictionSettings({ placeholders })
+    const { result } = answered(evictStage(policyOf('fifo'), settings).act(scene.view, null, scene.context))
+    const [edit] = result.edits
+    return { scene, result, edit, window: scene.after(edit?.changes ?? []) }
+  }
+
+  it('EVI-4 tool groups leave whole in the same turn, the oldest first, and only where the limit asks for it', () => {
+    // With eight placeholders 504 + 8 × (120 + some) tokens stay, more than 1,400.
+    const { edit, scene, window, result } = over(1400)
+    expect(result.outcome).toBe('done')
+    expect(window.used + scene.view.reserve).toBeLessThanOrEqual(1400)
+    const gone = new Set(edit?.changes.flatMap((change) => (change.verb === 'drop' ? [change.block] : [])))
+    // Blocks: 0 task · 1 call a · 2 result a · 3 call b · … · 15 call h · 16 result h, of this turn or behind the cut.
+    for (let call = 1; call < 17; call += 2) expect(gone.has(call)).toBe(gone.has(call + 1))
+    expect([gone.has(1), gone.has(15)]).toEqual([true, false])
+    // With room for the placeholders every call stays.
+    const roomy = over(scene.view.window.used - 100)
+    expect(roomy.edit?.changes.every(({ verb }) => verb === 'replace')).toBe(true)
+  })
+})
+
 describe('batches that are not worth it', () => {
   // 1,677 of 2,200 is orange; the target of 1,320 is reached by the first reply's word and one result.
   const limit = 2200

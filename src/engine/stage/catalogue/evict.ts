@@ -210,7 +210,9 @@ function batchOf(
   const changed = (position: number): boolean => fates[position] !== STAYS
   // An alert that demands room now does not wait for a better time (HEALTH-2), nor does a component over its own limit.
   const isJudged = !context.emergency && within === null
-  const held = isJudged ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() }) : null
+  const held = isJudged
+    ? heldBack(view, settings, { frees: freed, changes: changed, inVain: isInVain() })
+    : null
   return held ?? { freed, plan: () => plan(trigger) }
 
   function plan(by: Trigger): EditPlan | StageNote {
