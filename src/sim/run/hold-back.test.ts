@@ -35,6 +35,30 @@ const HYBRID: PartialConfig = {
   eviction: { policy: 'hybrid', horizon_turns: 0, min_free_share: 0 },
 }
 
+/**
+ * Tokens that hybrid rewrote at half the peak when it first stood here, before anything was held back and over the same
+ * counts: measured once with that version, and no figure of this one.
+ */
+const FIRST_HYBRID: Readonly<Record<string, number>> = {
+  'long-coding 1': 358_240,
+  'long-coding 2': 328_376,
+  'long-coding 3': 388_256,
+  'long-coding 4': 267_479,
+  'long-coding 5': 344_496,
+  'anthropic-messages.json': 30_707,
+  'claude-code-compaction.jsonl': 58_386,
+  'claude-code-sidechain-japanese.jsonl': 7578,
+  'codex-rollout.jsonl': 35_222,
+  'gemini-cli-session.json': 1726,
+  'langchain-messages.json': 0,
+  'openai-chat-reasoning-miniswe.json': 35_239,
+  'openai-responses-items.json': 0,
+  'openhands-history.jsonl': 790,
+  'plain-chat-xml-agent.jsonl': 7425,
+  'swe-agent-pandas-53856.traj': 2202,
+  'tau-bench-airline.json': 2259,
+}
+
 function present({ needs }: TimelineData): number {
   const there = needs.filter(({ resolution }) => resolution !== 'pointer' && resolution !== 'lost')
   return needs.length === 0 ? 1 : there.length / needs.length
@@ -55,8 +79,9 @@ describe.each(cases)('managed at half the peak: %s', (title, make) => {
     const managed = at({})
     const hybrid = at(HYBRID)
     const prompts = managed.turns.reduce((sum, { used }) => sum + used, 0)
-    // Where what must stay is above the target, hybrid has next to nothing left to rewrite, in two of the logs 157 and
-    // 685 tokens of a whole run, and a ratio of such figures turns on a single batch.
+    expect(rewrittenTokens(managed)).toBeLessThanOrEqual(1.2 * (FIRST_HYBRID[title] ?? NaN))
+    // Against hybrid as it is now, too. Where what must stay is above the target, it has next to nothing left to
+    // rewrite, in two of the logs 157 and 685 tokens of a whole run, and a ratio of such figures turns on a single batch.
     const most = Math.max(1.2 * rewrittenTokens(hybrid), 0.02 * prompts)
     expect(rewrittenTokens(managed)).toBeLessThanOrEqual(most)
     expect(managed.asks.length).toBeLessThanOrEqual(trace.turns.length / 10)
