@@ -70,7 +70,7 @@ function textsOfRuns(whole: TokenCounter, step: number): Set<string> {
 }
 
 /** Neighbours write the same texts with few exceptions, and a text that is missing after all loads the whole counter. */
-const SAMPLED = 10
+const SAMPLED = 20
 
 describe('the counts that come with the page', () => {
   let whole: TokenCounter

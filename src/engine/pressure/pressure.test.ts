@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { NO_PRESSURE, readPressure, scaledThresholds, scaleToUsable, zoneOf } from './pressure.ts'
+import {
+  afterStages,
+  levelOnly,
+  NO_PRESSURE,
+  readPressure,
+  scaledThresholds,
+  scaleToUsable,
+  ZONES,
+  zoneOf,
+} from './pressure.ts'
 import type { PressureReading, PressureState } from './pressure.ts'
 
 const thresholds = { yellow: 0.5, orange: 0.75, red: 0.9 }
@@ -39,6 +48,8 @@ describe('pressure', () => {
   it('PRES-1 a reserve of .05 or less leaves the thresholds as written', () => {
     expect(scaledThresholds(thresholds, 128_000, 6400)).toEqual(thresholds)
     expect(scaleToUsable(0.6, 200_000, 4096)).toBe(0.6)
+    // Not even by a rounding: .65 × .95 / .95 is less.
+    expect(scaleToUsable(0.65, 128_000, 6400)).toBe(0.65)
   })
 
   it('PRES-2 velocity is the mean arrival of the last five readings, worked by hand', () => {
@@ -70,5 +81,54 @@ describe('pressure', () => {
       0.3 * 9000 + 0.7 * 100,
       0.3 * 900 + 0.7 * (0.3 * 9000 + 0.7 * 100),
     ])
+  })
+
+  it('PRES-1 there are four zones, from no need to act to the most', () => {
+    expect(ZONES).toEqual(['green', 'yellow', 'orange', 'red'])
+  })
+
+  it('PRES-2 the class of a velocity changes at 1,000 and at 5,000 tokens a turn', () => {
+    const classOf = (arrived: number) => readAll([arrived])[0]?.velocityClass
+    expect([999, 1000, 4999, 5000].map(classOf)).toEqual(['low', 'medium', 'medium', 'high'])
+  })
+
+  it('PRES-3 the third reading can be a spike, and three times the baseline is none yet', () => {
+    expect(readAll([1000, 1000, 3001]).map(({ spike }) => spike)).toEqual([false, false, true])
+    expect(readAll([1000, 1000, 3000]).at(-1)?.spike).toBe(false)
+  })
+
+  it('MAN-3 the level alone is how full the window is, and nothing that is watched over turns', () => {
+    const state: PressureState = { recent: [900], baseline: 10, readings: 7 }
+    const input = { used: 8000, arrived: 5000, limit: 10_000, reported: 9500 }
+    expect(levelOnly(state, input, thresholds, 5)).toEqual({
+      state,
+      reading: {
+        zone: 'orange',
+        used: 8000,
+        utilization: 0.8,
+        arrived: 5000,
+        velocity: 0,
+        velocityClass: 'low',
+        turnsUntilRed: null,
+        baseline: null,
+        spike: false,
+        source: 'counted',
+        counted: 8000,
+      },
+    })
+  })
+
+  it('PRES-2 what stages changed moves the level by as much in both counts, and leaves what arrived', () => {
+    const input = { used: 6000, arrived: 2000, limit: 10_000, reported: 8000 }
+    const { reading } = readPressure(NO_PRESSURE, input, thresholds, 5)
+    expect(reading).toMatchObject({ used: 8000, counted: 6000, zone: 'orange', source: 'model_reported' })
+    expect(afterStages(reading, -1000, 10_000, thresholds)).toEqual({
+      ...reading,
+      used: 7000,
+      utilization: 0.7,
+      zone: 'yellow',
+      turnsUntilRed: 1,
+      counted: 5000,
+    })
   })
 })

@@ -109,13 +109,11 @@ export function readPressure(
   let total = 0
   for (const tokens of recent) total += tokens
   const velocity = total / recent.length
-  const believed = input.reported !== undefined && isPlausible(input.reported, input.used)
-  const used = believed ? (input.reported ?? input.used) : input.used
+  const reported = input.reported ?? Number.NaN
+  const believed = isPlausible(reported, input.used)
+  const used = believed ? reported : input.used
   const utilization = used / input.limit
-  const spike =
-    state.baseline !== null &&
-    state.readings >= spikes.after &&
-    input.arrived > spikes.factor * state.baseline
+  const spike = state.readings >= spikes.after && input.arrived > spikes.factor * (state.baseline ?? Infinity)
   const baseline =
     state.baseline === null
       ? input.arrived

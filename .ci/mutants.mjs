@@ -1,0 +1,105 @@
+// Breaks the code of an area in every small way that Stryker knows, one at a time, and counts what the tests notice.
+//
+//   npm run mutants                    the areas there are, and what is known of each
+//   npm run mutants -- pressure        an area, or what has changed in it and in its tests since it was last run
+//   npm run mutants -- eviction gates  its files with that in their path
+//
+// Files are broken one after another, and what is known of each is kept in .cache/mutants: a run that was ended goes on
+// where it stopped. What times out, is covered by no test or is told to be ignored counts as survived.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+
+const root = join(import.meta.dirname, '..')
+const kept = join('.cache', 'mutants')
+const stryker = join(root, 'node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js')
+
+/** `folder`: what is broken, but for its tests. `tests`: what is about it, and is quick. */
+const areas = {
+  pressure: { folder: 'src/engine/pressure', tests: ['src/engine/pressure/*', 'src/config/reference'] },
+  budget: { folder: 'src/engine/budget', tests: ['src/engine/budget/*', 'src/config/reference'] },
+  window: {
+    folder: 'src/engine/core/window',
+    tests: [
+      'src/engine/core/window/*',
+      'src/testing/conformance/*',
+      'src/engine/runtime/{turn,drive,validity}',
+    ],
+  },
+  validity: {
+    folder: 'src/engine/validity',
+    tests: ['src/engine/validity/**/*', 'src/testing/conformance/*'],
+  },
+  eviction: {
+    folder: 'src/engine/policy',
+    tests: ['src/engine/policy/**/*', 'src/engine/stage/eviction/**/*', 'src/testing/conformance/*'],
+  },
+  writing: { folder: 'src/config/text', tests: ['src/config/text/*'] },
+}
+
+const [name, part = ''] = process.argv.slice(2)
+if (name === undefined) {
+  for (const area of Object.keys(areas)) tell(area, filesOf(area).flatMap(known))
+} else if (!Object.hasOwn(areas, name)) {
+  console.error(`There is no area called ${name}. The areas are: ${Object.keys(areas).join(', ')}`)
+  process.exitCode = 2
+} else {
+  for (const file of filesOf(name)) {
+    mkdirSync(join(root, kept, name), { recursive: true })
+    const env = {
+      ...process.env,
+      MUTANT_FILE: file,
+      MUTANT_RESULT: keptOf(file),
+      MUTANT_TESTS: areas[name].tests.join(' '),
+    }
+    const { status } = spawnSync(process.execPath, [stryker, 'run', '.ci/stryker.mjs'], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    })
+    if (status !== 0) process.exit(status ?? 1)
+  }
+  const all = filesOf(name).flatMap(known)
+  for (const { file, line, mutator, status, replacement } of all)
+    if (status !== 'Killed') console.log(`${file}:${line}  ${status}  ${mutator}  ${replacement}`)
+  tell(name, all)
+}
+
+function filesOf(area) {
+  const { folder } = areas[area]
+  return readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file))
+    .filter((file) => file.includes(part))
+    .toSorted()
+}
+
+function keptOf(file) {
+  const area = name ?? Object.keys(areas).find((one) => filesOf(one).includes(file))
+  return join(kept, area, `${file.replaceAll(/[\\/]/g, '-')}.json`)
+}
+
+/** What is known of the mutants of a file. */
+function known(file) {
+  const path = join(root, keptOf(file))
+  if (!existsSync(path)) return []
+  return Object.values(JSON.parse(readFileSync(path, 'utf8')).files).flatMap(({ mutants }) =>
+    mutants.map(({ location, mutatorName, status, replacement = '' }) => {
+      const line = location.start.line
+      return {
+        file,
+        line,
+        mutator: mutatorName,
+        status,
+        replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 90),
+      }
+    }),
+  )
+}
+
+function tell(area, all) {
+  const killed = all.filter(({ status }) => status === 'Killed').length
+  const share = all.length === 0 ? '' : `  ${((100 * killed) / all.length).toFixed(1)} %`
+  console.log(`${area.padEnd(10)} ${killed} of ${all.length} killed${share}`)
+}

@@ -1,0 +1,31 @@
+// How Stryker runs for `mutants.mjs`, which says what is broken (MUTANT_FILE), where the result is kept (MUTANT_RESULT)
+// and, for `mutants.vitest.mjs`, which tests are run.
+import { availableParallelism } from 'node:os'
+
+export default {
+  mutate: [process.env.MUTANT_FILE],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: '.ci/mutants.vitest.mjs', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: Number(process.env.MUTANT_WORKERS ?? availableParallelism()),
+  incremental: true,
+  incrementalFile: process.env.MUTANT_RESULT,
+  // outside node_modules, where no tests are looked for
+  tempDirName: '.cache/mutants/sandbox',
+  ignorePatterns: [
+    'dist',
+    'dist-package',
+    'e2e',
+    'public',
+    'test-results',
+    'playwright-report',
+    '.ci/law-fixtures',
+  ],
+  reporters: ['progress-append-only'],
+  allowConsoleColors: false,
+  fileLogLevel: 'off',
+  logLevel: 'warn',
+  timeoutMS: 20_000,
+  thresholds: { high: 85, low: 85, break: null },
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { completeConfig, strategySettings } from '../../config/index.ts'
+import type { PartialConfig } from '../../config/index.ts'
+import { createMock } from '../../llm/index.ts'
+import { chars4, ContextWindowManager } from '../index.ts'
+
+/** The most that a model whose own count is `factor` of ours was sent, in a conversation of 60 turns. */
+async function mostSent(config: PartialConfig, factor: number): Promise<number> {
+  const manager = new ContextWindowManager({
+    ...strategySettings(completeConfig({ ...config, max_context_tokens: 20_000 })),
+    counter: chars4,
+    llm: createMock({ count: (text) => chars4.count(text) }),
+  })
+  manager.onTaskStart({ task: 'Read all of it.' })
+  let most = 0
+  for (let turn = 0; turn < 60; turn++) {
+    const { ledger } = await manager.onTurnStart()
+    const sent = Math.round(factor * ledger.used)
+    most = Math.max(most, sent)
+    if (turn % 4 === 3) {
+      manager.onTurnEnd(`Read part ${turn}.`, { input_tokens: sent })
+      manager.onUserMessage(`Go on with part ${turn}.`)
+      continue
+    }
+    const call = { type: 'tool_use', id: `c${turn}`, name: 'read_file', input: { turn } } as const
+    manager.onTurnEnd({ role: 'assistant', content: [call] }, { input_tokens: sent })
+    manager.onToolResult(`c${turn}`, `line ${turn} of the log\n`.repeat(70))
+  }
+  return most
+}
+
+const ASKED: readonly (readonly [name: string, config: PartialConfig])[] = [
+  ['token_trim', { strategy: 'token_trim' }],
+  ['atomic_window', { strategy: 'atomic_window', atomic_window: { token_aware: true, max_messages: 1000 } }],
+  ['rolling_summary', { strategy: 'rolling_summary' }],
+  [
+    'context_editing, clear_tool_uses',
+    { strategy: 'context_editing', context_editing: { clear_tool_uses: { trigger_share: 0.8 } } },
+  ],
+  [
+    'context_editing, compact',
+    {
+      strategy: 'context_editing',
+      context_editing: {
+        clear_tool_uses: { enabled: false },
+        compact: { enabled: true, trigger_share: 0.8 },
+      },
+    },
+  ],
+]
+
+test.each(ASKED)(
+  'TOK-1 PRES-4 %s sends no more than fits where the model counts 1.5 of ours',
+  async (_, config) => {
+    expect(await mostSent(config, 1.5)).toBeLessThanOrEqual(20_000)
+    // It fills the window all the same: the counts differ, not the budget.
+    expect(await mostSent(config, 1.5)).toBeGreaterThan(13_000)
+    expect(await mostSent(config, 1)).toBeGreaterThan(14_000)
+  },
+)
