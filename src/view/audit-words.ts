@@ -1,3 +1,4 @@
+import { isStageWith } from '../engine/index.ts'
 import type { AskKind, BudgetEvent, Ratio, Tokens, Zone } from '../engine/index.ts'
 import { ASK_LABELS } from './asks-words.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from './budget-words.ts'
@@ -57,9 +58,9 @@ export type AuditVerb = keyof typeof VERB_WORDS
 export const auditSentences = Object.freeze({
   edit(stage: string, verbs: readonly (readonly [AuditVerb, number])[]): string {
     const left = verbs.find(([verb]) => verb === 'drop')?.[1] ?? 0
-    if (stage === 'carry_notes')
+    if (isStageWith('carries_notes', stage))
       return left === 0 ? 'notes put in' : 'notes inserted again, the older ones removed'
-    if (stage === 'new_window') return `${counted(left, 'block')} left behind, a bootstrap put in`
+    if (isStageWith('opens_window', stage)) return `${counted(left, 'block')} left behind, a bootstrap put in`
     return verbs
       .map(([verb, count], at) => `${at === 0 ? counted(count, 'block') : whole(count)} ${VERB_WORDS[verb]}`)
       .join(', ')

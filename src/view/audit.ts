@@ -1,3 +1,4 @@
+import { isStageWith } from '../engine/index.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, TurnEvent, WindowId } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
@@ -121,7 +122,7 @@ function rowsOfTurn(record: TurnRecord, data: AuditData): Entry[] {
 function savedBefore(edit: EditRecord, queue: readonly RunAsk[]): number {
   if (edit.opened !== null) return queue.findLast(({ stage }) => stage === edit.stage)?.ask ?? -1
   const [first] = queue
-  return first?.stage === 'save_checkpoint' ? first.ask : -1
+  return first !== undefined && isStageWith('saves', first.stage) ? first.ask : -1
 }
 
 function isOpening(event: TurnEvent): boolean {
@@ -187,7 +188,7 @@ function editEntry(edit: EditRecord, data: AuditData, entry: Entry): Entry {
     what: repair
       ? auditSentences.repaired(Math.max(1, edit.repairs.length))
       : `${auditSentences.edit(stage, [...verbs])}${shorter}${inLog}${dueWords(edit, data)}`,
-    verdict: isByHand(stage) ? 'by hand' : stage === 'replay_recorded' ? 'from the log' : '',
+    verdict: isByHand(stage) ? 'by hand' : isStageWith('from_log', stage) ? 'from the log' : '',
     blocks: blocks.map(({ block }) => block),
     before,
     freed,

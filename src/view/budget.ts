@@ -1,4 +1,4 @@
-import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints } from '../engine/index.ts'
+import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints, isStageWith } from '../engine/index.ts'
 import type {
   BudgetPart,
   BudgetReading,
@@ -124,7 +124,7 @@ function actedOn(data: BudgetData, turn: Turn): ReadonlyMap<BudgetPart, Tokens> 
   const freed = new Map<BudgetPart, Tokens>()
   for (const index of data.turns[turn]?.edits ?? []) {
     const edit = data.edits[index]
-    if (edit?.stage !== 'component_budget') continue
+    if (edit === undefined || !isStageWith('holds_components', edit.stage)) continue
     // Of the two that it acts on, memories are only ever dropped.
     const part = edit.blocks.some(({ verb }) => verb === 'drop') ? 'memory' : 'results'
     freed.set(part, (freed.get(part) ?? 0) + edit.freed - edit.added)

@@ -1,4 +1,4 @@
-import { partsOf, scaleToUsable, textOf } from '../engine/index.ts'
+import { isStageWith, partsOf, scaleToUsable, textOf } from '../engine/index.ts'
 import type {
   AnthropicRequest,
   Checkpoint,
@@ -96,7 +96,10 @@ function reasonOf(
     const found = data.asks[ask]
     return found?.kind === 'extract' && found.verdict === 'used' ? [found.stage] : []
   })
-  if (stages.includes('new_window') && !stages.includes('save_checkpoint'))
+  if (
+    stages.some((name) => isStageWith('opens_window', name)) &&
+    !stages.some((name) => isStageWith('saves', name))
+  )
     return checkpointSentences.forWindow
   const last = data.turns.findLast((one) => one.turn < turn && one.window === window)
   const alarmed = last?.events.some(

@@ -1,3 +1,4 @@
+import { toldOf } from './told/list.ts'
 import type { BlockType, Ratio, Tokens, Turn } from '../engine/index.ts'
 import type { EditRecord } from '../sim/index.ts'
 import type { AgeLevel, Compressed, CompressedFigures } from './compressed.ts'
@@ -136,12 +137,10 @@ export function keptSentence(
   { turn, stage, compression }: Pick<EditRecord, 'turn' | 'stage' | 'compression'>,
   because: string,
 ): string {
-  const room = compression === null ? 'made room' : 'took older messages into a summary'
-  const acted = isByHand(stage)
-    ? 'a person asked for room'
-    : stage === 'compact'
-      ? `${stageWords(stage)} took the conversation into a summary`
-      : `${stageWords(stage)} ${room}`
+  const took = toldOf(stage)?.took
+  const taken = compression === null && took === undefined ? null : (took ?? 'older messages')
+  const room = taken === null ? 'made room' : `took ${taken} into a summary`
+  const acted = isByHand(stage) ? 'a person asked for room' : `${stageWords(stage)} ${room}`
   return `${upper(block)} stayed in ${turnName(turn)}, when ${acted}: ${because}.`
 }
 

@@ -1,3 +1,4 @@
+import { isStageWith } from '../engine/index.ts'
 import type {
   AskKind,
   BlockId,
@@ -17,7 +18,7 @@ import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
 import { stageConfig } from './stage-config.ts'
 import { stageStory } from './stage-story.ts'
-import type { StageStory } from './stage-story.ts'
+import type { StageStory } from './told/story.ts'
 
 /** A request to a model that went into an edit. */
 export interface AskFigures {
@@ -102,7 +103,7 @@ export function compressed(run: CompressedData, index: number, block: BlockId): 
     into: part.into ?? standInOf(edit, part),
     others: edit.blocks.filter(alike).map((other) => other.block),
     figures: figuresOf(data, edit),
-    level: edit.stage === 'progressive' ? levelOf(data, edit, block) : null,
+    level: isStageWith('ages', edit.stage) ? levelOf(data, edit, block) : null,
     rung: rungOf(data, edit),
     due: dueOf(data, edit),
     story: stageStory(edit.stage, config, told, asWritten),

@@ -1,4 +1,13 @@
-import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stages } from '../engine/index.ts'
+import {
+  BLOCK_TYPES,
+  beginsBy,
+  COMPONENT_OF,
+  isStageWith,
+  scaleToUsable,
+  sectionsOf,
+  stageNamed,
+  stages,
+} from '../engine/index.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
@@ -47,18 +56,6 @@ const NOTHING: Controlled = Object.freeze({
   recorded: true,
 })
 
-/** Keys that say where a stage begins, or whether it acts at all: stages declare what they obey beside that. */
-const CALLS: Readonly<Record<string, readonly string[]>> = Object.freeze({
-  'pressure.thresholds.orange': ['evict', 'merge'],
-  'compression.cascade': ['summarize_results', 'progressive', 'compact', 'delegate'],
-  'compression.compaction_utilization_threshold': ['compact'],
-  'compression.overflow_threshold': ['new_window'],
-  'compression.tool_results': ['summarize_results', 'summarize_arrivals'],
-  'compression.delegation.ahead': ['delegate_ahead'],
-  'compression.notes': ['carry_notes'],
-  'cross_window.new_window': ['new_window'],
-})
-
 /** Keys of which more is known than which stages obey them; the longest that a path begins with counts. */
 const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   strategy: (data) => ({ edits: data.edits.map(({ edit }) => edit) }),
@@ -82,10 +79,13 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   }),
   'eviction.type_ttl'(data, [name]) {
     const types = BLOCK_TYPES.filter((type) => name === undefined || type === name)
-    if (name === undefined) return { edits: editsOf(data, ({ stage }) => stage === 'evict') }
+    if (name === undefined) return { edits: editsOf(data, ({ stage }) => isStageWith('ranks', stage)) }
     const isOf = ({ block }: { readonly block: BlockId }): boolean =>
       data.blocks[block]?.type === types[0] && types.length === 1
-    return { types, edits: editsOf(data, ({ stage, blocks }) => stage === 'evict' && blocks.some(isOf)) }
+    return {
+      types,
+      edits: editsOf(data, ({ stage, blocks }) => isStageWith('ranks', stage) && blocks.some(isOf)),
+    }
   },
   'eviction.protected_types': ({ spec }) => {
     const listed: readonly string[] = spec.config.eviction.protected_types
@@ -101,9 +101,11 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
   'cross_window.auto_save_threshold': (data) => ({ edits: [], told: [savesAt(data, 'threshold')] }),
   'compression.notes': (data) => ({ told: [{ what: 'note', count: data.notes.length }] }),
   'health_monitoring.alerts': (data, [alert]) => ({ told: [alertsOf(data, alert)] }),
-  'budget.enforce': (data) => ({ edits: editsOf(data, ({ stage }) => stage === 'component_budget') }),
+  'budget.enforce': (data) => ({
+    edits: editsOf(data, ({ stage }) => isStageWith('holds_components', stage)),
+  }),
   mock_llm: (data) => ({
-    edits: editsOf(data, ({ stage }) => entryOf(stage)?.asks === true),
+    edits: editsOf(data, ({ stage }) => stageNamed(stage)?.asks === true),
     // An answer that failed left no edit.
     recorded: data.asks.length === 0,
   }),
@@ -126,7 +128,7 @@ export function controlledBy(path: string, data: TimelineData): Controlled {
     : lines
   const found = foundBy(path, data)
   const obeying = stagesObeying(path)
-  const told = found.told ?? (obeying.has('save_checkpoint') ? [saves(data)] : [])
+  const told = found.told ?? ([...obeying].some((stage) => isStageWith('saves', stage)) ? [saves(data)] : [])
   return {
     read: true,
     lines: own.map(({ id }) => id),
@@ -167,13 +169,14 @@ function foundBy(path: string, data: TimelineData): Found {
   return FINDERS[key]?.(data, rest) ?? {}
 }
 
-/** The stages that declare the key, or that it calls. */
+/** The stages that declare the key, as what they obey or as where they begin. */
 function stagesObeying(path: string): ReadonlySet<string> {
-  const called = Object.entries(CALLS).flatMap(([key, names]) => (isWithin(key, path) ? names : []))
-  const declaring = Object.entries(stages).flatMap(([name, { settings }]) =>
-    settings.some((key) => isWithin(path, key) || isWithin(key, path)) ? [name] : [],
+  const found = Object.values(stages).filter(
+    ({ begins = [], settings }) =>
+      begins.some((key) => isWithin(key, path)) ||
+      settings.some((key) => isWithin(path, key) || isWithin(key, path)),
   )
-  return new Set([...called, ...declaring])
+  return new Set(found.map(({ name }) => name))
 }
 
 function saves({ checkpoints }: TimelineData): Told {
@@ -256,7 +259,7 @@ function plannedFor(data: TimelineData, part: string | undefined): Found {
   const acts = data.spec.config.budget.enforce === 'per_component'
   const held = ({ stage, blocks }: EditRecord): boolean =>
     acts &&
-    stage === 'component_budget' &&
+    isStageWith('holds_components', stage) &&
     blocks.some(({ block }) => types.some((type) => data.blocks[block]?.type === type))
   return { types, edits: component === undefined ? [] : editsOf(data, held) }
 }
@@ -266,11 +269,7 @@ function editsOf(data: TimelineData, chosen: (edit: EditRecord) => boolean): rea
 }
 
 function isEviction(stage: string): boolean {
-  return stage === 'evict' || stage === 'merge'
-}
-
-function entryOf(stage: string) {
-  return Object.hasOwn(stages, stage) ? stages[stage] : undefined
+  return beginsBy(stage, 'pressure.thresholds.orange')
 }
 
 /** Whether a key is another one or lies below it. */

@@ -1,3 +1,4 @@
+import { isStageWith } from '../engine/index.ts'
 import type { BlockId, Tick } from '../engine/index.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
 import type { EndReason } from './end-words.ts'
@@ -45,7 +46,7 @@ export function reasonOf(
     case 'drop':
       if (edit.opened !== null) return 'left'
       // The notes that stood before give way to those that the same edit puts in.
-      return edit.stage === 'carry_notes' ? 'renewed' : 'evicted'
+      return isStageWith('carries_notes', edit.stage) ? 'renewed' : 'evicted'
     case 'replace':
       return part.into === undefined ? 'replaced' : 'merged'
     case 'clip':

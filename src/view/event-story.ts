@@ -1,4 +1,4 @@
-import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
+import { beginsBy, HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
@@ -161,7 +161,8 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
 /** Whether the run has a stage that a spike can call; others wait for their own triggers. */
 function heedsSpikes({ spec: { config } }: Pick<TimelineData, 'spec'>): boolean {
   const { strategy, pipeline } = config
-  if (strategy === 'pipeline') return pipeline.some(({ stage }) => stage === 'evict' || stage === 'merge')
+  if (strategy === 'pipeline')
+    return pipeline.some(({ stage }) => beginsBy(stage, 'pressure.thresholds.orange'))
   return strategy === 'managed' || strategy === 'evict'
 }
 

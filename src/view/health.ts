@@ -1,4 +1,4 @@
-import { HEALTH_LABELS, HEALTH_METRICS } from '../engine/index.ts'
+import { HEALTH_LABELS, HEALTH_METRICS, stages } from '../engine/index.ts'
 import type {
   Alert,
   AlertCode,
@@ -237,24 +237,15 @@ export function alertRows(data: HealthData): AlertRow[] {
   )
 }
 
-/** Stages that do what an alert asks for; actions that are for a person have none. */
-const STAGES_OF: Readonly<Record<Alert['action'], readonly string[]>> = Object.freeze({
-  emergency_compaction: ['compact', 'new_window'],
-  summarize_results: ['summarize_results', 'summarize_arrivals', 'component_budget'],
-  larger_target: [],
-  keep_more_in_summaries: [],
-  stop_compressing_small: [],
-  look_at_tool: [],
-  stop_loop: [],
-})
-
 function tookOf(alert: Alert, turn: Turn, window: WindowId, data: HealthData): string {
-  const wanted = STAGES_OF[alert.action]
+  const wanted: string[] = Object.values(stages).flatMap(({ name, answers }) =>
+    answers?.includes(alert.action) ? [name] : [],
+  )
   if (wanted.length === 0) return healthSentences.tookNone
   const next = data.turns.find((record) => record.turn > turn && record.window === window)
   if (next === undefined) return healthSentences.tookLater
-  const stages = next.edits.map((index) => data.edits[index]?.stage ?? '')
-  const did = wanted.filter((stage) => stages.includes(stage))
+  const acted = next.edits.map((index) => data.edits[index]?.stage ?? '')
+  const did = wanted.filter((stage) => acted.includes(stage))
   const saved = next.events.some(({ kind }) => kind === 'checkpoint')
   if (alert.action === 'emergency_compaction' && saved) did.push('checkpoint')
   return did.length === 0 ? healthSentences.tookNothing : healthSentences.took(did, next.turn)

@@ -1,10 +1,10 @@
-import { floorShare, scaleToUsable } from '../engine/index.ts'
+import { floorShare, isStageWith, obeys, scaleToUsable, stages } from '../engine/index.ts'
 import type { BlockType, Tokens } from '../engine/index.ts'
 import type { TurnRecord } from '../sim/index.ts'
 import { keyOf } from './hint.ts'
 import type { Hint } from './hint.ts'
 import { levelsOf } from './hint-level.ts'
-import type { Level, LevelData } from './hint-level.ts'
+import type { Level, LevelData } from './told/level.ts'
 import { heldThroughout } from './hint-held.ts'
 import { askedStages } from './hint-seen.ts'
 import { cannotConvergeMessage, FIXED_WORDS, shareOfLimit } from './hint-words.ts'
@@ -24,33 +24,6 @@ interface Goal {
   readonly gated: Config | null
 }
 
-/** Stages that free down to `eviction.target`. */
-const TO_TARGET: readonly string[] = [
-  'evict',
-  'merge',
-  'summarize_results',
-  'progressive',
-  'compact',
-  'delegate',
-]
-
-/** Stages that act whenever the window is above their level, and that their own edit is to bring below it. */
-const TO_LEVEL: ReadonlySet<string> = new Set([
-  'evict',
-  'slide',
-  'trim',
-  'auto_compact',
-  'compact_session',
-  'collapse',
-  'rolling_summary',
-  'new_window',
-  'clear_tool_uses',
-  'server_compact',
-])
-
-/** Of those, the ones that obey the gates of eviction, the task among them. */
-const GATED: ReadonlySet<string> = new Set(['evict', 'new_window'])
-
 /** Goals that what always stays in a window exceeds, with the turn in which it held the most. */
 export function cannotConverge(data: LevelData): readonly Hint[] {
   const told = new Set<string>()
@@ -68,9 +41,12 @@ export function cannotConverge(data: LevelData): readonly Hint[] {
 function goalsOf(data: LevelData): readonly Goal[] {
   const { limit, reserve, spec } = data
   const asked = askedStages(data).map(({ stage }) => stage)
-  const first = TO_TARGET.find((stage) => asked.includes(stage))
+  const aiming = Object.keys(stages).filter(
+    (stage) => obeys(stage, 'eviction.target') && asked.includes(stage),
+  )
+  const first = aiming.find((stage) => isStageWith('ranks', stage)) ?? aiming[0]
   const levels = levelsOf(data).filter(
-    ({ stage, measure }) => stage !== null && measure === 'tokens' && TO_LEVEL.has(stage),
+    ({ stage, measure }) => stage !== null && measure === 'tokens' && isStageWith('below_level', stage),
   )
   return [
     ...(first === undefined ? [] : [targetOf(data, first)]),
@@ -103,7 +79,7 @@ function goalOf(data: LevelData, { stage, path, at, value, of }: Level): Goal {
     path,
     at: Math.floor(at),
     words: `${written} from which ${stageWords(name)} acts`,
-    gated: GATED.has(name) ? stageConfig(data, name).config : null,
+    gated: isStageWith('bound_by_gates', name) ? stageConfig(data, name).config : null,
   }
 }
 

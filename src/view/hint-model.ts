@@ -1,6 +1,6 @@
 import { whole } from './format.ts'
 import type { Hint } from './hint.ts'
-import type { LevelData } from './hint-level.ts'
+import type { LevelData } from './told/level.ts'
 
 /** A window that is larger than that of the model which made the log: what the run lets stand, it could not have read (CONF-4). */
 export function largerThanModel({ model, limit }: Pick<LevelData, 'model' | 'limit'>): readonly Hint[] {

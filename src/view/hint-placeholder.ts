@@ -1,10 +1,8 @@
+import { isStageWith } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import type { Hint } from './hint.ts'
 import { obeyedIn } from './hint-held.ts'
 import { placeholderMessage } from './hint-words.ts'
-
-/** Stages that leave the placeholder of EVI-5. */
-const STAGES: ReadonlySet<string> = new Set(['evict', 'component_budget'])
 
 /**
  * Whether some of a run's placeholders held more than they saved (EVI-5): a block gave way that had less than twice
@@ -20,7 +18,7 @@ export function placeholderCost(
   // Where it was switched on or off in mid-run, it is no one setting that this would be about.
   if (new Set(obeyedIn(data).map(({ spec }) => spec.config.eviction.placeholders)).size > 1) return []
   const made = data.edits
-    .filter(({ stage }) => STAGES.has(stage))
+    .filter(({ stage }) => isStageWith('leaves_placeholders', stage))
     .flatMap(({ blocks }) => blocks)
     .filter(({ verb, to, block }) => {
       const isResult = data.blocks[block]?.type === 'tool_result'

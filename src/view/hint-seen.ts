@@ -1,3 +1,4 @@
+import { stageNamed } from '../engine/index.ts'
 import type { Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { actingStages } from '../sim/index.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
@@ -49,7 +50,7 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
       const edit = edits[index]
       // Stages on arrival acted before the window was offered.
       if (edit === undefined || edit.tick <= offered.tick) continue
-      if (later.has(edit.stage) || AFTER_THE_CALL_STAGES.has(edit.stage)) break
+      if (later.has(edit.stage) || isAfterTheCall(edit.stage)) break
       used = edit.after
       tick = edit.tick
       if (edit.freed > edit.added) ahead.push(edit.stage)
@@ -59,4 +60,6 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
 }
 
 /** What acts once every stage before the call has. */
-const AFTER_THE_CALL_STAGES: ReadonlySet<string> = new Set(['clip', 'repair'])
+function isAfterTheCall(stage: string): boolean {
+  return stage === 'repair' || stageNamed(stage)?.phase === 'overflow'
+}

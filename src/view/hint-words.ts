@@ -1,6 +1,6 @@
 import type { BlockType, Ratio, Tokens } from '../engine/index.ts'
 import { counted, decimal, share, tokens, turnName, whole } from './format.ts'
-import type { Level, LevelData, Measure } from './hint-level.ts'
+import type { Level, LevelData, Measure } from './told/level.ts'
 import type { Reading } from './hint-reading.ts'
 import type { Ahead } from './hint-seen.ts'
 import { stageWords } from './stage-words.ts'

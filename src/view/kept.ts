@@ -1,7 +1,7 @@
 import { gates } from '../engine/index.ts'
 import type { Block, BlockId } from '../engine/index.ts'
 import type { EditRecord } from '../sim/index.ts'
-import type { StageStory } from './stage-story.ts'
+import type { StageStory } from './told/story.ts'
 
 /**
  * Why an edit of whole messages left a block where it was, from what the edit recorded: the system prompt

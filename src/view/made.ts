@@ -1,3 +1,4 @@
+import { isStageWith } from '../engine/index.ts'
 import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
@@ -79,8 +80,8 @@ export function madeBy(data: MadeData, block: BlockId): Made | null {
 
 function kindOf({ stage, opened, compression }: EditRecord, { type }: Pick<Block, 'type'>): Made['kind'] {
   if (opened !== null) return 'bootstrap'
-  if (stage === 'carry_notes') return 'notes'
-  if (type === 'memory_injection') return stage === 'replay_recorded' ? 'unseen' : 'restored'
+  if (isStageWith('carries_notes', stage)) return 'notes'
+  if (type === 'memory_injection') return isStageWith('from_log', stage) ? 'unseen' : 'restored'
   if (compression === null) return 'stub'
   return compression.subagent === null ? 'summary' : 'report'
 }

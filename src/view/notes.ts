@@ -1,4 +1,4 @@
-import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/index.ts'
+import { IMPORTANCES, isStageWith, NOTE_CATEGORIES } from '../engine/index.ts'
 import type { Importance, Note, Turn, WindowId } from '../engine/index.ts'
 import type { NoteRecord, TimelineData } from '../sim/index.ts'
 import { windowAt } from './window-at.ts'
@@ -91,7 +91,7 @@ function carriedTexts({ edits, spans, contents }: NotesData, window: WindowId): 
     if (!rows.has(spans.block[row] ?? -1)) rows.set(spans.block[row] ?? -1, row)
   }
   return edits.flatMap((edit): CarriedText[] => {
-    if (edit.stage !== 'carry_notes' || edit.window !== window) return []
+    if (!isStageWith('carries_notes', edit.stage) || edit.window !== window) return []
     const inserted = edit.blocks.find(({ verb }) => verb === 'insert')
     const row = inserted === undefined ? undefined : rows.get(inserted.block)
     if (row === undefined) return []

@@ -1,4 +1,4 @@
-import { effectiveWindow, slideLevel, trimRoom } from '../engine/index.ts'
+import { effectiveWindow, obeys, slideLevel, trimRoom } from '../engine/index.ts'
 import type { Ratio, Tokens } from '../engine/index.ts'
 import { scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
@@ -172,20 +172,10 @@ function trigger(
   return share(`${section}.trigger_share`, 'own', at, { from: 0, each: data.limit, most: usable(data) })
 }
 
-/** Stages that stop at `eviction.target`. */
-const LADDER: ReadonlySet<string> = new Set([
-  'evict',
-  'merge',
-  'summarize_results',
-  'progressive',
-  'compact',
-  'delegate',
-])
-
 /** Whether a step of the pipeline obeys the section's target rather than one of its own. */
 function stopsAtTarget({ spec: { config } }: LineData): boolean {
   return config.pipeline.some(
-    ({ stage, with: own }) => LADDER.has(stage) && own.eviction?.target === undefined,
+    ({ stage, with: own }) => obeys(stage, 'eviction.target') && own.eviction?.target === undefined,
   )
 }
 

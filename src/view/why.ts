@@ -1,4 +1,4 @@
-import { gates, isWhole } from '../engine/index.ts'
+import { gates, isStageWith, isWhole } from '../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
@@ -24,7 +24,7 @@ import type { Rung } from './rung.ts'
 import { keptBecause } from './kept.ts'
 import { stageConfig } from './stage-config.ts'
 import { decidesAbout, stageStory } from './stage-story.ts'
-import type { StageStory } from './stage-story.ts'
+import type { StageStory } from './told/story.ts'
 import { taskOf } from './task.ts'
 import { serialOf } from './window-opening.ts'
 import { blockOfTurn, sentences, verbOf } from './words.ts'
@@ -150,9 +150,6 @@ const BECAME: ReadonlySet<EndReason> = new Set([
   'renewed',
   'left',
 ])
-
-/** Stages that decide about all that stands and ask no gate. */
-const SWEEPING: ReadonlySet<string> = new Set(['server_compact', 'replay_recorded'])
 
 /** Answers why a block went, or stayed, from what was recorded; null for a block that the run does not know. */
 export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why | null {
@@ -349,7 +346,7 @@ function editOf(data: WhyData, id: BlockId, options: WhyOptions): About {
 /** Whether an edit decided about a block that stood, though no policy was asked: a compaction, a new window, a trim. */
 function isSweep(data: WhyData, edit: EditRecord, block: Block): boolean {
   if (edit.opened !== null || edit.compression?.step === 'conversation_compaction') return true
-  if (edit.decision !== null || (edit.kept === undefined && !SWEEPING.has(edit.stage))) return false
+  if (edit.decision !== null || (edit.kept === undefined && !isStageWith('sweeps', edit.stage))) return false
   return decidesAbout(storyOf(data, edit, block), block.type)
 }
 

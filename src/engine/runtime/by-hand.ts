@@ -7,13 +7,18 @@ import { startAsking } from '../stage/contract/asking.ts'
 import { quiet } from '../stage/contract/quiet.ts'
 import type { Stage } from '../stage/contract/stage.ts'
 import type { Tokens } from '../core/units.ts'
+import { isStageWith } from '../stage/catalogue/list.ts'
+import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import type { TurnRules } from './turn-input.ts'
 import { floorShare } from '../core/number/share.ts'
+
+/** The stage that saves of itself: what is saved on demand goes by its name. */
+const SAVING = saveCheckpointEntry.name
 
 /** Saves the state of the task now, whatever the pressure and the milestones. */
 export function saveNowStage(compression: CompressionSettings): Stage<null> {
   return {
-    name: 'save_checkpoint',
+    name: SAVING,
     phase: 'call',
     meaning: 'The state of the task is saved because somebody asked for it.',
     initial: null,
@@ -21,7 +26,7 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
       const asking = startAsking(context.breaker, compression.breakerAfter)
       if (!asking.allowed()) return skipped(state, 'breaker_open')
       const { summaryTokens } = compression
-      const save = yield* askForCheckpoint(view, context, asking, 'save_checkpoint', summaryTokens)
+      const save = yield* askForCheckpoint(view, context, asking, SAVING, summaryTokens)
       const { verdicts } = asking
       if (save === null) return skipped(state, 'summary_discarded', 0, verdicts)
       return { edits: [], state, outcome: 'done', note: null, verdicts, save }
@@ -32,21 +37,9 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
 /** Share of a rejected request that the next one may be as long as. */
 const MOST_RESENT = 0.9
 
-/** Stages that make room in a window that goes on; those not named here save, note, hand over or clip. */
-const LADDER = new Set([
-  'component_budget',
-  'merge',
-  'evict',
-  'summarize_results',
-  'progressive',
-  'compact',
-  'delegate_ahead',
-  'delegate',
-])
-
 /** The same stages with the ladder asleep, so that what is left is a new window. */
 export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
-  return stages.map((stage) => (LADDER.has(stage.name) ? asleep(stage) : stage))
+  return stages.map((stage) => (isStageWith('makes_room', stage.name) ? asleep(stage) : stage))
 }
 
 function asleep(stage: Stage): Stage {

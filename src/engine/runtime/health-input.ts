@@ -1,3 +1,4 @@
+import { isStageWith } from '../stage/catalogue/list.ts'
 import type { HealthInput } from '../health/health.ts'
 import type { Ratio, Tokens, Turn, WindowId } from '../core/units.ts'
 import type { Verb } from '../core/window/change.ts'
@@ -12,9 +13,6 @@ export interface JudgedEdit {
   readonly compression: Pick<CompressionRecord, 'before' | 'after' | 'probes' | 'kept'> | null
 }
 
-/** Stages that let go what gives way to its like, was broken, or a person asked to be rid of. */
-const NO_EVICTIONS: ReadonlySet<string> = new Set(['carry_notes', 'repair', 'manual_reset'])
-
 /**
  * The changes of an edit that were evictions: what was let go, or gave way to a placeholder. What a compression took in
  * is none, nor what stays behind at a new window, nor notes that give way to newer ones, nor a repair.
@@ -24,7 +22,8 @@ export function evictionsOf<One extends { readonly verb: Verb }>(
   changes: readonly One[],
 ): readonly One[] {
   const { stage, opened, compression } = edit
-  if (compression !== null || opened !== null || NO_EVICTIONS.has(stage)) return []
+  if (compression !== null || opened !== null || stage === 'repair') return []
+  if (isStageWith('no_eviction', stage)) return []
   return changes.filter(({ verb }) => verb === 'drop' || verb === 'replace')
 }
 

@@ -1,7 +1,9 @@
+import { isStageWith } from '../stage/catalogue/list.ts'
+import type { Verb } from '../core/window/change.ts'
 import { ProblemError } from '../core/problem.ts'
 import { storedPage } from '../stage/tiered/stored-page.ts'
 import type { StoredPage, StoredRange } from '../stage/tiered/stored-page.ts'
-import { isStoring, storedUnder } from '../stage/tiered/stored-result.ts'
+import { storedUnder } from '../stage/tiered/stored-result.ts'
 import type { AuditEntry } from './audit.ts'
 import type { Conversation } from './conversation.ts'
 
@@ -33,4 +35,12 @@ export function readStored(
   if (found !== null) return storedPage(resources.text(found.id), range)
   const message = `nothing is stored under the name ${JSON.stringify(name)}`
   throw new ProblemError([{ severity: 'error', code: 'not-stored', message, found: name }])
+}
+
+/**
+ * Whether an edit of a stage stored the block that it changed: each preview, and with it each name that is told, is the work
+ * of one that stores. A page of what was stored before is clipped.
+ */
+export function isStoring(stage: string, verb: Verb): boolean {
+  return verb === 'replace' && isStageWith('stores', stage)
 }

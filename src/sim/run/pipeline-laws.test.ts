@@ -10,6 +10,7 @@ import {
 } from '../../config/index.ts'
 import type { Config, PartialConfig, PipelineStepConfig } from '../../config/index.ts'
 import { chars4, stages, strategies, validate } from '../../engine/index.ts'
+import type { StageName } from '../../engine/index.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
@@ -171,7 +172,7 @@ const ownSettings = fc.constantFrom<Readonly<Record<string, PipelineStepConfig['
 )
 const steps: fc.Arbitrary<PipelineStepConfig> = fc
   .record({
-    stage: fc.constantFrom(...Object.keys(stages)),
+    stage: fc.constantFrom(...Object.values(stages).map(({ name }) => name as StageName)),
     when: whens,
     at: fc.constantFrom(null, 0.2, 0.5, 0.9),
     own: ownSettings,
@@ -179,7 +180,7 @@ const steps: fc.Arbitrary<PipelineStepConfig> = fc
   .map(({ stage, when, at, own }) => ({
     stage,
     when,
-    at: (stages[stage]?.at ?? null) === null ? null : at,
+    at: stages[stage].at === undefined ? null : at,
     with: own[stage] ?? {},
   }))
 const pipelines: fc.Arbitrary<Config> = fc

@@ -1,4 +1,4 @@
-import { COUNTER_NAMES, inPrompt, isProviderSummary, partsOf } from '../../../engine/index.ts'
+import { COUNTER_NAMES, inPrompt, isProviderSummary, isStageWith, partsOf } from '../../../engine/index.ts'
 import type { AnthropicRequest, CounterName, Ratio, Tokens, Turn } from '../../../engine/index.ts'
 import type { RecordedEdit, TimelineData, TraceTurn } from '../../../sim/index.ts'
 import { entriesAt } from '../../../sim/index.ts'
@@ -81,7 +81,7 @@ function heardAfter(edits: TimelineData['edits'], turn: Turn): Tokens {
 
 /** Whether an edit is what the provider told of the call before, and none that the run expected of it. */
 function isHeard({ stage, trigger }: TimelineData['edits'][number]): boolean {
-  return stage === 'server_compact' && trigger === undefined
+  return isStageWith('sweeps', stage) && !isStageWith('from_log', stage) && trigger === undefined
 }
 
 /**
@@ -130,11 +130,8 @@ export function isPlayedIn(
   return own?.turn !== blocks[summary.block]?.turn
 }
 
-/** Stages that put a summary of the provider's in the place of everything before. */
-const COMPACTING: ReadonlySet<string> = new Set(['server_compact', 'replay_recorded'])
-
 function isCompacting({ stage, blocks }: TimelineData['edits'][number]): boolean {
-  return COMPACTING.has(stage) && blocks.some(({ verb }) => verb === 'clear')
+  return isStageWith('sweeps', stage) && blocks.some(({ verb }) => verb === 'clear')
 }
 
 /** Whether what an edit expected of the provider was taken back later, since the provider did nothing. */

@@ -9,6 +9,12 @@ import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, BY_RESERVE } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
+import type { StrategySettings } from './settings.ts'
+import { byShare } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
+import { effectiveWindow } from '../tiered/effective-window.ts'
+import { floorShare } from '../../core/number/share.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 /** Where auto-compact acts, and what its summary may cost. */
 export interface AutoCompactSettings {
@@ -97,5 +103,45 @@ function plainSummary(
     verb: 'absorb',
     leastMessages: settings.leastMessages,
     read: (answer) => answer,
+  }
+}
+
+export const autoCompactEntry = {
+  name: 'auto_compact',
+  label: 'Compact by itself',
+  meaning: 'Between exchanges, or when the window is over its size, the history becomes one summary.',
+  phase: 'call',
+  settings: [
+    'tiered.reserve_tokens',
+    'tiered.auto_compact_from',
+    'tiered.least_messages',
+    'tiered.summary_tokens',
+    BREAKER,
+    ...GATES,
+  ],
+  asks: true,
+  traits: ['below_level'],
+  build: (settings) => autoCompact(compacting(settings), settings.eviction),
+} as const satisfies StageEntry
+
+export const manualCompactEntry = {
+  name: 'manual_compact',
+  label: 'Compact on demand',
+  meaning: 'On demand the history becomes one summary.',
+  phase: 'manual',
+  settings: ['tiered.least_messages', 'tiered.summary_tokens', BREAKER, ...GATES],
+  asks: true,
+  build: (settings) => manualCompact(compacting(settings), settings.eviction),
+} as const satisfies StageEntry
+
+function compacting({ tiered, compression }: StrategySettings): AutoCompactSettings {
+  const window = (view: WindowView): Tokens => effectiveWindow(view, tiered.reserveTokens)
+  return {
+    level: (view) => floorShare(tiered.autoCompactFrom, window(view)),
+    by: byShare('tiered.auto_compact_from', tiered.autoCompactFrom, 'effective'),
+    most: ({ limit, reserve, margin }) => limit - reserve - margin,
+    leastMessages: tiered.leastMessages,
+    summaryTokens: tiered.summaryTokens,
+    breakerAfter: compression.breakerAfter,
   }
 }

@@ -16,6 +16,8 @@ import type { Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, byShare } from '../../policy/edit-trigger.ts'
 import { ceilShare, floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES } from './obeyed.ts'
 
 /**
  * Up to which block a window was held to each budget, so that no result is looked at twice for the same: what came
@@ -99,3 +101,19 @@ function isOver({ entry, block }: StandingResult, characters: number, context: S
   if (entry.content === ORIGINAL) return context.text(block.id).length > characters
   return context.stored(entry.content).length > characters
 }
+
+export const budgetResultsEntry = {
+  name: 'budget_results',
+  label: 'Budget results',
+  meaning: 'The fuller the window, the fewer characters each result may have; cut from the original.',
+  phase: 'call',
+  settings: [
+    'tiered.reserve_tokens',
+    'tiered.budget_from',
+    'tiered.budget_characters',
+    'tiered.tight_budget_from',
+    'tiered.tight_budget_characters',
+    ...GATES,
+  ],
+  build: ({ tiered, eviction }) => budgetResults(tiered, eviction),
+} as const satisfies StageEntry

@@ -17,6 +17,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { floorShare } from '../../core/number/share.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
+import type { StageEntry } from './entry.ts'
+import { CACHE } from './obeyed.ts'
 
 /** The notes never take more than this share of the window, however many they may. */
 const MOST_SHARE = 0.08
@@ -117,3 +119,14 @@ function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored
   const made = block.message < 0 && block.type === 'memory_injection'
   return made && context.stored(entry.content).startsWith(HEADING)
 }
+
+export const carryNotesEntry = {
+  name: 'carry_notes',
+  label: 'Carry the notes',
+  meaning: 'When anything in the window was edited, the notes are inserted again.',
+  phase: 'call',
+  settings: ['compression.notes_tokens', ...CACHE],
+  begins: ['compression.notes'],
+  traits: ['carries_notes', 'no_eviction'],
+  build: ({ compression, eviction }) => carryNotes(compression, eviction),
+} as const satisfies StageEntry

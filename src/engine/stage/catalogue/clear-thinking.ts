@@ -9,6 +9,7 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, byAmount } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
 
 /** Windows whose current turn of the assistant has shown thinking, which was looked at. */
 export type Looked = readonly WindowId[]
@@ -95,3 +96,12 @@ function thinkingByTurn({ window, blocks }: WindowView): readonly (readonly Entr
   }
   return turns
 }
+
+export const clearThinkingEntry = {
+  name: 'clear_thinking',
+  label: 'Provider clears thinking',
+  meaning: 'Of the thinking, the provider leaves only that of the newest assistant turns in the prompt.',
+  phase: 'call',
+  settings: ['context_editing.clear_thinking'],
+  build: ({ contextEditing }) => clearThinkingStage(contextEditing),
+} as const satisfies StageEntry

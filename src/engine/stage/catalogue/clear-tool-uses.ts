@@ -10,6 +10,7 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
 
 /** What the model sees of a result that the provider cleared. The API does not document its own words. */
 export const CLEARED_RESULT = '[The provider cleared this tool result to save context.]'
@@ -130,3 +131,13 @@ function withArrivals(state: ToolUseCounts, view: WindowView): ToolUseCounts {
 function withCount(state: ToolUseCounts, { window: { id } }: WindowView, uses: number): ToolUseCounts {
   return [...state.filter(({ window }) => window !== id), { window: id, uses }]
 }
+
+export const clearToolUsesEntry = {
+  name: 'clear_tool_uses',
+  label: 'Provider clears tool results',
+  meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
+  phase: 'call',
+  settings: ['context_editing.clear_tool_uses'],
+  traits: ['below_level'],
+  build: ({ contextEditing }) => clearToolUsesStage(contextEditing),
+} as const satisfies StageEntry

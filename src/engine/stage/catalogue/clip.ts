@@ -10,6 +10,8 @@ import type { Entry } from '../../core/window/window.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES } from './obeyed.ts'
 
 /** Below this a clipped result would hold little more than the note that it was clipped. */
 const LEAST_KEPT: Tokens = 64
@@ -160,3 +162,12 @@ function decisionOf(
     shortfall: 0,
   }
 }
+
+export const clipEntry = {
+  name: 'clip',
+  label: 'Clip the newest results',
+  meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
+  phase: 'overflow',
+  settings: GATES,
+  build: ({ eviction }) => clipStage(eviction),
+} as const satisfies StageEntry

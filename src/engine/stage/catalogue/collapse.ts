@@ -6,6 +6,8 @@ import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { Stage } from '../contract/stage.ts'
 import { above, byShare } from '../../policy/edit-trigger.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 /**
  * Folds older messages away behind a summary (TIER-3). Nothing is removed: the messages stay in the window as
@@ -48,3 +50,20 @@ export function collapse(
     },
   }
 }
+
+export const collapseEntry = {
+  name: 'collapse',
+  label: 'Collapse',
+  meaning: 'Older messages are folded away behind a summary; the history itself stays as it was.',
+  phase: 'call',
+  settings: [
+    'tiered_full.collapse_from',
+    'tiered_full.collapse_keep_messages',
+    'tiered_full.summary_tokens',
+    BREAKER,
+    ...GATES,
+  ],
+  asks: true,
+  traits: ['below_level'],
+  build: ({ tieredFull, eviction, compression }) => collapse(tieredFull, eviction, compression.breakerAfter),
+} as const satisfies StageEntry

@@ -18,6 +18,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above, BY_RESERVE, byShare } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 /** A summary may stand after any two messages; it has to be smaller than they are in any case. */
 const LEAST_MESSAGES = 2
@@ -168,3 +170,43 @@ function sessionSummary(
     read: summaryIn,
   }
 }
+
+export const compactSessionEntry = {
+  name: 'compact_session',
+  label: 'Compact the session',
+  meaning: 'The history becomes a summary in nine sections; the newest files and the skills come back.',
+  phase: 'call',
+  settings: [
+    'tiered_full.compact_at',
+    'tiered_full.compact_share',
+    'tiered_full.compact_margin_tokens',
+    'tiered_full.summary_tokens',
+    'tiered_full.restore_files',
+    'tiered_full.restore_file_tokens',
+    'tiered_full.restore_skills',
+    BREAKER,
+    ...GATES,
+  ],
+  asks: true,
+  traits: ['below_level'],
+  build: ({ tieredFull, eviction, compression }) =>
+    compactSession(tieredFull, eviction, compression.breakerAfter),
+} as const satisfies StageEntry
+
+export const manualCompactSessionEntry = {
+  name: 'manual_compact_session',
+  label: 'Compact the session on demand',
+  meaning: 'On demand the history becomes a summary in nine sections.',
+  phase: 'manual',
+  settings: [
+    'tiered_full.summary_tokens',
+    'tiered_full.restore_files',
+    'tiered_full.restore_file_tokens',
+    'tiered_full.restore_skills',
+    BREAKER,
+    ...GATES,
+  ],
+  asks: true,
+  build: ({ tieredFull, eviction, compression }) =>
+    manualCompactSession(tieredFull, eviction, compression.breakerAfter),
+} as const satisfies StageEntry

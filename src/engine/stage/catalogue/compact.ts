@@ -11,6 +11,9 @@ import { startAsking } from '../contract/asking.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { leftUndone } from '../contract/worth.ts'
+import type { StageEntry } from './entry.ts'
+import { LADDER, BREAKER } from './obeyed.ts'
+import { rungOf, rung } from './rung.ts'
 
 /** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
 const LEAST_SHARE = 0.05
@@ -101,3 +104,29 @@ export function compactStage(
 function hasArrived({ blocks }: WindowView, position: number): boolean {
   return (blocks[position]?.message ?? -1) >= 0
 }
+
+export const compactEntry = {
+  name: 'compact',
+  label: 'Compact',
+  meaning: 'The conversation gives way to one summary; its last messages and the task stay.',
+  phase: 'call',
+  settings: [
+    'compression.keep_messages',
+    'compression.summary_tokens',
+    'compression.update',
+    BREAKER,
+    ...LADDER,
+    'budget.enforce',
+  ],
+  asks: true,
+  begins: ['compression.cascade', 'compression.compaction_utilization_threshold'],
+  traits: ['makes_room'],
+  answers: ['emergency_compaction'],
+  at: rungOf('conversation_compaction', 0.92),
+  build: (settings, at) =>
+    compactStage(
+      settings.compression,
+      settings.eviction,
+      rung(settings, at, 'conversation_compaction', 0.92),
+    ),
+} as const satisfies StageEntry

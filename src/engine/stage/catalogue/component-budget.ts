@@ -15,6 +15,9 @@ import { planWithin } from './evict.ts'
 import type { EditPlan, Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { longResults } from './summarize-results.ts'
+import { policyOf } from '../../policy/policies/list.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 /** What is held to its own budget here; system prompt and tools are for a person to trim. */
 type Held = 'history' | 'results' | 'memory'
@@ -145,3 +148,30 @@ function evicted(
   }
   return { ...plan, decision, trigger }
 }
+
+export const componentBudgetEntry = {
+  name: 'component_budget',
+  label: 'Hold components to their budgets',
+  meaning: 'A component over its own limit is brought back under it.',
+  phase: 'call',
+  settings: [
+    'compression.tool_results',
+    'compression.summarization_threshold_tokens',
+    'compression.result_share',
+    BREAKER,
+    'eviction.policy',
+    'eviction.weights',
+    'eviction.type_ttl',
+    'eviction.placeholders',
+    ...GATES,
+  ],
+  asks: true,
+  traits: ['makes_room', 'holds_components', 'leaves_placeholders'],
+  answers: ['summarize_results'],
+  build: ({ compression, eviction }) =>
+    componentBudgetStage(
+      compression,
+      eviction,
+      policyOf(eviction.policy, eviction.weights, eviction.scoring),
+    ),
+} as const satisfies StageEntry

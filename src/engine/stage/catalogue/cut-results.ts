@@ -5,6 +5,8 @@ import { arrivedResults } from '../tiered/results.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage } from '../contract/stage.ts'
 import { above, byAmount } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES } from './obeyed.ts'
 
 /**
  * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and
@@ -36,3 +38,12 @@ export function cutResults(most: number, protects: GateSettings): Stage<null> {
     }),
   }
 }
+
+export const cutResultsEntry = {
+  name: 'cut_results',
+  label: 'Cut long results',
+  meaning: 'A result that is still too long keeps its head and its tail.',
+  phase: 'result',
+  settings: ['tiered.cut_above_characters', ...GATES],
+  build: ({ tiered, eviction }) => cutResults(tiered.cutAboveCharacters, eviction),
+} as const satisfies StageEntry

@@ -15,6 +15,9 @@ import type { FinishedSubtask, Stage, StageContext, StageResult, SubagentCost } 
 import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, CACHE, LADDER, BREAKER } from './obeyed.ts'
+import { rungOf, rung } from './rung.ts'
 
 /** A shorter report would say nothing. */
 const LEAST_REPORT: Tokens = 16
@@ -246,3 +249,42 @@ function costOf(view: WindowView, { positions, calls }: Errand, report: Tokens):
 function turnAt(view: WindowView, position: number | undefined): Turn {
   return view.blocks[position ?? -1]?.turn ?? view.turn
 }
+
+export const delegateAheadEntry = {
+  name: 'delegate_ahead',
+  label: 'Delegate ahead',
+  meaning: 'A marked subtask gives way to the report of a sub-agent as soon as it is finished.',
+  phase: 'call',
+  settings: [
+    'compression.delegation.min_calls',
+    'compression.delegation.max_tokens',
+    BREAKER,
+    ...CACHE,
+    ...GATES,
+  ],
+  asks: true,
+  begins: ['compression.delegation.ahead'],
+  traits: ['makes_room'],
+  build: ({ compression, eviction }) => delegateAheadStage(compression, eviction, eviction),
+} as const satisfies StageEntry
+
+export const delegateEntry = {
+  name: 'delegate',
+  label: 'Delegate',
+  meaning: 'The largest closed stretch of tool work gives way to the report of a sub-agent.',
+  phase: 'call',
+  settings: [
+    'compression.delegation.min_calls',
+    'compression.delegation.max_tokens',
+    'compression.keep_messages',
+    BREAKER,
+    ...LADDER,
+    'budget.enforce',
+  ],
+  asks: true,
+  begins: ['compression.cascade'],
+  traits: ['makes_room'],
+  at: rungOf('sub_agent', 0.95),
+  build: (settings, at) =>
+    delegateStage(settings.compression, settings.eviction, rung(settings, at, 'sub_agent', 0.95)),
+} as const satisfies StageEntry

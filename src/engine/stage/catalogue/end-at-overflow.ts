@@ -1,5 +1,6 @@
 import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
+import type { StageEntry } from './entry.ts'
 
 /** A request that does not fit ends the run, as it would for a client that does nothing about it. */
 export const endAtOverflow: Stage<null> = {
@@ -11,3 +12,12 @@ export const endAtOverflow: Stage<null> = {
     return { edits: [], state, outcome: 'done', note: null, ends: true }
   }),
 }
+
+export const endAtOverflowEntry = {
+  name: 'end_at_overflow',
+  label: 'End at an overflow',
+  meaning: 'A request that does not fit ends the run.',
+  phase: 'overflow',
+  settings: [],
+  build: () => endAtOverflow,
+} as const satisfies StageEntry

@@ -27,6 +27,11 @@ import { quiet } from '../contract/quiet.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, leftUndone, paybackOf, rewrittenBy } from '../contract/worth.ts'
+import { policyOf } from '../../policy/policies/list.ts'
+import { fromOrange } from '../eviction/from-orange.ts'
+import type { StageEntry } from './entry.ts'
+import { BATCH } from './obeyed.ts'
+import { orange } from './rung.ts'
 
 /**
  * Eviction of “Agent Context Window Management”, 3: when the window is in orange or over its limit, the lowest-ranked
@@ -349,3 +354,18 @@ function batchOf(
     return list
   }
 }
+
+export const evictEntry = {
+  name: 'evict',
+  label: 'Evict',
+  meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
+  phase: 'call',
+  settings: ['eviction.policy', 'eviction.weights', 'eviction.scoring', 'eviction.type_ttl', ...BATCH],
+  begins: ['pressure.thresholds.orange'],
+  traits: ['makes_room', 'below_level', 'bound_by_gates', 'leaves_placeholders', 'ranks'],
+  at: orange,
+  build(settings, at) {
+    const { policy, weights, scoring } = settings.eviction
+    return evictStage(policyOf(policy, weights, scoring), fromOrange(settings, at))
+  },
+} as const satisfies StageEntry

@@ -8,6 +8,7 @@ import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
+import type { StageEntry } from './entry.ts'
 
 /** No gate but those that cannot be switched off: open calls, and thinking that the provider demands. */
 const NO_GATES = {
@@ -78,3 +79,13 @@ function openerOf(view: WindowView, units: readonly Unit[], leaving: ReadonlySet
   if (opening !== undefined && isUsers(opening)) return undefined
   return units.slice(0, first < 0 ? units.length : first).findLast(isUsers)
 }
+
+export const manualResetEntry = {
+  name: 'manual_reset',
+  label: 'Reset when asked',
+  meaning: 'Because a person asked for it, everything leaves but what was just said.',
+  phase: 'manual',
+  settings: [],
+  traits: ['no_eviction'],
+  build: () => manualReset,
+} as const satisfies StageEntry

@@ -9,6 +9,8 @@ import type { Tokens } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
 import type { Breaker, ManualAction, Stage, StageContext } from '../contract/stage.ts'
 import { wholeView } from '../contract/whole-view.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 export interface ManualSummarySettings {
   readonly summaryTokens: Tokens
@@ -121,3 +123,24 @@ export function isDue(manual: readonly ManualAction[]): boolean {
 function lastChance({ breaker }: StageContext, breakerAfter: number): Breaker {
   return breaker.open ? { failures: breakerAfter - 1, open: false } : breaker
 }
+
+export const manualSummaryEntry = {
+  name: 'manual_summary',
+  label: 'Summarize when asked',
+  meaning: 'Because a person asked for it, the history gives way to one summary.',
+  phase: 'manual',
+  settings: ['compression.summary_tokens', 'compression.update', BREAKER, ...GATES],
+  asks: true,
+  build: ({ compression, eviction }) => manualSummaryStage(compression, eviction),
+} as const satisfies StageEntry
+
+export const rollUpEntry = {
+  name: 'roll_up',
+  label: 'Roll up when asked',
+  meaning: 'Because a person asked for it, all before the current exchange gives way to one summary.',
+  phase: 'manual',
+  settings: ['rolling_summary.summary_tokens', 'rolling_summary.update', BREAKER, ...GATES],
+  asks: true,
+  build: ({ rollingSummary, compression, eviction }) =>
+    rollUpStage({ ...rollingSummary, breakerAfter: compression.breakerAfter }, eviction),
+} as const satisfies StageEntry

@@ -17,6 +17,10 @@ import { startAsking } from '../contract/asking.ts'
 import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
+import { fromOrange } from '../eviction/from-orange.ts'
+import type { StageEntry } from './entry.ts'
+import { BATCH, BREAKER } from './obeyed.ts'
+import { orange } from './rung.ts'
 
 /** A call is a promise to the provider, thinking is signed, and what stands beside the conversation is not merged into it. */
 const MERGED: readonly BlockType[] = BLOCK_TYPES.filter(
@@ -300,3 +304,16 @@ function decisionOf(
     shortfall: Math.max(0, view.window.used - freed - trigger.target),
   }
 }
+
+export const mergeEntry = {
+  name: 'merge',
+  label: 'Merge near-duplicates',
+  meaning: 'When eviction is due, near-duplicates are first merged into the newest of them.',
+  phase: 'call',
+  settings: ['eviction.merge_similarity', ...BATCH, BREAKER],
+  asks: true,
+  begins: ['pressure.thresholds.orange'],
+  traits: ['makes_room'],
+  at: orange,
+  build: (settings, at) => mergeStage(fromOrange(settings, at), settings.compression.breakerAfter),
+} as const satisfies StageEntry

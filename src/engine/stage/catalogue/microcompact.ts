@@ -15,6 +15,8 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above, byAmount, byShare } from '../../policy/edit-trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES } from './obeyed.ts'
 
 export interface MicrocompactSettings {
   /** Of the stage: the small agent and the large one have each their own. */
@@ -112,3 +114,52 @@ function dueOf(
 function lifeOf({ idleMinutes, marks }: MicrocompactSettings): Milliseconds {
   return MINUTE * (marks === null ? idleMinutes : Math.min(idleMinutes, TERM_MINUTES[marks.term]))
 }
+
+export const microcompactEntry = {
+  name: 'microcompact',
+  label: 'Clear after a pause',
+  meaning: 'After a pause in which the prompt cache went cold all but the newest results are cleared.',
+  phase: 'call',
+  settings: ['tiered.idle_minutes', 'tiered.keep_results', ...GATES],
+  build: ({ tiered, eviction }) =>
+    microcompact(
+      {
+        name: 'microcompact',
+        keys: { idle: 'tiered.idle_minutes', warm: '' },
+        idleMinutes: tiered.idleMinutes,
+        keepResults: tiered.keepResults,
+        warmFrom: null,
+        marks: null,
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry
+
+export const clearResultsEntry = {
+  name: 'clear_results',
+  label: 'Clear by the state of the cache',
+  meaning: 'On a cold cache old results are edited away; on a warm one the provider clears them in place.',
+  phase: 'call',
+  settings: [
+    'tiered_full.cache_minutes',
+    'tiered_full.static_system_until',
+    'tiered_full.clear_from',
+    'tiered_full.keep_results',
+    ...GATES,
+  ],
+  build: ({ tieredFull, eviction }) =>
+    microcompact(
+      {
+        name: 'clear_results',
+        keys: { idle: 'tiered_full.cache_minutes', warm: 'tiered_full.clear_from' },
+        idleMinutes: tieredFull.cacheMinutes,
+        keepResults: tieredFull.keepResults,
+        warmFrom: tieredFull.clearFrom,
+        marks: {
+          staticUntil: tieredFull.staticSystemUntil,
+          term: tieredFull.cacheMinutes > TERM_MINUTES['5m'] ? '1h' : '5m',
+        },
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry

@@ -16,6 +16,8 @@ import type { Stage } from '../contract/stage.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import { heldBack, leftUndone } from '../contract/worth.ts'
 import type { WorthSettings } from '../contract/worth.ts'
+import type { StageEntry } from './entry.ts'
+import { WORTH, BREAKER } from './obeyed.ts'
 
 /** A new window that is not at least a fifth smaller would be full again in no time. */
 const MOST_KEPT = 0.8
@@ -117,3 +119,29 @@ export function newWindowStage(
     },
   }
 }
+
+export const newWindowEntry = {
+  name: 'new_window',
+  label: 'Open a new window',
+  meaning: 'What nothing could help goes on in a new window, with a bootstrap made of the checkpoint.',
+  phase: 'call',
+  settings: [
+    'cross_window.bootstrap_tokens',
+    'compression.summary_tokens',
+    BREAKER,
+    ...WORTH,
+    'eviction.protected_types',
+  ],
+  asks: true,
+  begins: ['compression.overflow_threshold', 'cross_window.new_window'],
+  traits: ['below_level', 'bound_by_gates', 'opens_window'],
+  answers: ['emergency_compaction'],
+  at: ({ compression }) => compression.overflowAt,
+  build: ({ compression, crossWindow, eviction }, at) =>
+    newWindowStage(
+      crossWindow,
+      { ...compression, overflowAt: at ?? compression.overflowAt },
+      eviction.protectedTypes,
+      eviction,
+    ),
+} as const satisfies StageEntry

@@ -11,6 +11,8 @@ import type { EditPlan, Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, byAmount } from '../../policy/edit-trigger.ts'
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES } from './obeyed.ts'
 
 /** What a result may be without going to the store, and how much of it is shown once it did. */
 export interface PersistSettings {
@@ -97,3 +99,41 @@ function pageEnd(text: string, { unit, size }: PersistSettings['above']): number
 function triggerOf(text: string, { above: { unit, size }, key }: PersistSettings): PlannedTrigger {
   return above(unit, unit === 'bytes' ? utf8Bytes(text) : text.length, size, byAmount(key, size))
 }
+
+export const persistResultsEntry = {
+  name: 'persist_results',
+  label: 'Store large results',
+  meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
+  phase: 'result',
+  settings: ['tiered.persist_above_bytes', 'tiered.preview_lines', 'tiered.preview_bytes', ...GATES],
+  traits: ['stores'],
+  build: ({ tiered, eviction }) =>
+    persistResults(
+      {
+        name: 'persist_results',
+        key: 'tiered.persist_above_bytes',
+        above: { unit: 'bytes', size: tiered.persistAboveBytes },
+        preview: { lines: tiered.previewLines, bytes: tiered.previewBytes },
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry
+
+export const storeResultsEntry = {
+  name: 'store_results',
+  label: 'Store results over their limit',
+  meaning: 'A result over the limit of characters goes to the store; a short preview takes its place.',
+  phase: 'result',
+  settings: ['tiered_full.tool_result_characters', 'tiered_full.preview_bytes', ...GATES],
+  traits: ['stores'],
+  build: ({ tieredFull, eviction }) =>
+    persistResults(
+      {
+        name: 'store_results',
+        key: 'tiered_full.tool_result_characters',
+        above: { unit: 'characters', size: tieredFull.toolResultCharacters },
+        preview: { lines: Infinity, bytes: tieredFull.previewBytes },
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry

@@ -13,6 +13,9 @@ import type { Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { leftUndone } from '../contract/worth.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { LADDER, BREAKER } from './obeyed.ts'
+import { rungOf, rung } from './rung.ts'
 
 /** Block and the level it was brought to, of all windows; a block that left its window is forgotten. */
 export type Levels = readonly (readonly [block: BlockId, level: Level])[]
@@ -122,3 +125,17 @@ function dueAt(
   }
   return due.sort((a, b) => b.frees - a.frees || a.position - b.position)
 }
+
+export const progressiveEntry = {
+  name: 'progressive',
+  label: 'Shorten by age',
+  meaning: 'Blocks are shortened as they age: key points, one line, a title.',
+  phase: 'call',
+  settings: ['compression.progressive', BREAKER, ...LADDER, 'budget.enforce'],
+  asks: true,
+  begins: ['compression.cascade'],
+  traits: ['makes_room', 'ages'],
+  at: rungOf('progressive', 0.85),
+  build: (settings, at) =>
+    progressiveStage(settings.compression, settings.eviction, rung(settings, at, 'progressive', 0.85)),
+} as const satisfies StageEntry

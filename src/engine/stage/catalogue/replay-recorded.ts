@@ -10,6 +10,7 @@ import { providerCompacted } from './provider-compaction.ts'
 import type { EditPlan, Logged, RecordedAct, Stage, StageContext, StageNote } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
+import type { StageEntry } from './entry.ts'
 
 /** What a client summarized was not protected from it, not even by a mark; what a person pins in this run is. */
 const PINNED_ALONE = Object.freeze({
@@ -193,3 +194,13 @@ function cleared(
 function loggedOf({ tokensBefore, tokensAfter }: RecordedAct): Logged {
   return { before: tokensBefore, after: tokensAfter }
 }
+
+export const replayRecordedEntry = {
+  name: 'replay_recorded',
+  label: 'Replay what was recorded',
+  meaning: 'What the client that wrote the log did to its window is done again.',
+  phase: 'call',
+  settings: [],
+  traits: ['sweeps', 'from_log'],
+  build: () => replayRecordedStage,
+} as const satisfies StageEntry

@@ -16,6 +16,8 @@ import type { Stage, StageContext, StageNote, StageResult } from '../contract/st
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, BY_RESERVE, byAmount } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, BREAKER } from './obeyed.ts'
 
 /** The refusals that were told, so that none is told again in each call of one exchange. */
 export type RollingState = readonly Refusal[]
@@ -257,3 +259,15 @@ function without(state: RollingState, { window }: WindowView): RollingState {
     ? state.filter((one) => one.window !== window.id)
     : state
 }
+
+export const rollingSummaryEntry = {
+  name: 'rolling_summary',
+  label: 'Rolling summary',
+  meaning: 'Over the budget, all but the newest exchanges gives way to one summary.',
+  phase: 'call',
+  settings: ['rolling_summary', BREAKER, ...GATES],
+  asks: true,
+  traits: ['below_level'],
+  build: ({ rollingSummary, compression, eviction }) =>
+    rollingSummaryStage(rollingSummary, eviction, compression.breakerAfter),
+} as const satisfies StageEntry

@@ -9,6 +9,8 @@ import type { Turn, WindowId } from '../../core/units.ts'
 import { startAsking } from '../contract/asking.ts'
 import type { Stage, StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
+import type { StageEntry } from './entry.ts'
+import { BREAKER } from './obeyed.ts'
 
 /** The last turn of each window that was searched for milestones, and held none that was not saved. */
 export type Searched = readonly (readonly [window: WindowId, turn: Turn])[]
@@ -92,3 +94,21 @@ function blocksAfter({ blocks }: WindowView, turn: Turn): Block[] {
 function searched({ turn, window }: WindowView, state: Searched): Searched {
   return [...state.filter(([id]) => id !== window.id), [window.id, turn]]
 }
+
+export const saveCheckpointEntry = {
+  name: 'save_checkpoint',
+  label: 'Save a checkpoint',
+  meaning: 'The state of the task is saved at the threshold and at milestones.',
+  phase: 'call',
+  settings: [
+    'cross_window.milestones',
+    'cross_window.milestone_turns',
+    'compression.summary_tokens',
+    BREAKER,
+  ],
+  asks: true,
+  traits: ['saves'],
+  at: ({ crossWindow }) => crossWindow.saveAt,
+  build: ({ compression, crossWindow }, at) =>
+    saveCheckpointStage({ ...crossWindow, saveAt: at ?? crossWindow.saveAt }, compression),
+} as const satisfies StageEntry

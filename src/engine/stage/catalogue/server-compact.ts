@@ -9,6 +9,8 @@ import { corrected, inPlaceOf, inPromptPositions } from './provider-compaction.t
 import type { Expected } from './provider-compaction.ts'
 import type { Stage } from '../contract/stage.ts'
 import { above } from '../../policy/edit-trigger.ts'
+import type { StageEntry } from './entry.ts'
+import { BREAKER } from './obeyed.ts'
 
 /** New content below this share of the limit is left until there is more: where system prompt and tools are over the trigger, nothing helps. */
 const LEAST_SHARE = 0.05
@@ -88,3 +90,14 @@ export function serverCompactStage(
 function without(known: readonly Expected[], id: WindowId): readonly Expected[] {
   return known.filter(({ window }) => window !== id)
 }
+
+export const serverCompactEntry = {
+  name: 'server_compact',
+  label: 'Provider compacts',
+  meaning: 'Over its trigger, the provider puts a summary in the place of everything before.',
+  phase: 'call',
+  settings: ['context_editing.compact', BREAKER],
+  asks: true,
+  traits: ['below_level', 'sweeps'],
+  build: ({ contextEditing, compression }) => serverCompactStage(contextEditing, compression.breakerAfter),
+} as const satisfies StageEntry

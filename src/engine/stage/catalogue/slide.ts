@@ -19,6 +19,8 @@ import { above, BY_RESERVE, byAmount, byShare } from '../../policy/edit-trigger.
 import type { PlannedTrigger } from '../../policy/edit-trigger.ts'
 import type { EditPlan, Stage, StageContext, StageNote, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
+import type { StageEntry } from './entry.ts'
+import { BREAKER } from './obeyed.ts'
 
 /** Share of what a window may hold that goes beyond the goal where a summary takes the place of what leaves. */
 const SLACK = 0.1
@@ -288,3 +290,14 @@ function headingOf(view: WindowView, fresh: readonly number[]): string {
   const last = view.blocks[fresh.at(-1) ?? -1]?.turn ?? view.turn
   return `[Summary of the conversation up to turn ${last}, of what is no longer here.]\n`
 }
+
+export const slideEntry = {
+  name: 'slide',
+  label: 'Slide the window',
+  meaning: 'Above so many messages the oldest leave, calls and results together.',
+  phase: 'call',
+  settings: ['atomic_window', BREAKER],
+  asks: true,
+  traits: ['below_level'],
+  build: ({ atomicWindow, compression }) => slideStage(atomicWindow, compression.breakerAfter),
+} as const satisfies StageEntry

@@ -16,6 +16,9 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above, byShare } from '../../policy/edit-trigger.ts'
 import type { AllowedBase } from '../../policy/edit-trigger.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { effectiveWindow } from '../tiered/effective-window.ts'
+import { GATES } from './obeyed.ts'
 
 /** When results are snipped, and which are not. */
 export interface SnipSettings {
@@ -138,3 +141,58 @@ function argumentsOf({ call }: Block, { text }: StageContext): string {
 function toolOf({ call }: Block): string {
   return call?.name ?? ''
 }
+
+export const snipResultsEntry = {
+  name: 'snip_results',
+  label: 'Snip outdated results',
+  meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
+  phase: 'call',
+  settings: [
+    'tiered.reserve_tokens',
+    'tiered.snip_from',
+    'tiered.snip_tools',
+    'tiered.snip_keep_per_tool',
+    'tiered.keep_results',
+    ...GATES,
+  ],
+  build: ({ tiered, eviction }) =>
+    snipResults(
+      {
+        name: 'snip_results',
+        from: tiered.snipFrom,
+        share: { key: 'tiered.snip_from', of: 'effective' },
+        tools: tiered.snipTools,
+        keepPerTool: tiered.snipKeepPerTool,
+        keepResults: tiered.keepResults,
+        window: (view) => effectiveWindow(view, tiered.reserveTokens),
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry
+
+export const snipHistoryEntry = {
+  name: 'snip_history',
+  label: 'Snip the history',
+  meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
+  phase: 'call',
+  settings: [
+    'tiered_full.snip_from',
+    'tiered_full.snip_tools',
+    'tiered_full.snip_keep_per_tool',
+    'tiered_full.keep_results',
+    ...GATES,
+  ],
+  build: ({ tieredFull, eviction }) =>
+    snipResults(
+      {
+        name: 'snip_history',
+        from: tieredFull.snipFrom,
+        share: { key: 'tiered_full.snip_from', of: 'limit' },
+        tools: tieredFull.snipTools,
+        keepPerTool: tieredFull.snipKeepPerTool,
+        keepResults: tieredFull.keepResults,
+        window: (view) => view.limit,
+      },
+      eviction,
+    ),
+} as const satisfies StageEntry

@@ -15,6 +15,9 @@ import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { leftUndone } from '../contract/worth.ts'
 import { floorShare } from '../../core/number/share.ts'
+import type { StageEntry } from './entry.ts'
+import { GATES, LADDER, BREAKER } from './obeyed.ts'
+import { rungOf, rung } from './rung.ts'
 
 /**
  * Tool-result summarization under pressure (COMP-1): results of more tokens than the threshold give way
@@ -148,3 +151,34 @@ export function longResults(
   }
   return list
 }
+
+export const summarizeArrivalsEntry = {
+  name: 'summarize_arrivals',
+  label: 'Summarize arrivals',
+  meaning: 'Long tool results are summarized as they arrive; the model reads the summary.',
+  phase: 'result',
+  settings: ['compression.summarization_threshold_tokens', 'compression.result_share', BREAKER, ...GATES],
+  asks: true,
+  begins: ['compression.tool_results'],
+  answers: ['summarize_results'],
+  build: ({ compression, eviction }) => summarizeArrivalsStage(compression, eviction),
+} as const satisfies StageEntry
+
+export const summarizeResultsEntry = {
+  name: 'summarize_results',
+  label: 'Summarize results',
+  meaning: 'Long tool results give way to summaries, the oldest first, until the target is reached.',
+  phase: 'call',
+  settings: ['compression.summarization_threshold_tokens', 'compression.result_share', BREAKER, ...LADDER],
+  asks: true,
+  begins: ['compression.cascade', 'compression.tool_results'],
+  traits: ['makes_room'],
+  answers: ['summarize_results'],
+  at: rungOf('tool_result_summarization', 0.75),
+  build: (settings, at) =>
+    summarizeResultsStage(
+      settings.compression,
+      settings.eviction,
+      rung(settings, at, 'tool_result_summarization', 0.75),
+    ),
+} as const satisfies StageEntry

@@ -2,6 +2,7 @@ import { addNotes } from '../../notes/notes.ts'
 import type { BlockId, WindowId } from '../../core/units.ts'
 import { quiet } from '../contract/quiet.ts'
 import type { Stage } from '../contract/stage.ts'
+import type { StageEntry } from './entry.ts'
 
 /** The newest block of each window that notes were taken of. */
 export type NotedUntil = readonly (readonly [window: WindowId, block: BlockId])[]
@@ -44,3 +45,12 @@ export const takeNotes: Stage<NotedUntil> = {
     }
   }),
 }
+
+export const takeNotesEntry = {
+  name: 'take_notes',
+  label: 'Take notes',
+  meaning: 'What a turn decided, found out or finished is written down as it happens.',
+  phase: 'call',
+  settings: [],
+  build: () => takeNotes,
+} as const satisfies StageEntry

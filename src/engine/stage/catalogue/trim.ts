@@ -11,6 +11,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { above, BY_RESERVE, byShare } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
 import type { Tokens } from '../../core/units.ts'
+import type { StageEntry } from './entry.ts'
 
 /**
  * The context trimmer of “agentfit-rs” (TRIM-1): above its budget, whole groups leave from the start, the end or
@@ -80,3 +81,13 @@ function noteOf(refusal: TrimRefusal, { starts }: WindowRows, view: WindowView):
   const block = row === null ? undefined : view.blocks[starts[row] ?? -1]
   return { code, tokens, allowed, ...(block === undefined ? {} : { block: block.id }) }
 }
+
+export const trimEntry = {
+  name: 'trim',
+  label: 'Trim to a budget',
+  meaning: 'Above its budget, whole groups leave from one end or from the middle until the rest fits.',
+  phase: 'call',
+  settings: ['token_trim'],
+  traits: ['below_level'],
+  build: ({ tokenTrim }) => trimStage(tokenTrim),
+} as const satisfies StageEntry

@@ -25,7 +25,7 @@ export function stagesSetting(sections: SettingsSpec): StagesSetting {
         ),
       ]),
     ),
-    thresholds: entries.flatMap(([name, { at }]) => (at === null ? [] : [name])),
+    thresholds: entries.flatMap(([name, { at }]) => (at === undefined ? [] : [name])),
     mostSteps: MOST_STEPS,
     unit: 'share of the limit',
     meaning: `The steps of the strategy pipeline. Each names a stage; when is a condition that must hold besides, at is where a stage with a threshold begins, with is what it obeys in place of the sections. At most ${MOST_STEPS} steps.`,

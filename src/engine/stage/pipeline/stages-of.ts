@@ -1,5 +1,5 @@
 import { ProblemError } from '../../core/problem.ts'
-import { stages } from '../catalogue/list.ts'
+import { stageNamed } from '../catalogue/list.ts'
 import type { Stage } from '../contract/stage.ts'
 import type { PipelineStep, StrategySettings } from '../catalogue/settings.ts'
 import { parseCondition } from './condition.ts'
@@ -16,7 +16,7 @@ export function stagesOf(
   settings: StrategySettings,
 ): readonly Stage[] {
   return plan.map(({ stage, at, when, settings: own }) => {
-    const entry = Object.hasOwn(stages, stage) ? stages[stage] : undefined
+    const entry = stageNamed(stage)
     if (entry === undefined) throw unusable('unknown-stage', `there is no stage called ${stage}`, stage)
     const read = parseCondition(when)
     if ('problem' in read) {

@@ -1,6 +1,5 @@
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId } from '../../core/units.ts'
-import type { Verb } from '../../core/window/change.ts'
 import { prefixOf, utf8Bytes } from './bytes.ts'
 import {
   cutBefore,
@@ -27,14 +26,6 @@ const STORED_NAME = /tool-results\/turn-\d+-[A-Za-z0-9_-]*-(\d+)\.txt/
 export function storedIn(args: string): BlockId | null {
   const found = STORED_NAME.exec(args)
   return found === null ? null : Number(found[1])
-}
-
-/** Stages that store: each preview, and with it each name that is told, is the work of one of them. */
-const STORING: ReadonlySet<string> = new Set(['persist_results', 'store_results'])
-
-/** Whether an edit of a stage stored the block that it changed. A page of what was stored before is clipped. */
-export function isStoring(stage: string, verb: Verb): boolean {
-  return verb === 'replace' && STORING.has(stage)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { stages } from '../../../engine/index.ts'
+import { stageNamed } from '../../../engine/index.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type { PlanStep, Ratio, Stage } from '../../../engine/index.ts'
 import { strategySettings } from '../../../config/index.ts'
@@ -19,7 +19,7 @@ export function actingStages(config: Config): ActingStage[] {
   const settings = strategySettings(config)
   const steps: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []
   return steps.flatMap((step, index) => {
-    const entry = Object.hasOwn(stages, step.stage) ? stages[step.stage] : undefined
+    const entry = stageNamed(step.stage)
     if (entry === undefined) return []
     const own = settings.pipeline[index]?.settings ?? settings
     return [

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { reserveOf } from '../../../../engine/index.ts'
+import { isStageWith, reserveOf, stages } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import { focusKey, useFocusedKey } from '../../../store/look/focused-key.ts'
 import { ownConfig } from '../../../store/choice/lane-text.ts'
@@ -196,7 +196,9 @@ function Pictures({
   const aging = plan.reads('eviction.policy') ? agingCurves(config, 400) : []
   const end = ageEnd(config.eviction.type_ttl, aging)
   const curves = aging.map((curve) => ({ ...curve, values: curve.values.slice(0, end + 1) }))
-  const shortens = plan.reads('compression.progressive') && plan.calls('progressive')
+  const shortens =
+    plan.reads('compression.progressive') &&
+    Object.keys(stages).some((name) => isStageWith('ages', name) && plan.calls(name))
   const limit = config.max_context_tokens
   const split = splitOf(settings.budget, {
     limit,

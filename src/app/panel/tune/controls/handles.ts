@@ -1,3 +1,4 @@
+import { beginsBy, isStageWith, stages } from '../../../../engine/index.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { ReadByPlan } from './what-is-read.ts'
@@ -21,8 +22,7 @@ export interface Handle {
 export const STEP = 0.01
 
 export const CASCADE = Object.freeze(['compression', 'cascade'])
-/** Stages that the steps of the cascade are. */
-const LADDER_STAGES = ['summarize_results', 'progressive', 'compact', 'delegate']
+const NAMES = Object.keys(stages)
 
 /**
  * Every share of the window that the lane acts by, in the order of the bar's tracks. They keep the order that the laws
@@ -32,8 +32,12 @@ const LADDER_STAGES = ['summarize_results', 'progressive', 'compact', 'delegate'
 export function handlesOf(config: Config, { reads, calls }: ReadByPlan): readonly Handle[] {
   const { yellow, orange, red } = config.pressure.thresholds
   const target = reads('eviction.target') ? config.eviction.target : null
-  const overflow = calls('new_window') ? config.compression.overflow_threshold : null
-  const rungs = LADDER_STAGES.some(calls) ? rungsOf(config) : []
+  const overflow = NAMES.some((name) => isStageWith('opens_window', name) && calls(name))
+    ? config.compression.overflow_threshold
+    : null
+  const rungs = NAMES.some((name) => beginsBy(name, 'compression.cascade') && calls(name))
+    ? rungsOf(config)
+    : []
   const zone = (kind: 'yellow' | 'orange' | 'red', value: Ratio, least: Ratio, most: Ratio): Handle =>
     handle({ id: kind, kind, path: ['pressure', 'thresholds', kind], value, least, most, steps: [] })
   return [

@@ -1,4 +1,4 @@
-import { stages } from '../../../../engine/index.ts'
+import { stageNamed } from '../../../../engine/index.ts'
 import { strategyNamed } from '../../../../lessons/index.ts'
 import type { PlanStep } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
@@ -19,7 +19,7 @@ export interface ReadByPlan {
 export function readByPlan(config: Config, { strategySettings }: Declarations): ReadByPlan {
   const settings = strategySettings(config)
   const plan: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []
-  const keys = new Set(plan.flatMap(({ stage }) => stages[stage]?.settings ?? []))
+  const keys = new Set(plan.flatMap(({ stage }) => stageNamed(stage)?.settings ?? []))
   const own = config.strategy === 'pipeline' ? plan.filter(({ at }) => at === null) : plan
   const called = new Set(own.map(({ stage }) => stage))
   return {
