@@ -324,9 +324,9 @@ export type {
   Verdict,
 } from './stage/contract/stage.ts'
 export type { WindowView } from './policy/window/view.ts'
-export { beginsBy, isStageWith, obeys, stageNamed, stages } from './stage/catalogue/list.ts'
+export { beginsBy, obeys, stageNamed, stages } from './stage/catalogue/list.ts'
 export type { StageName } from './stage/catalogue/list.ts'
-export type { StageEntry, StageTrait } from './stage/catalogue/entry.ts'
+export type { StageEntry } from './stage/catalogue/entry.ts'
 export { CLEARED_RESULT } from './stage/catalogue/clear-tool-uses.ts'
 export { planEviction } from './stage/catalogue/evict.ts'
 export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/catalogue/progressive.ts'

@@ -1,9 +1,9 @@
-import { isStageWith } from '../engine/index.ts'
 import type { AskKind, BudgetEvent, Ratio, Tokens, Zone } from '../engine/index.ts'
 import { ASK_LABELS } from './asks-words.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from './budget-words.ts'
 import { counted, decimal, share, tokens, whole } from './format.ts'
 import { ZONE_LABELS } from './words.ts'
+import { isStageWith } from './told/list.ts'
 
 /** What an entry of the audit log is about. */
 export const AUDIT_KINDS = Object.freeze([

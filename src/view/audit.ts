@@ -1,4 +1,3 @@
-import { isStageWith } from '../engine/index.ts'
 import type { BlockId, Ratio, Tick, Tokens, Turn, TurnEvent, WindowId } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
@@ -14,6 +13,7 @@ import { noteContext } from './lane-event.ts'
 import { noteKind, noteWords } from './note-words.ts'
 import type { Sheet } from './sheet.ts'
 import { isByHand, stageWords } from './stage-words.ts'
+import { isStageWith } from './told/list.ts'
 
 /** One entry of the audit log (MAN-4). */
 export interface AuditRow {

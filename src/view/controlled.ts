@@ -1,13 +1,4 @@
-import {
-  BLOCK_TYPES,
-  beginsBy,
-  COMPONENT_OF,
-  isStageWith,
-  scaleToUsable,
-  sectionsOf,
-  stageNamed,
-  stages,
-} from '../engine/index.ts'
+import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stageNamed, stages } from '../engine/index.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
@@ -16,6 +7,7 @@ import { obeyedIn } from './hint-held.ts'
 import { laneLines } from './lane-line.ts'
 import type { Config } from './stage-config.ts'
 import { taskOf } from './task.ts'
+import { isStageWith } from './told/list.ts'
 
 /** What a setting controls in the picture of a run. */
 export interface Controlled {
@@ -269,7 +261,7 @@ function editsOf(data: TimelineData, chosen: (edit: EditRecord) => boolean): rea
 }
 
 function isEviction(stage: string): boolean {
-  return beginsBy(stage, 'pressure.thresholds.orange')
+  return isStageWith('starts_at_orange', stage)
 }
 
 /** Whether a key is another one or lies below it. */

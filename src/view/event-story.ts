@@ -1,4 +1,4 @@
-import { beginsBy, HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
+import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
@@ -14,6 +14,7 @@ import { rungOf } from './rung.ts'
 import { rungSentence } from './rung-words.ts'
 import { isByHand } from './stage-words.ts'
 import { serialOf } from './window-opening.ts'
+import { isStageWith } from './told/list.ts'
 
 /** An event told in full: what was measured, against which threshold, and what was done about it. */
 export interface EventStory extends LaneEvent {
@@ -161,8 +162,7 @@ function ofEvent(event: TurnEvent, mark: LaneEvent, record: TurnRecord, data: St
 /** Whether the run has a stage that a spike can call; others wait for their own triggers. */
 function heedsSpikes({ spec: { config } }: Pick<TimelineData, 'spec'>): boolean {
   const { strategy, pipeline } = config
-  if (strategy === 'pipeline')
-    return pipeline.some(({ stage }) => beginsBy(stage, 'pressure.thresholds.orange'))
+  if (strategy === 'pipeline') return pipeline.some(({ stage }) => isStageWith('starts_at_orange', stage))
   return strategy === 'managed' || strategy === 'evict'
 }
 

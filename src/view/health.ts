@@ -1,4 +1,4 @@
-import { HEALTH_LABELS, HEALTH_METRICS, stages } from '../engine/index.ts'
+import { HEALTH_LABELS, HEALTH_METRICS } from '../engine/index.ts'
 import type {
   Alert,
   AlertCode,
@@ -15,6 +15,7 @@ import { xAt } from './axis.ts'
 import { HEALTH_STATUS_LABELS, healthSentences, healthValue } from './health-words.ts'
 import type { TrendHalf } from './health-words.ts'
 import type { Sheet } from './sheet.ts'
+import { stagesAnswering } from './told/list.ts'
 
 type HealthData = Pick<TimelineData, 'turns' | 'edits' | 'exact' | 'spec'>
 
@@ -238,9 +239,7 @@ export function alertRows(data: HealthData): AlertRow[] {
 }
 
 function tookOf(alert: Alert, turn: Turn, window: WindowId, data: HealthData): string {
-  const wanted: string[] = Object.values(stages).flatMap(({ name, answers }) =>
-    answers?.includes(alert.action) ? [name] : [],
-  )
+  const wanted = stagesAnswering(alert.action)
   if (wanted.length === 0) return healthSentences.tookNone
   const next = data.turns.find((record) => record.turn > turn && record.window === window)
   if (next === undefined) return healthSentences.tookLater

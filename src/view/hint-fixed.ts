@@ -1,4 +1,4 @@
-import { floorShare, isStageWith, obeys, scaleToUsable, stages } from '../engine/index.ts'
+import { floorShare, scaleToUsable } from '../engine/index.ts'
 import type { BlockType, Tokens } from '../engine/index.ts'
 import type { TurnRecord } from '../sim/index.ts'
 import { keyOf } from './hint.ts'
@@ -13,6 +13,7 @@ import { stageConfig } from './stage-config.ts'
 import type { Config } from './stage-config.ts'
 import { stageWords } from './stage-words.ts'
 import { taskOf } from './task.ts'
+import { isStageWith, stagesWith } from './told/list.ts'
 
 /** Somewhere a run has to come below. */
 interface Goal {
@@ -41,10 +42,7 @@ export function cannotConverge(data: LevelData): readonly Hint[] {
 function goalsOf(data: LevelData): readonly Goal[] {
   const { limit, reserve, spec } = data
   const asked = askedStages(data).map(({ stage }) => stage)
-  const aiming = Object.keys(stages).filter(
-    (stage) => obeys(stage, 'eviction.target') && asked.includes(stage),
-  )
-  const first = aiming.find((stage) => isStageWith('ranks', stage)) ?? aiming[0]
+  const first = stagesWith('aims_at_target').find((stage) => asked.includes(stage))
   const levels = levelsOf(data).filter(
     ({ stage, measure }) => stage !== null && measure === 'tokens' && isStageWith('below_level', stage),
   )

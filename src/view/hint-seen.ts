@@ -1,7 +1,7 @@
-import { stageNamed } from '../engine/index.ts'
 import type { Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { actingStages } from '../sim/index.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
+import { isStageWith } from './told/list.ts'
 
 /** A window as a stage found it in a turn: after what acts before it. */
 export interface Seen {
@@ -61,5 +61,5 @@ export function seenBy({ spec, turns, edits }: SeenData, stage: string): Seen[] 
 
 /** What acts once every stage before the call has. */
 function isAfterTheCall(stage: string): boolean {
-  return stage === 'repair' || stageNamed(stage)?.phase === 'overflow'
+  return stage === 'repair' || isStageWith('after_the_call', stage)
 }

@@ -1,4 +1,3 @@
-import { isStageWith } from '../engine/index.ts'
 import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
@@ -9,6 +8,7 @@ import type { Due } from './due.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
 import { serialOf } from './window-opening.ts'
+import { isStageWith } from './told/list.ts'
 
 /** A block that a strategy made: what it stands for and what it was made of. */
 export interface Made {

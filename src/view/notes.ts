@@ -1,7 +1,8 @@
-import { IMPORTANCES, isStageWith, NOTE_CATEGORIES } from '../engine/index.ts'
+import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/index.ts'
 import type { Importance, Note, Turn, WindowId } from '../engine/index.ts'
 import type { NoteRecord, TimelineData } from '../sim/index.ts'
 import { windowAt } from './window-at.ts'
+import { isStageWith } from './told/list.ts'
 
 type NotesData = Pick<TimelineData, 'notes' | 'edits' | 'turns' | 'spans' | 'contents'>
 

@@ -1,7 +1,8 @@
-import { effectiveWindow, obeys, slideLevel, trimRoom } from '../engine/index.ts'
+import { effectiveWindow, slideLevel, trimRoom } from '../engine/index.ts'
 import type { Ratio, Tokens } from '../engine/index.ts'
 import { scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
+import { isStageWith } from './told/list.ts'
 
 /** A line of a strategy, before it is measured. */
 type Sketch = Pick<LimitLine, 'key' | 'kind' | 'written' | 'unit' | 'place' | 'range'> &
@@ -175,7 +176,7 @@ function trigger(
 /** Whether a step of the pipeline obeys the section's target rather than one of its own. */
 function stopsAtTarget({ spec: { config } }: LineData): boolean {
   return config.pipeline.some(
-    ({ stage, with: own }) => obeys(stage, 'eviction.target') && own.eviction?.target === undefined,
+    ({ stage, with: own }) => isStageWith('aims_at_target', stage) && own.eviction?.target === undefined,
   )
 }
 

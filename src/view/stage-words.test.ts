@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MANUAL_ACTIONS, stages } from '../engine/index.ts'
+import type { StageEntry } from '../engine/index.ts'
+import { isStageWith } from './told/list.ts'
 import { isByHand, stageDone, stageWords } from './stage-words.ts'
 
 describe('the words of a stage', () => {
@@ -16,6 +18,14 @@ describe('the words of a stage', () => {
     expect(MANUAL_ACTIONS).toHaveLength(2)
     for (const [name, { phase }] of Object.entries(stages))
       expect(isByHand(name), name).toBe(phase === 'manual')
+  })
+
+  it('what is said of a stage here is what it declares in the engine', () => {
+    for (const { name, phase, settings, begins = [] } of Object.values<StageEntry>(stages)) {
+      expect(isStageWith('aims_at_target', name), name).toBe(settings.includes('eviction.target'))
+      expect(isStageWith('starts_at_orange', name), name).toBe(begins.includes('pressure.thresholds.orange'))
+      expect(isStageWith('after_the_call', name), name).toBe(phase === 'overflow')
+    }
   })
 
   it('a stage without words keeps its name', () => {

@@ -1,5 +1,4 @@
-import { REWRITE, stageNamed } from '../engine/index.ts'
-import { toldOf } from './told/list.ts'
+import { isStageWith, toldOf } from './told/list.ts'
 
 /** A stage as what acts in a sentence. */
 export function stageWords(stage: string): string {
@@ -13,5 +12,5 @@ export function stageDone(stage: string): string {
 
 /** Whether it acts because a person asked for it. */
 export function isByHand(stage: string): boolean {
-  return stage === REWRITE || stageNamed(stage)?.phase === 'manual'
+  return isStageWith('by_hand', stage)
 }

@@ -1,4 +1,4 @@
-import { gates, isStageWith, isWhole } from '../engine/index.ts'
+import { gates, isWhole } from '../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/index.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
@@ -30,6 +30,7 @@ import { serialOf } from './window-opening.ts'
 import { blockOfTurn, sentences, verbOf } from './words.ts'
 import type { EndReason } from './end-words.ts'
 import type { DecisionWords, RankWords } from './words.ts'
+import { isStageWith } from './told/list.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
 export interface WhyTrigger {

@@ -7,7 +7,7 @@ import { startAsking } from '../stage/contract/asking.ts'
 import { quiet } from '../stage/contract/quiet.ts'
 import type { Stage } from '../stage/contract/stage.ts'
 import type { Tokens } from '../core/units.ts'
-import { isStageWith } from '../stage/catalogue/list.ts'
+import { stageNamed } from '../stage/catalogue/list.ts'
 import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import type { TurnRules } from './turn-input.ts'
 import { floorShare } from '../core/number/share.ts'
@@ -39,7 +39,7 @@ const MOST_RESENT = 0.9
 
 /** The same stages with the ladder asleep, so that what is left is a new window. */
 export function withoutLadder(stages: readonly Stage[]): readonly Stage[] {
-  return stages.map((stage) => (isStageWith('makes_room', stage.name) ? asleep(stage) : stage))
+  return stages.map((stage) => (stageNamed(stage.name)?.makesRoom === true ? asleep(stage) : stage))
 }
 
 function asleep(stage: Stage): Stage {

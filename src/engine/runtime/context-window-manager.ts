@@ -1,4 +1,4 @@
-import { isStageWith } from '../stage/catalogue/list.ts'
+import { saveCheckpointEntry } from '../stage/catalogue/save-checkpoint.ts'
 import { checkBeforeAdd } from '../budget/budget.ts'
 import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
 import { bootstrapText } from '../checkpoint/bootstrap.ts'
@@ -190,7 +190,7 @@ export class ContextWindowManager {
     this.#must('onTaskEnd', 'between', 'called', 'over')
     return this.#alone('onTaskEnd', async () => {
       this.#live.giveUp()
-      const saves = this.#live.rules.stages.some(({ name }) => isStageWith('saves', name))
+      const saves = this.#live.rules.stages.some(({ name }) => name === saveCheckpointEntry.name)
       if (saves) await this.#aside(saveNowStage(this.#live.settings.compression))
       this.#phase = 'ended'
       this.#write({ action: 'task', at: 'end' })

@@ -7,21 +7,27 @@ export const compressionTold = {
   summarize_arrivals: {
     doing: 'summarizing arrivals',
     done: 'long arrivals summarized',
+    answers: ['summarize_results'],
     levels: longResult,
   },
   summarize_results: {
     doing: 'summarizing results',
     done: 'long results summarized',
+    traits: ['aims_at_target'],
+    answers: ['summarize_results'],
     levels: (config, data) => [...rung('tool_result_summarization')(config, data), ...longResult(config)],
   },
   progressive: {
     doing: 'shortening by age',
     done: 'older blocks shortened',
+    traits: ['ages', 'aims_at_target'],
     levels: rung('progressive'),
   },
   compact: {
     doing: 'compaction',
     done: 'conversation compacted',
+    traits: ['aims_at_target'],
+    answers: ['emergency_compaction'],
     took: 'the conversation',
     story: ({ compression: { keep_messages: keep } }) => ({
       tail: `it is among the last ${counted(keep, 'message')} (${keyed('compression.keep_messages', keep)})`,
@@ -35,6 +41,7 @@ export const compressionTold = {
   delegate: {
     doing: 'delegation',
     done: 'tool work handed to a sub-agent',
+    traits: ['aims_at_target'],
     levels: rung('sub_agent'),
   },
   take_notes: {
@@ -44,6 +51,7 @@ export const compressionTold = {
   save_checkpoint: {
     doing: 'saving a checkpoint',
     done: 'checkpoint saved',
+    traits: ['saves'],
     levels: ({ cross_window: { auto_save_threshold: at } }, data) => [
       scaled(['cross_window', 'auto_save_threshold'], at, data),
     ],
@@ -51,6 +59,8 @@ export const compressionTold = {
   new_window: {
     doing: 'opening a new window',
     done: 'new window opened',
+    traits: ['below_level', 'bound_by_gates', 'opens_window'],
+    answers: ['emergency_compaction'],
     levels: ({ compression: { overflow_threshold: at } }, data) => [
       scaled(['compression', 'overflow_threshold'], at, data),
     ],
@@ -58,5 +68,6 @@ export const compressionTold = {
   carry_notes: {
     doing: 'carrying the notes',
     done: 'notes inserted again',
+    traits: ['carries_notes'],
   },
 } as const satisfies ToldStages

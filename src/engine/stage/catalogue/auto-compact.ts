@@ -120,7 +120,6 @@ export const autoCompactEntry = {
     ...GATES,
   ],
   asks: true,
-  traits: ['below_level'],
   build: (settings) => autoCompact(compacting(settings), settings.eviction),
 } as const satisfies StageEntry
 

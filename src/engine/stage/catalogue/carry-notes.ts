@@ -127,6 +127,5 @@ export const carryNotesEntry = {
   phase: 'call',
   settings: ['compression.notes_tokens', ...CACHE],
   begins: ['compression.notes'],
-  traits: ['carries_notes', 'no_eviction'],
   build: ({ compression, eviction }) => carryNotes(compression, eviction),
 } as const satisfies StageEntry

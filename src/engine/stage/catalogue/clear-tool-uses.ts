@@ -138,6 +138,5 @@ export const clearToolUsesEntry = {
   meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
   phase: 'call',
   settings: ['context_editing.clear_tool_uses'],
-  traits: ['below_level'],
   build: ({ contextEditing }) => clearToolUsesStage(contextEditing),
 } as const satisfies StageEntry

@@ -64,6 +64,5 @@ export const collapseEntry = {
     ...GATES,
   ],
   asks: true,
-  traits: ['below_level'],
   build: ({ tieredFull, eviction, compression }) => collapse(tieredFull, eviction, compression.breakerAfter),
 } as const satisfies StageEntry

@@ -188,7 +188,6 @@ export const compactSessionEntry = {
     ...GATES,
   ],
   asks: true,
-  traits: ['below_level'],
   build: ({ tieredFull, eviction, compression }) =>
     compactSession(tieredFull, eviction, compression.breakerAfter),
 } as const satisfies StageEntry

@@ -120,8 +120,7 @@ export const compactEntry = {
   ],
   asks: true,
   begins: ['compression.cascade', 'compression.compaction_utilization_threshold'],
-  traits: ['makes_room'],
-  answers: ['emergency_compaction'],
+  makesRoom: true,
   at: rungOf('conversation_compaction', 0.92),
   build: (settings, at) =>
     compactStage(

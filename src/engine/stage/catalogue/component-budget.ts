@@ -166,8 +166,7 @@ export const componentBudgetEntry = {
     ...GATES,
   ],
   asks: true,
-  traits: ['makes_room', 'holds_components', 'leaves_placeholders'],
-  answers: ['summarize_results'],
+  makesRoom: true,
   build: ({ compression, eviction }) =>
     componentBudgetStage(
       compression,

@@ -264,7 +264,7 @@ export const delegateAheadEntry = {
   ],
   asks: true,
   begins: ['compression.delegation.ahead'],
-  traits: ['makes_room'],
+  makesRoom: true,
   build: ({ compression, eviction }) => delegateAheadStage(compression, eviction, eviction),
 } as const satisfies StageEntry
 
@@ -283,7 +283,7 @@ export const delegateEntry = {
   ],
   asks: true,
   begins: ['compression.cascade'],
-  traits: ['makes_room'],
+  makesRoom: true,
   at: rungOf('sub_agent', 0.95),
   build: (settings, at) =>
     delegateStage(settings.compression, settings.eviction, rung(settings, at, 'sub_agent', 0.95)),

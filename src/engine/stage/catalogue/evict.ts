@@ -362,7 +362,7 @@ export const evictEntry = {
   phase: 'call',
   settings: ['eviction.policy', 'eviction.weights', 'eviction.scoring', 'eviction.type_ttl', ...BATCH],
   begins: ['pressure.thresholds.orange'],
-  traits: ['makes_room', 'below_level', 'bound_by_gates', 'leaves_placeholders', 'ranks'],
+  makesRoom: true,
   at: orange,
   build(settings, at) {
     const { policy, weights, scoring } = settings.eviction

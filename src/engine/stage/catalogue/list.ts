@@ -29,7 +29,7 @@ import { snipResultsEntry, snipHistoryEntry } from './snip-results.ts'
 import { summarizeArrivalsEntry, summarizeResultsEntry } from './summarize-results.ts'
 import { takeNotesEntry } from './take-notes.ts'
 import { trimEntry } from './trim.ts'
-import type { StageEntry, StageTrait } from './entry.ts'
+import type { StageEntry } from './entry.ts'
 
 /** Every stage; of those of one phase, in the order in which a pipeline usually has them. */
 const list = [
@@ -83,13 +83,8 @@ export function stageNamed(name: string): StageEntry | undefined {
   return isStageName(name) ? stages[name] : undefined
 }
 
-export function isStageName(name: string): name is StageName {
+function isStageName(name: string): name is StageName {
   return Object.hasOwn(stages, name)
-}
-
-/** Whether a stage says of itself what others want to know of it; false for what is none of the list. */
-export function isStageWith(trait: StageTrait, name: string): boolean {
-  return stageNamed(name)?.traits?.includes(trait) === true
 }
 
 /** Whether a key of the YAML says where a stage begins, or whether it acts at all. */

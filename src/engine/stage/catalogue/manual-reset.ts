@@ -86,6 +86,5 @@ export const manualResetEntry = {
   meaning: 'Because a person asked for it, everything leaves but what was just said.',
   phase: 'manual',
   settings: [],
-  traits: ['no_eviction'],
   build: () => manualReset,
 } as const satisfies StageEntry

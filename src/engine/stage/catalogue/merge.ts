@@ -313,7 +313,7 @@ export const mergeEntry = {
   settings: ['eviction.merge_similarity', ...BATCH, BREAKER],
   asks: true,
   begins: ['pressure.thresholds.orange'],
-  traits: ['makes_room'],
+  makesRoom: true,
   at: orange,
   build: (settings, at) => mergeStage(fromOrange(settings, at), settings.compression.breakerAfter),
 } as const satisfies StageEntry

@@ -134,8 +134,6 @@ export const newWindowEntry = {
   ],
   asks: true,
   begins: ['compression.overflow_threshold', 'cross_window.new_window'],
-  traits: ['below_level', 'bound_by_gates', 'opens_window'],
-  answers: ['emergency_compaction'],
   at: ({ compression }) => compression.overflowAt,
   build: ({ compression, crossWindow, eviction }, at) =>
     newWindowStage(

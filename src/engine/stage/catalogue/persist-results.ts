@@ -106,7 +106,6 @@ export const persistResultsEntry = {
   meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
   phase: 'result',
   settings: ['tiered.persist_above_bytes', 'tiered.preview_lines', 'tiered.preview_bytes', ...GATES],
-  traits: ['stores'],
   build: ({ tiered, eviction }) =>
     persistResults(
       {
@@ -125,7 +124,6 @@ export const storeResultsEntry = {
   meaning: 'A result over the limit of characters goes to the store; a short preview takes its place.',
   phase: 'result',
   settings: ['tiered_full.tool_result_characters', 'tiered_full.preview_bytes', ...GATES],
-  traits: ['stores'],
   build: ({ tieredFull, eviction }) =>
     persistResults(
       {

@@ -134,7 +134,7 @@ export const progressiveEntry = {
   settings: ['compression.progressive', BREAKER, ...LADDER, 'budget.enforce'],
   asks: true,
   begins: ['compression.cascade'],
-  traits: ['makes_room', 'ages'],
+  makesRoom: true,
   at: rungOf('progressive', 0.85),
   build: (settings, at) =>
     progressiveStage(settings.compression, settings.eviction, rung(settings, at, 'progressive', 0.85)),

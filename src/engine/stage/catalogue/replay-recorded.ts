@@ -201,6 +201,5 @@ export const replayRecordedEntry = {
   meaning: 'What the client that wrote the log did to its window is done again.',
   phase: 'call',
   settings: [],
-  traits: ['sweeps', 'from_log'],
   build: () => replayRecordedStage,
 } as const satisfies StageEntry

@@ -267,7 +267,6 @@ export const rollingSummaryEntry = {
   phase: 'call',
   settings: ['rolling_summary', BREAKER, ...GATES],
   asks: true,
-  traits: ['below_level'],
   build: ({ rollingSummary, compression, eviction }) =>
     rollingSummaryStage(rollingSummary, eviction, compression.breakerAfter),
 } as const satisfies StageEntry

@@ -107,7 +107,6 @@ export const saveCheckpointEntry = {
     BREAKER,
   ],
   asks: true,
-  traits: ['saves'],
   at: ({ crossWindow }) => crossWindow.saveAt,
   build: ({ compression, crossWindow }, at) =>
     saveCheckpointStage({ ...crossWindow, saveAt: at ?? crossWindow.saveAt }, compression),

@@ -98,6 +98,5 @@ export const serverCompactEntry = {
   phase: 'call',
   settings: ['context_editing.compact', BREAKER],
   asks: true,
-  traits: ['below_level', 'sweeps'],
   build: ({ contextEditing, compression }) => serverCompactStage(contextEditing, compression.breakerAfter),
 } as const satisfies StageEntry

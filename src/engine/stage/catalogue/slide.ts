@@ -298,6 +298,5 @@ export const slideEntry = {
   phase: 'call',
   settings: ['atomic_window', BREAKER],
   asks: true,
-  traits: ['below_level'],
   build: ({ atomicWindow, compression }) => slideStage(atomicWindow, compression.breakerAfter),
 } as const satisfies StageEntry

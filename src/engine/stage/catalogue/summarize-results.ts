@@ -160,7 +160,6 @@ export const summarizeArrivalsEntry = {
   settings: ['compression.summarization_threshold_tokens', 'compression.result_share', BREAKER, ...GATES],
   asks: true,
   begins: ['compression.tool_results'],
-  answers: ['summarize_results'],
   build: ({ compression, eviction }) => summarizeArrivalsStage(compression, eviction),
 } as const satisfies StageEntry
 
@@ -172,8 +171,7 @@ export const summarizeResultsEntry = {
   settings: ['compression.summarization_threshold_tokens', 'compression.result_share', BREAKER, ...LADDER],
   asks: true,
   begins: ['compression.cascade', 'compression.tool_results'],
-  traits: ['makes_room'],
-  answers: ['summarize_results'],
+  makesRoom: true,
   at: rungOf('tool_result_summarization', 0.75),
   build: (settings, at) =>
     summarizeResultsStage(

@@ -88,6 +88,5 @@ export const trimEntry = {
   meaning: 'Above its budget, whole groups leave from one end or from the middle until the rest fits.',
   phase: 'call',
   settings: ['token_trim'],
-  traits: ['below_level'],
   build: ({ tokenTrim }) => trimStage(tokenTrim),
 } as const satisfies StageEntry

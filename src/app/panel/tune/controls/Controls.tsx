@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { isStageWith, reserveOf, stages } from '../../../../engine/index.ts'
+import { reserveOf, stages } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import { focusKey, useFocusedKey } from '../../../store/look/focused-key.ts'
 import { ownConfig } from '../../../store/choice/lane-text.ts'
@@ -28,6 +28,7 @@ import { WeightFigure } from './WeightFigure.tsx'
 import { weightRows } from './weights.ts'
 import { readByPlan } from './what-is-read.ts'
 import { ZoneFigure } from './ZoneFigure.tsx'
+import { isStageWith } from '../../../../view/index.ts'
 import './controls.css'
 
 /** The settings of a lane as controls: pictures of what belongs together, then every other setting by section. */

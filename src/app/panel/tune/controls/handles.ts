@@ -1,7 +1,8 @@
-import { beginsBy, isStageWith, stages } from '../../../../engine/index.ts'
+import { beginsBy, stages } from '../../../../engine/index.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { ReadByPlan } from './what-is-read.ts'
+import { isStageWith } from '../../../../view/index.ts'
 
 /** A share of the window that can be moved along its bar. */
 export interface Handle {
