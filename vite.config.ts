@@ -30,11 +30,15 @@ const long = [
   'src/worker/shipped-counts.test.ts',
   'src/examples/package.test.ts',
   'src/app/panel/live/with-mock.test.ts',
+  'src/engine/runtime/same-as-run.test.ts',
+  'src/sim/run/timeline/obeyed.test.ts',
   'src/app/panel/live/by-itself.test.ts',
-  'src/app/panel/live/with-model.test.ts',
 ]
 
-/** The long files first, in their order, then the others as they were found. */
+/**
+ * Those with modules of their own first, since one that comes between others ends a worker that has loaded and warmed all
+ * code; then the long ones in their order, and the others as they were found.
+ */
 class LongFirst implements TestSequencer {
   /** Nothing here runs in shards. */
   shard(files: TestSpecification[]): TestSpecification[] {
@@ -42,7 +46,8 @@ class LongFirst implements TestSequencer {
   }
 
   sort(files: TestSpecification[]): TestSpecification[] {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name === 'alone') return -1
       const found = long.findIndex((name) => moduleId.endsWith(name))
       return found === -1 ? long.length : found
     }

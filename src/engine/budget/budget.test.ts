@@ -11,7 +11,9 @@ import {
   judgesOverflow,
   limitOf,
   NO_BUDGET,
+  NOTHING_PLANNED,
   readBudget,
+  unplanned,
 } from './budget.ts'
 import type { BudgetReading, BudgetState } from './budget.ts'
 import type { BudgetSettings } from './budget-settings.ts'
@@ -493,9 +495,34 @@ describe('events', () => {
       { ledger: ledger({ history: 5 }), arrived: NOTHING, exact: true },
       settings,
     ).state
+    expect([NO_BUDGET.readings, before.readings, before.recent]).toEqual([0, 1, [NOTHING]])
     const copy = structuredClone(before)
     const input = { ledger: ledger({ history: 90_000 }), arrived: NOTHING, exact: false }
     expect(readBudget(copy, input, settings)).toEqual(readBudget(before, input, settings))
     expect(copy).toEqual(before)
+  })
+})
+
+describe('no budget at all', () => {
+  const read = (history: number, exact = true) =>
+    unplanned(
+      NO_BUDGET,
+      { ledger: ledger({ history }), arrived: { ...NOTHING, history }, exact },
+      NOTHING_PLANNED,
+    ).reading
+
+  it('MAN-3 each component may take the whole window, nothing is counted over turns, and nothing is told', () => {
+    const { components, events } = read(128_000)
+    for (const name of COMPONENTS)
+      expect(components[name]).toMatchObject({ limit: 128_000, soft: 128_000, burn: null, turnsLeft: null })
+    expect(components.history).toMatchObject({ status: 'warned', urgency: 'normal', share: 1 })
+    expect(components.system).toMatchObject({ status: 'ok', share: 0 })
+    expect(events).toEqual([])
+  })
+
+  it('MAN-3 BUD-5 that the answer has no room is still seen, an estimate with its margin', () => {
+    expect([121_600, 121_601].map((used) => read(used).reserve.short)).toEqual([false, true])
+    expect(read(115_810, false)).toMatchObject({ margin: 5791, reserve: { short: true, planned: 128_000 } })
+    expect(read(115_809, false)).toMatchObject({ margin: 5791, reserve: { short: false } })
   })
 })

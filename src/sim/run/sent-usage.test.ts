@@ -86,7 +86,8 @@ describe('a conversation whose requests were counted when they were sent', () =>
   })
 
   it('EDIT-4 taking in the first turns gives the tokens, and a run the decisions, of those turns of the whole', () => {
-    const trace = scenario('axios-migration', 5)
+    const { turns, ...rest } = scenario('axios-migration', 5)
+    const trace = { ...rest, turns: turns.slice(0, 28), needs: [] }
     const decided = ({ data }: Timeline, before: number) =>
       data.edits
         .filter(({ turn }) => turn < before)
