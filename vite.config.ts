@@ -35,6 +35,9 @@ const long = [
   'src/app/panel/live/by-itself.test.ts',
 ]
 
+/** What `npm run check:quick` leaves to `npm test`. */
+const leftOut = process.env['QUICK'] === undefined ? [] : long
+
 /**
  * Those with modules of their own first, since one that comes between others ends a worker that has loaded and warmed all
  * code; then the long ones in their order, and the others as they were found.
@@ -103,13 +106,16 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['src/**/*.test.{ts,tsx}', 'e2e/provider/*.test.ts'],
-          exclude: withModulesOfTheirOwn,
+          exclude: [...withModulesOfTheirOwn, ...leftOut],
           // Modules hold nothing but caches, so files share them: loading the engine anew for each one took longer than
           // most of the tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: withModulesOfTheirOwn } },
+      {
+        extends: true,
+        test: { name: 'alone', include: withModulesOfTheirOwn.filter((file) => !leftOut.includes(file)) },
+      },
     ],
   },
 })

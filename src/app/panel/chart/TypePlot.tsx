@@ -3,6 +3,7 @@ import { Area, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from 'recharts
 import { BLOCK_TYPES } from '../../../engine/index.ts'
 import type { BlockType, Tokens } from '../../../engine/index.ts'
 import type { TypeRow } from '../../../view/index.ts'
+import { StillCurve } from './StillCurve.tsx'
 import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface TypePlotProperties {
@@ -53,6 +54,7 @@ export const TypePlot = memo(function TypePlot(props: TypePlotProperties) {
         dot={false}
         activeDot={false}
         isAnimationActive={false}
+        shape={StillCurve}
       />
     </ComposedChart>
   )

@@ -2,6 +2,7 @@ import { memo } from 'react'
 import { ComposedChart, Line, ReferenceArea, ReferenceLine, XAxis, YAxis } from 'recharts'
 import type { Ratio } from '../../../engine/index.ts'
 import type { LimitLine, Reserve, UtilizationPoint } from '../../../view/index.ts'
+import { StillCurve } from './StillCurve.tsx'
 import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface UtilizationLine {
@@ -79,6 +80,7 @@ export const UtilizationPlot = memo(function UtilizationPlot(props: UtilizationP
           dot={false}
           activeDot={false}
           isAnimationActive={false}
+          shape={StillCurve}
         />
       ))}
     </ComposedChart>

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react'
 import { ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import type { VelocityPoint } from '../../../view/index.ts'
+import { StillCurve } from './StillCurve.tsx'
 import type { Frame } from '../../picture/plot/scale.ts'
 
 export interface VelocityPlotProperties {
@@ -56,6 +57,7 @@ export const VelocityPlot = memo(function VelocityPlot(props: VelocityPlotProper
         dot={false}
         activeDot={false}
         isAnimationActive={false}
+        shape={StillCurve}
       />
       <Line
         data={line}
@@ -65,6 +67,7 @@ export const VelocityPlot = memo(function VelocityPlot(props: VelocityPlotProper
         dot={false}
         activeDot={false}
         isAnimationActive={false}
+        shape={StillCurve}
       />
     </ComposedChart>
   )

@@ -9,12 +9,14 @@ import { LANE_GROUPS } from '../../store/choice/lanes.ts'
 import type { LaneGroup } from '../../store/choice/lanes.ts'
 import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../../store/choice/lineup-words.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
-import { obeyFromNow, whyNotFollowing } from './by-hand.ts'
+import { obeyFromNow, refusedOf } from './by-hand.ts'
 import { nextTurn, useLive } from '../../store/live/state.ts'
 
 /** What another strategy can be, in mid-run. What is read from a log is not there. */
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other']
+const FOLLOWERS = GROUPS.flatMap(followers)
 const NONE: readonly [] = []
+const NOTHING: ReadonlyMap<string, string> = new Map()
 
 /** Compact and reset before the next call, and what the lane obeys from then on. */
 export function ByHand({ lane }: { readonly lane: LaneResult }) {
@@ -22,15 +24,10 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
   const acts = useChoices(({ lanes }) => lanes[0]?.actions) ?? NONE
   const ahead = acts.filter((one) => one.turn >= turn && one.kind !== 'pin' && one.kind !== 'unpin')
   const declarations = useDeclarations()
-  const refusals = useMemo(() => {
-    const why = new Map<string, string>()
-    if (typeof declarations === 'string') return why
-    for (const policy of GROUPS.flatMap(followers)) {
-      const refusal = whyNotFollowing(lane, turn, policy, declarations)
-      if (refusal !== null) why.set(policy, refusal)
-    }
-    return why
-  }, [lane, turn, declarations])
+  const refusals = useMemo(
+    () => (typeof declarations === 'string' ? NOTHING : refusedOf(FOLLOWERS, lane, turn, declarations)),
+    [lane, turn, declarations],
+  )
   const [refusal] = refusals.values()
   return (
     <fieldset className="lane-actions live-by-hand">
@@ -53,7 +50,7 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
       <select
         aria-label={LIVE_TEXT.obey}
         title={LIVE_TEXT.obeyNote}
-        disabled={GROUPS.flatMap(followers).every((policy) => refusals.has(policy))}
+        disabled={FOLLOWERS.every((policy) => refusals.has(policy))}
         value=""
         onChange={(event) => {
           void obeyFromNow(lane, event.currentTarget.value)

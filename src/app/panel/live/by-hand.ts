@@ -96,6 +96,30 @@ export function whyNotFollowing(
   return whyNotSet(configAt(data, turn - 1), turn, next, clearedBefore(data, turn))
 }
 
+/** What was found last, and for what: each turn brings other data, and seldom other settings. */
+let refused: { readonly key: string; readonly policies: ReadonlyMap<string, string> } | null = null
+
+/** Those of some policies that a lane cannot run from a turn on, each with why not in the words of the run. */
+export function refusedOf(
+  policies: readonly string[],
+  lane: Pick<LaneResult, 'data'>,
+  turn: Turn,
+  declarations: Declarations,
+): ReadonlyMap<string, string> {
+  const { data } = lane
+  // All that the answer rests on: what is obeyed, what was cleared, and whether there was a call.
+  const key = JSON.stringify([policies, configAt(data, turn - 1), clearedBefore(data, turn), turn > 0])
+  if (refused?.key !== key) {
+    const found = new Map<string, string>()
+    for (const policy of policies) {
+      const why = whyNotFollowing(lane, turn, policy, declarations)
+      if (why !== null) found.set(policy, why)
+    }
+    refused = { key, policies: found }
+  }
+  return refused.policies
+}
+
 /** What the first lane obeys from its next call on; its past stays as it was sent. Nothing where a run would refuse it. */
 export async function obeyFromNow(lane: LaneResult, policy: string): Promise<void> {
   const declarations = await loadDeclarations()

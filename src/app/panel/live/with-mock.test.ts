@@ -219,6 +219,13 @@ it('EDITAPI-1 what a run would refuse from a turn on is said before, in its word
   const why = (policy: string) => scene.page.whyNotFollowing(lane, scene.turns, policy, declarations)
   expect(why('lru')).toContain('send whole again')
   expect(why('context_editing_compact')).toBeNull()
+  const refusedAt = (turn: number) => [
+    ...scene.page.refusedOf(['lru', 'context_editing_compact'], lane, turn, declarations),
+  ]
+  expect(refusedAt(scene.turns)).toEqual([['lru', why('lru')]])
+  // Before the first call nothing was cleared yet.
+  expect(refusedAt(0)).toEqual([])
+  expect(refusedAt(scene.turns)).toEqual([['lru', why('lru')]])
   await scene.page.obeyFromNow(lane, 'lru')
   expect(scene.page.useChoices.getState().lanes[0]?.actions).toBeUndefined()
   await scene.page.obeyFromNow(lane, 'context_editing_compact')
