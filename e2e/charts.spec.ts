@@ -53,113 +53,160 @@ async function openTable(page: Page, name: Chart): Promise<Locator> {
   return chart(page, name).locator('.chart-table')
 }
 
-test('the charting library is asked for only after the strata are on the screen', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen = new MutationObserver(() => {
-      if (document.querySelector('.lane .strata path, .lane .strata canvas') === null) return
-      performance.mark('strata')
-      seen.disconnect()
-    })
-    seen.observe(document, { childList: true, subtree: true })
-  })
+test('the charts: what they say, what moves them, their tables and files, and how they fit', async ({
+  page,
+}) => {
+  test.slow()
   await openCharts(page)
-  const { strata, plots, first } = await page.evaluate(() => ({
-    strata: performance.getEntriesByName('strata')[0]?.startTime,
-    plots: performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => /Plot-[^/]*\.js$/.test(name))
-      .map(({ startTime }) => startTime),
-    first: [...document.querySelectorAll('script[src]')].map((it) => it.getAttribute('src') ?? ''),
-  }))
-  expect(plots.length).toBe(3)
-  expect(strata).toBeGreaterThan(0)
-  expect(Math.min(...plots)).toBeGreaterThan(strata ?? Infinity)
-  // The class of its drawings is a name that only the library spells out.
-  for (const source of first) {
-    expect(await (await page.request.get(source)).text()).not.toContain('recharts-surface')
-  }
-})
 
-test('what the charts say of each lane, in their titles and where they are pointed at', async ({ page }) => {
-  await openCharts(page)
-  await test.step('LED-1 every chart is titled with what is seen, and its figures are those of the table of metrics', async () => {
-    const titles = await page.locator('.charts h3').allTextContents()
-    expect(titles).toHaveLength(4)
-    const [utilization = '', velocity = '', zones = '', types = ''] = titles
-    const peak = await page
-      .locator('tr[data-metric="peak-utilization"] td[data-lane="naive_fifo"]')
-      .getAttribute('data-value')
-    expect(utilization).toMatch(/^Unprotected FIFO (peaks at|reaches) /)
-    expect(utilization).toContain(`${(Number(peak) * 100).toFixed(1)} %`)
-    expect(velocity).toMatch(/^Arrivals average [\d.]+K? tokens a turn; \w+ spikes?, /)
-    expect(zones).toMatch(
-      new RegExp(`^Unprotected FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `),
-    )
-    expect(types).toMatch(/^Tool results make up [\d.]+ % of all tokens sent, /)
-    for (const name of CHARTS) {
-      await expect(
-        page.getByRole('figure', { name: titles[CHARTS.indexOf(name)] ?? '', exact: true }),
-      ).toBeVisible()
-    }
-  })
-  await test.step('hovering tells the turn of every lane and leaves the playhead where it is', async () => {
-    const before = await turn(page)
-    for (const name of CHARTS) {
-      const plot = chart(page, name).locator('.chart-plot')
-      await plot.hover()
-      await expect(page.locator('.tip')).toBeVisible()
-      await expect(page.locator('.tip strong')).toHaveText(/^turn \d+$/)
-      if (name !== 'velocity') {
-        await expect(page.locator('.tip')).toContainText('Unprotected FIFO')
-        await expect(page.locator('.tip')).toContainText('Hybrid')
+  await test.step('what the charts say of each lane, in their titles and where they are pointed at', async () => {
+    await test.step('LED-1 every chart is titled with what is seen, and its figures are those of the table of metrics', async () => {
+      const titles = await page.locator('.charts h3').allTextContents()
+      expect(titles).toHaveLength(4)
+      const [utilization = '', velocity = '', zones = '', types = ''] = titles
+      const peak = await page
+        .locator('tr[data-metric="peak-utilization"] td[data-lane="naive_fifo"]')
+        .getAttribute('data-value')
+      expect(utilization).toMatch(/^Unprotected FIFO (peaks at|reaches) /)
+      expect(utilization).toContain(`${(Number(peak) * 100).toFixed(1)} %`)
+      expect(velocity).toMatch(/^Arrivals average [\d.]+K? tokens a turn; \w+ spikes?, /)
+      expect(zones).toMatch(
+        new RegExp(`^Unprotected FIFO spends \\w+ of ${await turnsOf(page)} turns in yellow, `),
+      )
+      expect(types).toMatch(/^Tool results make up [\d.]+ % of all tokens sent, /)
+      for (const name of CHARTS) {
+        await expect(
+          page.getByRole('figure', { name: titles[CHARTS.indexOf(name)] ?? '', exact: true }),
+        ).toBeVisible()
       }
-    }
-    expect(await turn(page)).toBe(before)
+    })
+    await test.step('hovering tells the turn of every lane and leaves the playhead where it is', async () => {
+      const before = await turn(page)
+      for (const name of CHARTS) {
+        const plot = chart(page, name).locator('.chart-plot')
+        await plot.hover()
+        await expect(page.locator('.tip')).toBeVisible()
+        await expect(page.locator('.tip strong')).toHaveText(/^turn \d+$/)
+        if (name !== 'velocity') {
+          await expect(page.locator('.tip')).toContainText('Unprotected FIFO')
+          await expect(page.locator('.tip')).toContainText('Hybrid')
+        }
+      }
+      expect(await turn(page)).toBe(before)
+    })
+    await test.step('another lane in detail is another title', async () => {
+      await page
+        .getByRole('group', { name: 'One lane in detail' })
+        .getByRole('button', { name: 'Hybrid' })
+        .click()
+      await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
+      await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
+      await expect(chart(page, 'types').locator('.note').first()).toContainText('Hybrid sends')
+    })
   })
-  await test.step('another lane in detail is another title', async () => {
-    await page
-      .getByRole('group', { name: 'One lane in detail' })
-      .getByRole('button', { name: 'Hybrid' })
-      .click()
-    await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
-    await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
-    await expect(chart(page, 'types').locator('.note').first()).toContainText('Hybrid sends')
-  })
-})
 
-test('the charts as tables and files', async ({ page }) => {
-  await openCharts(page)
-  await test.step('every chart has a table with a row for each turn, and a file that says the same', async () => {
-    const turns = await turnsOf(page)
-    for (const name of CHARTS) {
-      const table = await openTable(page, name)
-      const { file, lines } = await fileOf(page, name)
-      const [head = [], ...rows] = lines
-      expect(await table.getAttribute('data-rows')).toBe(String(rows.length))
-      expect(await table.locator('thead th').allTextContents()).toEqual(head)
-      const place = head.indexOf('turn')
-      const told = new Set(rows.map((row) => row[place]))
-      if (name !== 'zones') expect(told.size, name).toBe(turns)
-      if (name === 'velocity' || name === 'types') expect(rows.length, name).toBe(turns)
-      expect(file).toContain('axios-migration-seed-7.')
-      // Raw in the file, with commas in the table.
-      const figure = head.indexOf(FIRST_FIGURES[name])
-      const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
-      expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
-      await table.locator('tbody tr').nth(2).getByRole('button').click()
-      expect(String(await turn(page))).toBe(rows[2]?.[place])
-      await openTable(page, name)
-      await expect(table).toHaveCount(0)
-    }
+  await test.step('the charts share their playhead and their axis', async () => {
+    await test.step('a click and a drag on any chart move the playhead, and all charts show it at the same place', async () => {
+      for (const name of CHARTS) {
+        await page.keyboard.press('Home')
+        const plot = chart(page, name).locator('.chart-plot')
+        await plot.scrollIntoViewIfNeeded()
+        const box = await plot.boundingBox()
+        if (box === null) throw new Error(`${name} is not on the screen`)
+        await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+        const middle = await turn(page)
+        expect(middle, name).toBeGreaterThan(10)
+        await page.mouse.down()
+        await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
+        await page.mouse.up()
+        expect(await turn(page), name).toBeLessThan(middle)
+        const places = await page
+          .locator('.charts .playhead')
+          .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.transform))
+        expect(places).toHaveLength(4)
+        expect(new Set(places).size).toBe(1)
+      }
+    })
+    await test.step('zooming changes the axis of all charts alike, by a key and by Ctrl and the wheel', async () => {
+      const [whole] = await axes(page)
+      expect(new Set(await axes(page)).size).toBe(1)
+      await page.keyboard.press('+')
+      await expect.poll(async () => (await axes(page))[0]).not.toBe(whole)
+      await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
+      await page.keyboard.press('0')
+      await expect.poll(() => axes(page)).toEqual([whole, whole, whole, whole])
+      await chart(page, 'types').locator('.chart-plot').hover()
+      await page.keyboard.down('Control')
+      await page.mouse.wheel(0, -200)
+      await page.keyboard.up('Control')
+      await expect.poll(async () => (await axes(page))[3]).not.toBe(whole)
+      await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
+    })
+    await page.keyboard.press('0')
+    await test.step('zoomed in, the four points of a turn are told apart by their shapes', async () => {
+      const shapes = chart(page, 'utilization').locator('.chart-over .point-hollow, .chart-over .point-solid')
+      await expect(shapes).toHaveCount(0)
+      for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
+      await expect(shapes).toHaveCount(4)
+      const paths = await shapes.evaluateAll((all) => all.map((it) => it.getAttribute('d') ?? ''))
+      expect(Math.min(...paths.map((path) => path.length))).toBeGreaterThan(10)
+    })
   })
-  await test.step('a table of more than 200 rows comes in pages', async () => {
-    const table = await openTable(page, 'utilization')
-    const rows = Number(await table.getAttribute('data-rows'))
-    expect(rows).toBeGreaterThan(200)
-    await expect(table.locator('tbody tr')).toHaveCount(100)
-    await table.getByRole('button', { name: 'Last', exact: true }).click()
-    await expect(table.locator('tbody tr')).toHaveCount(rows % 100 === 0 ? 100 : rows % 100)
-    await expect(table.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+  await page.keyboard.press('0')
+
+  await test.step('the charts as tables and files', async () => {
+    await test.step('every chart has a table with a row for each turn, and a file that says the same', async () => {
+      const turns = await turnsOf(page)
+      for (const name of CHARTS) {
+        const table = await openTable(page, name)
+        const { file, lines } = await fileOf(page, name)
+        const [head = [], ...rows] = lines
+        expect(await table.getAttribute('data-rows')).toBe(String(rows.length))
+        expect(await table.locator('thead th').allTextContents()).toEqual(head)
+        const place = head.indexOf('turn')
+        const told = new Set(rows.map((row) => row[place]))
+        if (name !== 'zones') expect(told.size, name).toBe(turns)
+        if (name === 'velocity' || name === 'types') expect(rows.length, name).toBe(turns)
+        expect(file).toContain('axios-migration-seed-7.')
+        // Raw in the file, with commas in the table.
+        const figure = head.indexOf(FIRST_FIGURES[name])
+        const shown = await table.locator('tbody tr').first().locator('th, td').nth(figure).textContent()
+        expect(Number(shown?.replaceAll(',', ''))).toBe(Math.round(Number(rows[0]?.[figure])))
+        await table.locator('tbody tr').nth(2).getByRole('button').click()
+        expect(String(await turn(page))).toBe(rows[2]?.[place])
+        await openTable(page, name)
+        await expect(table).toHaveCount(0)
+      }
+    })
+    await test.step('a table of more than 200 rows comes in pages', async () => {
+      const table = await openTable(page, 'utilization')
+      const rows = Number(await table.getAttribute('data-rows'))
+      expect(rows).toBeGreaterThan(200)
+      await expect(table.locator('tbody tr')).toHaveCount(100)
+      await table.getByRole('button', { name: 'Last', exact: true }).click()
+      await expect(table.locator('tbody tr')).toHaveCount(rows % 100 === 0 ? 100 : rows % 100)
+      await expect(table.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
+    })
+  })
+  await openTable(page, 'utilization')
+
+  await test.step('axe finds nothing in the charts and their tables, in either theme', async () => {
+    // One of the four, which are of one make: axe takes a second for every hundred cells.
+    await openTable(page, 'zones')
+    expect(await violationsInBothThemes(page, '.charts')).toEqual([])
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
+  await openTable(page, 'zones')
+  await page.setViewportSize({ width: 390, height: 844 })
+
+  await test.step('on a phone the charts fit without scrolling sideways', async () => {
+    await openTable(page, 'utilization')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    for (const name of CHARTS) {
+      const box = await chart(page, name).locator('.chart-plot').boundingBox()
+      expect(box?.width ?? 0, name).toBeGreaterThan(300)
+      expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(390)
+    }
   })
 })
 
@@ -171,74 +218,3 @@ async function axes(page: Page): Promise<string[]> {
   }
   return texts
 }
-
-test('the charts share their playhead and their axis', async ({ page }) => {
-  await openCharts(page)
-  await test.step('a click and a drag on any chart move the playhead, and all charts show it at the same place', async () => {
-    for (const name of CHARTS) {
-      await page.keyboard.press('Home')
-      const plot = chart(page, name).locator('.chart-plot')
-      await plot.scrollIntoViewIfNeeded()
-      const box = await plot.boundingBox()
-      if (box === null) throw new Error(`${name} is not on the screen`)
-      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-      const middle = await turn(page)
-      expect(middle, name).toBeGreaterThan(10)
-      await page.mouse.down()
-      await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2, { steps: 4 })
-      await page.mouse.up()
-      expect(await turn(page), name).toBeLessThan(middle)
-      const places = await page
-        .locator('.charts .playhead')
-        .evaluateAll((lines) => lines.map((line) => (line as HTMLElement).style.transform))
-      expect(places).toHaveLength(4)
-      expect(new Set(places).size).toBe(1)
-    }
-  })
-  await test.step('zooming changes the axis of all charts alike, by a key and by Ctrl and the wheel', async () => {
-    const [whole] = await axes(page)
-    expect(new Set(await axes(page)).size).toBe(1)
-    await page.keyboard.press('+')
-    await expect.poll(async () => (await axes(page))[0]).not.toBe(whole)
-    await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
-    await page.keyboard.press('0')
-    await expect.poll(() => axes(page)).toEqual([whole, whole, whole, whole])
-    await chart(page, 'types').locator('.chart-plot').hover()
-    await page.keyboard.down('Control')
-    await page.mouse.wheel(0, -200)
-    await page.keyboard.up('Control')
-    await expect.poll(async () => (await axes(page))[3]).not.toBe(whole)
-    await expect.poll(async () => new Set(await axes(page)).size).toBe(1)
-  })
-  await page.keyboard.press('0')
-  await test.step('zoomed in, the four points of a turn are told apart by their shapes', async () => {
-    const shapes = chart(page, 'utilization').locator('.chart-over .point-hollow, .chart-over .point-solid')
-    await expect(shapes).toHaveCount(0)
-    for (let presses = 0; presses < 4; presses++) await page.keyboard.press('+')
-    await expect(shapes).toHaveCount(4)
-    const paths = await shapes.evaluateAll((all) => all.map((it) => it.getAttribute('d') ?? ''))
-    expect(Math.min(...paths.map((path) => path.length))).toBeGreaterThan(10)
-  })
-})
-
-test('axe finds nothing in the charts and their tables, in either theme', async ({ page }) => {
-  test.slow()
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await openCharts(page)
-  // One of the four, which are of one make: axe takes a second for every hundred cells.
-  await openTable(page, 'zones')
-  expect(await violationsInBothThemes(page, '.charts')).toEqual([])
-  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
-})
-
-test('on a phone the charts fit without scrolling sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await openCharts(page)
-  await openTable(page, 'utilization')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  for (const name of CHARTS) {
-    const box = await chart(page, name).locator('.chart-plot').boundingBox()
-    expect(box?.width ?? 0, name).toBeGreaterThan(300)
-    expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(390)
-  }
-})

@@ -29,48 +29,54 @@ async function isWhole(page: Page): Promise<void> {
   await expect(page.locator('tr[data-metric]').first()).toBeVisible()
 }
 
-test('keys, the panel of the model and the live conversation whose scripts do not come say so, and come once they can', async ({
+test('parts whose scripts do not come say so and leave the rest, and come once they can', async ({
   page,
 }) => {
+  test.slow()
   await openWhole(page)
-  const start = await stopServer(page)
-  await page.keyboard.press('?')
-  await expect(failed(page)).toContainText('Keys: could not be loaded.')
-  await failed(page).getByRole('button', { name: 'Close' }).click()
-  await page.keyboard.press('g')
-  const side = page.locator('.side .part-failed')
-  await expect(side).toContainText('could not be loaded')
-  await page.getByRole('button', { name: 'Model', exact: true }).click()
-  const model = page.locator('.model-panel')
-  await expect(model.locator('.part-failed')).toContainText('could not be loaded')
-  await isWhole(page)
 
-  // Still not there: it says the same again.
-  await model.getByRole('button', { name: 'Try again' }).click()
-  await expect(model.locator('.part-failed')).toContainText('could not be loaded')
-  await start()
-  await model.getByRole('button', { name: 'Try again' }).click()
-  await expect(model.getByLabel('API key', { exact: false }).first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await side.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.locator('.key-sheet')).toBeVisible()
-})
+  await test.step('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async () => {
+    const start = await stopServer(page)
+    await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
+    // The charts and seven panels.
+    await expect(failed(page)).toHaveCount(8)
+    await isWhole(page)
+    await start()
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(page.locator('#audit')).toBeVisible()
+    await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
+    await expect(failed(page)).toHaveCount(0)
+  })
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => {
+    scrollTo(0, 0)
+  })
 
-test('panels below whose scripts do not come leave the lanes, and come when the browser is online again', async ({
-  page,
-}) => {
-  await openWhole(page)
-  const start = await stopServer(page)
-  await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
-  // The charts and seven panels.
-  await expect(failed(page)).toHaveCount(8)
-  await isWhole(page)
-  await start()
-  await page.evaluate(() => window.dispatchEvent(new Event('online')))
-  await expect(page.locator('#audit')).toBeVisible()
-  await expect(failed(page)).toHaveCount(0)
+  await test.step('keys, the panel of the model and the live conversation whose scripts do not come say so, and come once they can', async () => {
+    const start = await stopServer(page)
+    await page.keyboard.press('?')
+    await expect(failed(page)).toContainText('Keys: could not be loaded.')
+    await failed(page).getByRole('button', { name: 'Close' }).click()
+    await page.keyboard.press('g')
+    const side = page.locator('.side .part-failed')
+    await expect(side).toContainText('could not be loaded')
+    await page.getByRole('button', { name: 'Model', exact: true }).click()
+    const model = page.locator('.model-panel')
+    await expect(model.locator('.part-failed')).toContainText('could not be loaded')
+    await isWhole(page)
+
+    // Still not there: it says the same again.
+    await model.getByRole('button', { name: 'Try again' }).click()
+    await expect(model.locator('.part-failed')).toContainText('could not be loaded')
+    await start()
+    await model.getByRole('button', { name: 'Try again' }).click()
+    await expect(model.getByLabel('API key', { exact: false }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await side.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.locator('.key-sheet')).toBeVisible()
+  })
 })
 
 test('a panel whose style sheet did not come has it when it is tried again', async ({ page }) => {
@@ -132,64 +138,71 @@ async function damageLanes(page: Page, field: string) {
   }
 }
 
-for (const field of ['checkpoints', 'spans']) {
-  test(`a lane that throws leaves the other lanes, and is there again with the next run: no ${field}`, async ({
-    page,
-  }) => {
-    const { setField } = await damageLanes(page, field)
-    await openLab(page)
+test('what is broken in a result breaks no more than its part, and where all breaks a conversation is saved', async ({
+  page,
+}) => {
+  test.slow()
+  const { setField, breakFirst } = await damageLanes(page, 'checkpoints')
+  const swap = () => andRun(page, () => page.keyboard.press('x'))
+  const mended = async (): Promise<void> => {
+    await setField('')
+    await swap()
+    await expect(page.locator('.lane')).toHaveCount(3)
+    await expect(failed(page)).toHaveCount(0)
+  }
+  await openLab(page)
+  await test.step('a lane that throws leaves the other lanes, and is there again with the next run: no checkpoints', async () => {
     const lane = page.locator('.lanes > .part-failed').first()
     await expect(lane).toContainText('Protected FIFO: stopped by an error.')
     await expect(page.locator('.lane')).toHaveCount(2)
     await expect(page.locator('.lane[data-lane="naive_fifo"] .plot path').first()).toBeVisible()
     await expect(page.locator('tr[data-metric]').first()).toBeVisible()
-
-    await setField('')
-    await andRun(page, () => page.keyboard.press('x'))
-    await expect(page.locator('.lane')).toHaveCount(3)
-    await expect(failed(page)).toHaveCount(0)
+    await mended()
   })
-}
+  await test.step('the same in a later run: no spans', async () => {
+    await setField('spans')
+    await swap()
+    const lane = page.locator('.lanes > .part-failed').first()
+    await expect(lane).toContainText('Protected FIFO: stopped by an error.')
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(page.locator('.lane[data-lane="naive_fifo"] .plot path').first()).toBeVisible()
+    await expect(page.locator('tr[data-metric]').first()).toBeVisible()
+    await mended()
+    await swap()
+  })
+  await test.step('a result that the page cannot take in is a failure in words, and the screen stays as it was', async () => {
+    await setField('blocks')
+    await page.keyboard.press('x')
+    await expect(page.locator('.failure [data-code="unexpected"]')).toBeVisible()
+    await expect(page.locator('.run-status')).toHaveCount(0)
+    await isWhole(page)
+    await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'naive_fifo')
+    await setField('')
+    await page.locator('.failure').getByRole('button', { name: 'Close' }).click()
+  })
+  await test.step('where all of the page fails it says so, and a live conversation can be saved and outlasts the reload', async () => {
+    await page.keyboard.press('g')
+    const live = page.locator('.live')
+    await live.getByRole('radio', { name: 'Mock' }).check()
+    await live.getByRole('button', { name: 'Begin' }).click()
+    await live.getByLabel('Message to the agent').press('Control+Enter')
+    await expect(live.getByText('May it do this?').first()).toBeVisible()
+    await page.locator('table [data-block]').first().click()
+    await breakFirst('blocks')
+    await page.locator('table [data-block]').nth(1).click()
 
-test('where all of the page fails it says so, and a live conversation can be saved and outlasts the reload', async ({
-  page,
-}) => {
-  const { breakFirst } = await damageLanes(page, '')
-  await openLab(page)
-  await page.keyboard.press('g')
-  const live = page.locator('.live')
-  await live.getByRole('radio', { name: 'Mock' }).check()
-  await live.getByRole('button', { name: 'Begin' }).click()
-  await live.getByLabel('Message to the agent').press('Control+Enter')
-  await expect(live.getByText('May it do this?').first()).toBeVisible()
-  await page.locator('table [data-block]').first().click()
-  await breakFirst('blocks')
-  await page.locator('table [data-block]').nth(1).click()
-
-  const whole = page.locator('.page-failed')
-  await expect(whole).toContainText('The page has stopped working')
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    whole.getByRole('button', { name: /^Save “/ }).click(),
-  ])
-  expect(file.suggestedFilename()).toMatch(/\.json$/)
-  await whole.getByRole('button', { name: 'Reload the page' }).click()
-  await live.getByRole('button', { name: 'Go on with it' }).click()
-  await expect(live.getByText('May it do this?').first()).toBeVisible()
-  await expect(live.getByLabel('keep on this machine')).toBeChecked()
-})
-
-test('a result that the page cannot take in is a failure in words, and the screen stays as it was', async ({
-  page,
-}) => {
-  const { setField } = await damageLanes(page, '')
-  await openLab(page)
-  await setField('blocks')
-  await page.keyboard.press('x')
-  await expect(page.locator('.failure [data-code="unexpected"]')).toBeVisible()
-  await expect(page.locator('.run-status')).toHaveCount(0)
-  await isWhole(page)
-  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'naive_fifo')
+    const whole = page.locator('.page-failed')
+    await expect(whole).toContainText('The page has stopped working')
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      whole.getByRole('button', { name: /^Save “/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/\.json$/)
+    await whole.getByRole('button', { name: 'Reload the page' }).click()
+    await live.getByRole('button', { name: 'Go on with it' }).click()
+    await expect(live.getByText('May it do this?').first()).toBeVisible()
+    await expect(live.getByLabel('keep on this machine')).toBeChecked()
+  })
 })
 
 for (const missing of ['toSorted', 'ResizeObserver', 'IntersectionObserver', 'matchMedia']) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
@@ -77,6 +78,23 @@ export async function turn(page: Page): Promise<number> {
   return Number(await slider(page).getAttribute('aria-valuenow'))
 }
 
+/** Takes the focus from what has it, so that keys are the page's again. */
+export async function letGo(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+}
+
+/** Waits until the page has drawn this many frames. */
+export async function frames(page: Page, count: number): Promise<void> {
+  await page.evaluate(async (left) => {
+    for (let frame = 0; frame < left; frame++)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve)
+      })
+  }, count)
+}
+
 /** Gives the page a text as a file, as the file picker does. */
 export async function giveFile(page: Page, name: string, text: string): Promise<void> {
   if ((await page.getByRole('region', { name: 'Your data' }).count()) === 0) {
@@ -99,6 +117,45 @@ export async function selectEvicted(page: Page): Promise<void> {
     if ((await lost.count()) > 0) break
   }
   await lost.first().click()
+}
+
+/** Presses a button that gives a file. */
+export async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download', { timeout: 15_000 }),
+    page.getByRole('button', { name: button, exact: true }).click(),
+  ])
+  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
+}
+
+/** Lines of a file of which no cell has a comma. */
+export function cells(text: string): string[][] {
+  expect(text.endsWith('\r\n')).toBe(true)
+  expect(text).not.toContain('"')
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
+}
+
+/** Where the lifeline in row `row` of a lane is on the screen, at a turn. */
+export async function lifelineAt(
+  page: Page,
+  lane: string,
+  row: number,
+  at: number,
+): Promise<{ x: number; y: number }> {
+  const picture = page.locator(`.lane[data-lane="${lane}"] .lifelines`)
+  await picture.scrollIntoViewIfNeeded()
+  const box = await picture.boundingBox()
+  if (box === null) throw new Error('the lifelines are not on the screen')
+  const rows = Number(await picture.getAttribute('data-rows'))
+  const turns = Number(await slider(page).getAttribute('aria-valuemax')) + 1
+  const [left, right] = [44, 8]
+  return {
+    x: box.x + left + ((at + 0.5) / turns) * (box.width - left - right),
+    y: box.y + ((row + 0.5) * Math.min(box.height, 16 * rows)) / rows,
+  }
 }
 
 const THEMES = ['light', 'dark'] as const

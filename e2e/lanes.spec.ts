@@ -1,7 +1,7 @@
 import { test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
-import { andRun, giveFile, PAIR, openPair, setPolicy, turn } from './lab.ts'
+import { andRun, giveFile, letGo, PAIR, openPair, setPolicy, turn } from './lab.ts'
 
 const laneOf = (page: Page, name: string): Locator => page.locator(`.lane[data-lane="${name}"]`)
 
@@ -39,216 +39,191 @@ function talk(long: number): string {
   return JSON.stringify(messages)
 }
 
-test('the pictures are zoomed, panned and stretched, and bear letters', async ({ page }) => {
-  await openPair(page)
-  await test.step('keys show fewer turns, others, and all again, in every lane alike', async () => {
-    const all = await ticks(page)
-    await page.keyboard.press('+')
-    await expect.poll(() => ticks(page)).not.toBe(all)
-    const fewer = await ticks(page)
-    await page.keyboard.press('}')
-    await expect.poll(() => ticks(page)).not.toBe(fewer)
-    await page.keyboard.press('0')
-    await expect.poll(() => ticks(page)).toBe(all)
-  })
-  await test.step('F stretches the tokens to what is used, and says where the limit went', async () => {
-    const lane = laneOf(page, 'hybrid')
-    await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
-    await page.keyboard.press('f')
-    await expect(lane.locator('.limit-line.limit')).toHaveCount(0)
-    await expect(lane.locator('.gutters')).toContainText('limit34K ↑')
-    await page.keyboard.press('f')
-    await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
-  })
-  await test.step('dragging with Shift shows the turns dragged over, in every lane, and a double click all', async () => {
-    const all = await ticks(page)
-    const at = await turn(page)
-    const box = await boxOf(laneOf(page, 'naive_fifo').locator('.plot'))
-    await page.keyboard.down('Shift')
-    await page.mouse.move(box.x + box.width * 0.4, box.y + 30)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 5 })
-    for (const lane of PAIR) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
-    await page.mouse.up()
-    await page.keyboard.up('Shift')
-    await expect(page.locator('.brush:visible')).toHaveCount(0)
-    const some = (await ticks(page)).split(' ').map(Number)
-    // 56 turns over the plot: four tenths of the way is turn 21, seven tenths turn 38.
-    expect(Math.min(...some)).toBeGreaterThanOrEqual(19)
-    expect(Math.max(...some)).toBeLessThanOrEqual(41)
-    expect(await turn(page)).toBe(at)
-    await laneOf(page, 'hybrid')
-      .locator('.plot')
-      .dblclick({ position: { x: 500, y: 10 } })
-    await expect.poll(() => ticks(page)).toBe(all)
-  })
-  await test.step('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async () => {
-    const all = await ticks(page)
-    const box = await boxOf(laneOf(page, 'hybrid').locator('.plot'))
-    await page.mouse.move(box.x + box.width * 0.7, box.y + 40)
-    const pointed = async (): Promise<string> =>
-      (await laneOf(page, 'hybrid').locator('.readout').textContent())?.split(' · ')[0] ?? ''
-    const before = await pointed()
-    await page.keyboard.down('Control')
-    await page.mouse.wheel(0, -300)
-    await page.keyboard.up('Control')
-    await expect.poll(() => ticks(page)).not.toBe(all)
-    // The new picture may take over from the old one while the pointer rests; each move is told by the one that is there.
-    let nudge = 0
-    await expect
-      .poll(async () => {
-        await page.mouse.move(box.x + box.width * 0.7, box.y + 41 + (nudge++ % 2))
-        return pointed()
-      })
-      .toBe(before)
-    const zoomed = await ticks(page)
-    await page.mouse.wheel(240, 0)
-    await expect.poll(() => ticks(page)).not.toBe(zoomed)
-    const panned = await ticks(page)
-    const scrolled = await page.evaluate(() => window.scrollY)
-    await page.mouse.wheel(0, 200)
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled)
-    expect(await ticks(page)).toBe(panned)
-  })
-  await page.keyboard.press('0')
-  await test.step('caps bear the letter of what happened, none over another', async () => {
-    await page.keyboard.press('Escape')
-    for (const name of PAIR) {
-      const letters = laneOf(page, name).locator('.cap-letter')
-      await expect(letters.first()).toBeVisible()
-      expect(new Set(await letters.allTextContents())).toContain('P')
-      const boxes = await letters.evaluateAll((all) =>
-        all.map((one) => {
-          const { x, y, width, height } = one.getBoundingClientRect()
-          return { x: x + width / 2, y: y + height / 2 }
-        }),
-      )
-      for (const [index, one] of boxes.entries())
-        for (const other of boxes.slice(index + 1))
-          expect(Math.abs(one.x - other.x) >= 8 || Math.abs(one.y - other.y) >= 8).toBe(true)
-    }
-  })
-})
-
-test('the ribbon of differences tells two lanes apart, and is empty for two that do the same', async ({
-  page,
-}) => {
-  await openPair(page)
-  const delta = page.locator('.lane .delta')
-  await expect(delta).toHaveCount(1)
-  await expect(delta.locator('.only-here')).toHaveAttribute('d', /M/)
-  const box = await boxOf(delta)
-  await page.mouse.move(box.x + box.width * 0.5, box.y + 11)
-  await expect(page.locator('.tip')).toContainText('only in Unprotected FIFO')
-  await setPolicy(page, 'hybrid', 'fifo')
-  await andRun(page, () =>
-    laneOf(page, 'fifo').getByRole('button', { name: 'Protection of Protected FIFO' }).click(),
-  )
-  await expect(page.locator('.lane')).toHaveCount(2)
-  await expect(delta.locator('.only-here')).toHaveAttribute('d', '')
-  await expect(delta.locator('.only-there')).toHaveAttribute('d', '')
-  await expect(delta).toContainText('no difference to Unprotected FIFO')
-})
-
-test('a lane runs another policy', async ({ page }) => {
-  await openPair(page)
-  await test.step('a lane that is given another policy keeps the focus of its chooser', async () => {
-    const chooser = laneOf(page, 'hybrid').getByRole('combobox')
-    await chooser.focus()
-    await setPolicy(page, 'hybrid', 'lru')
-    await expect(laneOf(page, 'lru').getByRole('combobox')).toBeFocused()
-    await expect(laneOf(page, 'lru').getByRole('heading', { level: 2 })).toHaveText('LRU')
-  })
-  await test.step('a run that ends early leaves the rest hatched, with the turn it ended in', async () => {
-    await setPolicy(page, 'lru', 'unmanaged')
-    const ended = laneOf(page, 'unmanaged').locator('.ended')
-    await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
-    expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
-    await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
-    await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
-  })
-})
-
-test('the legend names what the lanes hold and nothing else', async ({ page }) => {
-  await openPair(page)
-  const legend = page.getByRole('list', { name: 'Types of blocks and marks' })
-  await expect(legend).toContainText('tool result')
-  await andRun(page, () => giveFile(page, 'talk.json', talk(20)))
-  await expect(legend).toContainText('user message')
-  await expect(legend).not.toContainText('tool')
-})
-
-test('a selected block that is too small for a band has one of its own, zoomed out and in', async ({
+test('the pictures of lanes: zoomed, run by other policies, told apart, and moved with a knob', async ({
   page,
 }) => {
   test.slow()
   await openPair(page)
-  await andRun(page, () => giveFile(page, 'talk.json', talk(80)))
-  const picture = laneOf(page, 'naive_fifo').locator('.strata')
-  const outlines = async (): Promise<number> => Number(await picture.getAttribute('data-outlines'))
-  await page.keyboard.press('Home')
-  await page.keyboard.press('Shift+ArrowRight')
-  const before = await outlines()
-  // The ninth block in the table: one of the short ones after the first long text.
-  await page.locator('tr:has-text("reply") [data-block]').first().click()
-  await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
-  expect(await outlines()).toBeGreaterThan(before)
-  for (let step = 0; step < 3; step++) await page.keyboard.press('+')
-  await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
-})
 
-test('above 2,000 bands the picture is painted on a canvas, and when few are in sight as SVG', async ({
-  page,
-}) => {
-  test.slow()
-  await openPair(page)
-  const messages = Array.from({ length: 2600 }, (_, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    content: `message ${index} of a long chat ${'about the colour of the shed and of its door '.repeat(4)}`,
-  }))
-  await andRun(page, () => giveFile(page, 'long-chat.json', JSON.stringify(messages)))
-  await andRun(page, () => page.getByLabel('Window in tokens').fill('12000'))
-  const picture = laneOf(page, 'naive_fifo').locator('.strata')
-  await expect(picture.locator('canvas')).toBeVisible()
-  expect(Number(await picture.getAttribute('data-outlines'))).toBeGreaterThan(2000)
-  await expect(picture.locator('path.band')).toHaveCount(0)
-  const painted = await picture.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-    return pixels.some((value) => value > 0)
-  })
-  expect(painted).toBe(true)
-  // Keys are the box's while it has the focus.
-  await page.getByLabel('Window in tokens').blur()
-  await page.keyboard.press('Home')
-  for (let step = 0; step < 8; step++) await page.keyboard.press('+')
-  await expect(picture.locator('canvas')).toHaveCount(0)
-  await expect(picture.locator('path.band').first()).toBeVisible()
-})
-
-test('while a knob moves, the lanes show what it would give, and settle on where it rests', async ({
-  page,
-}) => {
-  await openPair(page)
-  const seen = await page.evaluate(async () => {
-    const input = document.querySelector<HTMLInputElement>('.budget input[type="range"]')
-    // React hears only of what the native setter writes.
-    // oxlint-disable-next-line typescript/unbound-method -- called with the input as this
-    const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    if (input === null || write === undefined) throw new Error('no slider of the window')
-    let pictures = 0
-    const observer = new MutationObserver(() => {
-      if (document.querySelector('.lane .is-preview') !== null) pictures++
+  await test.step('the pictures are zoomed, panned and stretched, and bear letters', async () => {
+    await test.step('keys show fewer turns, others, and all again, in every lane alike', async () => {
+      const all = await ticks(page)
+      await page.keyboard.press('+')
+      await expect.poll(() => ticks(page)).not.toBe(all)
+      const fewer = await ticks(page)
+      await page.keyboard.press('}')
+      await expect.poll(() => ticks(page)).not.toBe(fewer)
+      await page.keyboard.press('0')
+      await expect.poll(() => ticks(page)).toBe(all)
     })
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true })
-    for (let value = 49; value > 25; value--) {
-      write.call(input, String(value))
-      input.dispatchEvent(new Event('input', { bubbles: true }))
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    observer.disconnect()
-    return pictures
+    await test.step('F stretches the tokens to what is used, and says where the limit went', async () => {
+      const lane = laneOf(page, 'hybrid')
+      await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
+      await page.keyboard.press('f')
+      await expect(lane.locator('.limit-line.limit')).toHaveCount(0)
+      await expect(lane.locator('.gutters')).toContainText('limit34K ↑')
+      await page.keyboard.press('f')
+      await expect(lane.locator('.limit-line.limit')).toHaveCount(1)
+    })
+    await test.step('dragging with Shift shows the turns dragged over, in every lane, and a double click all', async () => {
+      const all = await ticks(page)
+      const at = await turn(page)
+      const box = await boxOf(laneOf(page, 'naive_fifo').locator('.plot'))
+      await page.keyboard.down('Shift')
+      await page.mouse.move(box.x + box.width * 0.4, box.y + 30)
+      await page.mouse.down()
+      await page.mouse.move(box.x + box.width * 0.7, box.y + 50, { steps: 5 })
+      for (const lane of PAIR) await expect(laneOf(page, lane).locator('.brush')).toBeVisible()
+      await page.mouse.up()
+      await page.keyboard.up('Shift')
+      await expect(page.locator('.brush:visible')).toHaveCount(0)
+      const some = (await ticks(page)).split(' ').map(Number)
+      // 56 turns over the plot: four tenths of the way is turn 21, seven tenths turn 38.
+      expect(Math.min(...some)).toBeGreaterThanOrEqual(19)
+      expect(Math.max(...some)).toBeLessThanOrEqual(41)
+      expect(await turn(page)).toBe(at)
+      await laneOf(page, 'hybrid')
+        .locator('.plot')
+        .dblclick({ position: { x: 500, y: 10 } })
+      await expect.poll(() => ticks(page)).toBe(all)
+    })
+    await test.step('Ctrl and the wheel zoom at the pointer, a wheel to the side pans, a plain wheel is the page’s', async () => {
+      const all = await ticks(page)
+      const box = await boxOf(laneOf(page, 'hybrid').locator('.plot'))
+      await page.mouse.move(box.x + box.width * 0.7, box.y + 40)
+      const pointed = async (): Promise<string> =>
+        (await laneOf(page, 'hybrid').locator('.readout').textContent())?.split(' · ')[0] ?? ''
+      const before = await pointed()
+      await page.keyboard.down('Control')
+      await page.mouse.wheel(0, -300)
+      await page.keyboard.up('Control')
+      await expect.poll(() => ticks(page)).not.toBe(all)
+      // The new picture may take over from the old one while the pointer rests; each move is told by the one that is there.
+      let nudge = 0
+      await expect
+        .poll(async () => {
+          await page.mouse.move(box.x + box.width * 0.7, box.y + 41 + (nudge++ % 2))
+          return pointed()
+        })
+        .toBe(before)
+      const zoomed = await ticks(page)
+      await page.mouse.wheel(240, 0)
+      await expect.poll(() => ticks(page)).not.toBe(zoomed)
+      const panned = await ticks(page)
+      const scrolled = await page.evaluate(() => window.scrollY)
+      await page.mouse.wheel(0, 200)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled)
+      expect(await ticks(page)).toBe(panned)
+    })
+    await page.keyboard.press('0')
+    await test.step('caps bear the letter of what happened, none over another', async () => {
+      await page.keyboard.press('Escape')
+      for (const name of PAIR) {
+        const letters = laneOf(page, name).locator('.cap-letter')
+        await expect(letters.first()).toBeVisible()
+        expect(new Set(await letters.allTextContents())).toContain('P')
+        const boxes = await letters.evaluateAll((all) =>
+          all.map((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect()
+            return { x: x + width / 2, y: y + height / 2 }
+          }),
+        )
+        for (const [index, one] of boxes.entries())
+          for (const other of boxes.slice(index + 1))
+            expect(Math.abs(one.x - other.x) >= 8 || Math.abs(one.y - other.y) >= 8).toBe(true)
+      }
+    })
   })
-  expect(seen).toBeGreaterThan(0)
-  await expect(page.locator('.is-preview')).toHaveCount(0)
-  await expect(page.locator('.headline .about')).toContainText('26.0 % of the peak without eviction')
+  await letGo(page)
+
+  await test.step('a lane runs another policy', async () => {
+    await test.step('a lane that is given another policy keeps the focus of its chooser', async () => {
+      const chooser = laneOf(page, 'hybrid').getByRole('combobox')
+      await chooser.focus()
+      await setPolicy(page, 'hybrid', 'lru')
+      await expect(laneOf(page, 'lru').getByRole('combobox')).toBeFocused()
+      await expect(laneOf(page, 'lru').getByRole('heading', { level: 2 })).toHaveText('LRU')
+    })
+    await test.step('a run that ends early leaves the rest hatched, with the turn it ended in', async () => {
+      await setPolicy(page, 'lru', 'unmanaged')
+      const ended = laneOf(page, 'unmanaged').locator('.ended')
+      await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
+      expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
+      await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
+      await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
+    })
+  })
+  await letGo(page)
+  for (let step = 0; step < 2; step++) await andRun(page, () => page.keyboard.press('Control+z'))
+  await expect(laneOf(page, 'hybrid')).toBeVisible()
+
+  await test.step('the ribbon of differences tells two lanes apart, and is empty for two that do the same', async () => {
+    const delta = page.locator('.lane .delta')
+    await expect(delta).toHaveCount(1)
+    await expect(delta.locator('.only-here')).toHaveAttribute('d', /M/)
+    const box = await boxOf(delta)
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 11)
+    await expect(page.locator('.tip')).toContainText('only in Unprotected FIFO')
+    await setPolicy(page, 'hybrid', 'fifo')
+    await andRun(page, () =>
+      laneOf(page, 'fifo').getByRole('button', { name: 'Protection of Protected FIFO' }).click(),
+    )
+    await expect(page.locator('.lane')).toHaveCount(2)
+    await expect(delta.locator('.only-here')).toHaveAttribute('d', '')
+    await expect(delta.locator('.only-there')).toHaveAttribute('d', '')
+    await expect(delta).toContainText('no difference to Unprotected FIFO')
+  })
+
+  await test.step('while a knob moves, the lanes show what it would give, and settle on where it rests', async () => {
+    const seen = await page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>('.budget input[type="range"]')
+      // React hears only of what the native setter writes.
+      // oxlint-disable-next-line typescript/unbound-method -- called with the input as this
+      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+      if (input === null || write === undefined) throw new Error('no slider of the window')
+      let pictures = 0
+      const observer = new MutationObserver(() => {
+        if (document.querySelector('.lane .is-preview') !== null) pictures++
+      })
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true })
+      for (let value = 49; value > 25; value--) {
+        write.call(input, String(value))
+        input.dispatchEvent(new Event('input', { bubbles: true }))
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+      observer.disconnect()
+      return pictures
+    })
+    expect(seen).toBeGreaterThan(0)
+    await expect(page.locator('.is-preview')).toHaveCount(0)
+    await expect(page.locator('.headline .about')).toContainText('26.0 % of the peak without eviction')
+  })
+})
+
+test('the pictures of a talk with short messages', async ({ page }) => {
+  test.slow()
+  await openPair(page)
+
+  await test.step('the legend names what the lanes hold and nothing else', async () => {
+    const legend = page.getByRole('list', { name: 'Types of blocks and marks' })
+    await expect(legend).toContainText('tool result')
+    await andRun(page, () => giveFile(page, 'talk.json', talk(20)))
+    await expect(legend).toContainText('user message')
+    await expect(legend).not.toContainText('tool')
+  })
+
+  await test.step('a selected block that is too small for a band has one of its own, zoomed out and in', async () => {
+    await andRun(page, () => giveFile(page, 'talk.json', talk(80)))
+    const picture = laneOf(page, 'naive_fifo').locator('.strata')
+    const outlines = async (): Promise<number> => Number(await picture.getAttribute('data-outlines'))
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+ArrowRight')
+    const before = await outlines()
+    // The ninth block in the table: one of the short ones after the first long text.
+    await page.locator('tr:has-text("reply") [data-block]').first().click()
+    await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
+    expect(await outlines()).toBeGreaterThan(before)
+    for (let step = 0; step < 3; step++) await page.keyboard.press('+')
+    await expect(picture.locator('.selected-band')).toHaveAttribute('d', /M/)
+  })
 })

@@ -15,100 +15,105 @@ async function key(page: Page, name: string): Promise<void> {
   await andRun(page, () => page.keyboard.press(name))
 }
 
-test('a lane runs any policy, or nothing at all, and each change can be undone', async ({ page }) => {
+test('lanes are given policies, told apart, put in another order, added and taken away', async ({ page }) => {
+  test.slow()
   await openPair(page)
-  expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
-  await setPolicy(page, 'naive_fifo', 'lru')
-  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
-  await press(page, 'Protection of Unprotected LRU')
-  expect(await lanes(page)).toEqual(['lru', 'hybrid'])
-  await setPolicy(page, 'hybrid', 'unmanaged')
-  expect(await lanes(page)).toEqual(['lru', 'unmanaged'])
-  expect(await metric(page, 'edits', 'unmanaged')).toBe(0)
-  for (const before of [
-    ['lru', 'hybrid'],
-    ['naive_lru', 'hybrid'],
-    ['naive_fifo', 'hybrid'],
-  ]) {
-    await key(page, 'Control+z')
-    expect(await lanes(page)).toEqual(before)
-  }
-  // What is left to undo is the lane that was taken away at the start.
-  await key(page, 'Control+z')
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
-  await key(page, 'Control+Shift+Z')
-  await key(page, 'Control+Shift+Z')
-  expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
-})
 
-test('from one lane to six, no more and no fewer', async ({ page }) => {
-  await openPair(page)
-  for (let count = 3; count <= 6; count++) {
+  await test.step('a lane runs any policy, or nothing at all, and each change can be undone', async () => {
+    expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
+    await setPolicy(page, 'naive_fifo', 'lru')
+    expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+    await press(page, 'Protection of Unprotected LRU')
+    expect(await lanes(page)).toEqual(['lru', 'hybrid'])
+    await setPolicy(page, 'hybrid', 'unmanaged')
+    expect(await lanes(page)).toEqual(['lru', 'unmanaged'])
+    expect(await metric(page, 'edits', 'unmanaged')).toBe(0)
+    for (const before of [
+      ['lru', 'hybrid'],
+      ['naive_lru', 'hybrid'],
+      ['naive_fifo', 'hybrid'],
+    ]) {
+      await key(page, 'Control+z')
+      expect(await lanes(page)).toEqual(before)
+    }
+    // What is left to undo is the lane that was taken away at the start.
+    await key(page, 'Control+z')
+    await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled()
+    await key(page, 'Control+Shift+Z')
+    await key(page, 'Control+Shift+Z')
+    expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+  })
+  await key(page, 'Control+z')
+  expect(await lanes(page)).toEqual(['naive_fifo', 'hybrid'])
+
+  await test.step('the sheet of keys, and digits that choose policies', async () => {
+    await test.step('the sheet of keys opens with a question mark and closes with Escape', async () => {
+      await page.keyboard.press('?')
+      const sheet = page.getByRole('dialog', { name: 'Keys' })
+      await expect(sheet).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(sheet).toBeHidden()
+    })
+    await test.step('digits choose the policies of the first two lanes', async () => {
+      await key(page, '2')
+      expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
+      await key(page, 'Shift+Digit3')
+      expect(await lanes(page)).toEqual(['naive_lru', 'priority'])
+    })
+  })
+  await key(page, 'Control+z')
+  await key(page, 'Control+z')
+
+  await test.step('two lanes that run the same are told apart by a number and never differ', async () => {
+    await press(page, 'Protection of Unprotected FIFO')
+    await setPolicy(page, 'hybrid', 'fifo')
+    expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])
+    expect(await metric(page, 'first-difference', 'fifo_2')).toBeNaN()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/same/i)
+  })
+  await key(page, 'Control+z')
+  await key(page, 'Control+z')
+
+  await test.step('lanes change places: by buttons, and the first two by X; differences are read from the first', async () => {
     await press(page, 'Add a lane')
-    await expect(page.locator('.lane')).toHaveCount(count)
-  }
-  await expect(page.getByRole('button', { name: 'Six lanes at most' })).toBeDisabled()
-  // One over the other: the window of each lane is as wide, and all share the axis of turns.
-  const ends = await page
-    .locator('.lane .turn-axis')
-    .evaluateAll((all) =>
-      all.map((axis) => [...axis.querySelectorAll('text')].map((it) => it.textContent).join(' ')),
-    )
-  expect(new Set(ends).size).toBe(1)
-  for (let count = 5; count >= 1; count--) {
+    const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
+    await key(page, 'x')
+    expect(await lanes(page)).toEqual([second, first, third])
+    await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${second}"] .difference`)).toHaveCount(0)
+    await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${first}"] .difference`)).toHaveCount(1)
     await andRun(page, () =>
       page
-        .getByRole('button', { name: /^Remove / })
-        .first()
+        .locator(`.lane[data-lane="${third}"]`)
+        .getByRole('button', { name: /forward$/ })
         .click(),
     )
-    await expect(page.locator('.lane')).toHaveCount(count)
-  }
-  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
-})
-
-test('lanes change places: by buttons, and the first two by X; differences are read from the first', async ({
-  page,
-}) => {
-  await openPair(page)
-  await press(page, 'Add a lane')
-  const [first = '', second = '', third = ''] = (await lanes(page)).map(String)
-  await key(page, 'x')
-  expect(await lanes(page)).toEqual([second, first, third])
-  await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${second}"] .difference`)).toHaveCount(0)
-  await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${first}"] .difference`)).toHaveCount(1)
-  await andRun(page, () =>
-    page
-      .locator(`.lane[data-lane="${third}"]`)
-      .getByRole('button', { name: /forward$/ })
-      .click(),
-  )
-  expect(await lanes(page)).toEqual([second, third, first])
-})
-
-test('the sheet of keys, and digits that choose policies', async ({ page }) => {
-  await openPair(page)
-  await test.step('the sheet of keys opens with a question mark and closes with Escape', async () => {
-    await page.keyboard.press('?')
-    const sheet = page.getByRole('dialog', { name: 'Keys' })
-    await expect(sheet).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(sheet).toBeHidden()
+    expect(await lanes(page)).toEqual([second, third, first])
   })
-  await test.step('digits choose the policies of the first two lanes', async () => {
-    await key(page, '2')
-    expect(await lanes(page)).toEqual(['naive_lru', 'hybrid'])
-    await key(page, 'Shift+Digit3')
-    expect(await lanes(page)).toEqual(['naive_lru', 'priority'])
-  })
-})
+  await press(page, 'Remove ' + ((await page.locator('.lane h2').last().textContent()) ?? ''))
 
-test('two lanes that run the same are told apart by a number and never differ', async ({ page }) => {
-  await openPair(page)
-  await press(page, 'Protection of Unprotected FIFO')
-  await setPolicy(page, 'hybrid', 'fifo')
-  expect(await lanes(page)).toEqual(['fifo', 'fifo_2'])
-  expect(await metric(page, 'first-difference', 'fifo_2')).toBeNaN()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/same/i)
+  await test.step('from one lane to six, no more and no fewer', async () => {
+    for (let count = 3; count <= 6; count++) {
+      await press(page, 'Add a lane')
+      await expect(page.locator('.lane')).toHaveCount(count)
+    }
+    await expect(page.getByRole('button', { name: 'Six lanes at most' })).toBeDisabled()
+    // One over the other: the window of each lane is as wide, and all share the axis of turns.
+    const ends = await page
+      .locator('.lane .turn-axis')
+      .evaluateAll((all) =>
+        all.map((axis) => [...axis.querySelectorAll('text')].map((it) => it.textContent).join(' ')),
+      )
+    expect(new Set(ends).size).toBe(1)
+    for (let count = 5; count >= 1; count--) {
+      await andRun(page, () =>
+        page
+          .getByRole('button', { name: /^Remove / })
+          .first()
+          .click(),
+      )
+      await expect(page.locator('.lane')).toHaveCount(count)
+    }
+    await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty()
+  })
 })

@@ -49,9 +49,7 @@ async function hasNoViolations(page: Page): Promise<void> {
   expect(await violationsInBothThemes(page, '.side')).toEqual([])
 }
 
-test('a mock works to the end: without its task it asks for it, behind a gate it does not, and no request leaves the page', async ({
-  page,
-}) => {
+test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   test.slow()
   const elsewhere: string[] = []
   page.on('request', (request) => {
@@ -60,111 +58,112 @@ test('a mock works to the end: without its task it asks for it, behind a gate it
   await openLab(page)
   const { origin } = new URL(page.url())
   await page.keyboard.press('g')
-  await begin(page, 'Find the bug')
-  await auto(page)
-  await sendByKey(page)
-  await isOver(page)
-  await expect(said(page).locator('li').last()).toContainText('I can no longer see what I was asked to do')
-  await expect(page.locator('.headline')).toContainText('Unprotected FIFO dropped the task')
 
-  await panel(page)
-    .getByText(/^What was sent/)
-    .click()
-  await expect(panel(page).getByText(/nothing was billed/)).toBeVisible()
-  await expect(panel(page).locator('tfoot')).toHaveCount(0)
-  await hasNoViolations(page)
+  await test.step('calls are approved, edited and refused by a person, who pins, compacts and changes what the lane obeys', async () => {
+    await begin(page, 'Find the bug')
+    await sendByKey(page)
+    const asked = panel(page).getByRole('region', { name: 'May it do this?' })
+    await expect(asked).toContainText('npm test')
+    await hasNoViolations(page)
 
-  // With the other lane in front the same task comes to its end.
-  await page.locator('.lanes-bar').getByTitle('Swap the first two lanes (X)').click()
+    await asked.getByRole('button', { name: 'Edit', exact: true }).click()
+    const box = asked.getByLabel('Arguments of run_shell, as JSON')
+    await expect(box).toBeFocused()
+    await box.fill('{ "command": ')
+    await expect(asked.getByRole('alert')).toContainText('no JSON')
+    await expect(asked.getByRole('button', { name: 'Run it so' })).toBeDisabled()
+    await box.fill('{ "command": "npm run lint" }')
+    // What is written stays, whatever else is looked at.
+    await box.press('Escape')
+    await page.getByRole('button', { name: 'user message', exact: true }).first().click()
+    await expect(asked).toHaveCount(0)
+    await page
+      .getByRole('group', { name: 'What the panel shows' })
+      .or(page.locator('.side-fronts'))
+      .getByRole('button', { name: 'Live' })
+      .click()
+    await expect(box).toHaveValue('{ "command": "npm run lint" }')
+    await asked.getByRole('button', { name: 'Run it so' }).click()
+    await expect(said(page)).toContainText('The user changed the input of this call')
+
+    await expect(asked.getByRole('button', { name: 'Refuse', exact: true }).first()).toBeVisible()
+    const open = await asked.getByRole('button', { name: 'Refuse', exact: true }).count()
+    for (let left = open; left > 0; left--) {
+      await asked.getByRole('button', { name: 'Refuse', exact: true }).first().click()
+      await asked.getByLabel('Why not, for the agent').first().fill('not now')
+      await asked.getByRole('button', { name: 'Refuse it' }).first().click()
+    }
+    await isOver(page)
+    await expect(said(page)).toContainText('You refused that call, so I stop.')
+
+    const turn = await said(page).locator('li').count()
+    await panel(page)
+      .getByRole('button', {
+        name: 'Keep this in the window of the first lane from the next call on: You of turn 0',
+      })
+      .click()
+    await expect(panel(page).getByRole('button', { name: 'Take the pin back: You of turn 0' })).toBeVisible()
+    await button(page, 'Compact here').click()
+    await panel(page).getByLabel('From the next turn on').selectOption('lru')
+    const acts = panel(page).locator('.lane-acts')
+    await expect(acts).toContainText(`compacted by hand in turn ${turn}`)
+    await expect(acts).toContainText('eviction.policy = lru')
+    await sendByKey(page, 'Look at `heldUntil` in src/time/units.ts.')
+    await expect(asked.getByRole('button', { name: 'Run' })).toBeVisible()
+    // The past is as it was sent.
+    await panel(page)
+      .getByText(/^What was sent/)
+      .click()
+    await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
+    await button(page, 'Take back').click()
+    await expect(panel(page).getByLabel('Message to the agent')).toHaveValue(/heldUntil/)
+    await expect(said(page).locator('li')).toHaveCount(turn)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(button(page, 'Take back')).toBeInViewport()
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+  await page.setViewportSize({ width: 1280, height: 720 })
   await button(page, 'New').click()
-  await begin(page, 'Find the bug')
-  await sendByKey(page)
-  await isOver(page)
-  await expect(said(page).locator('li').last()).toContainText('every test passes')
-  await expect(said(page)).not.toContainText('I can no longer see what I was asked')
 
-  // Saved and dropped on the page it is the same conversation.
-  const turns = await said(page).locator('li').count()
-  await panel(page)
-    .getByText(/^What was sent/)
-    .click()
-  const saving = page.waitForEvent('download')
-  await button(page, 'Save as a log').click()
-  const file = await (await saving).path()
-  await andRun(page, async () => giveFile(page, 'conversation.json', await readFile(file, 'utf8')))
-  await expect(page.locator('main')).toContainText(`${turns} turns`)
-  await expect(panel(page).getByText('The pictures show another conversation.')).toBeVisible()
-  await andRun(page, () => button(page, 'Show this one').click())
-  await expect(panel(page).getByText(/^Protected FIFO: [\d,]+ of 12,000 tokens/)).toBeVisible()
-  expect(elsewhere.filter((url) => !url.startsWith(origin))).toEqual([])
-})
+  await test.step('a mock works to the end: without its task it asks for it, behind a gate it does not, and no request leaves the page', async () => {
+    await begin(page, 'Find the bug')
+    await auto(page)
+    await sendByKey(page)
+    await isOver(page)
+    await expect(said(page).locator('li').last()).toContainText('I can no longer see what I was asked to do')
+    await expect(page.locator('.headline')).toContainText('Unprotected FIFO dropped the task')
 
-test('calls are approved, edited and refused by a person, who pins, compacts and changes what the lane obeys', async ({
-  page,
-}) => {
-  await openLab(page)
-  await page.keyboard.press('g')
-  await begin(page, 'Find the bug')
-  await sendByKey(page)
-  const asked = panel(page).getByRole('region', { name: 'May it do this?' })
-  await expect(asked).toContainText('npm test')
-  await hasNoViolations(page)
+    await panel(page)
+      .getByText(/^What was sent/)
+      .click()
+    await expect(panel(page).getByText(/nothing was billed/)).toBeVisible()
+    await expect(panel(page).locator('tfoot')).toHaveCount(0)
+    await hasNoViolations(page)
 
-  await asked.getByRole('button', { name: 'Edit', exact: true }).click()
-  const box = asked.getByLabel('Arguments of run_shell, as JSON')
-  await expect(box).toBeFocused()
-  await box.fill('{ "command": ')
-  await expect(asked.getByRole('alert')).toContainText('no JSON')
-  await expect(asked.getByRole('button', { name: 'Run it so' })).toBeDisabled()
-  await box.fill('{ "command": "npm run lint" }')
-  // What is written stays, whatever else is looked at.
-  await box.press('Escape')
-  await page.getByRole('button', { name: 'user message', exact: true }).first().click()
-  await expect(asked).toHaveCount(0)
-  await page
-    .getByRole('group', { name: 'What the panel shows' })
-    .or(page.locator('.side-fronts'))
-    .getByRole('button', { name: 'Live' })
-    .click()
-  await expect(box).toHaveValue('{ "command": "npm run lint" }')
-  await asked.getByRole('button', { name: 'Run it so' }).click()
-  await expect(said(page)).toContainText('The user changed the input of this call')
+    // With the other lane in front the same task comes to its end.
+    await page.locator('.lanes-bar').getByTitle('Swap the first two lanes (X)').click()
+    await button(page, 'New').click()
+    await begin(page, 'Find the bug')
+    await sendByKey(page)
+    await isOver(page)
+    await expect(said(page).locator('li').last()).toContainText('every test passes')
+    await expect(said(page)).not.toContainText('I can no longer see what I was asked')
 
-  await expect(asked.getByRole('button', { name: 'Refuse', exact: true }).first()).toBeVisible()
-  const open = await asked.getByRole('button', { name: 'Refuse', exact: true }).count()
-  for (let left = open; left > 0; left--) {
-    await asked.getByRole('button', { name: 'Refuse', exact: true }).first().click()
-    await asked.getByLabel('Why not, for the agent').first().fill('not now')
-    await asked.getByRole('button', { name: 'Refuse it' }).first().click()
-  }
-  await isOver(page)
-  await expect(said(page)).toContainText('You refused that call, so I stop.')
-
-  const turn = await said(page).locator('li').count()
-  await panel(page)
-    .getByRole('button', {
-      name: 'Keep this in the window of the first lane from the next call on: You of turn 0',
-    })
-    .click()
-  await expect(panel(page).getByRole('button', { name: 'Take the pin back: You of turn 0' })).toBeVisible()
-  await button(page, 'Compact here').click()
-  await panel(page).getByLabel('From the next turn on').selectOption('lru')
-  const acts = panel(page).locator('.lane-acts')
-  await expect(acts).toContainText(`compacted by hand in turn ${turn}`)
-  await expect(acts).toContainText('eviction.policy = lru')
-  await sendByKey(page, 'Look at `heldUntil` in src/time/units.ts.')
-  await expect(asked.getByRole('button', { name: 'Run' })).toBeVisible()
-  // The past is as it was sent.
-  await panel(page)
-    .getByText(/^What was sent/)
-    .click()
-  await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
-  await button(page, 'Take back').click()
-  await expect(panel(page).getByLabel('Message to the agent')).toHaveValue(/heldUntil/)
-  await expect(said(page).locator('li')).toHaveCount(turn)
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expect(button(page, 'Take back')).toBeInViewport()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // Saved and dropped on the page it is the same conversation.
+    const turns = await said(page).locator('li').count()
+    await panel(page)
+      .getByText(/^What was sent/)
+      .click()
+    const saving = page.waitForEvent('download')
+    await button(page, 'Save as a log').click()
+    const file = await (await saving).path()
+    await andRun(page, async () => giveFile(page, 'conversation.json', await readFile(file, 'utf8')))
+    await expect(page.locator('main')).toContainText(`${turns} turns`)
+    await expect(panel(page).getByText('The pictures show another conversation.')).toBeVisible()
+    await andRun(page, () => button(page, 'Show this one').click())
+    await expect(panel(page).getByText(/^Protected FIFO: [\d,]+ of 12,000 tokens/)).toBeVisible()
+    expect(elsewhere.filter((url) => !url.startsWith(origin))).toEqual([])
+  })
 })
 
 test('a model is the agent: it streams, uses tools and is billed; what fails is told and can be done again', async ({

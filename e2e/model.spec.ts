@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { whole } from '../src/view/index.ts'
-import { listLane, openLab, setPolicy, violations } from './lab.ts'
+import { listLane, openLab, setPolicy, violations, letGo } from './lab.ts'
 import { withProvider as test } from './provider/fixture.ts'
 import type { ProviderInSpec } from './provider/fixture.ts'
 
@@ -70,54 +70,7 @@ async function messagesOf(provider: ProviderInSpec) {
 }
 
 test('a lane’s summaries by a real model, from the key to the last bill', async ({ page, provider }) => {
-  await connected(page, provider)
-  await answerByModel(page)
-  await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
-  await expect(bar(page)).toContainText(
-    /≈ [\d,]+ tokens in, at most [\d,]+ out, ≈ \$0\.\d+, at most \$0\.\d+/,
-  )
-  await expect(bar(page)).toContainText(/With the mock this run made \d+ calls: ≈ \$0\.\d+ by the model/)
-  await expect(bar(page)).toContainText(`claude-haiku-4-5 at ${provider.url}`)
-  expect(await messagesOf(provider)).toHaveLength(0)
-
-  await bar(page).getByRole('button', { name: 'Look' }).click()
-  await expect(panel(page).getByLabel('Request of call 1')).toContainText('"model": "claude-haiku-4-5"')
-  await panel(page).getByRole('button', { name: 'Send', exact: true }).click()
-  // The button went, and the keys are still the panel's.
-  await expect(panel(page).getByRole('button', { name: 'Details of call 1', exact: true })).toBeFocused()
-  await expect(panel(page).locator('tr[data-call="1"]')).toContainText('answered')
-  await page.keyboard.press('Escape')
-
-  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
-  await runEnds(page)
-  const sent = await messagesOf(provider)
-  expect(sent.length).toBeGreaterThan(2)
-  for (const one of sent) expect(one).toMatchObject({ status: 200, violations: [], leaks: [] })
-
-  await openPanel(page)
-  const rows = panel(page).locator('tbody tr[data-state="done"]')
-  await expect(rows).toHaveCount(sent.length)
-  const billed = sent.reduce((sum, { usage }) => sum + inputOf(usage), 0)
-  await expect(panel(page).locator('tfoot')).toContainText(`→ ${whole(billed)}`)
-  await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
-  // What was agreed to for the run ended with it.
-  await expect(panel(page).getByLabel('Look at each call first')).toBeChecked()
-  await page.keyboard.press('Escape')
-
-  // To the mock and back again: no question is asked twice.
-  await page.keyboard.press('Control+z')
-  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
-  await runEnds(page)
-  await page.keyboard.press('Control+Shift+z')
-  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('claude-haiku-4-5')
-  await runEnds(page)
-  expect(await messagesOf(provider)).toHaveLength(sent.length)
-})
-
-test('LLM-2 the key is in the header of calls to the chosen origin and nowhere else', async ({
-  page,
-  provider,
-}) => {
+  test.slow()
   const spoken: string[] = []
   const called = new Set<string>()
   page.on('console', (message) => spoken.push(message.text()))
@@ -127,70 +80,123 @@ test('LLM-2 the key is in the header of calls to the chosen origin and nowhere e
     expect(request.url()).not.toContain(provider.key)
   })
   await connected(page, provider)
-  await openPanel(page)
-  await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
-  await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await answerByModel(page)
-  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
-  await runEnds(page)
-
-  const kept = await page.evaluate(async () => {
-    const values = [...document.querySelectorAll('input')].map(({ value }) => value)
-    const databases = await indexedDB.databases()
-    return JSON.stringify([
-      document.documentElement.outerHTML,
-      values,
-      { ...localStorage },
-      { ...sessionStorage },
-      databases,
-      document.cookie,
-      history.state,
-    ])
+  await test.step('the provider is asked which models it has', async () => {
+    await openPanel(page)
+    await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
+    await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
+    await page.keyboard.press('Escape')
   })
-  expect(kept).not.toContain(provider.key)
-  expect(page.url()).not.toContain(provider.key)
-  expect(spoken.join('\n')).not.toContain(provider.key)
-  await listLane(page, 'Managed')
-  const pending = page.waitForEvent('download')
-  await page
-    .getByRole('button', { name: 'The whole run of Managed with its settings as JSON', exact: true })
-    .click()
-  const file = await readFile(await (await pending).path(), 'utf8')
-  expect(file).toContain('"answers"')
-  expect(file).not.toContain(provider.key)
 
-  const pageOrigin = new URL(page.url()).origin
-  expect([...called].filter((origin) => origin !== 'null').sort()).toEqual([pageOrigin, provider.url].sort())
-  const requests = (await provider.requests()).filter(({ method }) => method !== 'OPTIONS')
-  expect(requests.length).toBeGreaterThan(1)
-  for (const { leaks, key } of requests) expect([leaks, key]).toEqual([[], 'equal'])
-})
+  await test.step('each call is asked for, answered and billed, and none is made twice', async () => {
+    await answerByModel(page)
+    await expect(bar(page)).toContainText(/May this be sent\? State of the task, Managed, turn \d+/)
+    await expect(bar(page)).toContainText(
+      /≈ [\d,]+ tokens in, at most [\d,]+ out, ≈ \$0\.\d+, at most \$0\.\d+/,
+    )
+    await expect(bar(page)).toContainText(/With the mock this run made \d+ calls: ≈ \$0\.\d+ by the model/)
+    await expect(bar(page)).toContainText(`claude-haiku-4-5 at ${provider.url}`)
+    expect(await messagesOf(provider)).toHaveLength(0)
 
-test('LLM-2 the tab keeps the key where that is asked, for its address alone', async ({ page, provider }) => {
-  const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
-  await connected(page, provider)
-  await openPanel(page)
-  expect(await stored()).not.toContain(provider.key)
-  await panel(page).getByLabel('Keep it in this tab over a reload').check()
-  expect(await stored()).toContain(provider.key)
-  await page.reload()
-  await openPanel(page)
-  await expect(
-    panel(page).getByText(`There is a key. It is sent to ${provider.url} and nowhere else.`),
-  ).toBeVisible()
+    await bar(page).getByRole('button', { name: 'Look' }).click()
+    await expect(panel(page).getByLabel('Request of call 1')).toContainText('"model": "claude-haiku-4-5"')
+    await panel(page).getByRole('button', { name: 'Send', exact: true }).click()
+    // The button went, and the keys are still the panel's.
+    await expect(panel(page).getByRole('button', { name: 'Details of call 1', exact: true })).toBeFocused()
+    await expect(panel(page).locator('tr[data-call="1"]')).toContainText('answered')
+    await page.keyboard.press('Escape')
 
-  await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
-  await panel(page).getByLabel('Base URL').fill('http://example.com')
-  await panel(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(panel(page).getByText(/^Only this machine may be called without https/)).toBeVisible()
-  await panel(page).getByLabel('Base URL').fill('https://example.com/proxy/')
-  await panel(page).getByRole('button', { name: 'Continue' }).click()
-  await expect(panel(page).getByText(`The key for ${provider.url} is forgotten`)).toBeVisible()
-  expect(await stored()).toContain(provider.key)
-  await panel(page).getByRole('button', { name: 'Send calls to https://example.com' }).click()
-  await expect(panel(page).getByText(/^There is no key\. .*https:\/\/example\.com and/)).toBeVisible()
-  expect(await stored()).not.toContain(provider.key)
+    await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
+    await runEnds(page)
+    const sent = await messagesOf(provider)
+    expect(sent.length).toBeGreaterThan(2)
+    for (const one of sent) expect(one).toMatchObject({ status: 200, violations: [], leaks: [] })
+
+    await openPanel(page)
+    const rows = panel(page).locator('tbody tr[data-state="done"]')
+    await expect(rows).toHaveCount(sent.length)
+    const billed = sent.reduce((sum, { usage }) => sum + inputOf(usage), 0)
+    await expect(panel(page).locator('tfoot')).toContainText(`→ ${whole(billed)}`)
+    await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
+    // What was agreed to for the run ended with it.
+    await expect(panel(page).getByLabel('Look at each call first')).toBeChecked()
+    await page.keyboard.press('Escape')
+
+    // To the mock and back again: no question is asked twice.
+    await page.keyboard.press('Control+z')
+    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+    await runEnds(page)
+    await page.keyboard.press('Control+Shift+z')
+    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('claude-haiku-4-5')
+    await runEnds(page)
+    expect(await messagesOf(provider)).toHaveLength(sent.length)
+  })
+
+  await test.step('what is called the most is not overrun, and keys stay with the panel that is open', async () => {
+    await openPanel(page)
+    const rows = panel(page).locator('tbody tr[data-state="done"]')
+    await rows.nth(0).getByRole('button').click()
+    const most = panel(page).locator('.call-facts div', { hasText: 'At most' }).locator('dd')
+    const atMost = Number((await most.textContent())?.replace('$', ''))
+    const cost = Number((await rows.nth(0).locator('td').last().textContent())?.replace('$', ''))
+    expect(cost).toBeGreaterThan(0)
+    expect(cost).toBeLessThanOrEqual(atMost)
+
+    // A digit chooses what the first lane runs, and G opens the conversation, but not from in here.
+    await letGo(page)
+    const first = page.locator('.lane-policy').first()
+    const before = await first.inputValue()
+    await page.keyboard.press('5')
+    await page.keyboard.press('g')
+    expect(await first.inputValue()).toBe(before)
+    await expect(page.locator('.live')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toBeHidden()
+
+    // Escape closes what is in front, and nothing behind it.
+    await page.keyboard.press('g')
+    await expect(page.locator('.live')).toBeVisible()
+    await openPanel(page)
+    await letGo(page)
+    await page.keyboard.press('Escape')
+    await expect(panel(page)).toBeHidden()
+    await expect(page.locator('.live')).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+
+  await test.step('LLM-2 the key is in the header of calls to the chosen origin and nowhere else', async () => {
+    const kept = await page.evaluate(async () => {
+      const values = [...document.querySelectorAll('input')].map(({ value }) => value)
+      const databases = await indexedDB.databases()
+      return JSON.stringify([
+        document.documentElement.outerHTML,
+        values,
+        { ...localStorage },
+        { ...sessionStorage },
+        databases,
+        document.cookie,
+        history.state,
+      ])
+    })
+    expect(kept).not.toContain(provider.key)
+    expect(page.url()).not.toContain(provider.key)
+    expect(spoken.join('\n')).not.toContain(provider.key)
+    await listLane(page, 'Managed')
+    const pending = page.waitForEvent('download')
+    await page
+      .getByRole('button', { name: 'The whole run of Managed with its settings as JSON', exact: true })
+      .click()
+    const file = await readFile(await (await pending).path(), 'utf8')
+    expect(file).toContain('"answers"')
+    expect(file).not.toContain(provider.key)
+
+    const pageOrigin = new URL(page.url()).origin
+    expect([...called].filter((origin) => origin !== 'null').sort()).toEqual(
+      [pageOrigin, provider.url].sort(),
+    )
+    const requests = (await provider.requests()).filter(({ method }) => method !== 'OPTIONS')
+    expect(requests.length).toBeGreaterThan(1)
+    for (const { leaks, key } of requests) expect([leaks, key]).toEqual([[], 'equal'])
+  })
 })
 
 test('a refused key, a wait and a broken answer are said in words, and nothing that came is lost', async ({
@@ -239,69 +245,101 @@ test('a refused key, a wait and a broken answer are said in words, and nothing t
   expect((await messagesOf(provider)).length).toBeGreaterThan(before)
 })
 
-test('the limit holds, and declining ends the run with the lane as it was', async ({ page, provider }) => {
+test('the limit, the key of a tab, and prices of one’s own', async ({ page, provider }) => {
+  test.slow()
   await connected(page, provider)
-  await openPanel(page)
-  await panel(page).getByLabel('Limit, $').fill('0.001')
-  await panel(page).getByLabel('Limit, $').press('Enter')
-  await expect(panel(page).getByLabel('Limit, $')).toHaveValue('0.001')
-  await panel(page).getByRole('button', { name: 'Close' }).click()
-  await answerByModel(page)
-  await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.locator('.failure')).toContainText(/above the limit of \$0\.0010/)
-  await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
-  expect(await messagesOf(provider)).toHaveLength(0)
 
-  await page.locator('.failure').getByRole('button', { name: 'Try again' }).click()
-  await expect(bar(page)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(bar(page)).toBeVisible()
-  await bar(page).getByRole('button', { name: 'Decline' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.locator('.failure')).toContainText('The call was declined.')
-  expect(await messagesOf(provider)).toHaveLength(0)
-})
+  await test.step('the limit holds, and declining ends the run with the lane as it was', async () => {
+    await openPanel(page)
+    await panel(page).getByLabel('Limit, $').fill('0.001')
+    await panel(page).getByLabel('Limit, $').press('Enter')
+    await expect(panel(page).getByLabel('Limit, $')).toHaveValue('0.001')
+    await panel(page).getByRole('button', { name: 'Close' }).click()
+    await answerByModel(page)
+    await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.locator('.failure')).toContainText(/above the limit of \$0\.0010/)
+    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+    expect(await messagesOf(provider)).toHaveLength(0)
 
-test('what is called the most is not overrun, and keys stay with the panel that is open', async ({
-  page,
-  provider,
-}) => {
-  await connected(page, provider)
-  await answerByModel(page)
-  await bar(page).getByRole('button', { name: 'Send all of this run' }).click()
-  await runEnds(page)
-  await openPanel(page)
-  const rows = panel(page).locator('tbody tr[data-state="done"]')
-  await rows.nth(0).getByRole('button').click()
-  const most = panel(page).locator('.call-facts div', { hasText: 'At most' }).locator('dd')
-  const atMost = Number((await most.textContent())?.replace('$', ''))
-  const cost = Number((await rows.nth(0).locator('td').last().textContent())?.replace('$', ''))
-  expect(cost).toBeGreaterThan(0)
-  expect(cost).toBeLessThanOrEqual(atMost)
-
-  // A digit chooses what the first lane runs, and G opens the conversation, but not from in here.
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    await page.locator('.failure').getByRole('button', { name: 'Try again' }).click()
+    await expect(bar(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(bar(page)).toBeVisible()
+    await bar(page).getByRole('button', { name: 'Decline' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('.failure')).toContainText('The call was declined.')
+    expect(await messagesOf(provider)).toHaveLength(0)
   })
-  const first = page.locator('.lane-policy').first()
-  const before = await first.inputValue()
-  await page.keyboard.press('5')
-  await page.keyboard.press('g')
-  expect(await first.inputValue()).toBe(before)
-  await expect(page.locator('.live')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
 
-  // Escape closes what is in front, and nothing behind it.
-  await page.keyboard.press('g')
-  await expect(page.locator('.live')).toBeVisible()
-  await openPanel(page)
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  await test.step('LLM-2 the tab keeps the key where that is asked, for its address alone', async () => {
+    const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    await openPanel(page)
+    expect(await stored()).not.toContain(provider.key)
+    await panel(page).getByLabel('Keep it in this tab over a reload').check()
+    expect(await stored()).toContain(provider.key)
+    await page.reload()
+    await openPanel(page)
+    await expect(
+      panel(page).getByText(`There is a key. It is sent to ${provider.url} and nowhere else.`),
+    ).toBeVisible()
+
+    await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
+    await panel(page).getByLabel('Base URL').fill('http://example.com')
+    await panel(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(panel(page).getByText(/^Only this machine may be called without https/)).toBeVisible()
+    await panel(page).getByLabel('Base URL').fill('https://example.com/proxy/')
+    await panel(page).getByRole('button', { name: 'Continue' }).click()
+    await expect(panel(page).getByText(`The key for ${provider.url} is forgotten`)).toBeVisible()
+    expect(await stored()).toContain(provider.key)
+    await panel(page).getByRole('button', { name: 'Send calls to https://example.com' }).click()
+    await expect(panel(page).getByText(/^There is no key\. .*https:\/\/example\.com and/)).toBeVisible()
+    expect(await stored()).not.toContain(provider.key)
   })
   await page.keyboard.press('Escape')
-  await expect(panel(page)).toBeHidden()
-  await expect(page.locator('.live')).toBeVisible()
+
+  await test.step('prices are a person’s to change, and a model without one asks for it', async () => {
+    await openPanel(page)
+    await panel(page).getByRole('button', { name: 'Edit the figures of Claude Haiku 4.5' }).first().click()
+    const editor = panel(page).getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
+    await editor.getByLabel('Input', { exact: true }).fill('two')
+    await editor.getByRole('button', { name: 'Save' }).click()
+    await expect(editor).toContainText('1 field to mend first.')
+    await editor.getByLabel('Input', { exact: true }).fill('2,5')
+    await editor.getByRole('button', { name: 'Save' }).click()
+    const own = panel(page).locator('.models tr', { hasText: 'yours' })
+    await expect(own).toContainText('2.5')
+    await expect(own).toContainText(/\d{4}-\d\d-\d\d, entered by you/)
+    await own.getByRole('button').click()
+    await panel(page).getByRole('button', { name: 'Back to what came with the page' }).click()
+    await expect(own).toHaveCount(0)
+
+    const pending = page.waitForEvent('download')
+    await panel(page).getByRole('button', { name: 'Save the table as a file' }).click()
+    const table = await readFile(await (await pending).path(), 'utf8')
+    const load = async (text: string): Promise<void> => {
+      const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
+      await panel(page).locator('input[type="file"]').setInputFiles(file)
+    }
+    await load(
+      table
+        .replace(/"cacheRead": 0\.1\b/, '"cacheRead": 0.125')
+        .replace('"window": 1000000', '"window": "1M"'),
+    )
+    await expect(panel(page).locator('.facts-problems')).toContainText(
+      'models[0].window must be a whole number of tokens, at least 1, not "1M"',
+    )
+    await expect(own).toHaveCount(1)
+    await load(table)
+    await expect(panel(page).getByText(/^mine\.json: \d+ models read, none of them/)).toBeVisible()
+    await expect(panel(page).locator('.facts-problems')).toHaveCount(0)
+    await expect(own).toHaveCount(0)
+
+    await moveTo(page, provider.url)
+    await giveKey(page, provider.key)
+    await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
+    await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
+    expect(await violations(page, '.model-panel')).toEqual([])
+  })
 })
 
 test('a sum unreported by the provider can be struck, after a warning', async ({ page, provider }) => {
@@ -321,47 +359,4 @@ test('a sum unreported by the provider can be struck, after a warning', async ({
     .click()
   await expect(panel(page).locator('.sums')).not.toContainText('not told')
   await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('not told, struck')
-})
-
-test('prices are a person’s to change, and a model without one asks for it', async ({ page, provider }) => {
-  await openLab(page)
-  await openPanel(page)
-  await panel(page).getByRole('button', { name: 'Edit the figures of Claude Haiku 4.5' }).first().click()
-  const editor = panel(page).getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
-  await editor.getByLabel('Input', { exact: true }).fill('two')
-  await editor.getByRole('button', { name: 'Save' }).click()
-  await expect(editor).toContainText('1 field to mend first.')
-  await editor.getByLabel('Input', { exact: true }).fill('2,5')
-  await editor.getByRole('button', { name: 'Save' }).click()
-  const own = panel(page).locator('.models tr', { hasText: 'yours' })
-  await expect(own).toContainText('2.5')
-  await expect(own).toContainText(/\d{4}-\d\d-\d\d, entered by you/)
-  await own.getByRole('button').click()
-  await panel(page).getByRole('button', { name: 'Back to what came with the page' }).click()
-  await expect(own).toHaveCount(0)
-
-  const pending = page.waitForEvent('download')
-  await panel(page).getByRole('button', { name: 'Save the table as a file' }).click()
-  const table = await readFile(await (await pending).path(), 'utf8')
-  const load = async (text: string): Promise<void> => {
-    const file = { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-    await panel(page).locator('input[type="file"]').setInputFiles(file)
-  }
-  await load(
-    table.replace(/"cacheRead": 0\.1\b/, '"cacheRead": 0.125').replace('"window": 1000000', '"window": "1M"'),
-  )
-  await expect(panel(page).locator('.facts-problems')).toContainText(
-    'models[0].window must be a whole number of tokens, at least 1, not "1M"',
-  )
-  await expect(own).toHaveCount(1)
-  await load(table)
-  await expect(panel(page).getByText(/^mine\.json: \d+ models read, none of them/)).toBeVisible()
-  await expect(panel(page).locator('.facts-problems')).toHaveCount(0)
-  await expect(own).toHaveCount(0)
-
-  await moveTo(page, provider.url)
-  await giveKey(page, provider.key)
-  await panel(page).getByRole('button', { name: 'Ask the provider' }).click()
-  await expect(panel(page).getByText(/^\d+ models listed by/)).toBeVisible()
-  expect(await violations(page, '.model-panel')).toEqual([])
 })

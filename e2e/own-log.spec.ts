@@ -61,157 +61,167 @@ async function openNote(page: Page): Promise<void> {
   await page.locator('.intake > summary').click()
 }
 
-for (const log of logs) {
-  test(`${log.name} at half and a quarter of its peak: every lane edits, differs and stays valid`, async ({
-    page,
-  }) => {
-    await openLab(page)
-    await andRun(page, () => giveFile(page, log.name, log.text()))
-    await expect(conversation(page, log.name)).toBeVisible()
-    await expect(page.locator('.intake')).toContainText(/Log read as [A-Z][A-Za-z ]+: [\d,]+ records?/)
-    for (const share of [50, 25]) {
-      await andRun(page, () => page.getByLabel(PERCENT).fill(`${share} %`))
-      for (const lane of LANES) {
-        expect(await metric(page, 'edits', lane), `${lane} edits at ${share} %`).toBeGreaterThanOrEqual(1)
-        expect(await metric(page, 'introduced-violations', lane), `${lane} at ${share} %`).toBe(0)
-      }
-      // A dash, where the lanes never differ, is no number.
-      expect(await metric(page, 'first-difference', 'hybrid'), `at ${share} %`).toBeGreaterThanOrEqual(0)
-    }
-  })
-}
-
-test('a pasted log waits in its box, tells its size, and runs with Ctrl+Enter; its broken line is quoted', async ({
+test('logs at half and a quarter of their peak: every lane edits, differs and stays valid', async ({
   page,
 }) => {
-  const lines = written('claude-code', 5).trimEnd().split('\n')
-  const broken = '{"type":"user","message":{"role":"user","content":"cut off'
-  lines.splice(4, 0, broken)
-  const text = lines.join('\n')
+  test.slow()
   await openLab(page)
-  await page.getByRole('button', { name: 'Your data' }).click()
-  const box = page.getByLabel('Paste a log here')
-  await expect(box).toBeFocused()
-  await paste(page, text)
-  const panel = page.getByRole('region', { name: 'Your data' })
-  const size = `${text.length.toLocaleString('en-US')} characters, ${lines.length.toLocaleString('en-US')} lines`
-  await expect(panel).toContainText(size)
-  await andRun(page, () => box.press('Control+Enter'))
-  await expect(page.locator('.intake > summary')).toContainText('1 broken line skipped: line 5')
-  await expect(page.locator('.intake .place')).toHaveText(/^line 5, column \d+$/)
-  await openNote(page)
-  await expect(page.locator('.intake .quote')).toHaveText(broken)
-  // What is on the screen is in the box no more, and nowhere else in the page.
-  await page.getByRole('button', { name: 'Your data' }).click()
-  await expect(box).toHaveValue('')
-  expect(await page.evaluate(() => document.documentElement.outerHTML.includes('"parentUuid"'))).toBe(false)
+  for (const log of logs)
+    await test.step(log.name, async () => {
+      await andRun(page, () => giveFile(page, log.name, log.text()))
+      await expect(conversation(page, log.name)).toBeVisible()
+      await expect(page.locator('.intake')).toContainText(/Log read as [A-Z][A-Za-z ]+: [\d,]+ records?/)
+      for (const share of [50, 25]) {
+        await andRun(page, () => page.getByLabel(PERCENT).fill(`${share} %`))
+        for (const lane of LANES) {
+          expect(await metric(page, 'edits', lane), `${lane} edits at ${share} %`).toBeGreaterThanOrEqual(1)
+          expect(await metric(page, 'introduced-violations', lane), `${lane} at ${share} %`).toBe(0)
+        }
+        // A dash, where the lanes never differ, is no number.
+        expect(await metric(page, 'first-difference', 'hybrid'), `at ${share} %`).toBeGreaterThanOrEqual(0)
+      }
+    })
 })
 
-test('a paste and a drag go where the focus and the pointer are', async ({ page }) => {
+test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the screen stays', async ({
+  page,
+}) => {
+  test.slow()
   await openLab(page)
-  await test.step('a paste into another box stays there', async () => {
-    await page.getByLabel('Seed', { exact: true }).focus()
-    await paste(page, 'User: hello')
-    await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
+
+  await test.step('what cannot be run is refused in words, and the comparison stays', async () => {
+    await test.step('a text of no known format says so, and the comparison stays', async () => {
+      const before = await page.getByRole('heading', { level: 1 }).textContent()
+      await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
+      const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
+      await expect(alert.locator('[data-code]')).toHaveCount(1)
+      await expect(alert).toContainText('still shows the comparison before')
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+      await expect(conversation(page, 'Axios migration')).toBeVisible()
+      await alert.getByRole('button', { name: 'Close' }).click()
+      await expect(alert).toHaveCount(0)
+    })
+    for (const { what, given, told } of [
+      { what: 'an empty file', given: { name: 'empty.json', bytes: [] }, told: 'the file is empty' },
+      {
+        what: 'a picture',
+        given: { name: 'screen.png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0] },
+        told: 'this file is a PNG picture',
+      },
+      { what: 'a binary file', given: { name: 'core.bin', bytes: [65, 66, 0, 67] }, told: 'a NUL byte at 2' },
+    ]) {
+      await test.step(`${what} is refused in words`, async () => {
+        const id = await comparisonOf(page)
+        await drop(page, [given])
+        const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
+        await expect(note).toContainText(told)
+        expect(await comparisonOf(page)).toBe(id)
+        await note.getByRole('button', { name: 'Close' }).click()
+        await expect(note).toHaveCount(0)
+      })
+    }
+    await test.step('what could not be run says where and why, quotes the line, and stays in its box', async () => {
+      const before = await page.getByRole('heading', { level: 1 }).textContent()
+      const text = '[\n  {"role": "user", "content": "hello"},\n  {"role": nobody}\n]'
+      await page.getByRole('button', { name: 'Your data' }).click()
+      await page.getByLabel('Paste a log here').fill(text)
+      await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
+      const note = page.getByRole('alert').filter({ hasText: 'pasted text could not be run' })
+      await expect(note.locator('.place').first()).toHaveText('line 3, column 12')
+      await expect(note.locator('.message').first()).toContainText('nobody')
+      await expect(note.locator('.quote').first()).toHaveText('  {"role": nobody}', { useInnerText: true })
+      await expect(note.locator('.quote mark').first()).toHaveText('n')
+      expect(await violationsInBothThemes(page, '.failure')).toEqual([])
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
+      await expect(conversation(page, 'Axios migration')).toBeVisible()
+      await note.getByRole('button', { name: 'Back to the text' }).click()
+      await expect(page.getByLabel('Paste a log here')).toHaveValue(text)
+    })
   })
-  await test.step('dragging a file over the page shows where it can be dropped', async () => {
-    const drag = (name: string): Promise<void> =>
-      page.evaluate((type) => {
-        const data = new DataTransfer()
-        data.items.add(new File(['x'], 'log.txt'))
-        document.body.dispatchEvent(
-          new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true, relatedTarget: null }),
-        )
-      }, name)
-    await drag('dragover')
-    await expect(page.getByText('Drop the log to run it')).toBeVisible()
-    await drag('dragleave')
-    await expect(page.getByText('Drop the log to run it')).toBeHidden()
+  await page.getByLabel('Paste a log here').fill('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+
+  await test.step('a cancelled run leaves the screen and the inputs as they were', async () => {
+    const id = await comparisonOf(page)
+    const before = await page.locator('.about').textContent()
+    // A log large enough to be cancelled in the middle.
+    await giveFile(page, 'large.jsonl', written('claude-code', 6).repeat(20))
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.locator('.run-status')).toHaveCount(0)
+    expect(await page.locator('.about').textContent()).toBe(before)
+    expect(await comparisonOf(page)).toBe(id)
+    await expect(conversation(page, 'Axios migration')).toBeVisible()
+    await expect(page.getByText('could not be run')).toHaveCount(0)
   })
-  await test.step('a paste outside of any box opens the panel with the text', async () => {
-    await page.locator('h1').click({ position: { x: 1, y: 1 } })
-    await paste(page, 'User: hello\nAssistant: good day')
+
+  await test.step('a paste and a drag go where the focus and the pointer are', async () => {
+    await test.step('a paste into another box stays there', async () => {
+      await page.getByLabel('Seed', { exact: true }).focus()
+      await paste(page, 'User: hello')
+      await expect(page.getByRole('dialog', { name: 'Conversation' })).toBeHidden()
+    })
+    await test.step('dragging a file over the page shows where it can be dropped', async () => {
+      const drag = (name: string): Promise<void> =>
+        page.evaluate((type) => {
+          const data = new DataTransfer()
+          data.items.add(new File(['x'], 'log.txt'))
+          document.body.dispatchEvent(
+            new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true, relatedTarget: null }),
+          )
+        }, name)
+      await drag('dragover')
+      await expect(page.getByText('Drop the log to run it')).toBeVisible()
+      await drag('dragleave')
+      await expect(page.getByText('Drop the log to run it')).toBeHidden()
+    })
+    await test.step('a paste outside of any box opens the panel with the text', async () => {
+      await page.locator('h1').click({ position: { x: 1, y: 1 } })
+      await paste(page, 'User: hello\nAssistant: good day')
+      const box = page.getByLabel('Paste a log here')
+      await expect(box).toBeFocused()
+      await expect(box).toHaveValue('User: hello\nAssistant: good day')
+      await andRun(page, () => page.getByRole('button', { name: 'Run Ctrl+Enter' }).click())
+      await expect(conversation(page, 'pasted text')).toContainText('plain')
+    })
+    await test.step('an empty box, and a paste of nothing, say so', async () => {
+      await page.getByRole('button', { name: 'Your data' }).click()
+      const panel = page.getByRole('region', { name: 'Your data' })
+      await panel.getByRole('button', { name: /^Run/ }).click()
+      await expect(panel.getByRole('alert')).toHaveText('There is nothing to run: the box is empty.')
+      expect(await violationsInBothThemes(page, '.conversation-panel', 'header')).toEqual([])
+      await page.getByLabel('Paste a log here').focus()
+      await paste(page, '')
+      await expect(panel.getByRole('alert')).toHaveText('The clipboard holds no text and no file.')
+      await page.getByLabel('Paste a log here').fill('User: hello')
+      await expect(panel.getByRole('alert')).toHaveText('')
+    })
+  })
+  await page.keyboard.press('Escape')
+  await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+
+  await test.step('a pasted log waits in its box, tells its size, and runs with Ctrl+Enter; its broken line is quoted', async () => {
+    const lines = written('claude-code', 5).trimEnd().split('\n')
+    const broken = '{"type":"user","message":{"role":"user","content":"cut off'
+    lines.splice(4, 0, broken)
+    const text = lines.join('\n')
+    await page.getByRole('button', { name: 'Your data' }).click()
     const box = page.getByLabel('Paste a log here')
     await expect(box).toBeFocused()
-    await expect(box).toHaveValue('User: hello\nAssistant: good day')
-    await andRun(page, () => page.getByRole('button', { name: 'Run Ctrl+Enter' }).click())
-    await expect(conversation(page, 'pasted text')).toContainText('plain')
-  })
-  await test.step('an empty box, and a paste of nothing, say so', async () => {
-    await page.getByRole('button', { name: 'Your data' }).click()
+    await paste(page, text)
     const panel = page.getByRole('region', { name: 'Your data' })
-    await panel.getByRole('button', { name: /^Run/ }).click()
-    await expect(panel.getByRole('alert')).toHaveText('There is nothing to run: the box is empty.')
-    await page.getByLabel('Paste a log here').focus()
-    await paste(page, '')
-    await expect(panel.getByRole('alert')).toHaveText('The clipboard holds no text and no file.')
-    await page.getByLabel('Paste a log here').fill('User: hello')
-    await expect(panel.getByRole('alert')).toHaveText('')
-  })
-})
-
-test('what cannot be run is refused in words, and the comparison stays', async ({ page }) => {
-  await openLab(page)
-  await test.step('a text of no known format says so, and the comparison stays', async () => {
-    const before = await page.getByRole('heading', { level: 1 }).textContent()
-    await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
-    const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
-    await expect(alert.locator('[data-code]')).toHaveCount(1)
-    await expect(alert).toContainText('still shows the comparison before')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
-    await expect(conversation(page, 'Axios migration')).toBeVisible()
-    await alert.getByRole('button', { name: 'Close' }).click()
-    await expect(alert).toHaveCount(0)
-  })
-  for (const { what, given, told } of [
-    { what: 'an empty file', given: { name: 'empty.json', bytes: [] }, told: 'the file is empty' },
-    {
-      what: 'a picture',
-      given: { name: 'screen.png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0] },
-      told: 'this file is a PNG picture',
-    },
-    { what: 'a binary file', given: { name: 'core.bin', bytes: [65, 66, 0, 67] }, told: 'a NUL byte at 2' },
-  ]) {
-    await test.step(`${what} is refused in words`, async () => {
-      const id = await comparisonOf(page)
-      await drop(page, [given])
-      const note = page.getByRole('alert').filter({ hasText: `${given.name} could not be run` })
-      await expect(note).toContainText(told)
-      expect(await comparisonOf(page)).toBe(id)
-      await note.getByRole('button', { name: 'Close' }).click()
-      await expect(note).toHaveCount(0)
-    })
-  }
-  await test.step('what could not be run says where and why, quotes the line, and stays in its box', async () => {
-    const before = await page.getByRole('heading', { level: 1 }).textContent()
-    const text = '[\n  {"role": "user", "content": "hello"},\n  {"role": nobody}\n]'
+    const size = `${text.length.toLocaleString('en-US')} characters, ${lines.length.toLocaleString('en-US')} lines`
+    await expect(panel).toContainText(size)
+    await andRun(page, () => box.press('Control+Enter'))
+    await expect(page.locator('.intake > summary')).toContainText('1 broken line skipped: line 5')
+    await expect(page.locator('.intake .place')).toHaveText(/^line 5, column \d+$/)
+    await openNote(page)
+    await expect(page.locator('.intake .quote')).toHaveText(broken)
+    // What is on the screen is in the box no more, and nowhere else in the page.
     await page.getByRole('button', { name: 'Your data' }).click()
-    await page.getByLabel('Paste a log here').fill(text)
-    await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
-    const note = page.getByRole('alert').filter({ hasText: 'pasted text could not be run' })
-    await expect(note.locator('.place').first()).toHaveText('line 3, column 12')
-    await expect(note.locator('.message').first()).toContainText('nobody')
-    await expect(note.locator('.quote').first()).toHaveText('  {"role": nobody}', { useInnerText: true })
-    await expect(note.locator('.quote mark').first()).toHaveText('n')
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
-    await expect(conversation(page, 'Axios migration')).toBeVisible()
-    await note.getByRole('button', { name: 'Back to the text' }).click()
-    await expect(page.getByLabel('Paste a log here')).toHaveValue(text)
+    await expect(box).toHaveValue('')
+    expect(await page.evaluate(() => document.documentElement.outerHTML.includes('"parentUuid"'))).toBe(false)
   })
-})
-
-test('a cancelled run leaves the screen and the inputs as they were', async ({ page }) => {
-  await openLab(page)
-  const id = await comparisonOf(page)
-  const before = await page.locator('.about').textContent()
-  // A log large enough to be cancelled in the middle.
-  await giveFile(page, 'large.jsonl', written('claude-code', 6).repeat(20))
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.locator('.run-status')).toHaveCount(0)
-  expect(await page.locator('.about').textContent()).toBe(before)
-  expect(await comparisonOf(page)).toBe(id)
-  await expect(conversation(page, 'Axios migration')).toBeVisible()
-  await expect(page.getByText('could not be run')).toHaveCount(0)
 })
 
 test('logs that are dropped or given run, and can be left again', async ({ page }) => {
@@ -279,7 +289,6 @@ test.describe('a log without system prompt and tools', () => {
   }).join('\n')
 
   async function openSetup(page: Page) {
-    await openLab(page)
     await andRun(page, () => giveFile(page, 'session.jsonl', session))
     await expect(page.locator('.intake > summary')).toContainText('no system prompt and tools')
     await openNote(page)
@@ -287,29 +296,29 @@ test.describe('a log without system prompt and tools', () => {
     return page.getByRole('region', { name: 'System prompt and tools' })
   }
 
-  test('TOK-5 a log that names no model is given one, and is counted as that model counts', async ({
+  test('is given the model that made it, its system prompt and its tools, which are told, taken back and refused', async ({
     page,
   }) => {
-    const messages = Array.from({ length: 24 }, (_, nth) => ({
-      role: nth % 2 === 0 ? 'user' : 'assistant',
-      content: `Look at part ${nth}. `.repeat(60),
-    }))
+    test.slow()
     await openLab(page)
-    await andRun(page, () => giveFile(page, 'chat.json', JSON.stringify({ messages })))
-    await openNote(page)
-    await page.getByText('Paste the system prompt and tools').click()
-    const setup = page.getByRole('region', { name: 'System prompt and tools' })
-    const model = setup.getByLabel('Model that made the log')
-    await model.fill('no-such-model')
-    await setup.getByRole('button', { name: 'Apply' }).click()
-    await expect(setup).toContainText('the table of models does not hold "no-such-model"')
-    await model.fill('claude-sonnet-4-5')
-    await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
-    await expect(setup).toContainText('As pasted: model claude-sonnet-4-5.')
-    await expect(page.locator('.intake')).not.toContainText('the log names no model')
-  })
-
-  test('is given both, which are told, taken back and refused', async ({ page }) => {
+    await test.step('TOK-5 a log that names no model is given one, and is counted as that model counts', async () => {
+      const messages = Array.from({ length: 24 }, (_, nth) => ({
+        role: nth % 2 === 0 ? 'user' : 'assistant',
+        content: `Look at part ${nth}. `.repeat(60),
+      }))
+      await andRun(page, () => giveFile(page, 'chat.json', JSON.stringify({ messages })))
+      await openNote(page)
+      await page.getByText('Paste the system prompt and tools').click()
+      const setup = page.getByRole('region', { name: 'System prompt and tools' })
+      const model = setup.getByLabel('Model that made the log')
+      await model.fill('no-such-model')
+      await setup.getByRole('button', { name: 'Apply' }).click()
+      await expect(setup).toContainText('the table of models does not hold "no-such-model"')
+      await model.fill('claude-sonnet-4-5')
+      await andRun(page, () => setup.getByRole('button', { name: 'Apply' }).click())
+      await expect(setup).toContainText('As pasted: model claude-sonnet-4-5.')
+      await expect(page.locator('.intake')).not.toContainText('the log names no model')
+    })
     const setup = await openSetup(page)
     await test.step('says so where both boxes are empty', async () => {
       await setup.getByRole('button', { name: 'Apply' }).click()
@@ -356,6 +365,7 @@ test.describe('a log without system prompt and tools', () => {
       await expect(problem.locator('.place')).toHaveText('line 3, column 12')
       await expect(problem).toContainText('tools[1].name must be a name, but is 7')
       await expect(problem.locator('mark')).toHaveText('7')
+      expect(await violationsInBothThemes(page, '.intake')).toEqual([])
       await expect(page.getByText('could not be run')).toHaveCount(0)
       await expect(setup.getByLabel('Tools, as JSON')).toHaveValue(tools)
       expect(await comparisonOf(page)).toBe(id)
@@ -365,27 +375,4 @@ test.describe('a log without system prompt and tools', () => {
       await expect(setup).toContainText('tokens still inferred')
     })
   })
-})
-
-test('axe finds nothing in what is said about logs, in either theme', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  const check = async (part: string): Promise<void> => {
-    expect(await violationsInBothThemes(page, part), part).toEqual([])
-  }
-  await openLab(page)
-  await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
-  await page.locator('.intake > summary').click()
-  await page.getByText('Paste the system prompt and tools').click()
-  await page.getByLabel('Tools, as JSON').fill('[{"name": 7}]')
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(page.locator('.setup .problems li')).toHaveCount(1)
-  await check('.intake')
-  await giveFile(page, 'broken.json', '[{"role": ')
-  await expect(page.locator('.failure')).toContainText('broken.json could not be run')
-  await check('.failure')
-  await page.getByRole('button', { name: 'Your data' }).click()
-  await page.getByRole('button', { name: 'Run Ctrl+Enter' }).click()
-  await expect(page.getByText('There is nothing to run')).toBeVisible()
-  await check('.conversation-panel')
-  await check('header')
 })

@@ -18,9 +18,15 @@ const args = [
   '--disable-sync',
 ]
 
+/** Specs that call a model of a provider: the longest, so that they begin first. */
+const withModel = ['**/model.spec.ts', '**/live*.spec.ts', '**/fidelity.spec.ts', '**/provider/*.spec.ts']
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  projects: [
+    { name: 'model', testMatch: withModel },
+    { name: 'page', testMatch: '*.spec.ts', testIgnore: withModel },
+  ],
   outputDir: join(root, 'test-results'),
   globalSetup: './global-setup.ts',
   fullyParallel: true,

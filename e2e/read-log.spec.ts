@@ -7,87 +7,30 @@ function conversation(page: Page, name: string) {
   return page.getByRole('button', { name: `Conversation: ${name}` })
 }
 
-test.describe('a file of several conversations', () => {
-  const COUNT = 200
-  /** As JSON lines, of which the seventh is the longest by far. */
-  const file = Array.from({ length: COUNT }, (_, place) => {
-    const turns = place === 6 ? 12 : 2
-    const talk = Array.from({ length: turns }, (__, index) => [
-      { role: 'user', content: `Story ${place + 1}, question ${index}: ${'what then? '.repeat(20)}` },
-      { role: 'assistant', content: `Story ${place + 1}, answer ${index}: ${'this then. '.repeat(20)}` },
-    ])
-    return JSON.stringify({ messages: talk.flat() })
-  }).join('\n')
+const COUNT = 200
+/** As JSON lines, of which the seventh is the longest by far. */
+const stories = Array.from({ length: COUNT }, (_, place) => {
+  const turns = place === 6 ? 12 : 2
+  const talk = Array.from({ length: turns }, (__, index) => [
+    { role: 'user', content: `Story ${place + 1}, question ${index}: ${'what then? '.repeat(20)}` },
+    { role: 'assistant', content: `Story ${place + 1}, answer ${index}: ${'this then. '.repeat(20)}` },
+  ])
+  return JSON.stringify({ messages: talk.flat() })
+}).join('\n')
 
-  test('opens on the largest; another is chosen from the list, by its arrows and by key, and undone', async ({
-    page,
-  }) => {
-    await openLab(page)
-    await andRun(page, () => giveFile(page, 'stories.jsonl', file))
-    const reading = page.getByRole('region', { name: 'How the log is read' })
-    const chooser = reading.getByLabel('Conversation of the file')
-    await expect(reading).toContainText(`7 of ${COUNT}`)
-    await expect(chooser.locator('option')).toHaveCount(COUNT)
-    await expect(chooser.locator('option:checked')).toHaveText(/^7\. Story 7, question 0: .* · 12 turns$/)
-    await andRun(page, () => chooser.selectOption({ index: 199 }))
-    await expect(page.locator('.about')).toContainText(`(200 of ${COUNT}) · 2 turns`)
-    await expect(reading.getByRole('button', { name: 'Next conversation' })).toBeDisabled()
-    expect(await violations(page, '.reading')).toEqual([])
-    await andRun(page, () => reading.getByRole('button', { name: 'Conversation before' }).click())
-    await expect(page.locator('.about')).toContainText(`(199 of ${COUNT})`)
-    await chooser.focus()
-    await andRun(page, () => page.keyboard.press('Home'))
-    await expect(page.locator('.about')).toContainText(`(1 of ${COUNT})`)
-    await expect(conversation(page, 'stories.jsonl')).toBeVisible()
-    await undoUntil(page, `(7 of ${COUNT})`)
-    await expect(chooser).toHaveValue('6')
-    await expect(page.getByText('could not be run')).toHaveCount(0)
-  })
-
-  /** Changes that follow one another within a second are one step of undo. */
-  async function undoUntil(page: Page, shown: string): Promise<void> {
-    for (let steps = 0; steps < 4; steps++) {
-      if ((await page.locator('.about').textContent())?.includes(shown) === true) return
-      await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
-    }
-    await expect(page.locator('.about')).toContainText(shown)
+/** Changes that follow one another within a second are one step of undo. */
+async function undoUntil(page: Page, shown: string): Promise<void> {
+  for (let steps = 0; steps < 4; steps++) {
+    if ((await page.locator('.about').textContent())?.includes(shown) === true) return
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
   }
+  await expect(page.locator('.about')).toContainText(shown)
+}
 
-  test('a log of one conversation offers no other', async ({ page }) => {
-    await openLab(page)
-    await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
-    await expect(page.locator('.intake')).toBeVisible()
-    const reading = page.getByRole('region', { name: 'How the log is read' })
-    await expect(reading.getByRole('combobox')).toHaveCount(0)
-    // Half of four tokens is no window.
-    await expect(reading).toContainText('Less than the smallest window, so it starts with 2,000.')
-  })
-})
-
-test('REC-1 compactions by the log’s own client are undone or kept, and that can be undone itself', async ({
-  page,
-}) => {
+test('how a log is read can be chosen: its format, its conversation, its compactions', async ({ page }) => {
+  test.slow()
   await openLab(page)
-  await page.getByRole('button', { name: 'Your data' }).click()
-  await andRun(page, () => page.getByRole('button', { name: 'Claude Code session', exact: true }).click())
-  const choice = page.getByRole('group', { name: /^The log’s own client compacted once/ })
-  const contexts = page.getByRole('combobox', { name: 'Context', exact: true }).locator('option')
-  await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('“As recorded” replays what it did')).toBeVisible()
-  await expect(contexts).toHaveCount(0)
-  await andRun(page, () => choice.getByRole('button', { name: 'kept' }).click())
-  await expect(choice.getByRole('button', { name: 'kept' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('A new window begins with each of its summaries')).toBeVisible()
-  await expect(contexts).toHaveCount(2)
-  expect(await violations(page, '.reading')).toEqual([])
-  await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
-  await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(contexts).toHaveCount(0)
-})
-
-test.describe('the format', () => {
-  test('is chosen where none is found, and where another is wanted', async ({ page }) => {
-    await openLab(page)
+  await test.step('the format is chosen where none is found, and where another is wanted', async () => {
     await test.step('of a text that none is found for can be chosen, and nothing on the screen is lost', async () => {
       const before = await page.getByRole('heading', { level: 1 }).textContent()
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
@@ -124,5 +67,51 @@ test.describe('the format', () => {
       await andRun(page, () => format.selectOption('as its content tells'))
       await expect(format.locator('option:checked')).toHaveText(/^found: /)
     })
+  })
+  await test.step('a log of one conversation offers no other', async () => {
+    await andRun(page, () => giveFile(page, 'chat.txt', 'User: hello\nAssistant: good day'))
+    await expect(page.locator('.intake')).toBeVisible()
+    const reading = page.getByRole('region', { name: 'How the log is read' })
+    await expect(reading.getByRole('combobox')).toHaveCount(0)
+    // Half of four tokens is no window.
+    await expect(reading).toContainText('Less than the smallest window, so it starts with 2,000.')
+  })
+  await test.step('a file of several opens on the largest; another is chosen from the list, by its arrows and by key, and undone', async () => {
+    await andRun(page, () => giveFile(page, 'stories.jsonl', stories))
+    const reading = page.getByRole('region', { name: 'How the log is read' })
+    const chooser = reading.getByLabel('Conversation of the file')
+    await expect(reading).toContainText(`7 of ${COUNT}`)
+    await expect(chooser.locator('option')).toHaveCount(COUNT)
+    await expect(chooser.locator('option:checked')).toHaveText(/^7\. Story 7, question 0: .* · 12 turns$/)
+    await andRun(page, () => chooser.selectOption({ index: 199 }))
+    await expect(page.locator('.about')).toContainText(`(200 of ${COUNT}) · 2 turns`)
+    await expect(reading.getByRole('button', { name: 'Next conversation' })).toBeDisabled()
+    expect(await violations(page, '.reading')).toEqual([])
+    await andRun(page, () => reading.getByRole('button', { name: 'Conversation before' }).click())
+    await expect(page.locator('.about')).toContainText(`(199 of ${COUNT})`)
+    await chooser.focus()
+    await andRun(page, () => page.keyboard.press('Home'))
+    await expect(page.locator('.about')).toContainText(`(1 of ${COUNT})`)
+    await expect(conversation(page, 'stories.jsonl')).toBeVisible()
+    await undoUntil(page, `(7 of ${COUNT})`)
+    await expect(chooser).toHaveValue('6')
+    await expect(page.getByText('could not be run')).toHaveCount(0)
+  })
+  await test.step('REC-1 compactions by the log’s own client are undone or kept, and that can be undone itself', async () => {
+    await page.getByRole('button', { name: 'Your data' }).click()
+    await andRun(page, () => page.getByRole('button', { name: 'Claude Code session', exact: true }).click())
+    const choice = page.getByRole('group', { name: /^The log’s own client compacted once/ })
+    const contexts = page.getByRole('combobox', { name: 'Context', exact: true }).locator('option')
+    await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('“As recorded” replays what it did')).toBeVisible()
+    await expect(contexts).toHaveCount(0)
+    await andRun(page, () => choice.getByRole('button', { name: 'kept' }).click())
+    await expect(choice.getByRole('button', { name: 'kept' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('A new window begins with each of its summaries')).toBeVisible()
+    await expect(contexts).toHaveCount(2)
+    expect(await violations(page, '.reading')).toEqual([])
+    await andRun(page, () => page.getByRole('button', { name: /^Undo/ }).click())
+    await expect(choice.getByRole('button', { name: 'undone' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(contexts).toHaveCount(0)
   })
 })

@@ -52,43 +52,47 @@ async function placesInAllTurns(page: Page): Promise<Placed> {
   })
 }
 
-test('while turns go by, no picture moves, and what is said of a lane stays within it', async ({ page }) => {
+test('nothing on the screen jumps while turns go by', async ({ page }) => {
+  test.slow()
   await openLab(page)
-  const last = Number(await slider(page).getAttribute('aria-valuemax'))
-  for (const [width, height] of SIZES) {
-    await test.step(`at ${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height })
+
+  await test.step('while turns go by, no picture moves, and what is said of a lane stays within it', async () => {
+    const last = Number(await slider(page).getAttribute('aria-valuemax'))
+    for (const [width, height] of SIZES) {
+      await test.step(`at ${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height })
+        const { tops, over } = await placesInAllTurns(page)
+        expect(await turn(page)).toBe(last)
+        expect(tops).toHaveLength(1)
+        expect(tops[0]?.split(' ')).toHaveLength(LANES.length)
+        expect(over).toEqual([])
+      })
+    }
+    await test.step('with the settings of a lane beside the lanes', async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByRole('button', { name: /^Tune/ }).first().click()
+      await expect(page.getByRole('complementary')).toContainText('Tune Unprotected FIFO')
       const { tops, over } = await placesInAllTurns(page)
-      expect(await turn(page)).toBe(last)
       expect(tops).toHaveLength(1)
-      expect(tops[0]?.split(' ')).toHaveLength(LANES.length)
       expect(over).toEqual([])
     })
-  }
-  await test.step('with the settings of a lane beside the lanes', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.getByRole('button', { name: /^Tune/ }).first().click()
-    await expect(page.getByRole('complementary')).toContainText('Tune Unprotected FIFO')
-    const { tops, over } = await placesInAllTurns(page)
-    expect(tops).toHaveLength(1)
-    expect(over).toEqual([])
   })
-})
+  await page.keyboard.press('Escape')
 
-test('what happened in a turn is told above the lanes and covers none', async ({ page }) => {
-  await openLab(page)
-  for (const [width, height] of SIZES) {
-    await test.step(`at ${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height })
-      await page.evaluate(() => {
-        scrollTo(0, 0)
+  await test.step('what happened in a turn is told above the lanes and covers none', async () => {
+    for (const [width, height] of SIZES) {
+      await test.step(`at ${width} × ${height}`, async () => {
+        await page.setViewportSize({ width, height })
+        await page.evaluate(() => {
+          scrollTo(0, 0)
+        })
+        const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
+        if ((await told.count()) === 0) await page.getByRole('button', { name: /^What happened in/ }).click()
+        const box = await told.boundingBox()
+        const lane = await page.locator('.lane').first().boundingBox()
+        expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(lane?.y ?? 0)
+        expect((await placesInAllTurns(page)).tops).toHaveLength(1)
       })
-      const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
-      if ((await told.count()) === 0) await page.getByRole('button', { name: /^What happened in/ }).click()
-      const box = await told.boundingBox()
-      const lane = await page.locator('.lane').first().boundingBox()
-      expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(lane?.y ?? 0)
-      expect((await placesInAllTurns(page)).tops).toHaveLength(1)
-    })
-  }
+    }
+  })
 })

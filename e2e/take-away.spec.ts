@@ -1,190 +1,168 @@
-import { readFileSync } from 'node:fs'
 import { test } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { validate } from '../src/engine/index.ts'
 import type { AnthropicRequest, OpenAiRequest, ResponsesRequest } from '../src/engine/index.ts'
 import { decodeTimeline, encodeTimeline } from '../src/sim/index.ts'
-import { andRun, giveFile, PAIR, listLane, openPair, setPolicy, slider, turn } from './lab.ts'
+import { cells, PAIR, listLane, openPair, setPolicy, slider, take, turn } from './lab.ts'
 
-/** Presses a button that gives a file. */
-async function take(page: Page, button: string): Promise<{ name: string; text: string }> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download', { timeout: 15_000 }),
-    page.getByRole('button', { name: button, exact: true }).click(),
-  ])
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
-}
-
-/** Lines of a file of which no cell has a comma. */
-function cells(text: string): string[][] {
-  expect(text.endsWith('\r\n')).toBe(true)
-  expect(text).not.toContain('"')
-  return text
-    .trimEnd()
-    .split('\r\n')
-    .map((line) => line.split(','))
-}
-
-test('the figures, the whole run and a request are taken away as files', async ({ page }) => {
+test('what can be taken away, as files and in a table', async ({ page }) => {
+  test.slow()
   await openPair(page)
-  await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
-    const { name, text } = await take(page, 'The figures of all lanes as CSV')
-    expect(name).toBe('axios-migration-seed-7.figures.csv')
-    const [head, ...lines] = cells(text)
-    expect(head).toEqual(['metric', 'unit', 'direction', 'Unprotected FIFO', 'Hybrid'])
-    const shown = await page
-      .locator('tr[data-metric]')
-      .evaluateAll((rows) =>
-        rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+
+  await test.step('the figures, the whole run and a request are taken away as files', async () => {
+    await test.step('the figures as CSV are those of the table, raw, with empty cells for dashes', async () => {
+      const { name, text } = await take(page, 'The figures of all lanes as CSV')
+      expect(name).toBe('axios-migration-seed-7.figures.csv')
+      const [head, ...lines] = cells(text)
+      expect(head).toEqual(['metric', 'unit', 'direction', 'Unprotected FIFO', 'Hybrid'])
+      const shown = await page
+        .locator('tr[data-metric]')
+        .evaluateAll((rows) =>
+          rows.map((row) => [...row.querySelectorAll('td')].map((it) => it.dataset['value'])),
+        )
+      expect(shown.length).toBeGreaterThan(10)
+      expect(lines.map((line) => line.slice(3))).toEqual(shown)
+      // The first lane does not differ from itself.
+      expect(lines[0]?.[3]).toBe('')
+    })
+    await test.step('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async () => {
+      const { name, text } = await take(page, 'The whole run of Unprotected FIFO with its settings as JSON')
+      expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
+      const data = decodeTimeline(text)
+      expect(data.spec.config.eviction.policy).toBe('fifo')
+      expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+      expect(data.spans.order).toBeInstanceOf(Float64Array)
+      expect(encodeTimeline(data)).toBe(text)
+    })
+    await test.step('PAIR-1 the request of the turn at the playhead is one that its provider takes', async () => {
+      await page.keyboard.press('End')
+      const at = await turn(page)
+      const anthropic = await take(
+        page,
+        `The request that Unprotected FIFO sends in turn ${at}, as Anthropic JSON`,
       )
-    expect(shown.length).toBeGreaterThan(10)
-    expect(lines.map((line) => line.slice(3))).toEqual(shown)
-    // The first lane does not differ from itself.
-    expect(lines[0]?.[3]).toBe('')
+      expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
+      const first = JSON.parse(anthropic.text) as AnthropicRequest
+      expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'thinking', 'tools'])
+      expect(first.messages.length).toBeGreaterThan(5)
+      expect(validate(first, 'anthropic')).toEqual([])
+      const openai = await take(
+        page,
+        `The request that Unprotected FIFO sends in turn ${at}, as OpenAI chat JSON`,
+      )
+      expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
+      const second = JSON.parse(openai.text) as OpenAiRequest
+      expect(second.messages[0]?.role).toBe('system')
+      expect(validate(second, 'openai')).toEqual([])
+      const responses = await take(
+        page,
+        `The request that Unprotected FIFO sends in turn ${at}, as OpenAI Responses JSON`,
+      )
+      expect(responses.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai-responses.json`)
+      const third = JSON.parse(responses.text) as ResponsesRequest
+      expect(third.input.length).toBeGreaterThan(5)
+      expect(validate(third, 'openai-responses')).toEqual([])
+      // What its client edits is gone before it is sent: there is no other prompt.
+      await expect(page.getByRole('button', { name: /^What the model sees/ })).toHaveCount(0)
+    })
   })
-  await test.step('EDIT-3 the run as JSON is the whole timeline with its settings, and can be read back', async () => {
-    const { name, text } = await take(page, 'The whole run of Unprotected FIFO with its settings as JSON')
-    expect(name).toBe('axios-migration-seed-7.naive_fifo.run.json')
-    const data = decodeTimeline(text)
-    expect(data.spec.config.eviction.policy).toBe('fifo')
-    expect(data.turns).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
-    expect(data.spans.order).toBeInstanceOf(Float64Array)
-    expect(encodeTimeline(data)).toBe(text)
+
+  await test.step('what the lanes do turn by turn is taken away as files, and told in a table', async () => {
+    await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
+      const name = 'What only Hybrid and only Unprotected FIFO send, turn by turn, as CSV'
+      await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+      const sent: number[][] = []
+      for (const label of ['Unprotected FIFO', 'Hybrid']) {
+        await listLane(page, label)
+        const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
+        sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
+      }
+      const file = await take(page, name)
+      expect(file.name).toBe('axios-migration-seed-7.hybrid.against-naive_fifo.csv')
+      const [, ...rows] = cells(file.text)
+      expect(rows.length).toBeGreaterThan(20)
+      let apart = 0
+      for (const row of rows) {
+        const [turn = 0, both = 0, first = 0, second = 0] = row.map(Number)
+        expect([both + first, both + second], `turn ${turn}`).toEqual([sent[0]?.[turn], sent[1]?.[turn]])
+        apart += first + second
+      }
+      expect(apart).toBeGreaterThan(0)
+    })
+    await test.step('every lane can be taken', async () => {
+      for (const lane of PAIR) {
+        const label = lane === 'hybrid' ? 'Hybrid' : 'Unprotected FIFO'
+        await listLane(page, label)
+        const { name } = await take(page, `The turns of ${label} as CSV`)
+        expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
+      }
+    })
+    await test.step('turns as a table: the row of the playhead is marked, a turn is a link, and the CSV says the same', async () => {
+      await listLane(page, 'Hybrid')
+      await page.getByText('Turns as a table', { exact: true }).click()
+      const rows = page.locator('.turns tbody tr')
+      const at = await turn(page)
+      await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
+      await rows.nth(3).getByRole('button').click()
+      expect(await turn(page)).toBe(3)
+      await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
+      const { name, text } = await take(page, 'The turns of Hybrid as CSV')
+      expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')
+      const [head = [], ...lines] = cells(text)
+      expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
+      const texts = await rows.evaluateAll((all) =>
+        all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+      )
+      await expect(page.locator('.turns thead th').nth(1)).toHaveText('arrived')
+      const plain = (shown: string | undefined): number => Number(shown?.replaceAll(',', ''))
+      for (const [index, row] of texts.entries()) {
+        const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
+        expect(plain(row[0])).toBe(Number(line.get('turn')))
+        expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
+        expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
+        expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
+        expect(row[6]).toBe(line.get('zone'))
+        expect(plain(row[9])).toBe(Number(line.get('edits')))
+      }
+    })
   })
-  await test.step('PAIR-1 the request of the turn at the playhead is one that its provider takes', async () => {
+
+  await test.step('LED-4 of a lane that its provider edits: the whole request, which asks for the edits, and what they leave', async () => {
+    await setPolicy(page, 'naive_fifo', 'context_editing')
+    const lane = 'Provider’s context editing'
+    await listLane(page, lane)
+    const prompt = page.getByRole('button', {
+      name: new RegExp(`^What the model sees of the request of ${lane}`),
+    })
+    await page.keyboard.press('Home')
+    await expect(prompt).toHaveCount(0)
     await page.keyboard.press('End')
+    await expect(prompt).toBeVisible()
     const at = await turn(page)
-    const anthropic = await take(
-      page,
-      `The request that Unprotected FIFO sends in turn ${at}, as Anthropic JSON`,
-    )
-    expect(anthropic.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.anthropic.json`)
-    const first = JSON.parse(anthropic.text) as AnthropicRequest
-    expect(Object.keys(first).sort()).toEqual(['messages', 'system', 'thinking', 'tools'])
-    expect(first.messages.length).toBeGreaterThan(5)
-    expect(validate(first, 'anthropic')).toEqual([])
-    const openai = await take(
-      page,
-      `The request that Unprotected FIFO sends in turn ${at}, as OpenAI chat JSON`,
-    )
-    expect(openai.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai.json`)
-    const second = JSON.parse(openai.text) as OpenAiRequest
-    expect(second.messages[0]?.role).toBe('system')
-    expect(validate(second, 'openai')).toEqual([])
-    const responses = await take(
-      page,
-      `The request that Unprotected FIFO sends in turn ${at}, as OpenAI Responses JSON`,
-    )
-    expect(responses.name).toBe(`axios-migration-seed-7.naive_fifo.turn-${at}.openai-responses.json`)
-    const third = JSON.parse(responses.text) as ResponsesRequest
-    expect(third.input.length).toBeGreaterThan(5)
-    expect(validate(third, 'openai-responses')).toEqual([])
-    // What its client edits is gone before it is sent: there is no other prompt.
-    await expect(page.getByRole('button', { name: /^What the model sees/ })).toHaveCount(0)
+    const sent = await take(page, `The request that ${lane} sends in turn ${at}, as Anthropic JSON`)
+    const request = JSON.parse(sent.text) as AnthropicRequest
+    expect(request.context_management?.edits.map(({ type }) => type)).toContain('clear_tool_uses_20250919')
+    expect(validate(request, 'anthropic')).toEqual([])
+    const seen = await take(page, `What the model sees of the request of ${lane} in turn ${at}, as JSON`)
+    expect(seen.name).toBe(`axios-migration-seed-7.context_editing.turn-${at}.prompt.json`)
+    expect(JSON.parse(seen.text)).not.toHaveProperty('context_management')
+    expect(seen.text.length).toBeLessThan(sent.text.length)
+    const chat = await take(page, `The request that ${lane} sends in turn ${at}, as OpenAI chat JSON`)
+    expect(JSON.parse(chat.text)).not.toHaveProperty('context_management')
   })
-})
 
-test('what the lanes do turn by turn is taken away as files, and told in a table', async ({ page }) => {
-  await openPair(page)
-  await test.step('LED-1 the ribbon of differences as CSV: what both send and what one sends make up each prompt', async () => {
-    const name = 'What only Hybrid and only Unprotected FIFO send, turn by turn, as CSV'
-    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
-    const sent: number[][] = []
-    for (const label of ['Unprotected FIFO', 'Hybrid']) {
-      await listLane(page, label)
-      const [head = [], ...lines] = cells((await take(page, `The turns of ${label} as CSV`)).text)
-      sent.push(lines.map((line) => Number(line[head.indexOf('sent tokens')])))
-    }
-    const file = await take(page, name)
-    expect(file.name).toBe('axios-migration-seed-7.hybrid.against-naive_fifo.csv')
-    const [, ...rows] = cells(file.text)
-    expect(rows.length).toBeGreaterThan(20)
-    let apart = 0
-    for (const row of rows) {
-      const [turn = 0, both = 0, first = 0, second = 0] = row.map(Number)
-      expect([both + first, both + second], `turn ${turn}`).toEqual([sent[0]?.[turn], sent[1]?.[turn]])
-      apart += first + second
-    }
-    expect(apart).toBeGreaterThan(0)
+  await test.step('a lane that ended early has no request after its end, and says so', async () => {
+    await setPolicy(page, 'context_editing', 'unmanaged')
+    await listLane(page, 'Unmanaged')
+    const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
+    await page.keyboard.press('End')
+    await expect(request).toBeDisabled()
+    // The panels of the lane say so too, once they are made.
+    await expect(page.locator('.take-away').getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
+    await page.keyboard.press('Home')
+    await expect(request).toBeEnabled()
+    await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toHaveCount(0)
   })
-  await test.step('every lane can be taken', async () => {
-    for (const lane of PAIR) {
-      const label = lane === 'hybrid' ? 'Hybrid' : 'Unprotected FIFO'
-      await listLane(page, label)
-      const { name } = await take(page, `The turns of ${label} as CSV`)
-      expect(name).toBe(`axios-migration-seed-7.${lane}.turns.csv`)
-    }
-  })
-  await test.step('turns as a table: the row of the playhead is marked, a turn is a link, and the CSV says the same', async () => {
-    await listLane(page, 'Hybrid')
-    await page.getByText('Turns as a table', { exact: true }).click()
-    const rows = page.locator('.turns tbody tr')
-    const at = await turn(page)
-    await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', String(at))
-    await rows.nth(3).getByRole('button').click()
-    expect(await turn(page)).toBe(3)
-    await expect(page.locator('.turns tr.is-selected')).toHaveAttribute('data-turn', '3')
-    const { name, text } = await take(page, 'The turns of Hybrid as CSV')
-    expect(name).toBe('axios-migration-seed-7.hybrid.turns.csv')
-    const [head = [], ...lines] = cells(text)
-    expect(lines).toHaveLength(Number(await slider(page).getAttribute('aria-valuemax')) + 1)
-    const texts = await rows.evaluateAll((all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
-    )
-    await expect(page.locator('.turns thead th').nth(1)).toHaveText('arrived')
-    const plain = (shown: string | undefined): number => Number(shown?.replaceAll(',', ''))
-    for (const [index, row] of texts.entries()) {
-      const line = new Map(head.map((column, place) => [column, lines[index]?.[place]]))
-      expect(plain(row[0])).toBe(Number(line.get('turn')))
-      expect(plain(row[1])).toBe(Number(line.get('arrived tokens')))
-      expect(plain(row[3])).toBe(Number(line.get('sent tokens')))
-      expect(Number.parseFloat(row[5] ?? '')).toBeCloseTo(Number(line.get('share of the limit')) * 100, 0)
-      expect(row[6]).toBe(line.get('zone'))
-      expect(plain(row[9])).toBe(Number(line.get('edits')))
-    }
-  })
-})
-
-test('LED-4 of a lane that its provider edits: the whole request, which asks for the edits, and what they leave', async ({
-  page,
-}) => {
-  await openPair(page)
-  await setPolicy(page, 'naive_fifo', 'context_editing')
-  const lane = 'Provider’s context editing'
-  await listLane(page, lane)
-  const prompt = page.getByRole('button', {
-    name: new RegExp(`^What the model sees of the request of ${lane}`),
-  })
-  await page.keyboard.press('Home')
-  await expect(prompt).toHaveCount(0)
-  await page.keyboard.press('End')
-  await expect(prompt).toBeVisible()
-  const at = await turn(page)
-  const sent = await take(page, `The request that ${lane} sends in turn ${at}, as Anthropic JSON`)
-  const request = JSON.parse(sent.text) as AnthropicRequest
-  expect(request.context_management?.edits.map(({ type }) => type)).toContain('clear_tool_uses_20250919')
-  expect(validate(request, 'anthropic')).toEqual([])
-  const seen = await take(page, `What the model sees of the request of ${lane} in turn ${at}, as JSON`)
-  expect(seen.name).toBe(`axios-migration-seed-7.context_editing.turn-${at}.prompt.json`)
-  expect(JSON.parse(seen.text)).not.toHaveProperty('context_management')
-  expect(seen.text.length).toBeLessThan(sent.text.length)
-  const chat = await take(page, `The request that ${lane} sends in turn ${at}, as OpenAI chat JSON`)
-  expect(JSON.parse(chat.text)).not.toHaveProperty('context_management')
-})
-
-test('a lane that ended early has no request after its end, and says so', async ({ page }) => {
-  await openPair(page)
-  await setPolicy(page, 'naive_fifo', 'unmanaged')
-  await listLane(page, 'Unmanaged')
-  const request = page.getByRole('button', { name: /^The request that Unmanaged sends in turn/ }).first()
-  await page.keyboard.press('End')
-  await expect(request).toBeDisabled()
-  // The panels of the lane say so too, once they are made.
-  await expect(page.locator('.take-away').getByText(/^Unmanaged ended before turn \d+/)).toBeVisible()
-  await page.keyboard.press('Home')
-  await expect(request).toBeEnabled()
-  await expect(page.getByText(/^Unmanaged ended before turn \d+/)).toHaveCount(0)
 })
 
 test('a button that is pressed stays under the pointer while the panels above it are made', async ({
@@ -207,29 +185,4 @@ test('a button that is pressed stays under the pointer while the panels above it
   expect(await button.boundingBox()).toEqual(before)
   const [download] = await Promise.all([page.waitForEvent('download'), page.mouse.up()])
   expect(download.suggestedFilename()).toBe('axios-migration-seed-7.naive_fifo.turns.csv')
-})
-
-test('2,600 turns come in pages of a hundred', async ({ page }) => {
-  test.slow()
-  const log = Array.from({ length: 2600 }, (_, index) => [
-    { role: 'user', content: `Question ${index}: what is ${index} and one, and why do you think so?` },
-    { role: 'assistant', content: `It is ${index + 1}, because that is what comes after ${index}.` },
-  ]).flat()
-  await openPair(page)
-  await andRun(page, () => giveFile(page, 'long talk.json', JSON.stringify(log)))
-  await page.getByText('Turns as a table', { exact: true }).click()
-  const rows = page.locator('.turns tbody tr')
-  await expect(rows).toHaveCount(100)
-  await page.getByRole('button', { name: 'Last', exact: true }).click()
-  await expect(rows.last()).toHaveAttribute('data-turn', '2599')
-  await expect(page.locator('.pages')).toContainText('turns 2,500 to 2,599, 2,600 in all')
-  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled()
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(rows.first()).toHaveAttribute('data-turn', '2400')
-  // The page follows the playhead when it moves.
-  await page.keyboard.press('Home')
-  await expect(rows.first()).toHaveAttribute('data-turn', '0')
-  const { name, text } = await take(page, 'The turns of Unprotected FIFO as CSV')
-  expect(name).toBe('long-talk.naive_fifo.turns.csv')
-  expect(cells(text)).toHaveLength(2601)
 })

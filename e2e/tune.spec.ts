@@ -6,126 +6,131 @@ import { andRun, metric, openLab, violations } from './lab.ts'
 const tuneHybrid = (page: Page): Promise<void> => page.getByRole('button', { name: 'Tune Hybrid' }).click()
 const freed = (page: Page, lane: string): Promise<number> => metric(page, 'freed-tokens', lane)
 
-test('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step, and given back', async ({
+test('a lane is tuned beside its picture: its acts, its controls, what is refused, and on a phone', async ({
   page,
 }) => {
+  test.slow()
   await openLab(page)
-  const lane = page.locator('.lane[data-lane="hybrid"]')
-  await tuneHybrid(page)
-  const field = page.getByLabel('eviction.target of hybrid', { exact: true })
-  await expect(field).toHaveValue('0.6')
-  const [before, other] = [await freed(page, 'hybrid'), await freed(page, 'naive_fifo')]
-  await andRun(page, async () => {
-    await field.fill('0.3')
-    await field.press('Enter')
-  })
-  expect(await freed(page, 'hybrid')).not.toBe(before)
-  expect(await freed(page, 'naive_fifo')).toBe(other)
-  await expect(lane.getByRole('button', { name: '1 setting changed' })).toBeVisible()
-  await andRun(page, () => page.getByRole('button', { name: /^Give eviction.target back its value/ }).click())
-  await expect(field).toHaveValue('0.6')
-  expect(await freed(page, 'hybrid')).toBe(before)
 
-  // A handle follows the pointer, stops before its neighbour, and its whole way is one step of undo.
-  const handle = page.getByRole('slider', { name: 'pressure.thresholds.yellow of hybrid, handle' })
-  const box = await handle.boundingBox()
-  if (box === null) throw new Error('the handle has no place')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.move(x - 40, y, { steps: 4 })
-  expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
-  await andRun(page, async () => {
-    await page.mouse.move(x + 400, y, { steps: 4 })
-    await page.mouse.up()
-  })
-  await expect(handle).toHaveAttribute('aria-valuenow', '0.74')
-  await expect(handle).toHaveAttribute('aria-valuetext', /^74\.0 %, [\d,]+ tokens$/)
-  await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())
-  await expect(handle).toHaveAttribute('aria-valuenow', '0.5')
-  await handle.focus()
-  await page.keyboard.press('Shift+ArrowLeft')
-  await expect(handle).toHaveAttribute('aria-valuenow', '0.45')
-  // Keys of a handle are not those of the page.
-  await page.keyboard.press('Home')
-  await expect(handle).toHaveAttribute('aria-valuenow', '0')
-})
-
-test('CONF-1 PIPE-1 what is wrong is named and runs nothing; a lane is written out as a pipeline', async ({
-  page,
-}) => {
-  await openLab(page)
-  await tuneHybrid(page)
-  const field = page.getByLabel('pressure.thresholds.red of hybrid', { exact: true })
-  await field.fill('0.7')
-  await field.press('Enter')
-  await expect(page.locator('.refused')).toHaveText('This takes 0.76 to 1, not 0.7')
-  await field.press('Escape')
-  await expect(page.locator('.refused')).toHaveCount(0)
-
-  const search = page.getByRole('searchbox', { name: 'Find a key or a word' })
-  await search.fill('snip_from')
-  await expect(page.getByText('No setting has these words.')).toBeVisible()
-  await page.getByRole('button', { name: 'unread too' }).click()
-  await expect(page.getByLabel('tiered.snip_from of hybrid', { exact: true })).toBeVisible()
-  await search.fill('')
-
-  const kept = await metric(page, 'evicted-blocks', 'hybrid')
-  await page.getByRole('tab', { name: 'Text' }).click()
-  await andRun(page, () => page.getByRole('button', { name: 'Edit as a pipeline' }).click())
-  expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
-
-  // A text with an error keeps its last run, and the controls wait for it.
-  const text = page.locator('.cm-content')
-  await text.click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type('\nstrategy: pipelin')
-  await page.getByRole('tab', { name: 'Controls' }).click()
-  await expect(page.locator('.broken')).toContainText('strategy')
-  await expect(page.getByLabel('pressure.thresholds.red of pipeline', { exact: true })).toBeDisabled()
-  expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
-  await page.getByRole('button', { name: 'Go to the text' }).click()
-  await expect(text).toBeVisible()
-})
-
-test('ROLL-1 EDIT-3 compact and reset are done at a turn, told, and taken back', async ({ page }) => {
-  await openLab(page)
-  await page.getByRole('button', { name: 'What happened in this turn (Enter on the turn)' }).click()
-  const panel = page.locator('.lane-stories[data-lane="hybrid"]')
-  const before = await freed(page, 'hybrid')
-  await andRun(page, () => panel.getByRole('button', { name: 'Reset here' }).click())
-  await expect(panel.getByRole('button', { name: 'Reset here' })).toHaveAttribute('aria-pressed', 'true')
-  expect(await freed(page, 'hybrid')).not.toBe(before)
-  await page.keyboard.press('Escape')
-  await andRun(page, () =>
-    page
-      .locator('.lane[data-lane="hybrid"]')
-      .getByRole('button', { name: /^Take back: reset by hand/ })
-      .click(),
-  )
-  expect(await freed(page, 'hybrid')).toBe(before)
-})
-
-test('the controls have names and roles, fold, and need no sideways scroll on a phone', async ({ page }) => {
-  await openLab(page)
-  await page.locator('.lane[data-lane="hybrid"] select.lane-policy').selectOption('default')
-  await page.getByRole('button', { name: 'Tune Managed' }).click()
-  await expect(page.locator('.controls')).toBeVisible()
-  const section = page.getByRole('button', { name: 'cross_window' })
-  await section.click()
-  await expect(page.getByLabel('cross_window.milestones of managed', { exact: true })).toBeVisible()
-  expect(await violations(page, '.controls')).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  const wide = await page.locator('.tune-body').evaluate((body) => body.scrollWidth - body.clientWidth)
-  expect(wide).toBe(0)
-  const outside = await page
-    .locator('.controls *')
-    .evaluateAll((all) =>
-      all
-        .filter(
-          (one) => !one.classList.contains('unseen') && one.getBoundingClientRect().right > innerWidth + 1,
-        )
-        .map(({ className }) => String(className)),
+  await test.step('ROLL-1 EDIT-3 compact and reset are done at a turn, told, and taken back', async () => {
+    await page.getByRole('button', { name: 'What happened in this turn (Enter on the turn)' }).click()
+    const panel = page.locator('.lane-stories[data-lane="hybrid"]')
+    const before = await freed(page, 'hybrid')
+    await andRun(page, () => panel.getByRole('button', { name: 'Reset here' }).click())
+    await expect(panel.getByRole('button', { name: 'Reset here' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await freed(page, 'hybrid')).not.toBe(before)
+    await page.keyboard.press('Escape')
+    await andRun(page, () =>
+      page
+        .locator('.lane[data-lane="hybrid"]')
+        .getByRole('button', { name: /^Take back: reset by hand/ })
+        .click(),
     )
-  expect(outside).toEqual([])
+    expect(await freed(page, 'hybrid')).toBe(before)
+  })
+  await page.keyboard.press('d')
+
+  await test.step('CONF-4 CONF-2 a setting of one lane is typed, dragged, undone in one step, and given back', async () => {
+    const lane = page.locator('.lane[data-lane="hybrid"]')
+    await tuneHybrid(page)
+    const field = page.getByLabel('eviction.target of hybrid', { exact: true })
+    await expect(field).toHaveValue('0.6')
+    const [before, other] = [await freed(page, 'hybrid'), await freed(page, 'naive_fifo')]
+    await andRun(page, async () => {
+      await field.fill('0.3')
+      await field.press('Enter')
+    })
+    expect(await freed(page, 'hybrid')).not.toBe(before)
+    expect(await freed(page, 'naive_fifo')).toBe(other)
+    await expect(lane.getByRole('button', { name: '1 setting changed' })).toBeVisible()
+    await andRun(page, () =>
+      page.getByRole('button', { name: /^Give eviction.target back its value/ }).click(),
+    )
+    await expect(field).toHaveValue('0.6')
+    expect(await freed(page, 'hybrid')).toBe(before)
+
+    // A handle follows the pointer, stops before its neighbour, and its whole way is one step of undo.
+    const handle = page.getByRole('slider', { name: 'pressure.thresholds.yellow of hybrid, handle' })
+    const box = await handle.boundingBox()
+    if (box === null) throw new Error('the handle has no place')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x - 40, y, { steps: 4 })
+    expect(Number(await handle.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
+    await andRun(page, async () => {
+      await page.mouse.move(x + 400, y, { steps: 4 })
+      await page.mouse.up()
+    })
+    await expect(handle).toHaveAttribute('aria-valuenow', '0.74')
+    await expect(handle).toHaveAttribute('aria-valuetext', /^74\.0 %, [\d,]+ tokens$/)
+    await andRun(page, () => page.getByRole('button', { name: 'Undo (Ctrl+Z)' }).click())
+    await expect(handle).toHaveAttribute('aria-valuenow', '0.5')
+    await handle.focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect(handle).toHaveAttribute('aria-valuenow', '0.45')
+    // Keys of a handle are not those of the page.
+    await page.keyboard.press('Home')
+    await expect(handle).toHaveAttribute('aria-valuenow', '0')
+  })
+  await page.getByRole('complementary').getByRole('button', { name: 'Close' }).first().click()
+
+  await test.step('CONF-1 PIPE-1 what is wrong is named and runs nothing; a lane is written out as a pipeline', async () => {
+    await tuneHybrid(page)
+    const field = page.getByLabel('pressure.thresholds.red of hybrid', { exact: true })
+    await field.fill('0.7')
+    await field.press('Enter')
+    await expect(page.locator('.refused')).toHaveText('This takes 0.76 to 1, not 0.7')
+    await field.press('Escape')
+    await expect(page.locator('.refused')).toHaveCount(0)
+
+    const search = page.getByRole('searchbox', { name: 'Find a key or a word' })
+    await search.fill('snip_from')
+    await expect(page.getByText('No setting has these words.')).toBeVisible()
+    await page.getByRole('button', { name: 'unread too' }).click()
+    await expect(page.getByLabel('tiered.snip_from of hybrid', { exact: true })).toBeVisible()
+    await search.fill('')
+
+    const kept = await metric(page, 'evicted-blocks', 'hybrid')
+    await page.getByRole('tab', { name: 'Text' }).click()
+    await andRun(page, () => page.getByRole('button', { name: 'Edit as a pipeline' }).click())
+    expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
+
+    // A text with an error keeps its last run, and the controls wait for it.
+    const text = page.locator('.cm-content')
+    await text.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\nstrategy: pipelin')
+    await page.getByRole('tab', { name: 'Controls' }).click()
+    await expect(page.locator('.broken')).toContainText('strategy')
+    await expect(page.getByLabel('pressure.thresholds.red of pipeline', { exact: true })).toBeDisabled()
+    expect(await metric(page, 'evicted-blocks', 'pipeline')).toBe(kept)
+    await page.getByRole('button', { name: 'Go to the text' }).click()
+    await expect(text).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+
+  await test.step('the controls have names and roles, fold, and need no sideways scroll on a phone', async () => {
+    await page.locator('.lane[data-lane="fifo"] select.lane-policy').selectOption('default')
+    await page.getByRole('button', { name: 'Tune Managed' }).click()
+    await page.getByRole('tab', { name: 'Controls' }).click()
+    await expect(page.locator('.controls')).toBeVisible()
+    const section = page.getByRole('button', { name: 'cross_window' })
+    await section.click()
+    await expect(page.getByLabel('cross_window.milestones of managed', { exact: true })).toBeVisible()
+    expect(await violations(page, '.controls')).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide = await page.locator('.tune-body').evaluate((body) => body.scrollWidth - body.clientWidth)
+    expect(wide).toBe(0)
+    const outside = await page
+      .locator('.controls *')
+      .evaluateAll((all) =>
+        all
+          .filter(
+            (one) => !one.classList.contains('unseen') && one.getBoundingClientRect().right > innerWidth + 1,
+          )
+          .map(({ className }) => String(className)),
+      )
+    expect(outside).toEqual([])
+  })
 })

@@ -2,96 +2,117 @@ import { test } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, comparisonOf, giveFile, openLab } from './lab.ts'
 
-test('one worker reads and runs', async ({ page }) => {
-  await openLab(page)
-  expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('sim.worker')])
-})
-
-test('without its worker the page has nothing to show, and says so', async ({ page }) => {
-  await page.route('**/sim.worker*', (route) => route.abort())
-  await page.goto('/')
-  const alert = page.getByRole('alert')
-  await expect(alert.locator('[data-code="worker-failed"]')).toBeVisible()
-  await expect(page.locator('.lane')).toHaveCount(0)
-  await page.unroute('**/sim.worker*')
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.locator('.lane')).toHaveCount(3)
-})
-
-test('a worker that ends without a word is followed by another, which goes on with what is on the screen', async ({
-  page,
-}) => {
-  await openLab(page)
-  await page.keyboard.press('x')
-  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
-  await expect(page.locator('.run-status')).toHaveCount(0)
-  const before = await comparisonOf(page)
-  await page.workers()[0]?.evaluate(() => {
-    self.close()
-  })
-  await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
-  await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
-  await page.locator('table [data-block]').first().click()
-  await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
-})
-
-test('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async ({
-  page,
-}) => {
-  const scripts = new Map<string, string>()
-  page.on('response', async (response) => {
-    if (response.url().endsWith('.js')) scripts.set(response.url(), await response.text().catch(() => ''))
-  })
-  await openLab(page)
-  await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
-  await andRun(page, () => page.getByRole('button', { name: /^Long coding session/ }).click())
-  await andRun(page, () => giveFile(page, 'talk.json', TALK))
-  await expect(page.locator('.charts svg').first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const worker = page.workers().map((one) => one.url())
-  expect(worker).toHaveLength(1)
-  // What the worker loads is the worker's script and what that imports; all else ran on the page.
-  const ofWorker = await importsOf(worker, scripts)
-  const ofPage = [...scripts].filter(([url]) => !ofWorker.has(url))
-  expect(ofPage.length).toBeGreaterThan(1)
-  // One sign each of the readers, the scenarios and their list, the turn loop and the trace's intake.
-  const signs = [
-    'no known format (',
-    'unknown-parameter',
-    'unknown-scenario',
-    'in a trace of ',
-    'unknown strategy: ',
-  ]
-  const all = [...scripts.values()].join('\n')
-  for (const sign of signs) expect(all, `${sign} is a sign of nothing`).toContain(sign)
-  for (const [url, text] of ofPage) for (const sign of signs) expect(text, url).not.toContain(sign)
-})
-
-test('the first picture needs no reader of logs; the worker fetches them with the first log', async ({
-  page,
-}) => {
+test('what is loaded, when, and by whom', async ({ page }) => {
+  test.slow()
   const scripts = new Map<string, string>()
   page.on('response', async (response) => {
     if (response.url().endsWith('.js')) scripts.set(response.url(), await response.text().catch(() => ''))
   })
   const readers = () => [...scripts].filter(([, text]) => text.includes('no known format ('))
-  await openLab(page)
-  await page.waitForLoadState('networkidle')
-  expect(readers()).toEqual([])
-  await andRun(page, () => giveFile(page, 'talk.json', TALK))
-  await expect.poll(() => readers().length).toBe(1)
-})
-
-test('the YAML parser comes after the first script', async ({ page }) => {
-  const scripts: string[] = []
-  page.on('response', (response) => {
-    if (response.url().endsWith('.js')) scripts.push(response.url())
+  // The ranks of the tokenizer; what is as large else is no script of the page.
+  const large = () => [...scripts].filter(([, text]) => text.length > 1_000_000).map(([url]) => url)
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (document.querySelector('.lane .strata path, .lane .strata canvas') === null) return
+      performance.mark('strata')
+      seen.disconnect()
+    })
+    seen.observe(document, { childList: true, subtree: true })
   })
   await openLab(page)
-  const entry = scripts.find((url) => /\/index-/.test(url))
-  expect(entry).toBeDefined()
-  const source = await (await page.request.get(entry ?? '')).text()
-  expect(source).not.toContain('YAMLParseError')
+  await page.waitForLoadState('networkidle')
+
+  await test.step('one worker reads and runs', async () => {
+    expect(page.workers().map((worker) => worker.url())).toEqual([expect.stringContaining('sim.worker')])
+  })
+  await test.step('the first picture needs no reader of logs', async () => {
+    expect(readers()).toEqual([])
+  })
+  await test.step('the first screen counts exactly and loads no ranks', async () => {
+    await expect(page.getByLabel('Counter')).toHaveValue('o200k_base')
+    await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
+    expect(large()).toEqual([])
+  })
+  await test.step('the charting library is asked for only after the strata are on the screen', async () => {
+    await page.locator('.detail-nav').scrollIntoViewIfNeeded()
+    await expect(page.locator('.charts .recharts-surface')).toHaveCount(3)
+    const { strata, plots, first } = await page.evaluate(() => ({
+      strata: performance.getEntriesByName('strata')[0]?.startTime,
+      plots: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /Plot-[^/]*\.js$/.test(name))
+        .map(({ startTime }) => startTime),
+      first: [...document.querySelectorAll('script[src]')].map((it) => it.getAttribute('src') ?? ''),
+    }))
+    expect(plots.length).toBe(3)
+    expect(first.length).toBeGreaterThan(0)
+    expect(strata).toBeGreaterThan(0)
+    expect(Math.min(...plots)).toBeGreaterThan(strata ?? Infinity)
+    // Names that only these libraries spell out: the class of a drawing, and an error of the YAML parser.
+    for (const source of first) {
+      const text = await (await page.request.get(source)).text()
+      expect(text).not.toContain('recharts-surface')
+      expect(text).not.toContain('YAMLParseError')
+    }
+  })
+  await test.step('the ranks come with a text that no file has counted ahead, and the readers with the first log', async () => {
+    await andRun(page, () => page.getByLabel('Seed', { exact: true }).fill('8'))
+    await expect.poll(() => large().length).toBe(1)
+    await expect(page.locator('.lane .readout').first()).not.toContainText('≈')
+    expect(readers()).toEqual([])
+    await andRun(page, () => giveFile(page, 'talk.json', TALK))
+    await expect.poll(() => readers().length).toBe(1)
+  })
+  await test.step('no script of the page, early or late, can read a log or run a lane: only the worker has that code', async () => {
+    await page.getByRole('button', { name: 'Back to Axios migration' }).click()
+    await page.getByRole('button', { name: 'Conversation: Axios migration' }).click()
+    await andRun(page, () => page.getByRole('button', { name: /^Long coding session/ }).click())
+    await page.waitForLoadState('networkidle')
+    const worker = page.workers().map((one) => one.url())
+    expect(worker).toHaveLength(1)
+    // What the worker loads is the worker's script and what that imports; all else ran on the page.
+    const ofWorker = await importsOf(worker, scripts)
+    const ofPage = [...scripts].filter(([url]) => !ofWorker.has(url))
+    expect(ofPage.length).toBeGreaterThan(1)
+    // One sign each of the readers, the scenarios and their list, the turn loop and the trace's intake.
+    const signs = [
+      'no known format (',
+      'unknown-parameter',
+      'unknown-scenario',
+      'in a trace of ',
+      'unknown strategy: ',
+    ]
+    const all = [...scripts.values()].join('\n')
+    for (const sign of signs) expect(all, `${sign} is a sign of nothing`).toContain(sign)
+    for (const [url, text] of ofPage) for (const sign of signs) expect(text, url).not.toContain(sign)
+  })
+})
+
+test('without its worker the page says so; one that ends is followed by another', async ({ page }) => {
+  await test.step('without its worker the page has nothing to show, and says so', async () => {
+    await page.route('**/sim.worker*', (route) => route.abort())
+    await page.goto('/')
+    const alert = page.getByRole('alert')
+    await expect(alert.locator('[data-code="worker-failed"]')).toBeVisible()
+    await expect(page.locator('.lane')).toHaveCount(0)
+    await page.unroute('**/sim.worker*')
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('.lane')).toHaveCount(3)
+  })
+
+  await test.step('a worker that ends without a word is followed by another, which goes on with what is on the screen', async () => {
+    await page.keyboard.press('x')
+    await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
+    await expect(page.locator('.run-status')).toHaveCount(0)
+    const before = await comparisonOf(page)
+    await page.workers()[0]?.evaluate(() => {
+      self.close()
+    })
+    await expect.poll(() => comparisonOf(page)).toBeGreaterThan(before)
+    await expect(page.locator('.lane').first()).toHaveAttribute('data-lane', 'fifo')
+    await page.locator('table [data-block]').first().click()
+    await expect(page.locator('.why pre, .why .block-text').first()).toBeVisible()
+  })
 })
 
 const TALK = JSON.stringify([
