@@ -17,7 +17,7 @@ const changed = [
   ...git('diff', '--name-only', '--diff-filter=d', '--relative', 'HEAD~1'),
   ...git('ls-files', '--others', '--exclude-standard'),
 ]
-const sources = changed.filter((file) => /^(src|e2e)\/.*\.tsx?$/.test(file))
+const sources = changed.filter((file) => /^(src|e2e\/provider)\/.*\.tsx?$/.test(file))
 
 const steps = [
   { name: 'types', run: ['node', 'node_modules/typescript-7/bin/tsc', '-b'] },

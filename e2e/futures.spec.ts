@@ -72,65 +72,6 @@ test('EDIT-4 a block pinned from the turn where it went: a ghost from there on w
   await expect(row).toHaveCount(0)
 })
 
-test('forks from a turn: another text, a compaction, a reset, another setting; taken over, and on a phone', async ({
-  page,
-}) => {
-  test.slow()
-  await openPair(page)
-  await test.step('another text, a compaction, a reset and another setting from a turn on; taken over, the lane does it', async () => {
-    const panel = page.locator('aside.why')
-    await panel.getByRole('button', { name: /^Edit its text/ }).click()
-    const field = panel.getByRole('textbox')
-    await expect(field).not.toBeEmpty()
-    await field.fill('Only look, change nothing.')
-    await andRun(page, () => panel.getByRole('button', { name: 'Make the fork' }).click())
-    await expect(forks(page, 'naive_fifo').locator('.fork-name')).toHaveText(/^edit user message of turn 0/)
-    await expect(forks(page, 'naive_fifo').locator('.fork-outcome')).toContainText('differs from turn 21')
-
-    await andRun(page, () => doHere(page, 'hybrid', 'Compact from here'))
-    await expect(forks(page, 'hybrid').locator('.fork-name')).toHaveText('compact from turn 21')
-    const own = page.locator('.lane-stories[data-lane="hybrid"]')
-    await own.getByRole('button', { name: 'Other setting' }).click()
-    await own.getByLabel('Setting', { exact: true }).fill('eviction.target')
-    const value = own.getByLabel('Value of eviction.target')
-    await value.fill('7')
-    await own.getByRole('button', { name: 'Make the fork' }).click()
-    await expect(own.getByRole('alert')).toContainText('7')
-    await value.fill('0.3')
-    await andRun(page, () => own.getByRole('button', { name: 'Make the fork' }).click())
-    await expect(forks(page, 'hybrid').locator('.fork-name')).toHaveText([
-      'compact from turn 21',
-      'eviction.target = 0.3 from turn 21',
-    ])
-    await page.keyboard.press('Escape')
-
-    await andRun(page, () => forks(page, 'hybrid').first().getByRole('button', { name: 'Take over' }).click())
-    await expect(lane(page, 'hybrid').locator('.lane-acts')).toContainText('compacted by hand in turn 21')
-    await expect(forks(page, 'hybrid')).toHaveCount(1)
-    await andRun(page, () =>
-      forks(page, 'hybrid')
-        .getByRole('button', { name: /^Delete/ })
-        .click(),
-    )
-    await expect(lane(page, 'hybrid').locator('.fork-bar')).toHaveCount(0)
-  })
-  await page.setViewportSize({ width: 390, height: 844 })
-
-  await test.step('on a phone the rows of forks wrap, and nothing leads out of the page', async () => {
-    await andRun(page, () => doHere(page, 'hybrid', 'Reset from here'))
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('l')
-    await expect(lane(page, 'hybrid').locator('.ghost .ghost-name')).toHaveText(/^reset from turn 21/)
-    await expect(forks(page, 'hybrid').locator('[data-metric="lost-rate"] dd')).toHaveClass('loss')
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(over).toBeLessThanOrEqual(0)
-    for (const button of await forks(page, 'hybrid').getByRole('button').all()) {
-      const box = await button.boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
-    }
-  })
-})
-
 test('the smallest change that would have saved a block, tried, saves it; what the fork holds tells why', async ({
   page,
 }) => {
@@ -182,4 +123,61 @@ test('the smallest change that would have saved a block, tried, saves it; what t
   await expect(panel.locator('.block-text pre').last()).not.toBeEmpty()
   await panel.getByRole('button', { name: 'Look at the lane itself' }).click()
   await expect(panel.locator('.in-fork')).toHaveCount(0)
+})
+
+test('another text, a compaction, a reset and another setting from a turn on; taken over, the lane does it', async ({
+  page,
+}) => {
+  await openPair(page)
+  const panel = page.locator('aside.why')
+  await panel.getByRole('button', { name: /^Edit its text/ }).click()
+  const field = panel.getByRole('textbox')
+  await expect(field).not.toBeEmpty()
+  await field.fill('Only look, change nothing.')
+  await andRun(page, () => panel.getByRole('button', { name: 'Make the fork' }).click())
+  await expect(forks(page, 'naive_fifo').locator('.fork-name')).toHaveText(/^edit user message of turn 0/)
+  await expect(forks(page, 'naive_fifo').locator('.fork-outcome')).toContainText('differs from turn 21')
+
+  await andRun(page, () => doHere(page, 'hybrid', 'Compact from here'))
+  await expect(forks(page, 'hybrid').locator('.fork-name')).toHaveText('compact from turn 21')
+  const own = page.locator('.lane-stories[data-lane="hybrid"]')
+  await own.getByRole('button', { name: 'Other setting' }).click()
+  await own.getByLabel('Setting', { exact: true }).fill('eviction.target')
+  const value = own.getByLabel('Value of eviction.target')
+  await value.fill('7')
+  await own.getByRole('button', { name: 'Make the fork' }).click()
+  await expect(own.getByRole('alert')).toContainText('7')
+  await value.fill('0.3')
+  await andRun(page, () => own.getByRole('button', { name: 'Make the fork' }).click())
+  await expect(forks(page, 'hybrid').locator('.fork-name')).toHaveText([
+    'compact from turn 21',
+    'eviction.target = 0.3 from turn 21',
+  ])
+  await page.keyboard.press('Escape')
+
+  await andRun(page, () => forks(page, 'hybrid').first().getByRole('button', { name: 'Take over' }).click())
+  await expect(lane(page, 'hybrid').locator('.lane-acts')).toContainText('compacted by hand in turn 21')
+  await expect(forks(page, 'hybrid')).toHaveCount(1)
+  await andRun(page, () =>
+    forks(page, 'hybrid')
+      .getByRole('button', { name: /^Delete/ })
+      .click(),
+  )
+  await expect(lane(page, 'hybrid').locator('.fork-bar')).toHaveCount(0)
+})
+
+test('on a phone the rows of forks wrap, and nothing leads out of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openPair(page)
+  await andRun(page, () => doHere(page, 'hybrid', 'Reset from here'))
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('l')
+  await expect(lane(page, 'hybrid').locator('.ghost .ghost-name')).toHaveText(/^reset from turn 21/)
+  await expect(forks(page, 'hybrid').locator('[data-metric="lost-rate"] dd')).toHaveClass('loss')
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(over).toBeLessThanOrEqual(0)
+  for (const button of await forks(page, 'hybrid').getByRole('button').all()) {
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
 })
