@@ -338,6 +338,7 @@ describe('strategySettings', () => {
         from: 'original',
       },
       delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+      leastNew: 0.05,
       askInterval: 10,
       breakerAfter: 3,
       notes: { enabled: true, maxTokens: 2000 },
@@ -360,6 +361,7 @@ describe('strategySettings', () => {
       milestoneTurns: 5,
       newWindow: true,
       bootstrapTokens: 4000,
+      mostKept: 0.8,
     })
     expect(health).toEqual({
       metrics: HEALTH_METRICS,

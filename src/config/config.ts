@@ -75,6 +75,7 @@ export interface Config {
       readonly max_tokens: number
       readonly ahead: boolean
     }
+    readonly least_new: number
     readonly ask_interval: number
     readonly breaker_after: number
     readonly notes: boolean
@@ -105,6 +106,7 @@ export interface Config {
     readonly milestone_turns: number
     readonly new_window: boolean
     readonly bootstrap_tokens: number
+    readonly most_kept: number
   }
   readonly health_monitoring: {
     readonly metrics: readonly HealthMetric[]

@@ -140,6 +140,7 @@ function compressionSettings(compression: Config['compression']): CompressionSet
       maxTokens: delegation.max_tokens,
       ahead: delegation.ahead,
     },
+    leastNew: compression.least_new,
     askInterval: compression.ask_interval,
     breakerAfter: compression.breaker_after,
     notes: { enabled: compression.notes, maxTokens: compression.notes_tokens },
@@ -175,6 +176,7 @@ function crossWindowSettings(crossWindow: Config['cross_window']): CrossWindowSe
     milestoneTurns: crossWindow.milestone_turns,
     newWindow: crossWindow.new_window,
     bootstrapTokens: crossWindow.bootstrap_tokens,
+    mostKept: crossWindow.most_kept,
   }
 }
 

@@ -27,6 +27,7 @@ const compression: CompressionSettings = {
     from: 'original',
   },
   delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+  leastNew: 0.05,
   askInterval: 10,
   breakerAfter: 3,
   notes: { enabled: false, maxTokens: 2000 },

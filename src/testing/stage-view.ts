@@ -193,6 +193,7 @@ export function compressionSettings(given: Partial<CompressionSettings> = {}): C
       from: 'original',
     },
     delegation: { minCalls: 10, maxTokens: 2000, ahead: false },
+    leastNew: 0.05,
     askInterval: 10,
     breakerAfter: 3,
     notes: { enabled: true, maxTokens: 2000 },

@@ -56,4 +56,14 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     unit: 'tokens',
     meaning: 'How much a new window may be told about the ones before it.',
   },
+  most_kept: {
+    kind: 'number',
+    default: 0.8,
+    min: 0,
+    max: 1,
+    integer: false,
+    usual: [0.3, 1],
+    unit: 'share of what the old window held',
+    meaning: 'A new window that would hold more is not opened: it would be full again in no time.',
+  },
 })

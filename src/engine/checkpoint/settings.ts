@@ -15,4 +15,6 @@ export interface CrossWindowSettings {
   readonly newWindow: boolean
   /** The bootstrap of a new window is not to be longer. */
   readonly bootstrapTokens: Tokens
+  /** A new window is opened where it holds at most this share of what the old one held. */
+  readonly mostKept: Ratio
 }

@@ -160,6 +160,25 @@ describe('CONF-3 another value of a setting is seen in the run', () => {
     expect(saved(1).length).toBeGreaterThan(saved(7).length)
   })
 
+  it('CROSS-3 cross_window.most_kept: a new window holds no more of the old one, or is not opened', () => {
+    const opened = (most_kept: number) =>
+      ran({ strategy: 'handover', cross_window: { most_kept } }).edits.filter(
+        ({ stage }) => stage === 'new_window',
+      )
+    expect(opened(0.8).length).toBeGreaterThan(0)
+    for (const { before, after } of opened(0.5)) expect(after).toBeLessThanOrEqual(0.5 * before)
+    expect(opened(0.01)).toEqual([])
+  })
+
+  it('COMP-1 compression.least_new: a compaction waits for so much that is new', () => {
+    const made = (least_new: number) =>
+      ran({
+        compression: { cascade: { '0.5': 'conversation_compaction' }, ask_interval: 0, least_new },
+      }).edits.filter(({ stage }) => stage === 'compact').length
+    expect(made(0.05)).toBeGreaterThan(0)
+    expect(made(1)).toBe(0)
+  })
+
   it('HEALTH-3 health_monitoring.questions: at most so many, and a fidelity only from so many on', () => {
     const asked = (timeline: Timeline) =>
       timeline.edits.flatMap(({ compression }) => (compression === null ? [] : [compression.probes]))

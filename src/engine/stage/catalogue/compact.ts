@@ -15,9 +15,6 @@ import type { StageEntry } from './entry.ts'
 import { LADDER, BREAKER } from './obeyed.ts'
 import { rungOf, rung } from './rung.ts'
 
-/** New content below this share of the limit is left until there is more: a compaction breaks the whole prefix. */
-const LEAST_SHARE = 0.05
-
 /** A shorter summary would say nothing. */
 const LEAST_SUMMARY: Tokens = 16
 
@@ -46,7 +43,8 @@ export function compactStage(
       )
       const isSummary = (position: number): boolean => view.blocks[position]?.type === 'summary'
       const fresh = positions.filter((position) => !isSummary(position))
-      if (contentTokens(view, fresh) < LEAST_SHARE * view.limit) return skipped(state, 'nothing_to_compress')
+      if (contentTokens(view, fresh) < compression.leastNew * view.limit)
+        return skipped(state, 'nothing_to_compress')
       const before = standingTokens(view, positions)
       const most = Math.min(compression.summaryTokens, Math.floor(before / 2))
       const held = rungHeldBack(view, rung, trigger, promisedBy(view, positions, most))
@@ -114,6 +112,7 @@ export const compactEntry = {
     'compression.keep_messages',
     'compression.summary_tokens',
     'compression.update',
+    'compression.least_new',
     BREAKER,
     ...LADDER,
     'budget.enforce',

@@ -34,6 +34,7 @@ function opened(
     milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,
+    mostKept: 0.8,
     ...given,
   }
   const stage = newWindowStage(settings, compressionSettings(), ['system_prompt'])

@@ -19,9 +19,6 @@ import type { WorthSettings } from '../contract/worth.ts'
 import type { StageEntry } from './entry.ts'
 import { WORTH, BREAKER } from './obeyed.ts'
 
-/** A new window that is not at least a fifth smaller would be full again in no time. */
-const MOST_KEPT = 0.8
-
 /** A bootstrap of less than this share of the limit, or than a quarter of what it may be, would hold the goal alone. */
 const LEAST_BOOTSTRAP = 0.05
 
@@ -57,7 +54,7 @@ export function newWindowStage(
       const { all: units, gated } = unitsOf(view, { gates: EVERY_GATE_BUT_STATE, protectedTypes }, context, 0)
       const leaving = positionsOf(units.filter((unit) => !unit.held))
       const kept = used - standingTokens(view, leaving)
-      const room = Math.min(settings.bootstrapTokens, floorShare(MOST_KEPT, used) - kept)
+      const room = Math.min(settings.bootstrapTokens, floorShare(settings.mostKept, used) - kept)
       const least = Math.min(settings.bootstrapTokens / 4, LEAST_BOOTSTRAP * view.limit)
       if (room < least) return skipped(state, 'new_window_no_gain', kept)
 
@@ -127,6 +124,7 @@ export const newWindowEntry = {
   phase: 'call',
   settings: [
     'cross_window.bootstrap_tokens',
+    'cross_window.most_kept',
     'compression.summary_tokens',
     BREAKER,
     ...WORTH,

@@ -34,6 +34,7 @@ function saved(
     milestoneTurns: 5,
     newWindow: true,
     bootstrapTokens: 400,
+    mostKept: 0.8,
   }
   const stage = saveCheckpointStage(settings, compressionSettings())
   return { scene, ...answered(stage.act(scene.view, state, scene.context), answers) }

@@ -117,6 +117,12 @@ export const compressionSpec: SettingsSpec = Object.freeze({
       },
     },
   },
+  least_new: share(
+    0.05,
+    'limit',
+    [0, 0.3],
+    'A compaction waits until so much is new, because it rewrites the whole cached prefix.',
+  ),
   ask_interval: count(
     10,
     [0, 10_000],

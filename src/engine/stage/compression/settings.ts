@@ -45,6 +45,8 @@ export interface CompressionSettings {
     /** A subtask that the scenario marks is handed over as soon as it is finished, whatever the pressure. */
     readonly ahead: boolean
   }
+  /** Share of the limit that has to be new since the last compaction, for another to be worth the whole cached prefix. */
+  readonly leastNew: Ratio
   /** After a turn in which a model was asked, the next one that may ask is so many turns later, unless the request would not fit. */
   readonly askInterval: Turn
   /** Failures in a row after which no model is asked any more in this window (COMP-3). */

@@ -50,6 +50,7 @@ const crossWindow = {
   milestoneTurns: 5,
   newWindow: true,
   bootstrapTokens: 300,
+  mostKept: 0.8,
 }
 const GOAL = '{"goal":"Fix the parser","constraints":["Never touch src/d.ts"]}'
 
