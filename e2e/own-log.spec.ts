@@ -4,6 +4,7 @@ import { test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { scenario, writers } from '../src/sim/index.ts'
+import type { FormatName } from '../src/sim/index.ts'
 import { andRun, comparisonOf, giveFile, LANES, metric, openLab, violationsInBothThemes } from './lab.ts'
 
 const traces = process.env['TRACES_DIR']
@@ -11,19 +12,19 @@ const TOKENS = 'Window in tokens'
 const PERCENT = 'Window in percent of the peak context without eviction'
 
 /** Logs that are driven through the page: real ones where a folder with them is named, else look-alikes. */
-const logs = [
-  { name: 'claude-code-compaction.jsonl', writer: 'claude-code', seed: 3 },
-  { name: 'anthropic-messages.json', writer: 'anthropic', seed: 4 },
-].map(({ name, writer, seed }) => ({
+const logs = (
+  [
+    { name: 'claude-code-compaction.jsonl', writer: 'claude-code', seed: 3 },
+    { name: 'anthropic-messages.json', writer: 'anthropic', seed: 4 },
+  ] as const
+).map(({ name, writer, seed }) => ({
   name,
   text: () =>
     traces === undefined || traces === '' ? written(writer, seed) : readFileSync(join(traces, name), 'utf8'),
 }))
 
-function written(writer: string, seed: number): string {
-  const write = writers[writer]
-  if (write === undefined) throw new Error(`no such writer: ${writer}`)
-  return write(scenario('axios-migration', seed))
+function written(writer: FormatName, seed: number): string {
+  return writers[writer](scenario('axios-migration', seed))
 }
 
 function conversation(page: Page, name: string) {

@@ -50,14 +50,13 @@ export { unmoved } from './run/compare/unmoved.ts'
 export type { Unmoved } from './run/compare/unmoved.ts'
 export { referencesOf } from './run/need/references.ts'
 export type { BlockReferences } from './run/need/references.ts'
-export { metrics } from './run/metric/metrics.ts'
-export { metricList } from './run/metric/list.ts'
-export { editsOf } from './run/metric/edits.ts'
-export { FITNESS, isFit, textOf as metricText } from './run/metric/metric.ts'
+export { editsOf, FITNESS, isFit, metricList, metrics } from './run/metric/list.ts'
+export type { MetricId, MetricRow } from './run/metric/list.ts'
+export { textOf as metricText } from './run/metric/metric.ts'
 export { cacheRewrites, rewrittenTokens } from './run/timeline/rewritten.ts'
 export type { CacheRewrite } from './run/timeline/rewritten.ts'
 export { isMissing, metOf } from './run/metric/share-of-needs.ts'
-export type { Metric, MetricKind, MetricRow } from './run/metric/metric.ts'
+export type { Metric, MetricKind } from './run/metric/metric.ts'
 
 // Timelines
 export { decodeTimeline } from './run/encoding/decode.ts'
@@ -74,15 +73,16 @@ export type * from './run/timeline/timeline.ts'
 
 // Reading logs
 export { largestOf, readTrace, readTraces, readTraceSteps } from './log/reading.ts'
-export { readers } from './log/readers.ts'
+export { readers, writers } from './log/formats.ts'
+export type { FormatName } from './log/formats.ts'
 export type { Reader, ReadOptions, ReadProgress } from './log/read/reader.ts'
 
 // Writing look-alike logs
-export { writers } from './log/writers.ts'
 export type { Writer } from './log/write/writer.ts'
 
 // Scenarios
 export { scenario, scenarios } from './scenario/list.ts'
+export type { ScenarioName } from './scenario/list.ts'
 export type { Scenario } from './scenario/telling/scenario.ts'
 
 // What a first picture does without, as chunks that come later

@@ -31,7 +31,7 @@ it('LED-1 differences are second less first, over the turns that both reached', 
 function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): MetricRow {
   const text = value === null ? '–' : `${value}!`
   return {
-    id,
+    id: id as MetricRow['id'],
     label: id,
     value,
     of: null,

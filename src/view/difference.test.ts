@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MetricKind, MetricRow } from '../sim/index.ts'
+import type { MetricId, MetricKind, MetricRow } from '../sim/index.ts'
 import { metricTable } from './comparison.ts'
 import { differenceText, shownDifference } from './difference.ts'
 import { forkFigures } from './fork-figures.ts'
@@ -12,7 +12,17 @@ function steps(text: string): number {
 }
 
 function row(id: string, kind: MetricKind, value: number, text: string): MetricRow {
-  return { id, label: id, value, of: null, unit: '', kind, direction: 'up', meaning: '', text }
+  return {
+    id: id as MetricId,
+    label: id,
+    value,
+    of: null,
+    unit: '',
+    kind,
+    direction: 'up',
+    meaning: '',
+    text,
+  }
 }
 
 describe('FIG a difference is that of the figures as shown', () => {

@@ -6,9 +6,9 @@ import { arbitraryMessages } from '../../testing/arbitrary.ts'
 import { arbitraryDamage, retyped, strange } from '../../testing/damage.ts'
 import { expectOutcome } from '../../testing/reading.ts'
 import type { Trace, TraceTurn } from '../trace/trace.ts'
-import { writers } from './writers.ts'
+import { readers, writers } from './formats.ts'
+import type { FormatName } from './formats.ts'
 import { madeUpTrace } from './write/made-up-trace.ts'
-import { readers } from './readers.ts'
 
 /** A record whose values are now and then something else, and whose keys are now and then missing. */
 const shaken = (fields: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<unknown> =>
@@ -295,7 +295,7 @@ describe('hostile logs: a trace or a problem, nothing else', () => {
   })
 })
 
-const names = Object.keys(readers)
+const names = Object.values(readers).map(({ name }) => name)
 
 /** A conversation with everything that formats hold, as made-up as it is short. */
 const sample = (turns: number): Trace => ({
@@ -321,7 +321,7 @@ const sample = (turns: number): Trace => ({
   tools: [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }],
 })
 const short = sample(6)
-const textOf = (name: string, trace = short): string => writers[name]?.(trace) ?? ''
+const textOf = (name: FormatName, trace = short): string => writers[name](trace)
 
 describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (name) => {
   it('whole, with another line end and a mark before it, is read as what it is', () => {
@@ -337,7 +337,7 @@ describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (
       fc.property(
         fc.array(arbitraryDamage, { minLength: 1, maxLength: 4 }),
         fc.constantFrom({}, { format: name }, { recordedEdits: 'keep' as const }),
-        fc.constantFrom(...Object.keys(writers)),
+        fc.constantFrom(...names),
         (damages, options, writer) => {
           const trace = expectOutcome(
             damages.reduce((text, one) => one(text), textOf(name)),
@@ -380,7 +380,7 @@ describe.each(names)('damaged logs of %s: a trace or a problem, nothing else', (
   })
 })
 
-describe.each(Object.keys(writers))('the writer of %s', (name) => {
+describe.each(names)('the writer of %s', (name) => {
   it('writes any messages at all, and its reader reads or refuses them', () => {
     fc.assert(
       fc.property(arbitraryMessages, fc.boolean(), (messages, side) => {

@@ -3,7 +3,7 @@ import type { Problem } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
 import { parseLog } from './read/log.ts'
 import { cut, isList, isRecord, shown } from './json/guard.ts'
-import { readers } from './readers.ts'
+import { readers } from './formats.ts'
 import type { Log, Reader, ReadOptions, ReadProgress } from './read/reader.ts'
 
 /**
@@ -62,7 +62,7 @@ function* readingOf(
 ): Generator<ReadProgress, NonNullable<ReturnType<Reader['read']>>> {
   const { format } = options
   if (format !== undefined) {
-    const chosen = Object.hasOwn(readers, format) ? readers[format] : undefined
+    const chosen = Object.values(readers).find(({ name }) => name === format)
     if (!chosen) throw new ProblemError([noSuchReader(format)])
     const reading = chosen.read(log, options)
     if (reading) return reading

@@ -5,8 +5,7 @@ import { ProblemError } from '../../engine/index.ts'
 import type { Problem } from '../../engine/index.ts'
 import { retyped } from '../../testing/damage.ts'
 import { readTrace } from './reading.ts'
-import { writers } from './writers.ts'
-import { readers } from './readers.ts'
+import { readers, writers } from './formats.ts'
 
 const folder = join(import.meta.dirname, '../../../public/samples')
 const samples = readdirSync(folder)
@@ -76,7 +75,7 @@ const VALUES = [null, true, -1, 'x', [], {}, [[null]], { a: { type: 'text' } }]
 /** Fields of a format's sample of which each gets three of the values. */
 const FIELDS = 60
 
-describe.each(Object.keys(readers))('%s with a wrong value in each field', (name) => {
+describe.each(Object.values(readers))('$name with a wrong value in each field', ({ name }) => {
   const trace = readTrace(
     JSON.stringify([
       { role: 'user', content: 'Go.' },
@@ -89,7 +88,7 @@ describe.each(Object.keys(readers))('%s with a wrong value in each field', (name
       { role: 'assistant', content: 'Done.' },
     ]),
   )
-  const text = writers[name]?.(trace) ?? ''
+  const text = writers[name](trace)
   it('is a conversation, or problems with place, value and what to do', () => {
     expect(text.length).toBeGreaterThan(20)
     for (let field = 0; field < FIELDS; field++)
@@ -100,8 +99,7 @@ describe.each(Object.keys(readers))('%s with a wrong value in each field', (name
   })
   it('is so with a record that stands twice, and with one of every other format', () => {
     expect(lackingIn(`${text}\n${text}`)).toEqual([])
-    for (const other of Object.keys(writers))
-      expect(lackingIn(`${text}\n${writers[other]?.(trace) ?? ''}`)).toEqual([])
+    for (const write of Object.values(writers)) expect(lackingIn(`${text}\n${write(trace)}`)).toEqual([])
   })
 })
 

@@ -6,7 +6,8 @@ import { partsOf } from '../../engine/index.ts'
 import type { Json, Message, Part } from '../../engine/index.ts'
 import { readTrace } from './reading.ts'
 import type { Trace, TraceTurn } from '../trace/trace.ts'
-import { writers } from './writers.ts'
+import { writers } from './formats.ts'
+import type { FormatName } from './formats.ts'
 import { madeUpTrace } from './write/made-up-trace.ts'
 import type { Step } from './write/made-up-trace.ts'
 
@@ -50,7 +51,7 @@ const made = fc
   .tuple(fc.array(step, { minLength: 1, maxLength: 12 }), fc.boolean(), fc.boolean())
   .map(([steps, clock, open]) => madeUpTrace(steps, clock, open))
 
-const write = (name: string, trace: Trace): string => writers[name]?.(trace) ?? ''
+const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 
@@ -188,7 +189,7 @@ describe.skipIf(folder === undefined)('agents’ logs recorded by others, writte
     ['gemini-cli', 'gemini-cli-session.json'],
     ['langchain', 'langchain-messages.json'],
     ['openhands', 'openhands-history.jsonl'],
-  ])('MSG-1 %s', (name, file) => {
+  ] as const)('MSG-1 %s', (name, file) => {
     const trace = readTrace(readFileSync(join(folder ?? '', file), 'utf8'))
     expect(trace.source.name).toBe(name)
     const again = readTrace(write(name, trace))
@@ -199,7 +200,7 @@ describe.skipIf(folder === undefined)('agents’ logs recorded by others, writte
     expect(again.injected).toEqual(trace.injected)
   })
 
-  it.each(['gemini-cli', 'langchain', 'openhands'])(
+  it.each(['gemini-cli', 'langchain', 'openhands'] as const)(
     'MSG-1 a session with a compaction, as %s would have kept it',
     (name) => {
       const session = readTrace(readFileSync(join(folder ?? '', 'claude-code-compaction.jsonl'), 'utf8'))

@@ -6,7 +6,8 @@ import { partsOf } from '../../engine/index.ts'
 import type { Json, Message, Part } from '../../engine/index.ts'
 import { readTrace } from './reading.ts'
 import type { Trace, TraceTurn, Usage } from '../trace/trace.ts'
-import { writers } from './writers.ts'
+import { writers } from './formats.ts'
+import type { FormatName } from './formats.ts'
 import { madeUpTrace } from './write/made-up-trace.ts'
 import type { Step } from './write/made-up-trace.ts'
 
@@ -51,7 +52,7 @@ const made = fc
 
 const SYSTEM = 'Be brief.\n\nBe kind.'
 const TOOLS = [{ name: 'read', description: 'Reads.', input_schema: { type: 'object' } }]
-const write = (name: string, trace: Trace): string => writers[name]?.(trace) ?? ''
+const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 const asParts = (messages: readonly Message[]) =>
   messages.map((message) => ({ role: message.role, content: partsOf(message) }))
 

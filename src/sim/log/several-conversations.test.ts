@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scenario } from '../scenario/list.ts'
 import type { Trace } from '../trace/trace.ts'
-import { writers } from './writers.ts'
-import { readers } from './readers.ts'
+import { readers, writers } from './formats.ts'
 import { readTrace, readTraces } from './reading.ts'
 
 /** Formats that have no place for a second conversation: a chat as text does not say where one ends. */
@@ -14,8 +13,8 @@ const stories: readonly Trace[] = [9, 4].map((turns, index) => {
   return { ...whole, turns: whole.turns.slice(0, turns) }
 })
 
-describe.each(Object.keys(readers).filter((name) => !ONE_ONLY.has(name)))('%s', (name) => {
-  const texts = stories.map((story) => writers[name]?.(story) ?? '')
+describe.each(Object.values(readers).filter(({ name }) => !ONE_ONLY.has(name)))('$name', ({ name }) => {
+  const texts = stories.map((story) => writers[name](story))
 
   it('reads two conversations that follow one another in a file, each as it is read alone', () => {
     const traces = readTraces(texts.join('\n'), { filename: 'two' })

@@ -6,7 +6,8 @@ import { partsOf } from '../../engine/index.ts'
 import type { Json, Message, Part } from '../../engine/index.ts'
 import { readTrace, readTraces } from './reading.ts'
 import type { Trace } from '../trace/trace.ts'
-import { writers } from './writers.ts'
+import { writers } from './formats.ts'
+import type { FormatName } from './formats.ts'
 import { madeUpTrace } from './write/made-up-trace.ts'
 import type { Step } from './write/made-up-trace.ts'
 
@@ -51,7 +52,7 @@ const made = (alone: boolean): fc.Arbitrary<Trace> =>
       return { ...madeUpTrace(placed, clock, open), system: 'Be brief.' }
     })
 
-const write = (name: string, trace: Trace): string => writers[name]?.(trace) ?? ''
+const write = (name: FormatName, trace: Trace): string => writers[name](trace)
 
 /** Messages as formats hold them that have neither signatures nor errors; a list of one text is that text. */
 function held(messages: readonly Message[], proof: boolean): readonly unknown[] {
@@ -200,7 +201,7 @@ describe.skipIf(folder === undefined)('trajectories recorded by others, written 
     ['mini-swe-agent', 'openai-chat-reasoning-miniswe.json'],
     ['tau-bench', 'tau-bench-airline.json'],
     ['plain-xml', 'plain-chat-xml-agent.jsonl'],
-  ])('MSG-1 %s: %s', (name, file) => {
+  ] as const)('MSG-1 %s: %s', (name, file) => {
     for (const trace of readTraces(readFileSync(join(folder ?? '', file), 'utf8'))) {
       const text = write(name, trace)
       const again = readTrace(text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writers } from './writers.ts'
+import { writers } from './formats.ts'
 import { madeUpTrace } from './write/made-up-trace.ts'
 
 describe('what a writer writes', () => {
@@ -27,7 +27,7 @@ describe('what a writer writes', () => {
   })
 
   it('looks like a session file: a line per block, usage repeated and growing, a tree of ids, lines in between', () => {
-    const lines = (writers['claude-code']?.(trace) ?? '')
+    const lines = (writers['claude-code'](trace) ?? '')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
 import { parseLog } from './log.ts'
-import { readers } from '../readers.ts'
+import { readers } from '../formats.ts'
 import { readTrace, readTraces, readTraceSteps } from '../reading.ts'
 import type { Log } from './reader.ts'
 

@@ -46,9 +46,9 @@ export interface Log {
  * makes the traces, or throws a ProblemError where it is broken. It yields the share it has done,
  * every SLICE records, so that a worker can report progress and be stopped.
  */
-export interface Reader {
+export interface Reader<Name extends string = string> {
   /** The key in `readers`, and `source.name` of the traces. */
-  readonly name: string
+  readonly name: Name
   /** What people call the format. */
   readonly title: string
   read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> | null

@@ -1,55 +1,317 @@
-import { compressionCalls } from './compression-calls.ts'
-import { compressionTokens } from './compression-tokens.ts'
-import { constraintRetention } from './constraint-retention.ts'
-import { discardedAnswers } from './discarded-answers.ts'
-import { edits } from './edits.ts'
-import { evictedBlocks } from './evicted-blocks.ts'
-import { freedTokens } from './freed-tokens.ts'
-import { goalRetention } from './goal-retention.ts'
-import { introducedViolations } from './introduced-violations.ts'
-import { lostRate } from './lost-rate.ts'
-import { meanUtilization } from './mean-utilization.ts'
-import { needHitRate } from './need-hit-rate.ts'
-import { p95Utilization } from './p95-utilization.ts'
-import { partialRate } from './partial-rate.ts'
-import { peakUtilization } from './peak-utilization.ts'
-import { pointerRate } from './pointer-rate.ts'
-import { promptTokens } from './prompt-tokens.ts'
-import { questionsKept } from './questions-kept.ts'
-import { rewrittenTokens } from './rewritten-tokens.ts'
-import { spanRatio } from './span-ratio.ts'
-import { turnsOverReserve } from './turns-over-reserve.ts'
-import { turnsRefused } from './turns-refused.ts'
-import { turnsReached } from './turns-reached.ts'
-import { unrecoverableRate } from './unrecoverable-rate.ts'
-import { windowsOpened } from './windows-opened.ts'
-import type { Metric } from './metric.ts'
+import { evictionsOf } from '../../../engine/index.ts'
+import { rewrittenTokens } from '../timeline/rewritten.ts'
+import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
+import { textOf } from './metric.ts'
+import type { Metric, MetricKind } from './metric.ts'
+import { isMissing, metOf, shareOfNeeds } from './share-of-needs.ts'
 
-/** Every metric, in the order of the table. */
-export const metricList: readonly Metric[] = Object.freeze([
-  turnsReached,
-  turnsRefused,
-  needHitRate,
-  partialRate,
-  pointerRate,
-  lostRate,
-  unrecoverableRate,
-  goalRetention,
-  constraintRetention,
-  peakUtilization,
-  meanUtilization,
-  p95Utilization,
-  turnsOverReserve,
-  promptTokens,
-  edits,
-  evictedBlocks,
-  freedTokens,
-  rewrittenTokens,
-  spanRatio,
-  questionsKept,
-  compressionCalls,
-  discardedAnswers,
-  compressionTokens,
-  windowsOpened,
-  introducedViolations,
-])
+/** Every metric, in the order of the table. To add one: an entry here, and its test. */
+export const metricList = [
+  {
+    id: 'turns-reached',
+    label: 'Turns reached',
+    unit: 'turns',
+    kind: 'count',
+    direction: 'up',
+    meaning: 'Turns whose request fitted the window, of all turns. Where one does not fit, the run stops.',
+    value: (data) => data.turns.length - (data.ended === null ? 0 : 1),
+    of: ({ turns, ended }) => (ended === null ? turns.length : (ended.of ?? null)),
+  },
+  {
+    id: 'turns-refused',
+    label: 'Requests over the limit',
+    unit: 'requests',
+    kind: 'count',
+    direction: 'down',
+    meaning: 'Requests that were larger than the window: a provider refuses them.',
+    value: (data) => data.turns.filter((turn) => turn.used > data.limit).length,
+  },
+  {
+    id: 'need-hit-rate',
+    label: 'Needed context present',
+    unit: 'share of needs',
+    kind: 'share',
+    direction: 'up',
+    meaning:
+      'Needs whose evidence was in the prompt, verbatim or in a summary; what was there in part counts half. Turns that were never reached had nothing.',
+    value: (data) => shareOfNeeds(data, metOf),
+  },
+  {
+    id: 'partial-rate',
+    label: 'In part only',
+    unit: 'share of needs',
+    kind: 'share',
+    direction: null,
+    meaning:
+      'Needs of which at least two telling strings were in the prompt, and not all of it: half present.',
+    value: (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),
+  },
+  {
+    id: 'pointer-rate',
+    label: 'Stub only',
+    unit: 'share of needs',
+    kind: 'share',
+    direction: 'down',
+    meaning: 'Needs of which only a stub was left that names the way back.',
+    value: (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
+  },
+  {
+    id: 'lost-rate',
+    label: 'Missing',
+    unit: 'share of needs',
+    kind: 'share',
+    direction: 'down',
+    meaning: 'Needs of which nothing was in the prompt, those of turns that were never reached among them.',
+    value: (data) => shareOfNeeds(data, isMissing),
+  },
+  {
+    id: 'unrecoverable-rate',
+    label: 'Missing for good',
+    unit: 'share of needs',
+    kind: 'share',
+    direction: 'down',
+    meaning: 'Missing needs that no tool can bring back: the words of the user or of the model.',
+    value: (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
+  },
+  {
+    id: 'goal-retention',
+    label: 'Goal present',
+    unit: 'share of goal needs',
+    kind: 'share',
+    direction: 'up',
+    meaning:
+      'Needs of the goal whose words were in the prompt: in the task’s own message, in another one that says them, or in a summary; in part counts half.',
+    value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
+  },
+  {
+    id: 'constraint-retention',
+    label: 'Constraints present',
+    unit: 'share of constraint needs',
+    kind: 'share',
+    direction: 'up',
+    meaning:
+      'Needs of what the user laid down that were in the prompt, verbatim or in a summary; in part counts half.',
+    value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
+  },
+  {
+    id: 'peak-utilization',
+    label: 'Peak utilization',
+    unit: 'share of the limit',
+    kind: 'share',
+    direction: null,
+    meaning: 'Largest prompt sent, as a share of the limit.',
+    value: (data) => data.turns.reduce((peak, turn) => Math.max(peak, turn.utilization), 0),
+  },
+  {
+    id: 'mean-utilization',
+    label: 'Mean utilization',
+    unit: 'share of the limit',
+    kind: 'share',
+    direction: null,
+    meaning: 'Mean size of the prompts sent, as a share of the limit.',
+    value: (data) => data.turns.reduce((sum, turn) => sum + turn.utilization, 0) / data.turns.length,
+  },
+  {
+    id: 'p95-utilization',
+    label: '95th percentile of utilization',
+    unit: 'share of the limit',
+    kind: 'share',
+    direction: null,
+    meaning: 'Nineteen of twenty prompts were no larger than this.',
+    value: (data) => {
+      const sorted = data.turns.map((turn) => turn.utilization).sort((a, b) => a - b)
+      return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null
+    },
+  },
+  {
+    id: 'turns-over-reserve',
+    label: 'Turns over the reserve',
+    unit: 'turns',
+    kind: 'count',
+    direction: 'down',
+    meaning: 'Turns whose prompt left the answer less room than the reserve.',
+    value: (data) => data.turns.filter((turn) => turn.used + data.reserve > data.limit).length,
+  },
+  {
+    id: 'prompt-tokens',
+    label: 'Prompt tokens sent',
+    unit: 'tokens',
+    kind: 'tokens',
+    direction: 'down',
+    meaning:
+      'Sum of the prompts of the agent itself, before any cache; requests for compression are counted apart.',
+    value: (data) => data.turns.reduce((sum, turn) => sum + turn.used, 0),
+  },
+  {
+    id: 'edits',
+    label: 'Context rewrites',
+    unit: 'rewrites',
+    kind: 'count',
+    direction: 'down',
+    meaning:
+      "Batches in which the strategy changed the window; each one may break the provider's prompt cache.",
+    value: (data) => editsOf(data).length,
+  },
+  {
+    id: 'evicted-blocks',
+    label: 'Evictions',
+    unit: 'evictions',
+    kind: 'count',
+    direction: null,
+    meaning:
+      'Times that a block was removed or gave way to a placeholder. A block that did both counts twice; what a summary took in does not, nor what stayed behind at a new window.',
+    value: (data) => data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),
+  },
+  {
+    id: 'freed-tokens',
+    label: 'Tokens freed',
+    unit: 'tokens',
+    kind: 'tokens',
+    direction: null,
+    meaning: 'Tokens that edits removed, less what they put in their place.',
+    value: (data) => data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
+  },
+  {
+    id: 'rewritten-tokens',
+    label: 'Cached tokens rewritten',
+    unit: 'tokens',
+    kind: 'tokens',
+    direction: 'down',
+    meaning:
+      'Tokens that stood behind the first place an edit changed and had been sent just so: a prompt cache has to write them again.',
+    value: rewrittenTokens,
+  },
+  {
+    id: 'span-ratio',
+    label: 'Compression ratio',
+    unit: ': 1',
+    kind: 'rate',
+    direction: null,
+    meaning:
+      'Tokens of everything that was compressed, over the tokens of what replaced it. It says nothing of what was kept: read it beside “Questions kept”.',
+    value: (data) => {
+      const all = data.edits.flatMap(({ compression }) => compression ?? [])
+      const after = all.reduce((sum, one) => sum + one.after, 0)
+      return after === 0 ? null : all.reduce((sum, one) => sum + one.before, 0) / after
+    },
+  },
+  {
+    id: 'questions-kept',
+    label: 'Questions kept',
+    unit: 'share of questions',
+    kind: 'share',
+    direction: 'up',
+    meaning:
+      'Of the questions on what a compression took in, those that the window could still answer right after it, by words that stand there; no model is asked.',
+    value: (data) => {
+      const all = data.edits.flatMap(({ compression }) => compression ?? [])
+      const asked = all.reduce((sum, one) => sum + one.probes, 0)
+      return asked === 0 ? null : all.reduce((sum, one) => sum + one.kept, 0) / asked
+    },
+  },
+  {
+    id: 'compression-calls',
+    label: 'Extra LLM calls',
+    unit: 'requests',
+    kind: 'count',
+    direction: 'down',
+    meaning:
+      'Requests that the strategy made to a model for itself: summaries, merges, checkpoints; those whose answer was discarded count, too.',
+    value: (data) => data.asks.length,
+  },
+  {
+    id: 'discarded-answers',
+    label: 'Answers discarded',
+    unit: 'answers',
+    kind: 'count',
+    direction: 'down',
+    meaning: 'Answers that failed, were empty, unreadable, or not smaller than what they were to replace.',
+    value: (data) => data.asks.filter(({ verdict }) => verdict !== 'used').length,
+  },
+  {
+    id: 'compression-tokens',
+    label: 'Tokens of extra calls',
+    unit: 'tokens',
+    kind: 'tokens',
+    direction: 'down',
+    meaning:
+      'Prompts and answers of the requests that the strategy made for itself, and all that a delegated stretch would have cost in a window of its own.',
+    value: (data) => {
+      let total = 0
+      for (const { calls } of data.turns) {
+        for (const { kind, input, output } of calls) if (kind !== 'main') total += input + (output ?? 0)
+      }
+      return total
+    },
+  },
+  {
+    id: 'windows-opened',
+    label: 'Windows opened',
+    unit: 'windows',
+    kind: 'count',
+    direction: null,
+    meaning: 'Times that a full window handed over to a new one.',
+    value: (data) => data.edits.filter(({ opened }) => opened !== null).length,
+  },
+  {
+    id: 'introduced-violations',
+    label: 'Violations introduced',
+    unit: 'violations',
+    kind: 'count',
+    direction: 'down',
+    meaning: 'What a provider would have rejected because of the strategy, before repair.',
+    value: (data) =>
+      data.turns.reduce(
+        (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,
+        0,
+      ),
+  },
+] as const satisfies readonly Metric[]
+
+export type MetricId = (typeof metricList)[number]['id']
+
+/** A metric of one run, ready for a table. */
+export interface MetricRow {
+  readonly id: MetricId
+  readonly label: string
+  readonly value: number | null
+  /** What the value is a part of: 24 of 56; null for a figure that stands alone. */
+  readonly of: number | null
+  readonly unit: string
+  readonly kind: MetricKind
+  readonly direction: 'up' | 'down' | null
+  readonly meaning: string
+  /** The value for people, a dash for none. */
+  readonly text: string
+}
+
+function rowOf(metric: Metric & { readonly id: MetricId }, data: TimelineData): MetricRow {
+  const value = data.turns.length === 0 ? null : metric.value(data)
+  const of = value === null ? null : (metric.of?.(data) ?? null)
+  const { id, label, unit, kind, direction, meaning } = metric
+  const text = textOf(value, kind) + (of === null ? '' : ` of ${textOf(of, kind)}`)
+  return { id, label, value, of, unit, kind, direction, meaning, text }
+}
+
+/** Every metric of a run, in the order of the table. All of them come from the timeline's ledger. */
+export function metrics(timeline: Pick<Timeline, 'data'>): MetricRow[] {
+  return metricList.map((metric) => rowOf(metric, timeline.data))
+}
+
+/** The metrics that say how far a run came, and whether a provider would have answered it. */
+export const FITNESS: readonly MetricId[] = Object.freeze(['turns-reached', 'turns-refused'])
+
+/**
+ * Whether a run came to the end of its conversation and sent nothing over the limit. Only such a run may be
+ * called better than another, whatever its other figures are.
+ */
+export function isFit(rows: readonly Pick<MetricRow, 'id' | 'value' | 'of'>[]): boolean {
+  const reached = rows.find(({ id }) => id === 'turns-reached')
+  const refused = rows.find(({ id }) => id === 'turns-refused')
+  return reached?.value === reached?.of && (refused?.value ?? 0) === 0
+}
+
+/** The edits that the strategy made, in order; what made a request valid again is none of them. */
+export function editsOf(data: Pick<TimelineData, 'edits'>): readonly EditRecord[] {
+  return data.edits.filter((edit) => edit.stage !== 'repair')
+}

@@ -3,8 +3,9 @@ import type { TimelineData } from '../timeline/timeline.ts'
 /** How a figure is read: a whole count, tokens, a share of something named by `unit`, or a number per turn. */
 export type MetricKind = 'count' | 'tokens' | 'share' | 'rate'
 
-/** A figure of a run. It knows its name, unit, kind, direction and how it is computed; tables know none of it. */
+/** A figure of a run: all that anybody knows of it is said here. */
 export interface Metric {
+  /** What reports and links call it. */
   readonly id: string
   readonly label: string
   /** What one unit is, or what a share is a share of. */
@@ -18,42 +19,6 @@ export interface Metric {
   value(data: TimelineData): number | null
   /** What a count is a part of; null where the run does not tell. */
   of?(data: TimelineData): number | null
-}
-
-/** A metric of one run, ready for a table. */
-export interface MetricRow {
-  readonly id: string
-  readonly label: string
-  readonly value: number | null
-  /** What the value is a part of: 24 of 56; null for a figure that stands alone. */
-  readonly of: number | null
-  readonly unit: string
-  readonly kind: MetricKind
-  readonly direction: 'up' | 'down' | null
-  readonly meaning: string
-  /** The value for people, a dash for none. */
-  readonly text: string
-}
-
-export function rowOf(metric: Metric, data: TimelineData): MetricRow {
-  const value = data.turns.length === 0 ? null : metric.value(data)
-  const of = value === null ? null : (metric.of?.(data) ?? null)
-  const { id, label, unit, kind, direction, meaning } = metric
-  const text = textOf(value, kind) + (of === null ? '' : ` of ${textOf(of, kind)}`)
-  return { id, label, value, of, unit, kind, direction, meaning, text }
-}
-
-/** The metrics that say how far a run came, and whether a provider would have answered it. */
-export const FITNESS: readonly string[] = Object.freeze(['turns-reached', 'turns-refused'])
-
-/**
- * Whether a run came to the end of its conversation and sent nothing over the limit. Only such a run may be
- * called better than another, whatever its other figures are.
- */
-export function isFit(rows: readonly Pick<MetricRow, 'id' | 'value' | 'of'>[]): boolean {
-  const reached = rows.find(({ id }) => id === 'turns-reached')
-  const refused = rows.find(({ id }) => id === 'turns-refused')
-  return reached?.value === reached?.of && (refused?.value ?? 0) === 0
 }
 
 /** A value for people: 12,345 · 74.2 % · 0.83; a dash for none. */

@@ -65,7 +65,7 @@ function compactionAt(turn: number): RecordedEdit {
 
 /** A file as its client would have left it. */
 function written(format: string): string {
-  const write = writers[format]
+  const write = Object.entries(writers).find(([name]) => name === format)?.[1]
   if (write === undefined) throw new Error(`no such writer: ${format}`)
   if (format !== 'tau-bench') return write(beginning(format, 7))
   const trajectories = SEEDS.flatMap((seed, task) =>

@@ -15,7 +15,7 @@ import { Tally, usageOf } from '../../read/usage.ts'
  * Messages of the Anthropic Messages API: a bare list, a request with `system` and `tools`, either
  * with the response appended, or a response alone. Bare lists hold no usage.
  */
-export const anthropic: Reader = Object.freeze({
+export const anthropic: Reader<'anthropic'> = {
   name: 'anthropic',
   title: 'Anthropic messages',
   read(log, options) {
@@ -23,7 +23,7 @@ export const anthropic: Reader = Object.freeze({
     if (chats?.dialect !== 'anthropic') return null
     return readChats(anthropic, log, chats.envelopes, options, () => translator(options))
   },
-} satisfies Reader)
+}
 
 function translator(options: ReadOptions): Translator {
   let begun = false

@@ -23,11 +23,11 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
  * `message.id`, its usage counted once; side chains are windows of their own. The file never holds
  * the system prompt or the tools.
  */
-export const claudeCode: Reader = Object.freeze({
+export const claudeCode: Reader<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code session',
   read: (log, options) => (isSession(log) ? readSessions(log, options) : null),
-} satisfies Reader)
+}
 
 function* readSessions(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
   checkCount(log.records.length)

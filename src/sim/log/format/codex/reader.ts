@@ -20,12 +20,12 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
  * Rollout files of Codex CLI: `response_item` lines are the window, `event_msg` lines repeat it for
  * people and tell the usage of each call. The system prompt is in the file, the client's own tools are not.
  */
-export const codex: Reader = Object.freeze({
+export const codex: Reader<'codex'> = {
   name: 'codex',
   title: 'Codex rollout',
   read: (log, options) =>
     log.records.some(({ value }) => isOwnLine(value)) ? readRollouts(log, options) : null,
-} satisfies Reader)
+}
 
 function* readRollouts(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> {
   checkCount(log.records.length)

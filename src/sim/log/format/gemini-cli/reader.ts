@@ -21,14 +21,14 @@ interface Session {
  * written anew whenever it grows. Call and result are one object. The file never holds the system
  * prompt or the tools.
  */
-export const geminiCli: Reader = Object.freeze({
+export const geminiCli: Reader<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI session',
   read(log, options) {
     const sessions = sessionsOf(log)
     return sessions.length === 0 ? null : readSessions(log, sessions, options)
   },
-} satisfies Reader)
+}
 
 function* readSessions(
   log: Log,

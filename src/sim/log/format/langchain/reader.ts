@@ -8,11 +8,11 @@ import { createTranslator } from './message.ts'
  * keyword arguments), `model_dump` (flat, `type: "human"`) and `messages_to_dict` (`{ type, data }`);
  * as a list, under `messages` of a state, a message a line, or a state a line.
  */
-export const langchain: Reader = Object.freeze({
+export const langchain: Reader<'langchain'> = {
   name: 'langchain',
   title: 'LangChain messages',
   read(log, options) {
     const envelopes = stateListsOf(log)
     return envelopes.length === 0 ? null : readChats(langchain, log, envelopes, options, createTranslator)
   },
-} satisfies Reader)
+}

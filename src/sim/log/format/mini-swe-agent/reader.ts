@@ -16,7 +16,7 @@ import type { TextAction } from '../../read/text-action.ts'
  * the call that ended the run. Agents without tools have their command in the text of the reply; it
  * becomes a call of the shell, and what comes next its result.
  */
-export const miniSweAgent: Reader = Object.freeze({
+export const miniSweAgent: Reader<'mini-swe-agent'> = {
   name: 'mini-swe-agent',
   title: 'mini-swe-agent trajectory',
   read(log, options) {
@@ -24,7 +24,7 @@ export const miniSweAgent: Reader = Object.freeze({
     if (!envelopes.some(isTrajectory)) return null
     return readChats(miniSweAgent, log, envelopes, options, translator)
   },
-} satisfies Reader)
+}
 
 function isTrajectory({ holder }: Envelope): boolean {
   if (!holder) return false

@@ -16,7 +16,7 @@ import { usageOf } from '../../read/usage.ts'
  * last reply is only in `choices`, a mini-swe-agent trajectory with the usage of every call, a list
  * of trajectories (τ-bench), or one of these, or one message, a line.
  */
-export const openai: Reader = Object.freeze({
+export const openai: Reader<'openai'> = {
   name: 'openai',
   title: 'OpenAI chat',
   read(log, options) {
@@ -24,7 +24,7 @@ export const openai: Reader = Object.freeze({
     if (chats?.dialect !== 'openai') return null
     return readChats(openai, log, chats.envelopes, options, openAiTranslator)
   },
-} satisfies Reader)
+}
 
 /** Remembers the calls of the newest reply: results without an id, and role `exit`, answer those. */
 export function openAiTranslator(): Translator {

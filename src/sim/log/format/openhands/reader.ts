@@ -18,14 +18,14 @@ import { StreamEvents } from './stream.ts'
  * store, in the words of the application (`action`, `observation`), of its first versions (no ids,
  * no sources) and of the SDK (`kind`). System prompt and tools are events like all others.
  */
-export const openHands: Reader = Object.freeze({
+export const openHands: Reader<'openhands'> = {
   name: 'openhands',
   title: 'OpenHands events',
   read(log, options) {
     const runs = runsOf(log)
     return runs.length === 0 ? null : readRuns(log, runs, options)
   },
-} satisfies Reader)
+}
 
 function* readRuns(
   log: Log,

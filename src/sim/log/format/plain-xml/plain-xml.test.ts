@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { partsOf } from '../../../../engine/index.ts'
-import { writers } from '../../writers.ts'
+import { writers } from '../../formats.ts'
 import { callIn, callText } from './call.ts'
 import { readTrace, readTraces } from '../../reading.ts'
 
@@ -20,7 +20,7 @@ const result = (id: number, content: unknown) =>
   user([{ type: 'tool_result', tool_use_id: `xml_call_${id}`, content }])
 const read = (messages: unknown, options = {}) => readTrace(JSON.stringify({ messages }), options)
 const again = (messages: unknown): unknown =>
-  (JSON.parse(writers['plain-xml']?.(read(messages)) ?? '') as { messages: unknown }).messages
+  (JSON.parse(writers['plain-xml'](read(messages))) as { messages: unknown }).messages
 
 const bash = '<function=bash>\n<parameter=command>ls -la</parameter>\n</function>'
 const create =
@@ -243,7 +243,7 @@ describe('MSG-1 calls as XML in the text', () => {
         const trace = read(list)
         if (trace.source.name !== 'plain-xml') return
         recognised += 1
-        const written = JSON.parse(writers['plain-xml']?.(trace) ?? '') as { messages: unknown }
+        const written = JSON.parse(writers['plain-xml'](trace)) as { messages: unknown }
         expect(written.messages).toEqual(list)
       }),
       { numRuns: 500 },
@@ -329,8 +329,8 @@ describe.skipIf(folder === undefined)('a chat recorded by others', () => {
       ),
     ).toHaveLength(1)
     expect(parts.filter((part) => part.type === 'text' && part.text.trim() === '')).toEqual([])
-    const written = JSON.parse(writers['plain-xml']?.(trace) ?? '') as { messages: unknown }
+    const written = JSON.parse(writers['plain-xml'](trace)) as { messages: unknown }
     expect(written.messages).toEqual(source.messages)
-    expect(readTrace(writers['plain-xml']?.(trace) ?? '').messages).toEqual(trace.messages)
+    expect(readTrace(writers['plain-xml'](trace)).messages).toEqual(trace.messages)
   })
 })

@@ -16,7 +16,7 @@ import type { Report } from '../../read/report.ts'
  * One call a reply becomes a call, the message after it the result, so that both are seen as what they
  * are; what no result follows stays text, but for a call that ends the log.
  */
-export const plainXml: Reader = Object.freeze({
+export const plainXml: Reader<'plain-xml'> = {
   name: 'plain-xml',
   title: 'chat with calls as XML',
   read(log, options) {
@@ -24,7 +24,7 @@ export const plainXml: Reader = Object.freeze({
     if (!envelopes.some(holdsCalls)) return null
     return readChats(plainXml, log, envelopes, options, translator)
   },
-} satisfies Reader)
+}
 
 /** One call with its result is enough; a chat that has real ones as well is another format. */
 function holdsCalls({ messages }: Envelope): boolean {

@@ -11,11 +11,11 @@ import { createListener, unescaped } from './speaker.ts'
  * Chats copied as text: every line that begins with a speaker (`User:`, `**Assistant:**`, `### AI`)
  * begins a message, which goes on until the next one. Tools and usage have no place in them.
  */
-export const plain: Reader = Object.freeze({
+export const plain: Reader<'plain'> = {
   name: 'plain',
   title: 'plain Role: text chat',
   read: (log, options) => (isChat(log) ? readChat(log, options) : null),
-} satisfies Reader)
+}
 
 /** One speaker is enough at the very beginning; further down it takes two, or any prose with "System: …" would be a chat. */
 function isChat(log: Log): boolean {

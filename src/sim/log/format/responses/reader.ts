@@ -14,14 +14,14 @@ import { keyOf } from './key.ts'
  * Items, requests and responses of the OpenAI Responses API. Requests that go on from one another, by
  * `previous_response_id` or by sending everything again, are one conversation with a call each.
  */
-export const openaiResponses: Reader = Object.freeze({
+export const openaiResponses: Reader<'openai-responses'> = {
   name: 'openai-responses',
   title: 'OpenAI Responses',
   read(log, options) {
     const found = exchangesOf(log)
     return found.sure ? readExchanges(log, found, options) : null
   },
-} satisfies Reader)
+}
 
 function* readExchanges(
   log: Log,

@@ -20,14 +20,14 @@ import { Tally } from '../../read/usage.ts'
  * agents whose actions stand in their text, the recorded action becomes a call of the shell and the
  * observation its result. Usage is known for the whole run only.
  */
-export const sweAgent: Reader = Object.freeze({
+export const sweAgent: Reader<'swe-agent'> = {
   name: 'swe-agent',
   title: 'SWE-agent trajectory',
   read(log, options) {
     const envelopes = trajectoriesOf(log)
     return envelopes.length === 0 ? null : readChats(sweAgent, log, envelopes, options, translator)
   },
-} satisfies Reader)
+}
 
 /** The one tool of an agent whose actions are lines for a shell. */
 const SHELL = 'bash'

@@ -14,14 +14,14 @@ import type { Report } from '../../read/report.ts'
  * tools in a flat shape of their own and have the policy beside them. In τ² the simulated user calls
  * tools as well: neither those calls nor their results were shown to the agent, so they are counted only.
  */
-export const tauBench: Reader = Object.freeze({
+export const tauBench: Reader<'tau-bench'> = {
   name: 'tau-bench',
   title: 'τ-bench trajectories',
   read(log, options) {
     const envelopes = conversationsOf(log)
     return envelopes.length === 0 ? null : readChats(tauBench, log, envelopes, options, translator)
   },
-} satisfies Reader)
+}
 
 /** Ends what a simulated user says last: the conversation is over, and the agent is not asked again. */
 const MARKER = /###[A-Z][A-Z-]{0,30}###/
