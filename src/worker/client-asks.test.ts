@@ -185,6 +185,6 @@ it('LLM-1 asks a real door through a real border: a lane, its forks, and what it
   await client.forks(comparison, { onFork: ({ fork: one }) => void forks.push(one.kind), onAsk })
   expect([forks, new Set(heard)]).toEqual([['run'], new Set(['a~x'])])
   const last = data.turns.at(-1)
-  const { chars4 } = await client.sizes(comparison, 'a', last?.turn ?? 0)
+  const { chars4 } = await client.ask('sizes', comparison, 'a', { turn: last?.turn ?? 0 })
   expect(chars4).toBe(last?.used)
 })

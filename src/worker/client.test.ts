@@ -219,14 +219,14 @@ describe('scores', () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const compares = client.compare(request)
-    const first = client.scores(comparison(7), 'a', 3)
-    const second = client.scores(comparison(7), 'a', 4)
+    const first = client.ask('scores', comparison(7), 'a', { block: 3 })
+    const second = client.ask('scores', comparison(7), 'a', { block: 4 })
     expect(worker.sent.slice(1)).toEqual([
       { kind: 'scores', id: 2, of: 7, lane: 'a', block: 3 },
       { kind: 'cancel', id: 2 },
       { kind: 'scores', id: 3, of: 7, lane: 'a', block: 4 },
     ])
-    worker.say({ kind: 'scores', id: 3, points: [] })
+    worker.say({ kind: 'scores', id: 3, answer: [] })
     worker.say({ kind: 'compared', ...comparison(1) })
     expect(isAbort(await reasonOf(first))).toBe(true)
     expect(await second).toEqual([])
@@ -236,7 +236,13 @@ describe('scores', () => {
   it('rejects with an AbortError when its signal fires', async () => {
     const worker = fakeWorker()
     const stop = new AbortController()
-    const promise = createSimClient(worker.port).scores(comparison(7), 'a', 3, { signal: stop.signal })
+    const promise = createSimClient(worker.port).ask(
+      'scores',
+      comparison(7),
+      'a',
+      { block: 3 },
+      { signal: stop.signal },
+    )
     stop.abort()
     expect(worker.sent.at(-1)).toEqual({ kind: 'cancel', id: 1 })
     expect(isAbort(await reasonOf(promise))).toBe(true)
@@ -250,9 +256,9 @@ describe('searches', () => {
     const heard: unknown[] = []
     const listen = { onProgress: (progress: unknown) => heard.push(progress) }
     const path = ['eviction', 'target']
-    const first = client.savings(comparison(7), 'a', 3)
-    const still = client.unmoved(comparison(7), 'a', path)
-    const second = client.savings(comparison(7), 'a', 3, 12, listen)
+    const first = client.ask('savings', comparison(7), 'a', { block: 3 })
+    const still = client.ask('unmoved', comparison(7), 'a', { path })
+    const second = client.ask('savings', comparison(7), 'a', { block: 3, turn: 12 }, listen)
     expect(worker.sent).toEqual([
       { kind: 'savings', id: 1, of: 7, lane: 'a', block: 3 },
       { kind: 'unmoved', id: 2, of: 7, lane: 'a', path },
@@ -263,9 +269,9 @@ describe('searches', () => {
     const unmoved = { path, from: 0.6, tried: [0.2], same: true, parts: null }
     worker.say({ kind: 'searching', id: 1, done: 1, total: 9 })
     worker.say({ kind: 'searching', id: 3, done: 2, total: 9 })
-    worker.say({ kind: 'savings', id: 3, savings })
+    worker.say({ kind: 'savings', id: 3, answer: savings })
     worker.say({ kind: 'searching', id: 3, done: 3, total: 9 })
-    worker.say({ kind: 'unmoved', id: 2, unmoved })
+    worker.say({ kind: 'unmoved', id: 2, answer: unmoved })
     expect(isAbort(await reasonOf(first))).toBe(true)
     expect(await second).toEqual(savings)
     expect(await still).toEqual(unmoved)
@@ -278,7 +284,7 @@ describe('a worker that fails', () => {
     const worker = fakeWorker()
     const client = createSimClient(worker.port)
     const waits = client.compare(request)
-    const asks = client.text(comparison(1), 'a', 0)
+    const asks = client.ask('text', comparison(1), 'a', { block: 0 })
     worker.emit('error', { message: 'the script was not found' })
     for (const promise of [waits, asks, client.compare(request)]) {
       const reason = await reasonOf(promise)
@@ -417,16 +423,22 @@ it('asks a real door through a real border: compare and every question', async (
   const [first] = answer.lanes
   const edit = first?.data.edits[0]
   if (edit === undefined) throw new Error('nothing was edited')
-  const { decisions } = await client.explain(answer, 'a', edit.turn)
+  const { decisions } = await client.ask('explain', answer, 'a', { turn: edit.turn })
   expect(decisions[0]?.victims).toMatchObject(edit.decision?.victims ?? [])
   const last = first?.data.blocks.at(-1)
-  expect(await client.text(answer, 'a', last?.id ?? -1)).toContain('11 some words')
-  expect((await client.requestAt(answer, 'a', 0, 'anthropic')).messages).toHaveLength(1)
-  const { repairs: _, ...sent } = await client.requestAt(answer, 'a', 3, 'anthropic')
-  expect(await client.promptAt(answer, 'a', 3)).toEqual(sent)
-  const points = await client.scores(answer, 'a', edit.blocks[0]?.block ?? -1)
+  expect(await client.ask('text', answer, 'a', { block: last?.id ?? -1 })).toContain('11 some words')
+  const asRequest = async (turn: number) =>
+    client.ask('request', answer, 'a', { turn, provider: 'anthropic' })
+  expect(await asRequest(0)).toHaveProperty('messages.length', 1)
+  const { repairs: _, ...sent } = await asRequest(3)
+  expect(await client.ask('prompt', answer, 'a', { turn: 3 })).toEqual(sent)
+  const points = await client.ask('scores', answer, 'a', { block: edit.blocks[0]?.block ?? -1 })
   expect(points.find((point) => point.taken)).toMatchObject({ turn: edit.turn, edit: 0 })
-  expect(await client.references(answer, 'a', 0)).toMatchObject({ block: 0, uses: [], pair: null })
-  const reason = await reasonOf(client.explain(answer, 'b', 0))
+  expect(await client.ask('references', answer, 'a', { block: 0 })).toMatchObject({
+    block: 0,
+    uses: [],
+    pair: null,
+  })
+  const reason = await reasonOf(client.ask('explain', answer, 'b', { turn: 0 }))
   expect((reason as ProblemError).problems[0]?.code).toBe('unknown-lane')
 })

@@ -1,26 +1,21 @@
 import { ModelFailure, ProblemError } from '../engine/index.ts'
-import type { AnthropicRequest, BlockId, Problem, Provider, Tick, Turn } from '../engine/index.ts'
-import type {
-  BlockReferences,
-  Explanation,
-  FidelityQuestions,
-  RecordedAnswer,
-  RequestAt,
-  Savings,
-  ScorePoint,
-  SearchProgress,
-  Unmoved,
-} from '../sim/index.ts'
+import type { Problem } from '../engine/index.ts'
+import type { RecordedAnswer, SearchProgress } from '../sim/index.ts'
 import { watchLife } from './life.ts'
 import type { Locks } from './life.ts'
+import { ANSWERED } from './protocol.ts'
 import type {
+  AnsweredThen,
+  AnswerTo,
   Asking,
   CompareRequest,
   Comparison,
-  CounterSizes,
   LanePreview,
   LaterFork,
   ProgressReport,
+  Question,
+  QuestionName,
+  Questions,
   Said,
   SimReply,
   SimRequest,
@@ -70,58 +65,17 @@ export interface SimClient {
    * comparison is under way it waits, and goes on where that one comes to nothing.
    */
   forks(comparison: Comparison, options: ForkOptions): Promise<void>
-  /** Every decision of a turn of the given comparison, with all candidates and all gated blocks. */
-  explain(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation>
-  /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
-  text(comparison: Comparison, lane: string, block: BlockId, tick?: Tick): Promise<string>
   /**
-   * The place of a block in every decision that was made while it stood in the window. A new question of this
-   * kind cancels the one before; a comparison that is under way goes first, and one that ends cancels it.
+   * Asks about a run of the given comparison; see `Questions`. Of what is answered later a newer question of the same
+   * name cancels this one; a comparison that is under way goes first, and one that ends cancels it.
    */
-  scores(
+  ask<Name extends QuestionName>(
+    question: Name,
     comparison: Comparison,
     lane: string,
-    block: BlockId,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<readonly ScorePoint[]>
-  /**
-   * What would have saved a block from the edits of a turn, the last that took it when none is given. Cancelled, and
-   * kept waiting, like `scores`.
-   */
-  savings(
-    comparison: Comparison,
-    lane: string,
-    block: BlockId,
-    turn?: Turn,
+    about: Questions[Name]['about'],
     options?: SearchOptions,
-  ): Promise<Savings>
-  /** Whether another value of a number would change any decision of a run. Cancelled, and kept waiting, like `scores`. */
-  unmoved(
-    comparison: Comparison,
-    lane: string,
-    path: readonly string[],
-    options?: SearchOptions,
-  ): Promise<Unmoved>
-  /** What a compression is asked about, and of what (HEALTH-3). Cancelled, and kept waiting, like `scores`. */
-  fidelity(
-    comparison: Comparison,
-    lane: string,
-    edit: number,
-    options?: { readonly signal?: AbortSignal },
-  ): Promise<FidelityQuestions>
-  /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
-  references(comparison: Comparison, lane: string, block: BlockId): Promise<BlockReferences>
-  /** The request that would be sent at a turn, in a provider's shape, repaired. */
-  requestAt<To extends Provider>(
-    comparison: Comparison,
-    lane: string,
-    turn: Turn,
-    provider: To,
-  ): Promise<RequestAt<To>>
-  /** What the model sees of that request, after what its provider leaves out by itself (LED-4). */
-  promptAt(comparison: Comparison, lane: string, turn: Turn): Promise<AnthropicRequest>
-  /** What that prompt counts by each counter, not fitted to recorded usage. */
-  sizes(comparison: Comparison, lane: string, turn: Turn): Promise<CounterSizes>
+  ): Promise<Questions[Name]['answer']>
   /** Stops the worker; whatever is under way rejects with an AbortError. */
   close(): void
 }
@@ -298,7 +252,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
   async function sendNewest(
     message: (
       id: number,
-    ) => Extract<SimRequest, { kind: 'compare' | 'forks' | 'scores' | 'savings' | 'unmoved' | 'fidelity' }>,
+    ) => Extract<SimRequest, { kind: 'compare' | 'forks' }> | Question<AnsweredThen<'later'>>,
     signal: AbortSignal | undefined,
     listeners: Listeners = {},
   ): Promise<Answered> {
@@ -317,13 +271,6 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     } finally {
       signal?.removeEventListener('abort', onAbort)
     }
-  }
-
-  async function search(
-    message: (id: number) => Extract<SimRequest, { kind: 'savings' | 'unmoved' }>,
-    { signal, onProgress }: SearchOptions,
-  ): Promise<Answered> {
-    return sendNewest(message, signal, onProgress === undefined ? {} : { onSearch: onProgress })
   }
 
   /** The source as it is to be sent: a log that the worker has read already is only named. */
@@ -357,53 +304,20 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
       const reply = await sendNewest((id) => ({ kind: 'forks', id, of: comparison.id }), signal, listeners)
       expected(reply, 'forks')
     },
-    async explain(comparison, lane, turn) {
-      const { reply } = send((id) => ({ kind: 'explain', id, of: comparison.id, lane, turn }))
-      const { turn: at, decisions } = expected(await reply, 'explained')
-      return { turn: at, decisions }
-    },
-    async text(comparison, lane, block, tick) {
-      const at = tick === undefined ? {} : { tick }
-      const { reply } = send((id) => ({ kind: 'text', id, of: comparison.id, lane, block, ...at }))
-      return expected(await reply, 'text').text
-    },
-    async scores(comparison, lane, block, { signal } = {}) {
-      const of = comparison.id
-      const reply = await sendNewest((id) => ({ kind: 'scores', id, of, lane, block }), signal)
-      return expected(reply, 'scores').points
-    },
-    async savings(comparison, lane, block, turn, options = {}) {
-      const of = comparison.id
-      const at = turn === undefined ? {} : { turn }
-      const message = (id: number) => ({ kind: 'savings', id, of, lane, block, ...at }) as const
-      return expected(await search(message, options), 'savings').savings
-    },
-    async unmoved(comparison, lane, path, options = {}) {
-      const of = comparison.id
-      const message = (id: number) => ({ kind: 'unmoved', id, of, lane, path }) as const
-      return expected(await search(message, options), 'unmoved').unmoved
-    },
-    async fidelity(comparison, lane, edit, { signal } = {}) {
-      const of = comparison.id
-      const reply = await sendNewest((id) => ({ kind: 'fidelity', id, of, lane, edit }), signal)
-      return expected(reply, 'fidelity').questions
-    },
-    async references(comparison, lane, block) {
-      const { reply } = send((id) => ({ kind: 'references', id, of: comparison.id, lane, block }))
-      return expected(await reply, 'references').references
-    },
-    async requestAt<To extends Provider>(comparison: Comparison, lane: string, turn: Turn, provider: To) {
-      const { reply } = send((id) => ({ kind: 'request', id, of: comparison.id, lane, turn, provider }))
-      // the answer is of the provider that was asked for
-      return expected(await reply, 'request').request as unknown as RequestAt<To>
-    },
-    async promptAt(comparison, lane, turn) {
-      const { reply } = send((id) => ({ kind: 'prompt', id, of: comparison.id, lane, turn }))
-      return expected(await reply, 'prompt').prompt
-    },
-    async sizes(comparison, lane, turn) {
-      const { reply } = send((id) => ({ kind: 'sizes', id, of: comparison.id, lane, turn }))
-      return expected(await reply, 'sizes').sizes
+    async ask<Name extends QuestionName>(
+      question: Name,
+      comparison: Comparison,
+      lane: string,
+      about: Questions[Name]['about'],
+      { signal, onProgress }: SearchOptions = {},
+    ) {
+      const message = (id: number) => ({ kind: question, id, of: comparison.id, lane, ...about }) as never
+      const reply =
+        ANSWERED[question] === 'at-once'
+          ? send(message).reply
+          : sendNewest(message, signal, onProgress === undefined ? {} : { onSearch: onProgress })
+      const { answer } = expected<AnswerTo['kind']>(await reply, question)
+      return answer as Questions[Name]['answer']
     },
     close() {
       worker.terminate()

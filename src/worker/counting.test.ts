@@ -98,7 +98,7 @@ describe('counts that come with the page', () => {
     asked.whole = 0
     for (const turn of new Set(timeline.edits.map((edit) => edit.turn))) {
       const reply = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
-      expect(reply).toMatchObject({ kind: 'explained', ...explain(timeline, turn) })
+      expect(reply).toMatchObject({ kind: 'explain', answer: explain(timeline, turn) })
     }
     expect(asked.whole).toBe(0)
   })
@@ -146,10 +146,10 @@ describe('counts that come with the page', () => {
     asked.lacks = (text) => text.startsWith('[Evicted')
     asked.whole = 0
     const reply = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
-    expect(reply).toMatchObject({ kind: 'explained', ...explain(timeline, turn) })
+    expect(reply).toMatchObject({ kind: 'explain', answer: explain(timeline, turn) })
     expect(asked.whole).toBe(1)
     const again = await send((id) => ({ kind: 'explain', id, of, lane: 'a', turn }))
-    expect(again).toMatchObject({ kind: 'explained' })
+    expect(again).toMatchObject({ kind: 'explain' })
     expect(asked.whole).toBe(1)
   })
 
@@ -164,7 +164,7 @@ describe('counts that come with the page', () => {
     asked.whole = 0
     const reply = await send((id) => ({ kind: 'scores', id, of, lane: 'a', block: 20 }))
     expect(step.value.length).toBeGreaterThan(0)
-    expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
+    expect(reply).toEqual({ kind: 'scores', id: 2, answer: step.value })
     expect(asked.whole).toBe(1)
   })
 })
@@ -184,7 +184,7 @@ describe('TOK-5 a request by every counter', () => {
   ])('goes without one whose ranks cannot be fetched, in the words of each browser: %s', async (words) => {
     const reply = await sizesWith((name) => (name === 'cl100k_base' ? new TypeError(words) : null))
     if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
-    expect(Object.keys(reply.sizes)).toEqual(['chars4', 'o200k_base'])
+    expect(Object.keys(reply.answer)).toEqual(['chars4', 'o200k_base'])
   })
 
   it.each([new TypeError('ranks.split is not a function'), new Error('the ranks are damaged at line 7')])(

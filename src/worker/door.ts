@@ -1,8 +1,9 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { explain, openTimeline, referencesOf, runSteps, startWindows } from '../sim/index.ts'
+import { openTimeline, runSteps, startWindows } from '../sim/index.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
+import { answers } from './answers.ts'
 import { createWaiting, NoAnswer } from './asking.ts'
 import {
   checkLanes,
@@ -21,10 +22,18 @@ import { forkResult, withPlace } from './forks.ts'
 import { forkedAs, forkLanesOf, knownForks, outcomeOf, withOutcome } from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
 import { keyOf, laneConfig } from './lane-config.ts'
-import type { LongerQuestion } from './longer-questions.ts'
-import { known, reached } from './of-run.ts'
+import type { LongerName } from './longer-answers.ts'
 import { problem, problemsOf } from './problem.ts'
-import type { CompareRequest, LaneRequest, ProgressReport, SimReply, SimRequest } from './protocol.ts'
+import { ANSWERED } from './protocol.ts'
+import type {
+  AnsweredThen,
+  CompareRequest,
+  LaneRequest,
+  ProgressReport,
+  Question,
+  SimReply,
+  SimRequest,
+} from './protocol.ts'
 
 /** Sends a reply. The buffers listed are given away with it. */
 export type Post = (reply: SimReply, transfer: readonly ArrayBuffer[]) => void
@@ -37,10 +46,9 @@ export interface Door {
 
 type Progress = (report: ProgressReport) => void
 type Request<Kind extends SimRequest['kind']> = Extract<SimRequest, { kind: Kind }>
-/** Questions that are answered at once. */
-type Question = Request<'explain' | 'text' | 'request' | 'prompt' | 'references'>
+type AtOnce = AnsweredThen<'at-once'>
 /** What a newer one of its kind cancels, and what waits for comparisons. */
-type Later = LongerQuestion | Request<'forks'>
+type Later = Question<LongerName> | Request<'forks'>
 
 /**
  * Milliseconds of a run until its first turns are shown, and from one such picture to the next: a person who turns a
@@ -252,24 +260,37 @@ export function createDoor(post: Post, pace: Pace): Door {
     return held.find((one) => one.intake === intake && one.byKey.has(key))?.byKey.get(key) ?? null
   }
 
-  async function answerLater(request: LongerQuestion, job: Job): Promise<void> {
-    const { id, of } = request
+  async function answerLater(question: Question<LongerName>, job: Job): Promise<void> {
+    const { kind, id, of } = question
     const behind = behindComparisons(of, job)
     const found = async () => {
-      const { longerSteps } = await fetched('the search', () => import('./longer-questions.ts'))
-      const steps = longerSteps(request, timelineOf(request))
+      const { longerSteps } = await fetched('the search', () => import('./longer-answers.ts'))
+      const steps = longerSteps(question, timelineOf(question))
       return drain(steps, job, behind, (progress) => {
         if (progress !== null) post({ kind: 'searching', id, ...progress }, [])
       })
     }
-    timelineOf(request)
+    timelineOf(question)
     await breathe(job, behind)
+    await answered({ kind, id, of }, job, found)
+  }
+
+  /** Posts an answer. Where a table names a text that no run counted, the question is put again to the whole counter. */
+  async function answered(
+    { kind, id, of }: Pick<Question, 'kind' | 'id' | 'of'>,
+    job: Job,
+    answer: () => Promise<unknown>,
+  ): Promise<void> {
+    const reply = async (): Promise<void> => {
+      // the handler of a question gives what the table says of it
+      post({ kind, id, answer: await answer() } as SimReply, [])
+    }
     try {
-      post(await found(), [])
+      await reply()
     } catch (failure) {
       if (!(failure instanceof UncountedText)) throw failure
       await recountHeld(of, job)
-      post(await found(), [])
+      await reply()
     }
   }
 
@@ -312,42 +333,11 @@ export function createDoor(post: Post, pace: Pace): Door {
     return found
   }
 
-  function answer(request: Question): void {
-    try {
-      post(reply(request), [])
-    } catch (failure) {
-      if (!(failure instanceof UncountedText)) throw failure
-      const again = recountHeld(request.of, { id: request.id, stopped: false }).then(() => {
-        post(reply(request), [])
-      })
-      void follow(again, request.id)
-    }
-  }
-
-  function reply(request: Question): SimReply {
-    const { id } = request
-    const timeline = timelineOf(request)
-    switch (request.kind) {
-      case 'explain':
-        return { kind: 'explained', id, ...explain(timeline, reached(timeline, request.turn)) }
-      case 'text':
-        return { kind: 'text', id, text: timeline.textOf(request.block, request.tick) }
-      case 'references':
-        return { kind: 'references', id, references: referencesOf(timeline, known(timeline, request.block)) }
-      case 'request': {
-        const turn = reached(timeline, request.turn)
-        return { kind: 'request', id, request: timeline.messagesAt(turn, request.provider) }
-      }
-      case 'prompt':
-        return { kind: 'prompt', id, prompt: timeline.promptAt(reached(timeline, request.turn)) }
-    }
-  }
-
-  async function answerSizes(request: Request<'sizes'>): Promise<void> {
-    const timeline = timelineOf(request)
-    const turn = reached(timeline, request.turn)
-    const { sizesAt } = await fetched('what counts a request', () => import('./sizes.ts'))
-    post({ kind: 'sizes', id: request.id, sizes: await sizesAt(timeline, turn) }, [])
+  async function answerNow<Name extends AtOnce>(question: Question<Name>): Promise<void> {
+    const { id } = question
+    await answered(question, { id, stopped: false }, async () =>
+      answers[question.kind as Name](timelineOf(question), question),
+    )
   }
 
   /** A lane of the comparison that a question names. */
@@ -411,9 +401,8 @@ export function createDoor(post: Post, pace: Pace): Door {
         if (request.kind === 'compare') startComparison(request)
         else if (request.kind === 'cancel') cancel(request.id)
         else if (request.kind === 'answer') waiting.answered(request)
-        else if (request.kind === 'sizes') void follow(answerSizes(request), request.id)
         else if (isLater(request)) startLater(request)
-        else answer(request)
+        else void follow(answerNow(request), request.id)
       } catch (failure) {
         fail(request.id, failure)
       }
@@ -421,11 +410,9 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 }
 
-function isLater(request: SimRequest): request is Later {
-  return LATER.has(request.kind)
+function isLater(request: Question | Request<'forks'>): request is Later {
+  return request.kind === 'forks' || ANSWERED[request.kind] === 'later'
 }
-
-const LATER: ReadonlySet<SimRequest['kind']> = new Set(['scores', 'savings', 'unmoved', 'fidelity', 'forks'])
 
 function stepsOf(lane: LaneRequest, intake: Intake, limit: Tokens): ReturnType<typeof runSteps> {
   const interventions = withPlace(lane.interventions ?? [], intake)

@@ -14,9 +14,9 @@ it('HEALTH-3 gives the questions of a compression and the contexts before and af
   const edit = edits.findIndex(({ compression }) => compression !== null && compression.probes > 0)
   const reply = await door.send({ kind: 'fidelity', id: 2, of: 1, lane: '1', edit })
   if (reply.kind !== 'fidelity') throw new Error(`answered ${JSON.stringify(reply)}`)
-  expect(reply.questions.probes).toHaveLength(edits[edit]?.compression?.probes ?? -1)
-  expect(reply.questions.before.map(({ text }) => text)).toContain('You are careful.')
-  expect(reply.questions.after).not.toEqual(reply.questions.before)
+  expect(reply.answer.probes).toHaveLength(edits[edit]?.compression?.probes ?? -1)
+  expect(reply.answer.before.map(({ text }) => text)).toContain('You are careful.')
+  expect(reply.answer.after).not.toEqual(reply.answer.before)
 })
 
 it('HEALTH-3 an edit that compressed nothing is a problem that says so', async () => {

@@ -144,15 +144,15 @@ describe('forks of a lane', () => {
     if (edit === undefined) throw new Error('nothing was rewritten')
     const of = { of: 1, lane: '2~b' }
     expect(await door.send({ kind: 'text', id: 2, ...of, block: result, tick: edit.tick })).toMatchObject({
-      text: 'nothing was read',
+      answer: 'nothing was read',
     })
     const sent = await door.send({ kind: 'request', id: 3, ...of, turn: edit.turn, provider: 'openai' })
     expect(JSON.stringify(sent)).toContain('nothing was read')
     const decided = data.edits.find(({ decision }) => decision !== null)
     const explained = await door.send({ kind: 'explain', id: 4, ...of, turn: decided?.turn ?? -1 })
     expect(explained).toMatchObject({
-      kind: 'explained',
-      decisions: [{ trigger: decided?.decision?.trigger }],
+      kind: 'explain',
+      answer: { decisions: [{ trigger: decided?.decision?.trigger }] },
     })
     expect(await door.send({ kind: 'scores', id: 5, ...of, block: result })).toMatchObject({ kind: 'scores' })
     expect(await door.send({ kind: 'text', id: 6, of: 1, lane: '1~b', block: 0 })).toMatchObject({
@@ -160,7 +160,7 @@ describe('forks of a lane', () => {
     })
     // And again after their columns were given away.
     expect(await door.send({ kind: 'text', id: 7, ...of, block: result })).toMatchObject({
-      text: expect.stringContaining('file 0') as string,
+      answer: expect.stringContaining('file 0') as string,
     })
   })
 

@@ -155,9 +155,9 @@ describe('questions about a lane with a model', () => {
     const timeline = recordedRun(data)
     const turn = data.asks.at(-1)?.turn ?? 0
     expect(await page.send({ kind: 'explain', id: 2, of, lane: 'a', turn })).toEqual({
-      kind: 'explained',
+      kind: 'explain',
       id: 2,
-      ...explain(timeline, turn),
+      answer: explain(timeline, turn),
     })
     const summary = data.edits.findLast(({ compression }) => compression !== null)
     const block = summary?.blocks[0]?.block ?? 0
@@ -181,10 +181,10 @@ describe('questions about a lane with a model', () => {
     const turn = record?.turn ?? 0
     const reply = await page.send({ kind: 'sizes', id: 2, of, lane: 'a', turn })
     if (reply.kind !== 'sizes') throw new Error(`answered ${JSON.stringify(reply)}`)
-    expect(Object.keys(reply.sizes)).toEqual(['chars4', 'o200k_base', 'cl100k_base'])
-    expect(reply.sizes.chars4).toBe(record?.used)
-    expect(reply.sizes.o200k_base).toBeGreaterThan(0)
-    expect(reply.sizes.o200k_base).not.toBe(record?.used)
+    expect(Object.keys(reply.answer)).toEqual(['chars4', 'o200k_base', 'cl100k_base'])
+    expect(reply.answer.chars4).toBe(record?.used)
+    expect(reply.answer.o200k_base).toBeGreaterThan(0)
+    expect(reply.answer.o200k_base).not.toBe(record?.used)
     expect(await page.send({ kind: 'sizes', id: 3, of, lane: 'a', turn: 999 })).toMatchObject({
       kind: 'problem',
       problems: [{ code: 'no-such-turn' }],

@@ -150,86 +150,92 @@ export interface CompareRequest {
 }
 
 /**
+ * What can be asked of a run of a comparison: what a question is about, and its answer. Messages, client and handlers
+ * follow from this table. To add a question: a line here and in `ANSWERED`, and its handler in `answers.ts`, or in
+ * `longer-answers.ts` where it takes a while.
+ */
+export interface Questions {
+  /** Every decision of a turn, with all candidates and all gated blocks. */
+  readonly explain: { readonly about: { readonly turn: Turn }; readonly answer: Explanation }
+  /** Text of a block as it stood at `tick`, or as it came when no tick is given. */
+  readonly text: {
+    readonly about: { readonly block: BlockId; readonly tick?: Tick | undefined }
+    readonly answer: string
+  }
+  /** The request that would be sent at a turn, in a provider's shape, repaired. */
+  readonly request: {
+    readonly about: { readonly turn: Turn; readonly provider: Provider }
+    readonly answer: RequestAt
+  }
+  /** What the model sees of that request, after what its provider leaves out by itself (LED-4). */
+  readonly prompt: { readonly about: { readonly turn: Turn }; readonly answer: AnthropicRequest }
+  /** What that prompt counts by each counter that can be loaded: not fitted to recorded usage, with the overhead of its messages. */
+  readonly sizes: { readonly about: { readonly turn: Turn }; readonly answer: CounterSizes }
+  /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
+  readonly references: { readonly about: { readonly block: BlockId }; readonly answer: BlockReferences }
+  /** The place of a block in every decision that was made while it stood in the window. */
+  readonly scores: { readonly about: { readonly block: BlockId }; readonly answer: readonly ScorePoint[] }
+  /** What would have saved a block from the edits of a turn, the last that took or changed it when none is given. */
+  readonly savings: {
+    readonly about: { readonly block: BlockId; readonly turn?: Turn | undefined }
+    readonly answer: Savings
+  }
+  /** Whether another value of a number would change any decision of a run. */
+  readonly unmoved: { readonly about: { readonly path: readonly string[] }; readonly answer: Unmoved }
+  /** What a compression is asked about, and of what (HEALTH-3); `edit` is its place among the run's edits. */
+  readonly fidelity: { readonly about: { readonly edit: number }; readonly answer: FidelityQuestions }
+}
+
+export type QuestionName = keyof Questions
+
+/**
+ * When a question is answered: at once, or behind the comparison that is under way. Of those, a newer one of the same
+ * name cancels the one before, and the end of the comparison that it is about cancels it.
+ */
+export const ANSWERED = {
+  explain: 'at-once',
+  text: 'at-once',
+  request: 'at-once',
+  prompt: 'at-once',
+  sizes: 'at-once',
+  references: 'at-once',
+  scores: 'later',
+  savings: 'later',
+  unmoved: 'later',
+  fidelity: 'later',
+} as const satisfies Readonly<Record<QuestionName, 'at-once' | 'later'>>
+
+/** Names of the questions that are answered then. */
+export type AnsweredThen<When extends 'at-once' | 'later'> = {
+  [Name in QuestionName]: (typeof ANSWERED)[Name] extends When ? Name : never
+}[QuestionName]
+
+/** A question about a lane of a comparison. `of` is the comparison's id: an answer never comes from a newer one. */
+export type Question<Among extends QuestionName = QuestionName> = {
+  [Name in Among]: Questions[Name]['about'] & {
+    readonly kind: Name
+    readonly id: number
+    readonly of: number
+    readonly lane: string
+  }
+}[Among]
+
+/** The answer to a question, with its name and id. */
+export type AnswerTo<Among extends QuestionName = QuestionName> = {
+  [Name in Among]: {
+    readonly kind: Name
+    readonly id: number
+    readonly answer: Questions[Name]['answer']
+  }
+}[Among]
+
+/**
  * Messages to the worker. `id` is the sender's number of the request; every request but `cancel` and `answer` gets
- * exactly one final reply with that id. `of` is the id of the comparison a question is about: an
- * answer never comes from a newer one.
+ * exactly one final reply with that id.
  */
 export type SimRequest =
   | (CompareRequest & { readonly kind: 'compare'; readonly id: number })
-  | {
-      readonly kind: 'explain'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly turn: Turn
-    }
-  | {
-      readonly kind: 'text'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly block: BlockId
-      /** As it stood at this tick; as it came when left out. */
-      readonly tick?: Tick
-    }
-  | {
-      readonly kind: 'request'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly turn: Turn
-      readonly provider: Provider
-    }
-  | {
-      /** What the model sees of the request of a turn, after what its provider leaves out by itself. */
-      readonly kind: 'prompt'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly turn: Turn
-    }
-  | {
-      /** The place of a block in every decision of a run. A newer question of this kind cancels the one before. */
-      readonly kind: 'scores'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly block: BlockId
-    }
-  | {
-      /** What would have saved a block. A newer question of this kind cancels the one before. */
-      readonly kind: 'savings'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly block: BlockId
-      /** Of the edits; the last that took or changed the block when left out. */
-      readonly turn?: Turn
-    }
-  | {
-      /** Whether a number changes anything in a run. A newer question of this kind cancels the one before. */
-      readonly kind: 'unmoved'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly path: readonly string[]
-    }
-  | {
-      /** What a compression is asked about, and of what (HEALTH-3). A newer question of this kind cancels the one before. */
-      readonly kind: 'fidelity'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      /** Position in the run's edits. */
-      readonly edit: number
-    }
-  | {
-      readonly kind: 'references'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly block: BlockId
-    }
+  | Question
   | {
       /**
        * Runs the forks of a comparison that did not come with it, each answered by a `forked`. A newer request of this
@@ -238,17 +244,6 @@ export type SimRequest =
       readonly kind: 'forks'
       readonly id: number
       readonly of: number
-    }
-  | {
-      /**
-       * What the request that would be sent in a turn counts by each counter that can be loaded, as the model sees it:
-       * not fitted to recorded usage, with the overhead of its messages.
-       */
-      readonly kind: 'sizes'
-      readonly id: number
-      readonly of: number
-      readonly lane: string
-      readonly turn: Turn
     }
   | { readonly kind: 'cancel'; readonly id: number }
   /** What a model answered to an `asking` of the same two numbers; one that nobody waits for any more is dropped. */
@@ -406,15 +401,6 @@ export type SimReply =
   | (Asking & { readonly kind: 'asking'; readonly id: number })
   | { readonly kind: 'forks'; readonly id: number }
   | (Comparison & { readonly kind: 'compared' })
-  | (Explanation & { readonly kind: 'explained'; readonly id: number })
-  | { readonly kind: 'text'; readonly id: number; readonly text: string }
-  | { readonly kind: 'request'; readonly id: number; readonly request: RequestAt }
-  | { readonly kind: 'prompt'; readonly id: number; readonly prompt: AnthropicRequest }
-  | { readonly kind: 'scores'; readonly id: number; readonly points: readonly ScorePoint[] }
-  | { readonly kind: 'savings'; readonly id: number; readonly savings: Savings }
-  | { readonly kind: 'unmoved'; readonly id: number; readonly unmoved: Unmoved }
-  | { readonly kind: 'fidelity'; readonly id: number; readonly questions: FidelityQuestions }
-  | { readonly kind: 'references'; readonly id: number; readonly references: BlockReferences }
-  | { readonly kind: 'sizes'; readonly id: number; readonly sizes: CounterSizes }
+  | AnswerTo
   | { readonly kind: 'problem'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'cancelled'; readonly id: number }

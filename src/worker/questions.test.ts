@@ -13,8 +13,8 @@ describe('questions', () => {
     const config = request.lanes[1]?.config
     if (config === undefined) throw new Error('no second lane')
     const timeline = run(trace, { ...config, max_context_tokens: limit }, { counter: chars4 })
-    expect(reply).toEqual({ kind: 'explained', id: 2, ...explain(timeline, turn) })
-    expect(reply.kind === 'explained' && reply.decisions[0]?.gated).not.toBeNull()
+    expect(reply).toEqual({ kind: 'explain', id: 2, answer: explain(timeline, turn) })
+    expect(reply.kind === 'explain' && reply.answer.decisions[0]?.gated).not.toBeNull()
   })
 
   it('EDIT-2 gives the text of a block as it came, and as it stands', async () => {
@@ -26,8 +26,8 @@ describe('questions', () => {
     const ask = { kind: 'text', of: 1, lane: '2', block: part.block } as const
     const came = await door.send({ ...ask, id: 2 })
     const stands = await door.send({ ...ask, id: 3, tick: data.edits[0]?.tick ?? 0 })
-    expect(came.kind === 'text' && came.text).toContain('has text file')
-    expect(stands.kind === 'text' && stands.text).toMatch(/^\[Evicted: result of turn/)
+    expect(came.kind === 'text' && came.answer).toContain('has text file')
+    expect(stands.kind === 'text' && stands.answer).toMatch(/^\[Evicted: result of turn/)
   })
 
   it('VALID-2 gives the request of a turn in both shapes', async () => {
@@ -36,13 +36,13 @@ describe('questions', () => {
     const ask = { kind: 'request', of: 1, lane: '1', turn: 3 } as const
     const anthropic = await door.send({ ...ask, id: 2, provider: 'anthropic' })
     const openai = await door.send({ ...ask, id: 3, provider: 'openai' })
-    expect(anthropic.kind === 'request' && anthropic.request).toMatchObject({
+    expect(anthropic.kind === 'request' && anthropic.answer).toMatchObject({
       system: 'You are careful.',
       // The log has no tools, and a request with calls must declare them.
       repairs: [{ action: 'declare-tool', text: 'read_file' }],
     })
     expect(
-      openai.kind === 'request' && 'messages' in openai.request && openai.request.messages[0],
+      openai.kind === 'request' && 'messages' in openai.answer && openai.answer.messages[0],
     ).toMatchObject({ role: 'system' })
   })
 
@@ -54,7 +54,7 @@ describe('questions', () => {
     const turn = lanes[1]?.data.edits.at(-1)?.turn ?? -1
     const timeline = run(readTrace(log(30)), { ...config, max_context_tokens: limit }, { counter: chars4 })
     const reply = await door.send({ kind: 'prompt', id: 2, of: 1, lane: '1', turn })
-    expect(reply).toEqual({ kind: 'prompt', id: 2, prompt: timeline.promptAt(turn) })
+    expect(reply).toEqual({ kind: 'prompt', id: 2, answer: timeline.promptAt(turn) })
     expect(timeline.promptAt(turn).messages.length).toBeGreaterThan(3)
   })
 
@@ -69,7 +69,7 @@ describe('questions', () => {
     const steps = scoreHistory(timeline, block)
     let step = steps.next()
     while (step.done !== true) step = steps.next()
-    expect(reply).toEqual({ kind: 'scores', id: 2, points: step.value })
+    expect(reply).toEqual({ kind: 'scores', id: 2, answer: step.value })
     expect(step.value.some((point) => point.taken)).toBe(true)
   })
 
@@ -81,15 +81,15 @@ describe('questions', () => {
     const timeline = run(readTrace(log(30)), { ...config, max_context_tokens: limit }, { counter: chars4 })
     const block = lanes[1]?.data.edits.at(-1)?.blocks[0]?.block ?? -1
     const saved = await door.send({ kind: 'savings', id: 2, of: 1, lane: '1', block })
-    expect(saved).toEqual({ kind: 'savings', id: 2, savings: ended(savings(timeline, block)) })
-    expect(saved.kind === 'savings' && saved.savings.options.length).toBeGreaterThan(0)
+    expect(saved).toEqual({ kind: 'savings', id: 2, answer: ended(savings(timeline, block)) })
+    expect(saved.kind === 'savings' && saved.answer.options.length).toBeGreaterThan(0)
     const searching = door.replies.flatMap((reply) => (reply.kind === 'searching' ? [reply] : []))
     expect(searching.length).toBeGreaterThan(2)
     expect(searching.every(({ id, done, total }) => id === 2 && done <= total)).toBe(true)
 
     const path = ['eviction', 'weights', 'recency']
     const still = await door.send({ kind: 'unmoved', id: 3, of: 1, lane: '1', path })
-    expect(still).toEqual({ kind: 'unmoved', id: 3, unmoved: ended(unmoved(timeline, path)) })
+    expect(still).toEqual({ kind: 'unmoved', id: 3, answer: ended(unmoved(timeline, path)) })
     const unknown = await door.send({
       kind: 'unmoved',
       id: 4,
@@ -120,8 +120,8 @@ describe('questions', () => {
     const result = lanes[0]?.data.blocks.find((block) => block.type === 'tool_result')?.id ?? -1
     const reply = await door.send({ kind: 'references', id: 2, of: 1, lane: '2', block: result })
     const timeline = run(readTrace(log(30)), { max_context_tokens: limit }, { counter: chars4 })
-    expect(reply).toEqual({ kind: 'references', id: 2, references: referencesOf(timeline, result) })
-    expect(reply.kind === 'references' && reply.references.pair?.calls).toHaveLength(1)
+    expect(reply).toEqual({ kind: 'references', id: 2, answer: referencesOf(timeline, result) })
+    expect(reply.kind === 'references' && reply.answer.pair?.calls).toHaveLength(1)
   })
 
   it('a newer question for scores cancels the one before, and so does a cancel', async () => {

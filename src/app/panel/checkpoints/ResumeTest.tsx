@@ -5,7 +5,7 @@ import type { Checkpoint, ResumeAnswer } from '../../../engine/index.ts'
 import { CHECKPOINT_FIELDS, checkpointSentences, requestText, turnName } from '../../../view/index.ts'
 import type { CheckpointField } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
-import { simulator } from '../../store/run/simulator.ts'
+import { sentRequest } from '../../store/run/questions.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
 import { useAnswer } from '../../ui/use-answer.ts'
@@ -28,7 +28,7 @@ export function ResumeTest({
 }) {
   const reached = lane.data.turns[turn] !== undefined
   const ask = useCallback(
-    async () => requestText(await simulator().requestAt(comparison, lane.name, turn, 'anthropic')),
+    async () => requestText(await sentRequest(comparison, lane.name, turn, 'anthropic')),
     [comparison, lane.name, turn],
   )
   const { ref, inSight } = useInSight<HTMLElement>('400px')

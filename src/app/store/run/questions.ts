@@ -14,7 +14,7 @@ import { simulator } from './simulator.ts'
 
 /** Every decision of a turn with its full tables, from the worker. */
 export async function explainTurn(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation> {
-  return simulator().explain(comparison, lane, turn)
+  return simulator().ask('explain', comparison, lane, { turn })
 }
 
 /** What would be sent to a provider in a turn, with what had to be repaired. */
@@ -24,7 +24,9 @@ export async function sentRequest<To extends Provider>(
   turn: Turn,
   provider: To,
 ): Promise<RequestAt<To>> {
-  return simulator().requestAt(comparison, lane, turn, provider)
+  const request = await simulator().ask('request', comparison, lane, { turn, provider })
+  // the answer is of the provider that was asked for
+  return request as unknown as RequestAt<To>
 }
 
 /** The same without what was repaired. */
@@ -44,7 +46,7 @@ export async function promptOfTurn(
   lane: string,
   turn: Turn,
 ): Promise<AnthropicRequest> {
-  return simulator().promptAt(comparison, lane, turn)
+  return simulator().ask('prompt', comparison, lane, { turn })
 }
 
 /** Tokens of the request of a turn by every counter, as they count it without being fitted. */
@@ -53,7 +55,7 @@ export async function sizesOfTurn(
   lane: string,
   turn: Turn,
 ): Promise<Readonly<Record<string, Tokens>>> {
-  return simulator().sizes(comparison, lane, turn)
+  return simulator().ask('sizes', comparison, lane, { turn })
 }
 
 /** Text of a block as it came, or as it stood at a tick; the worker keeps it. */
@@ -63,7 +65,7 @@ export async function blockText(
   block: BlockId,
   tick?: Tick,
 ): Promise<string> {
-  return simulator().text(comparison, lane, block, tick)
+  return simulator().ask('text', comparison, lane, { block, tick })
 }
 
 /** The place of a block in every decision that was made while it stood in the window. Another question cancels it. */
@@ -73,7 +75,7 @@ export async function scoreHistory(
   block: BlockId,
   signal?: AbortSignal,
 ): Promise<readonly ScorePoint[]> {
-  return simulator().scores(comparison, lane, block, signal === undefined ? {} : { signal })
+  return simulator().ask('scores', comparison, lane, { block }, signal === undefined ? {} : { signal })
 }
 
 /** Which blocks refer to a block, which it refers to, and the other half of its pair. */
@@ -82,7 +84,7 @@ export async function referencesOfBlock(
   lane: string,
   block: BlockId,
 ): Promise<BlockReferences> {
-  return simulator().references(comparison, lane, block)
+  return simulator().ask('references', comparison, lane, { block })
 }
 
 /** What would have saved a block from the edits of a turn, the last that took it when none is given. Another question cancels it. */
@@ -93,7 +95,7 @@ export async function savingsOf(
   turn?: Turn,
   options: SearchOptions = {},
 ): Promise<Savings> {
-  return simulator().savings(comparison, lane, block, turn, options)
+  return simulator().ask('savings', comparison, lane, { block, turn }, options)
 }
 
 /** Whether another value of a number would change any decision of a run. Another question cancels it. */
@@ -103,7 +105,7 @@ export async function unmovedKnob(
   path: readonly string[],
   options: SearchOptions = {},
 ): Promise<Unmoved> {
-  return simulator().unmoved(comparison, lane, path, options)
+  return simulator().ask('unmoved', comparison, lane, { path }, options)
 }
 
 /** What a compression is asked about, and of what. Another question of this kind cancels it. */
@@ -113,5 +115,5 @@ export async function fidelityQuestionsOf(
   edit: number,
   signal?: AbortSignal,
 ): Promise<FidelityQuestions> {
-  return simulator().fidelity(comparison, lane, edit, signal === undefined ? {} : { signal })
+  return simulator().ask('fidelity', comparison, lane, { edit }, signal === undefined ? {} : { signal })
 }

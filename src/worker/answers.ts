@@ -1,0 +1,26 @@
+import { explain, referencesOf } from '../sim/index.ts'
+import type { Timeline } from '../sim/index.ts'
+import { fetched } from './conversation.ts'
+import { known, reached } from './of-run.ts'
+import type { AnsweredThen, Questions } from './protocol.ts'
+
+type AtOnce = AnsweredThen<'at-once'>
+
+/** What answers the questions that are answered at once. Each throws where it is about what the run does not have. */
+export const answers: {
+  readonly [Name in AtOnce]: (
+    timeline: Timeline,
+    about: Questions[Name]['about'],
+  ) => Questions[Name]['answer'] | Promise<Questions[Name]['answer']>
+} = {
+  explain: (timeline, { turn }) => explain(timeline, reached(timeline, turn)),
+  text: (timeline, { block, tick }) => timeline.textOf(block, tick),
+  request: (timeline, { turn, provider }) => timeline.messagesAt(reached(timeline, turn), provider),
+  prompt: (timeline, { turn }) => timeline.promptAt(reached(timeline, turn)),
+  references: (timeline, { block }) => referencesOf(timeline, known(timeline, block)),
+  async sizes(timeline, { turn }) {
+    const at = reached(timeline, turn)
+    const { sizesAt } = await fetched('what counts a request', () => import('./sizes.ts'))
+    return sizesAt(timeline, at)
+  },
+}

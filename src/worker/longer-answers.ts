@@ -1,0 +1,49 @@
+import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
+import type { SearchProgress, Timeline } from '../sim/index.ts'
+import { known, reached } from './of-run.ts'
+import { problem } from './problem.ts'
+import type { AnsweredThen, Question, Questions } from './protocol.ts'
+
+export type LongerName = AnsweredThen<'later'>
+
+/** How far an answer is, or null where nobody is told, and in the end the answer. */
+type Steps<Answer> = Generator<SearchProgress | null, Answer, void>
+
+/** What answers the questions that take a while, in steps. Each throws where it is about what the run does not have. */
+const longer: {
+  readonly [Name in LongerName]: (
+    timeline: Timeline,
+    about: Questions[Name]['about'],
+  ) => Steps<Questions[Name]['answer']>
+} = {
+  scores: (timeline, { block }) => untold(scoreHistory(timeline, known(timeline, block))),
+  savings: (timeline, { block, turn }) =>
+    savings(timeline, known(timeline, block), turn === undefined ? undefined : reached(timeline, turn)),
+  unmoved: (timeline, { path }) => unmoved(timeline, path),
+  fidelity: (timeline, { edit }) => fidelityQuestions(timeline, edit),
+}
+
+/**
+ * The answer to a longer question, in steps. The door fetches this file when one is asked, and what it imports with it:
+ * nobody asks before there is a run.
+ */
+export function* longerSteps<Name extends LongerName>(
+  question: Question<Name>,
+  timeline: Timeline,
+): Steps<Questions[Name]['answer']> {
+  try {
+    return yield* longer[question.kind as Name](timeline, question)
+  } catch (failure) {
+    // What was asked for is not in this run: no edit took the block, or its strategy reads no such number.
+    if (failure instanceof RangeError) throw problem('not-in-this-run', failure.message)
+    throw failure
+  }
+}
+
+function* untold<Answer>(steps: Iterator<unknown, Answer>): Steps<Answer> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    yield null
+  }
+}
