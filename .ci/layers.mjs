@@ -69,6 +69,7 @@ export const layers = {
     sees: ['engine', 'lessons', 'config', 'tokenizer', 'llm'],
     packages: null,
     pure: true,
+    doors: ['index.ts', 'internal.ts'],
     order: {
       '': ['trace', 'log scenario run', '.'],
       log: ['json', 'read', 'chat setup write', 'format', '.'],

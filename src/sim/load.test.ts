@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import * as sim from './index.ts'
-import { loadReading, loadScenario, scenarios } from './index.ts'
+import { scenarios } from './index.ts'
+import { loadReading, loadScenario } from './internal.ts'
+import { largestOf, readTraceSteps } from './log/reading.ts'
+import { withSetup } from './log/setup/setup.ts'
 
 describe('what is loaded late', () => {
   it.each(Object.values(scenarios))('the scenario $name is the one of the list', async (one) => {
@@ -14,7 +16,6 @@ describe('what is loaded late', () => {
   })
 
   it('the readers are those that are imported', async () => {
-    const { largestOf, readTraceSteps, withSetup } = sim
     expect(await loadReading()).toEqual({ largestOf, readTraceSteps, withSetup })
   })
 })

@@ -1,5 +1,5 @@
 import type { BlockId, Ratio, Tick, Tokens, Turn, TurnEvent, WindowId } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
 import { VERDICT_LABELS } from './asks-words.ts'
 import { AUDIT_LABELS, auditSentences } from './audit-words.ts'

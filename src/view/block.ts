@@ -9,7 +9,7 @@ import type {
   Verb,
   WindowId,
 } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnOfTick } from './axis.ts'
 import { endings, reasonOf } from './ending.ts'

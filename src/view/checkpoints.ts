@@ -10,7 +10,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { SavedCheckpoint, TimelineData } from '../sim/index.ts'
 import { CHECKPOINT_FIELDS, checkpointSentences, SUBTASK_WORDS } from './checkpoints-words.ts'
 import { isStageWith } from './told/list.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareRuns, metrics, run } from '../sim/index.ts'
+import { metrics, run } from '../sim/index.ts'
+import { compareRuns } from '../sim/internal.ts'
 import type { MetricRow } from '../sim/index.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { deltaSeries, metricTable } from './comparison.ts'

@@ -1,5 +1,5 @@
 import type { Ratio, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { FITNESS, isFit } from '../sim/index.ts'
+import { FITNESS, isFit } from '../sim/internal.ts'
 import type { MetricKind, MetricRow, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { differenceText, shownDifference } from './difference.ts'

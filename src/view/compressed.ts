@@ -8,7 +8,7 @@ import type {
   Turn,
   Verdict,
 } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
 import { dueOf } from './due.ts'
 import type { Due } from './due.ts'

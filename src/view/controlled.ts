@@ -1,7 +1,7 @@
 import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stageNamed, stages } from '../engine/index.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { obeyedIn } from './hint-held.ts'
 import { laneLines } from './lane-line.ts'

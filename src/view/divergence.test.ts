@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Verb } from '../engine/index.ts'
-import { compareRuns, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { compareRuns } from '../sim/internal.ts'
 import type { Divergence, EditRecord, TimelineData } from '../sim/index.ts'
 import { chars4 } from '../engine/index.ts'
 import { divergenceParts, mostTelling, sameUntil } from './divergence.ts'

@@ -1,6 +1,6 @@
 import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
 import { checkpointSentences } from './checkpoints-words.ts'
 import { dueClause } from './due-words.ts'

@@ -1,6 +1,6 @@
 import { ORIGINAL } from '../engine/index.ts'
 import type { BlockId, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { edgesAt } from './hit.ts'

@@ -1,5 +1,5 @@
 import type { FoundViolation, TurnEvent } from '../engine/index.ts'
-import { isMissing } from '../sim/index.ts'
+import { isMissing } from '../sim/internal.ts'
 import type { EditRecord, NeedRecord, RunAsk, TimelineData, TurnRecord } from '../sim/index.ts'
 import type { TurnPoint } from './axis.ts'
 import { isByHand } from './stage-words.ts'

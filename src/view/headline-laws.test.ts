@@ -5,7 +5,6 @@ import { presetConfig, presets } from '../config/index.ts'
 import { chars4, gates } from '../engine/index.ts'
 import {
   divergenceOf,
-  isFit,
   metrics,
   readTrace,
   run,
@@ -14,6 +13,7 @@ import {
   takeIn,
   unmanagedPeak,
 } from '../sim/index.ts'
+import { isFit } from '../sim/internal.ts'
 import type { MetricRow, NeedRecord, Trace } from '../sim/index.ts'
 import type { HeadlineLane } from './divergence.ts'
 import { headline } from './headline.ts'

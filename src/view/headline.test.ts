@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
-import { compareRuns, metrics, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { metrics, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { compareRuns } from '../sim/internal.ts'
 import type { NeedRecord, Resolution, TimelineData } from '../sim/index.ts'
 import { traceOf } from '../testing/trace.ts'
 import type { HeadlineLane } from './divergence.ts'

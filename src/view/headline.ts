@@ -1,5 +1,6 @@
 import type { Turn, WindowId } from '../engine/index.ts'
-import { configAt, divergenceOf, editsOf, isFit, isMissing, metOf } from '../sim/index.ts'
+import { divergenceOf } from '../sim/index.ts'
+import { configAt, editsOf, isFit, isMissing, metOf } from '../sim/internal.ts'
 import type { Divergence, NeedRecord } from '../sim/index.ts'
 import { deltaSeries } from './comparison.ts'
 import { trioOf, verdictOf } from './credit.ts'

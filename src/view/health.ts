@@ -9,7 +9,7 @@ import type {
   Turn,
   WindowId,
 } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { xAt } from './axis.ts'
 import { HEALTH_STATUS_LABELS, healthSentences, healthValue } from './health-words.ts'

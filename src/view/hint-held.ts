@@ -1,4 +1,4 @@
-import { actingStages, asObeyedAt } from '../sim/index.ts'
+import { actingStages, asObeyedAt } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 
 type HeldData = Pick<TimelineData, 'spec' | 'set' | 'limit' | 'reserve' | 'thresholds'>

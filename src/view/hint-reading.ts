@@ -1,5 +1,6 @@
 import type { HealthReading, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { budgetsOf, healthsOf, Sweep } from '../sim/index.ts'
+import { budgetsOf, healthsOf } from '../sim/index.ts'
+import { Sweep } from '../sim/internal.ts'
 import type { Level, LevelData, Measure } from './told/level.ts'
 import { seenBy } from './hint-seen.ts'
 import { cell } from './piece.ts'

@@ -1,5 +1,5 @@
 import type { Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { actingStages } from '../sim/index.ts'
+import { actingStages } from '../sim/internal.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
 import { isStageWith } from './told/list.ts'
 

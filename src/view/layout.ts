@@ -1,5 +1,5 @@
 import type { BlockState, Tick, Tokens } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import type { Spans, TurnRecord } from '../sim/index.ts'
 import { pointOf, POINTS, xAt } from './axis.ts'
 import { cell, stateOf } from './piece.ts'

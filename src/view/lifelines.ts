@@ -1,5 +1,5 @@
 import type { BlockId, BlockState, BlockType, WindowId } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import type { Spans, TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'

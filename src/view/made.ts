@@ -1,5 +1,5 @@
 import type { Block, BlockId, Tokens, Turn } from '../engine/index.ts'
-import { asObeyedAt } from '../sim/index.ts'
+import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { figuresOf, standInOf } from './compressed.ts'
 import type { CompressedFigures } from './compressed.ts'

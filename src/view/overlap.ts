@@ -1,6 +1,6 @@
 import { ORIGINAL } from '../engine/index.ts'
 import type { Tokens, Turn, WindowId } from '../engine/index.ts'
-import { Sweep } from '../sim/index.ts'
+import { Sweep } from '../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../sim/index.ts'
 import { turnsOf, xAt } from './axis.ts'
 import { cell } from './piece.ts'

@@ -1,6 +1,6 @@
 import { BLOCK_STATES, inConversation } from '../engine/index.ts'
 import type { Block, BlockId, BlockState, Tokens, WindowId } from '../engine/index.ts'
-import { cell } from '../sim/index.ts'
+import { cell } from '../sim/internal.ts'
 import type { Spans } from '../sim/index.ts'
 
 export { cell }

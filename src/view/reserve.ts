@@ -1,5 +1,5 @@
 import type { Tokens, Turn } from '../engine/index.ts'
-import { reserveAt } from '../sim/index.ts'
+import { reserveAt } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 
 /** What is kept free for the answer (BUD-3), as an area under the limit whose lower edge steps where a person set it. */

@@ -1,6 +1,6 @@
 import { zoneOf, ZONES } from '../engine/index.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../engine/index.ts'
-import { isMissing, thresholdsAt } from '../sim/index.ts'
+import { isMissing, thresholdsAt } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'

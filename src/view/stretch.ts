@@ -1,6 +1,6 @@
 import { BLOCK_TYPES } from '../engine/index.ts'
 import type { BlockId, BlockState, BlockType, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
-import { isMissing } from '../sim/index.ts'
+import { isMissing } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'

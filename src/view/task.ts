@@ -1,6 +1,6 @@
 import { BLOCK_STATES, ORIGINAL } from '../engine/index.ts'
 import type { Block, BlockId, Turn, WindowId } from '../engine/index.ts'
-import { OPEN } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnOfTick } from './axis.ts'
 import { endings } from './ending.ts'

@@ -1,5 +1,5 @@
 import type { BlockId, Turn } from '../engine/index.ts'
-import { isMissing } from '../sim/index.ts'
+import { isMissing } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { telling } from './divergence.ts'
 import type { HeadlineLane } from './divergence.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { OPEN, run } from '../sim/index.ts'
+import { run } from '../sim/index.ts'
+import { OPEN } from '../sim/internal.ts'
 import { arbitraryTrace } from '../testing/trace.ts'
 import { windowAt } from './window-at.ts'
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Answer, Ask } from '../engine/index.ts'
-import { replyOf } from '../sim/index.ts'
+import { replyOf } from '../sim/internal.ts'
 import { Stopped } from './drain.ts'
 import type { Job } from './drain.ts'
 import type { Said, SimReply } from './protocol.ts'

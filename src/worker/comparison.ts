@@ -1,6 +1,7 @@
 import { limitSetting } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { compareRuns, limitFrom, modelOf } from '../sim/index.ts'
+import { modelOf } from '../sim/index.ts'
+import { compareRuns, limitFrom } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import type { Strata } from '../view/index.ts'

@@ -1,6 +1,6 @@
 import { ProblemError } from '../engine/index.ts'
 import type { CounterName, TokenCounter } from '../engine/index.ts'
-import { loadReading, loadScenario, takeInSteps } from '../sim/index.ts'
+import { loadReading, loadScenario, takeInSteps } from '../sim/internal.ts'
 import type { Intake, Trace } from '../sim/index.ts'
 import { loadCounter, shippedCounter, UncountedText } from '../tokenizer/index.ts'
 import { breathe, drain } from './drain.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, reserveOf } from '../engine/index.ts'
-import { OPEN, compareRuns, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
+import { OPEN, compareRuns } from '../sim/internal.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import { compared, lane, log, openDoor, request } from './door-fixture.ts'
 import type { CompareRequest, LaneRequest } from './protocol.ts'

@@ -1,6 +1,7 @@
 import { ProblemError } from '../engine/index.ts'
 import type { Tokens } from '../engine/index.ts'
-import { openTimeline, runSteps, startWindows } from '../sim/index.ts'
+import { openTimeline, runSteps } from '../sim/index.ts'
+import { startWindows } from '../sim/internal.ts'
 import type { Intake, Progress as RunProgress, Timeline, TimelineData } from '../sim/index.ts'
 import { UncountedText } from '../tokenizer/index.ts'
 import { answers } from './answers.ts'

@@ -1,6 +1,6 @@
 import { COUNTER_NAMES } from '../engine/index.ts'
 import type { CounterName, TokenCounter, Turn } from '../engine/index.ts'
-import { sizeAt } from '../sim/index.ts'
+import { sizeAt } from '../sim/internal.ts'
 import type { Timeline } from '../sim/index.ts'
 import { loadCounter } from '../tokenizer/index.ts'
 import type { CounterSizes } from './protocol.ts'

@@ -21,7 +21,7 @@ import type {
   Window,
   WindowView,
 } from '../../engine/index.ts'
-import { analysisOf } from '../../sim/index.ts'
+import { analysisOf } from '../../sim/internal.ts'
 import type { Intake } from '../../sim/index.ts'
 
 /** A conversation taken in: blocks cut and counted once, as the engine holds it between calls. */

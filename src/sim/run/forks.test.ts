@@ -3,17 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4, driveSync, PROVIDERS, strategies, validate } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import {
-  decodeTimeline,
-  encodeTimeline,
-  entriesAt,
-  OPEN,
-  reserveAt,
-  run,
-  scenario,
-  takeIn,
-  unmanagedPeak,
-} from '../index.ts'
+import { decodeTimeline, encodeTimeline, entriesAt, run, scenario, takeIn, unmanagedPeak } from '../index.ts'
+import { OPEN, reserveAt } from '../internal.ts'
 import type { Intervention, Timeline, TimelineData } from '../index.ts'
 import { resume, startBefore } from './replay/resume.ts'
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { chars4 } from '../../engine/index.ts'
 import { analysisSteps } from './need/analysis.ts'
-import { readTraceSteps, takeIn, takeInSteps } from '../index.ts'
+import { takeIn } from '../index.ts'
+import { readTraceSteps, takeInSteps } from '../internal.ts'
 
 const MESSAGES = 6000
 const text = JSON.stringify({

@@ -8,7 +8,6 @@ import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import { intakesOnce } from '../../testing/once.ts'
 import { balances, introducesNothing, keepsPairs } from '../../testing/run-record.ts'
 import {
-  configAt,
   decodeTimeline,
   encodeTimeline,
   explain,
@@ -18,9 +17,8 @@ import {
   scenario,
   takeIn,
   unmanagedPeak,
-  clearedBefore,
-  whyNotSet,
 } from '../index.ts'
+import { configAt, clearedBefore, whyNotSet } from '../internal.ts'
 import type { Intervention, Timeline, Trace } from '../index.ts'
 import { resume, startBefore } from './replay/resume.ts'
 

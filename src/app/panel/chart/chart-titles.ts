@@ -1,7 +1,7 @@
 import { BLOCK_TYPES } from '../../../engine/index.ts'
 import type { Tokens, Turn, Zone } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { turnName } from '../../../view/index.ts'
 import type { TurnRow, TypeRow, UtilizationPoint, VelocityPoint } from '../../../view/index.ts'

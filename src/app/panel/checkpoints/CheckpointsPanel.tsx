@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
 import { acceptCheckpoint } from '../../../engine/index.ts'
 import type { Problem } from '../../../engine/index.ts'
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import {
   checkpointChanges,
   checkpointRows,

@@ -1,7 +1,7 @@
 import type { PartialConfig } from '../../../config/index.ts'
 import type { ManualAction, MessageIndex, Turn } from '../../../engine/index.ts'
 import type { Intervention, TimelineData } from '../../../sim/index.ts'
-import { clearedBefore, configAt, whyNotSet } from '../../../sim/index.ts'
+import { clearedBefore, configAt, whyNotSet } from '../../../sim/internal.ts'
 import { isPinnedBy } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'

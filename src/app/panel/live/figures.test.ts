@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { appliedEdits, entriesAt, OPEN, run, scenario } from '../../../sim/index.ts'
+import { appliedEdits, entriesAt, run, scenario } from '../../../sim/index.ts'
+import { OPEN } from '../../../sim/internal.ts'
 import {
   anchoredCount,
   clearedAt,

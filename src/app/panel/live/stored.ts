@@ -1,4 +1,4 @@
-import { storedResult } from '../../../sim/index.ts'
+import { storedResult } from '../../../sim/internal.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { blockText } from '../../store/run/questions.ts'
 import { currentComparison } from '../../store/run/session.ts'

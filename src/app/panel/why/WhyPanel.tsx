@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { asObeyedAt } from '../../../sim/index.ts'
+import { asObeyedAt } from '../../../sim/internal.ts'
 import { biography, gateRows, mediaOfBlock, why } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'

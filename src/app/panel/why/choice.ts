@@ -1,4 +1,4 @@
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import type { RankedRow } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 

@@ -8,7 +8,7 @@ import {
   turnName,
   whole,
 } from '../../../view/index.ts'
-import { isMissing } from '../../../sim/index.ts'
+import { isMissing } from '../../../sim/internal.ts'
 import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../../view/index.ts'
 
 /** What the line of another lane says of a block's end there. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Turn } from '../../../engine/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { valueIn } from '../../store/choice/by-hand.ts'
 import { useDeclarations } from '../../store/choice/declarations.ts'

@@ -1,6 +1,6 @@
 import type { Turn } from '../../../engine/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
-import { clearedBefore, configAt, whyNotSet } from '../../../sim/index.ts'
+import { clearedBefore, configAt, whyNotSet } from '../../../sim/internal.ts'
 import type { TimelineData } from '../../../sim/index.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 import type { Declarations } from '../../store/choice/declarations.ts'

@@ -1,4 +1,4 @@
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import type { ForkChoice } from './choices.ts'
 import { forkDoes } from './fork-words.ts'

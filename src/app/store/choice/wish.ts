@@ -1,7 +1,7 @@
 import type { Biography } from '../../../view/index.ts'
 import { forkTurn, isPinnedBy } from '../../../view/index.ts'
 import type { BlockId, Turn } from '../../../engine/index.ts'
-import { configAt } from '../../../sim/index.ts'
+import { configAt } from '../../../sim/internal.ts'
 import type { Intervention } from '../../../sim/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { chosenLane } from './by-hand.ts'

@@ -4,7 +4,8 @@ import { chars4, ProblemError } from '../../../engine/index.ts'
 import { conversation } from '../../../testing/conversation.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { modelOf } from '../../trace/model-of.ts'
-import { readTrace, run, setupPathOf, takeIn, withSetup } from '../../index.ts'
+import { readTrace, run, takeIn } from '../../index.ts'
+import { setupPathOf, withSetup } from '../../internal.ts'
 import type { Setup, SetupProblem, Trace } from '../../index.ts'
 
 const TALK = conversation(`

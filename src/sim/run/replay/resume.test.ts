@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../../config/index.ts'
 import { chars4, driveSync } from '../../../engine/index.ts'
 import { resume, startBefore } from './resume.ts'
-import { run, scenario, SNAPSHOT_EVERY, takeIn, unmanagedPeak } from '../../index.ts'
+import { run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { SNAPSHOT_EVERY } from '../../internal.ts'
 
 const trace = scenario('axios-migration', 5)
 const intake = takeIn(trace, chars4)

@@ -5,19 +5,16 @@ import { completeConfig, overlaid } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import {
   budgetsOf,
-  configAt,
   decodeTimeline,
   encodeTimeline,
   explain,
   healthsOf,
-  reserveAt,
   run,
   scenario,
-  SNAPSHOT_EVERY,
   takeIn,
-  thresholdsAt,
   unmanagedPeak,
 } from '../../index.ts'
+import { configAt, reserveAt, SNAPSHOT_EVERY, thresholdsAt } from '../../internal.ts'
 import type { Intervention, Timeline } from '../../index.ts'
 import { resume, startBefore } from '../replay/resume.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chars4, strategies } from '../../../engine/index.ts'
-import { entriesAt, metrics, rewrittenTokens, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { entriesAt, metrics, run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { rewrittenTokens } from '../../internal.ts'
 import type { TimelineData } from '../../index.ts'
 
 /** The windows of two calls side by side, entry by entry: what stood before just so, behind the first that differs. */

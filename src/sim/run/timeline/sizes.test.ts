@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import type { TokenCounter } from '../../../engine/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { run, scenario, sizeAt, takeIn, unmanagedPeak } from '../../index.ts'
+import { run, scenario, takeIn, unmanagedPeak } from '../../index.ts'
+import { sizeAt } from '../../internal.ts'
 
 const trace = scenario('axios-migration', 5)
 const intake = takeIn(trace, chars4, false)

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { limitFrom } from '../../../../sim/index.ts'
+import { limitFrom } from '../../../../sim/internal.ts'
 import type { StartWindows, WindowFrom } from '../../../../sim/index.ts'
 import { tokens } from '../../../../view/index.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'

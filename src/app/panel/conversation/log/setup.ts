@@ -1,5 +1,5 @@
 import type { Problem, Tokens } from '../../../../engine/index.ts'
-import { setupPathOf } from '../../../../sim/index.ts'
+import { setupPathOf } from '../../../../sim/internal.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'
 
 /** Whether what went wrong is about a setup that was given by hand, and nothing else. */

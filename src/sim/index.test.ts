@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+import { chars4 } from '../engine/index.ts'
+import { createMock } from '../llm/index.ts'
+import * as sim from './index.ts'
+
+// A conversation of fifty turns, counted once, and a run of it in a window of half its peak.
+const trace = sim.scenario('axios-migration', 7, { turns: 50 })
+const intake = sim.takeIn(trace, chars4)
+const peak = sim.unmanagedPeak(intake)
+const config = { strategy: 'evict', eviction: { policy: 'fifo' }, max_context_tokens: Math.floor(peak / 2) }
+const timeline = sim.run(trace, config, { intake })
+const { data } = timeline
+const edit = data.edits.find(({ decision, blocks }) => decision !== null && blocks.length > 0)
+const evicted = edit?.blocks[0]?.block ?? -1
+const turn = edit?.turn ?? -1
+
+/** The end of work that is done in steps. */
+function ended<Result>(steps: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Values of the door; the compiler also knows of two that come with their types. */
+type Name = Exclude<keyof typeof sim, 'NEED_KINDS' | 'OPEN'>
+
+/** One example of each name, as somebody would write it. The compiler asks for one where it is missing. */
+const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
+  readTrace() {
+    const read = sim.readTrace('User: Which port?\nAssistant: 4180.')
+    expect(read.messages.map(({ content }) => content)).toEqual(['Which port?', '4180.'])
+    expect(() => sim.readTrace('')).toThrow(/empty/)
+  },
+  readTraces() {
+    const chat = (question: string) => ({ messages: [{ role: 'user', content: question }] })
+    const lines = ['Which port?', 'And which host?'].map((question) => JSON.stringify(chat(question)))
+    expect(sim.readTraces(lines.join('\n'))).toHaveLength(2)
+  },
+  readers() {
+    expect(sim.readers['codex'].title).toBe('Codex rollout')
+    expect(sim.readTrace(sim.writers.openai(trace), { format: 'openai' }).source.name).toBe('openai')
+  },
+  writers() {
+    // What the format has a place for comes back.
+    expect(sim.readTrace(sim.writers.anthropic(trace)).messages).toEqual(trace.messages)
+  },
+  scenario() {
+    expect(trace.turns).toHaveLength(50)
+    expect(sim.scenario('axios-migration', 7, { turns: 50 })).toEqual(trace)
+    expect(() => sim.scenario('axios-migration', 7, { turns: 9 })).toThrow(/from 50 to 60/)
+  },
+  scenarios() {
+    expect(sim.scenarios['long-coding'].parameters['turns']).toMatchObject({ default: 200, min: 80 })
+  },
+  takeIn() {
+    expect(intake.blocks.length).toBeGreaterThan(trace.messages.length)
+    expect(intake.text(0)).toBe(trace.system)
+  },
+  modelOf() {
+    const named = sim.readTrace(JSON.stringify({ model: 'gpt-4o', messages: trace.messages.slice(0, 1) }))
+    expect(sim.modelOf(named).window).toBe(128_000)
+    expect(sim.modelOf(trace)).toMatchObject({ name: null, window: null })
+  },
+  unmanagedPeak() {
+    // A run that takes nothing out reaches the peak.
+    const all = sim.run(trace, { strategy: 'unmanaged', max_context_tokens: peak * 2 }, { intake })
+    expect(Math.max(...all.turns.map(({ used }) => used))).toBe(peak)
+  },
+  startWindow() {
+    expect(sim.startWindow(intake)).toBeGreaterThan(peak / 2)
+    expect(sim.startWindow(intake)).toBeLessThan(peak)
+  },
+  traceHash() {
+    const renamed = { ...trace, source: { ...trace.source, title: 'Another title' } }
+    expect(sim.traceHash(renamed)).toBe(sim.traceHash(trace))
+    expect(sim.traceHash(trace)).toMatch(/^[0-9a-f]{16}$/)
+  },
+  run() {
+    expect(timeline.ended).toBeNull()
+    for (const { used } of timeline.turns) expect(used).toBeLessThanOrEqual(config.max_context_tokens)
+    expect(() => sim.run(trace, { strategy: 'guess' })).toThrow(/strategy/)
+  },
+  runSteps() {
+    const steps = sim.runSteps(trace, config, { intake })
+    expect(steps.next().value).toMatchObject({ turns: 50 })
+    expect(ended(steps).data).toEqual(data)
+  },
+  async runAsync() {
+    // Any model can answer here; this one takes its answers from what it is shown.
+    const mock = createMock({ count: (text) => chars4.count(text) })
+    const asked = { strategy: 'rolling_summary', max_context_tokens: config.max_context_tokens }
+    const live = await sim.runAsync(trace, asked, {
+      intake,
+      llm: (ask) => Promise.resolve(mock(ask)),
+    })
+    const again = sim.run(trace, asked, { intake, answers: sim.answersOf(live.data) })
+    expect(again.data.edits).toEqual(live.data.edits)
+  },
+  compare() {
+    const lanes = { first: config, second: { ...config, eviction: { policy: 'lru' } } }
+    const { runs, rows, firstDivergence } = sim.compare(trace, lanes, { intake })
+    expect(runs['first']?.data).toEqual(data)
+    expect(rows.map((row) => row[0]?.id)).toEqual(['turns-reached', 'turns-reached'])
+    expect(firstDivergence?.lanes).toEqual(['first', 'second'])
+  },
+  divergenceOf() {
+    expect(sim.divergenceOf(data, data)).toBeNull()
+    const other = sim.run(trace, { ...config, strategy: 'unmanaged' }, { intake })
+    expect(sim.divergenceOf(data, other.data)?.turn).toBe(data.edits[0]?.turn)
+  },
+  metricList() {
+    expect(sim.metricList.map(({ id }) => id)).toContain('need-hit-rate')
+  },
+  metrics() {
+    const reached = sim.metrics(timeline).find(({ id }) => id === 'turns-reached')
+    expect(reached).toMatchObject({ value: 50, of: 50, text: '50 of 50', direction: 'up' })
+  },
+  explain() {
+    const { decisions } = sim.explain(timeline, turn)
+    expect(decisions[0]?.victims.map(({ block }) => block)).toContain(evicted)
+    expect(() => sim.explain(timeline, 50)).toThrow(RangeError)
+  },
+  budgetsOf() {
+    expect(sim.budgetsOf(data)).toHaveLength(50)
+  },
+  healthsOf() {
+    expect(sim.healthsOf(data)).toHaveLength(50)
+  },
+  entriesAt() {
+    const sent = data.turns[turn]?.points.sent
+    const entries = sim.entriesAt(data.spans, sent?.tick ?? 0, 0)
+    expect(entries.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(sent?.used)
+  },
+  cacheRewrites() {
+    const turns = sim.cacheRewrites(data, 0).map((one) => one.turn)
+    expect(turns).toContain(turn)
+  },
+  referencesOf() {
+    const call = data.blocks.find(({ type }) => type === 'tool_call')?.id ?? -1
+    expect(sim.referencesOf(timeline, call).pair?.results).toHaveLength(1)
+  },
+  answersOf() {
+    // First in, first out asks no model.
+    expect(sim.answersOf(data)).toEqual([])
+  },
+  appliedEdits() {
+    const editing = { strategy: 'context_editing', max_context_tokens: config.max_context_tokens }
+    const run = sim.run(trace, editing, { intake })
+    const last = sim.appliedEdits(run, 49)
+    expect(last.map(({ type }) => type)).toContain('clear_tool_uses_20250919')
+  },
+  scoreHistory() {
+    const points = ended(sim.scoreHistory(timeline, evicted))
+    expect(points.find(({ taken }) => taken)?.turn).toBe(turn)
+  },
+  savings() {
+    const found = ended(sim.savings(timeline, evicted, turn))
+    expect(found).toMatchObject({ block: evicted, turn })
+  },
+  unmoved() {
+    // How far an eviction goes decides what leaves.
+    expect(ended(sim.unmoved(timeline, ['eviction', 'target'])).same).toBe(false)
+  },
+  fidelityQuestions() {
+    const summed = sim.run(trace, { ...config, strategy: 'rolling_summary' }, { intake })
+    const compressed = summed.edits.findIndex(({ compression }) => compression !== null)
+    const { probes } = ended(sim.fidelityQuestions(summed, compressed))
+    expect(probes).toHaveLength(summed.edits[compressed]?.compression?.probes ?? -1)
+    expect(() => ended(sim.fidelityQuestions(timeline, 0))).toThrow(/compressed nothing/)
+  },
+  encodeTimeline() {
+    expect(sim.encodeTimeline(data)).toBe(sim.encodeTimeline(sim.run(trace, config, { intake }).data))
+  },
+  decodeTimeline() {
+    expect(sim.decodeTimeline(sim.encodeTimeline(data))).toEqual(data)
+    expect(() => sim.decodeTimeline('{}')).toThrow(/no timeline/)
+  },
+  openTimeline() {
+    const opened = sim.openTimeline(data, trace, intake)
+    expect(opened.textOf(0)).toBe(trace.system)
+    expect(opened.messagesAt(0, 'anthropic').messages).toHaveLength(1)
+  },
+  TIMELINE_VERSION() {
+    expect(data.version).toBe(sim.TIMELINE_VERSION)
+  },
+  ENGINE_VERSION() {
+    expect(data.spec.engine).toBe(sim.ENGINE_VERSION)
+  },
+}
+
+it.each(Object.entries(examples))('the example of %s runs', async (_, example) => {
+  await example()
+})
+
+it('the door has at most forty names', () => {
+  expect(Object.keys(sim).length).toBeLessThanOrEqual(40)
+})
