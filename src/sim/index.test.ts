@@ -190,6 +190,7 @@ const examples: Readonly<Record<Name, () => void | Promise<void>>> = {
 }
 
 it.each(Object.entries(examples))('the example of %s runs', async (_, example) => {
+  expect.hasAssertions()
   await example()
 })
 

@@ -317,7 +317,7 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
           ? send(message).reply
           : sendNewest(message, signal, onProgress === undefined ? {} : { onSearch: onProgress })
       const { answer } = expected<AnswerTo['kind']>(await reply, question)
-      return answer as Questions[Name]['answer']
+      return answer
     },
     close() {
       worker.terminate()

@@ -337,7 +337,7 @@ export function createDoor(post: Post, pace: Pace): Door {
   async function answerNow<Name extends AtOnce>(question: Question<Name>): Promise<void> {
     const { id } = question
     await answered(question, { id, stopped: false }, async () =>
-      answers[question.kind as Name](timelineOf(question), question),
+      answers[question.kind](timelineOf(question), question),
     )
   }
 

@@ -32,7 +32,7 @@ export function* longerSteps<Name extends LongerName>(
   timeline: Timeline,
 ): Steps<Questions[Name]['answer']> {
   try {
-    return yield* longer[question.kind as Name](timeline, question)
+    return yield* longer[question.kind](timeline, question)
   } catch (failure) {
     // What was asked for is not in this run: no edit took the block, or its strategy reads no such number.
     if (failure instanceof RangeError) throw problem('not-in-this-run', failure.message)

@@ -14,7 +14,6 @@ import type {
   Ask,
   Block,
   BlockId,
-  Fact,
   RunState,
   Strategy,
   Turn,
@@ -32,40 +31,25 @@ import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { clearedIn } from '../timeline/brought-back.ts'
 import { inOrder, isAction } from './interventions.ts'
-import { resolve } from '../need/need.ts'
 import { newestSet } from '../timeline/obeyed.ts'
 import { recordedActs } from '../../trace/recorded-acts.ts'
 import { toldByProvider } from './provider-told.ts'
-import { emptyPrompt } from '../need/prompt.ts'
-import type { FollowingPrompt } from '../need/prompt.ts'
 import { providerSummaries } from '../../trace/provider-summaries.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
 import type { RunOptions } from './run-options.ts'
 import { mustNotBringBack, obeying, settingsSet } from '../timeline/settings-set.ts'
-import { NoteRecorder } from '../timeline/notes.ts'
-import { callsOf, editRecord, SpanRecorder } from '../timeline/recorder.ts'
-import { snapshotOf } from '../timeline/snapshot.ts'
+import { RunRecord } from './record.ts'
 import { modelOf } from '../../trace/model-of.ts'
 import { ENGINE_VERSION, TIMELINE_VERSION } from '../timeline/timeline.ts'
 import type {
-  EditRecord,
   Intervention,
-  NeedRecord,
   RecordedAnswer,
-  RunAsk,
   RunSpec,
-  SavedCheckpoint,
   SetSettings,
-  Snapshot,
   TimelineData,
-  TurnRecord,
-  WindowRecord,
 } from '../timeline/timeline.ts'
 import type { Trace } from '../../trace/trace.ts'
 import { traceHash } from '../../trace/trace-hash.ts'
-
-/** Turns between two snapshots. */
-export const SNAPSHOT_EVERY = 32
 
 /** A run under way: the turn loop's state, and everything recorded so far. */
 export interface Replay {
@@ -123,51 +107,8 @@ export function createReplay(
     if (found === undefined) throw new RangeError(`unknown block: ${id}`)
     return found
   }
-  const thinking = requestThinking(trace)
-  const resources: TurnResources = {
-    block,
-    facts,
-    content: {
-      message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
-      text: (content) => contents[content] ?? '',
-      system: trace.system,
-      tool: (one) => intake.tool(one.id),
-      compaction: providerSummaries(trace),
-    },
-    seed,
-    messageOverhead: intake.messageOverhead,
-    count: (text, turn) => intake.count(text, turn),
-    text: (id) => (id < intake.blocks.length ? intake.text(id) : ''),
-    statements: (id) => statementsOf(id),
-    references: analysis.references,
-    embedding: analysis.embedding,
-    likeness: createLikeness(),
-    task: analysis.task,
-    pinned,
-    store: (text) => contents.push(text) - 1,
-    makeBlock(content) {
-      const block: Block = { ...content, id: intake.blocks.length + made.length }
-      made.push(block)
-      facts.add(block)
-      return block
-    },
-    thinking: thinking.at,
-    bindsThinking: thinking.binds,
-    inherited: analysis.inherited,
-    detail,
-  }
-
-  const spans = new SpanRecorder()
-  const turns: TurnRecord[] = []
-  const edits: EditRecord[] = []
-  const needs: NeedRecord[] = []
-  const snapshots: Snapshot[] = []
-  const evidenceIn = new Map<number, readonly string[]>()
-  const prompts = new Map<WindowId, FollowingPrompt>()
-  const asks: RunAsk[] = []
-  const checkpoints: SavedCheckpoint[] = []
-  const opened: WindowRecord[] = []
-  const notes = new NoteRecorder()
+  const resources = resourcesOf(intake, { seed, detail, made, contents, facts, pinned, block })
+  const record = new RunRecord({ intake, analysis, contents, start })
   const answering = answeringOf(options, intake.count, start?.asks ?? 0, options.llm ?? askMock)
   let now: Turn = start?.turn ?? 0
   /** Made when it is first asked, for it begins to count where the recorded answers end. */
@@ -224,11 +165,7 @@ export function createReplay(
     const source = trace.turns[turn]
     if (source === undefined) throw new RangeError(`no turn ${turn} in a trace of ${trace.turns.length}`)
     now = turn
-    if (turn % SNAPSHOT_EVERY === 0) {
-      snapshots.push(
-        snapshotOf(turn, state, { made: made.length, contents: contents.length, asks: answering.asked() }),
-      )
-    }
+    record.begin(turn, state, { made: made.length, contents: contents.length, asks: answering.asked() })
     const change = set.find(({ from }) => from === turn)
     if (change !== undefined && change !== obeyed) {
       const windows = [...state.windows.values()].map(({ window }) => window)
@@ -258,57 +195,8 @@ export function createReplay(
   }
 
   function finish(outcome: TurnOutcome): void {
-    const turn = turns.length + (start?.turn ?? 0)
-    const source = trace.turns[turn]
-    if (source === undefined) return
-    const turnEdits: number[] = []
-    const prompt = promptOf(source.window)
-    let turnNeeds: readonly number[] | null = null
-    for (const change of outcome.changes) {
-      // The prompt that was sent is the one before the response was appended.
-      if (change.cause === 'respond') turnNeeds = needsAt(turn, prompt)
-      prompt.follow(change.applied)
-      spans.record(change.tick, source.window, change.applied)
-      const record = editRecord(change, edits.length, turn, source.window, asks.length)
-      if (record === null) continue
-      open(record, outcome)
-      turnEdits.push(edits.length)
-      edits.push(record)
-    }
-    // A request that does not fit is never sent.
-    turnNeeds ??= needsAt(turn, outcome.ended === null ? prompt : null)
-    const { ledger } = outcome
-    for (const { checkpoint } of outcome.checkpoints)
-      checkpoints.push({ turn, window: source.window, checkpoint })
-    notes.follow(source.window, turn, outcome.notes)
-    const turnAsks = outcome.asks.map((ask) => {
-      return asks.push({ ...ask, ask: asks.length, turn, window: source.window }) - 1
-    })
-    turns.push({
-      turn,
-      window: source.window,
-      context: outcome.context,
-      time: source.time,
-      points: outcome.points,
-      responded: outcome.responded,
-      reading: outcome.reading,
-      used: ledger.used,
-      free: ledger.free,
-      utilization: ledger.utilization,
-      ...(ledger.adjustment === 0 ? {} : { adjustment: ledger.adjustment }),
-      byType: ledger.byType,
-      byComponent: ledger.byComponent,
-      calls: callsOf(outcome),
-      arrivedBy: outcome.arrivedBy,
-      ...(outcome.repeatedCalls > 0 && { repeatedCalls: outcome.repeatedCalls }),
-      asks: turnAsks,
-      events: outcome.events,
-      edits: turnEdits,
-      needs: turnNeeds,
-      violations: outcome.violations,
-    })
+    record.turn(outcome)
     advance(outcome)
-    if (ended !== null) for (let later = turn + 1; later < trace.turns.length; later++) needsAt(later, null)
   }
 
   function advance(outcome: TurnOutcome): void {
@@ -316,70 +204,9 @@ export function createReplay(
     ended = outcome.ended === null ? null : { ...outcome.ended, of: trace.turns.length }
   }
 
-  /** Windows that an edit opened: the next context of its own window, and those of a sub-agent. */
-  function open({ opened: id, turn, compression }: EditRecord, { context }: TurnOutcome): void {
-    if (id !== null) {
-      const parent = trace.turns[turn]?.window ?? 0
-      const last = opened.findLastIndex(
-        (one) => one.kind === 'continuation' && one.parent === parent && one.closed === null,
-      )
-      const before = opened[last]
-      if (before !== undefined) opened[last] = { ...before, closed: turn }
-      opened.push({
-        id,
-        parent,
-        kind: 'continuation',
-        opened: turn,
-        closed: null,
-      })
-    }
-    const own = compression?.window ?? null
-    if (own !== null) {
-      const from = compression?.subagent?.from ?? turn
-      opened.push({ id: own, parent: context, kind: 'subagent', opened: from, closed: turn })
-    }
-  }
-
-  /** The window that went on for a sub-agent ends where the sub-agent does. */
-  function endedWith(window: WindowRecord): WindowRecord {
-    if (window.kind !== 'continuation' || window.closed !== null) return window
-    const parent = trace.windows.find(({ id }) => id === window.parent)
-    return { ...window, closed: parent?.closed ?? null }
-  }
-
-  function statementsOf(id: BlockId): readonly Fact[] {
-    return id < intake.blocks.length ? analysis.statements(id) : []
-  }
-
   function askMock(ask: Ask, before: number): Answer {
     mock ??= mockOf(strategySettings(obeyed.config), before)
     return mock(ask)
-  }
-
-  /** Needs of a turn, met or not by a prompt as it was sent; null for one that never was. */
-  function needsAt(turn: Turn, prompt: FollowingPrompt | null): number[] {
-    return analysis.needs.at(turn).map((need) => {
-      const { strong: _, ...record } = need
-      return needs.push({ ...record, resolution: prompt ? resolve(need, prompt) : 'unreached' }) - 1
-    })
-  }
-
-  function promptOf(window: WindowId): FollowingPrompt {
-    let prompt = prompts.get(window)
-    if (prompt !== undefined) return prompt
-    prompt = emptyPrompt(foundIn, (block) => analysis.needs.evidence.heldBy(block))
-    prompts.set(window, prompt)
-    prompt.follow({ closed: [], opened: start?.state.windows.get(window)?.window.entries ?? [] })
-    return prompt
-  }
-
-  function foundIn(content: number): readonly string[] {
-    let found = evidenceIn.get(content)
-    if (found === undefined) {
-      found = analysis.needs.evidence.foundIn(contents[content] ?? '')
-      evidenceIn.set(content, found)
-    }
-    return found
   }
 
   function data(): TimelineData {
@@ -393,7 +220,9 @@ export function createReplay(
       interventions,
       // The mock answers the same again; a model may not.
       answers:
-        options.answers === undefined && options.llm === undefined ? [] : answersOf({ asks, contents }),
+        options.answers === undefined && options.llm === undefined
+          ? []
+          : answersOf({ asks: record.asks, contents }),
       engine: ENGINE_VERSION,
     }
     return {
@@ -410,16 +239,9 @@ export function createReplay(
       exact: intake.counter.exact,
       calibration: intake.calibration,
       blocks: [...intake.blocks, ...made],
-      spans: spans.spans(),
-      windows: [...trace.windows.filter((window) => window.opened < turns.length), ...opened.map(endedWith)],
-      turns,
-      edits,
-      needs,
-      asks,
-      checkpoints,
-      notes: notes.records(),
+      ...record.lists(),
       contents,
-      snapshots,
+      snapshots: record.snapshots,
       ended,
     }
   }
@@ -434,6 +256,55 @@ export function createReplay(
     recorded: answering.next,
     position: () => ({ state, made: made.slice(), contents: contents.slice(), asks: answering.asked() }),
     data,
+  }
+}
+
+/** What the turn loop may ask of the conversation: its blocks and texts, and the places for those that the run makes. */
+function resourcesOf(
+  intake: Intake,
+  own: Pick<TurnResources, 'seed' | 'detail' | 'pinned'> & {
+    readonly block: (id: BlockId) => Block
+    readonly facts: ReturnType<typeof blockFacts>
+    readonly made: Block[]
+    readonly contents: string[]
+  },
+): TurnResources {
+  const { seed, detail, pinned, block, facts, made, contents } = own
+  const { trace } = intake
+  const analysis = analysisOf(intake)
+  const thinking = requestThinking(trace)
+  const recorded = intake.blocks.length
+  return {
+    block,
+    facts,
+    content: {
+      message: (index) => intake.messages[index] ?? { role: 'user', content: '' },
+      text: (content) => contents[content] ?? '',
+      system: trace.system,
+      tool: (one) => intake.tool(one.id),
+      compaction: providerSummaries(trace),
+    },
+    seed,
+    messageOverhead: intake.messageOverhead,
+    count: (text, turn) => intake.count(text, turn),
+    text: (id) => (id < recorded ? intake.text(id) : ''),
+    statements: (id) => (id < recorded ? analysis.statements(id) : []),
+    references: analysis.references,
+    embedding: analysis.embedding,
+    likeness: createLikeness(),
+    task: analysis.task,
+    pinned,
+    store: (text) => contents.push(text) - 1,
+    makeBlock(content) {
+      const block: Block = { ...content, id: recorded + made.length }
+      made.push(block)
+      facts.add(block)
+      return block
+    },
+    thinking: thinking.at,
+    bindsThinking: thinking.binds,
+    inherited: analysis.inherited,
+    detail,
   }
 }
 
