@@ -3,6 +3,10 @@ import { shownName } from '../../view/index.ts'
 export const UI_TEXT = Object.freeze({
   close: 'Close',
   tryAgain: 'Try again',
+  firstPage: 'First',
+  pageBefore: 'Back',
+  nextPage: 'Next',
+  lastPage: 'Last',
   notTaken: (typed: string, stays: string, allowed: string) => {
     const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
     return `${what}${stays === '' ? '' : `; ${stays} stays`}. Enter ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`

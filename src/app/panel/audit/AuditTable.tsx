@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AUDIT_LABELS, stageWords, tokens, whole } from '../../../view/index.ts'
 import type { AuditRow } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { choose } from '../../store/choice/choices.ts'
 import { seek } from '../../store/look/playhead.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Pages, pageOf, Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { AUDIT_TEXT } from './words.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import { holdsTurn, PAGE, pageOfTurn } from './filter.ts'
@@ -22,10 +24,8 @@ export function AuditTable({
 }) {
   const [turned, setTurned] = useState({ turn: -1, page: 0 })
   const [open, setOpen] = useState<number | null>(null)
-  const last = Math.max(0, Math.ceil(rows.length / PAGE) - 1)
   const stays = turned.turn === turn || holdsTurn(rows, turned.page, turn)
-  const page = Math.min(last, stays ? turned.page : pageOfTurn(rows, turn))
-  const shown = rows.slice(page * PAGE, (page + 1) * PAGE)
+  const { page, last, shown } = pageOf(rows, PAGE, stays ? turned.page : pageOfTurn(rows, turn))
   const scroller = useRef<HTMLDivElement>(null)
   // The log follows the playhead within its own frame; the page itself never moves.
   useEffect(() => {
@@ -38,62 +38,33 @@ export function AuditTable({
   if (rows.length === 0) return <p className="note">{AUDIT_TEXT.noneLeft}</p>
   return (
     <>
-      {last > 0 && (
-        <Pages
-          page={page}
-          last={last}
-          rows={rows.length}
-          go={(to) => {
-            setTurned({ turn, page: to })
-          }}
-        />
-      )}
+      <Pages
+        page={page}
+        last={last}
+        go={(to) => {
+          setTurned({ turn, page: to })
+        }}
+      >
+        {AUDIT_TEXT.page(page * PAGE + 1, Math.min(rows.length, (page + 1) * PAGE), rows.length)}
+      </Pages>
       <div className="audit-scroll" ref={scroller}>
-        <table className="instrument audit-rows">
-          <caption className="unseen">{AUDIT_TEXT.caption}</caption>
-          <thead>
-            <tr>
-              <th scope="col" className="number">
-                {AUDIT_TEXT.turn}
-              </th>
-              <th scope="col">{AUDIT_TEXT.kind}</th>
-              <th scope="col">{AUDIT_TEXT.what}</th>
-              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
-                {AUDIT_TEXT.freed} <small>{AUDIT_TEXT.tokens}</small>
-              </th>
-              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
-                {AUDIT_TEXT.added} <small>{AUDIT_TEXT.tokens}</small>
-              </th>
-              <th scope="col" className="number" title={AUDIT_TEXT.sum}>
-                {AUDIT_TEXT.after} <small>{AUDIT_TEXT.tokens}</small>
-              </th>
-              <th scope="col">{AUDIT_TEXT.verdict}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <Fragment key={row.id}>
-                <Entry
-                  row={row}
-                  lane={lane}
-                  now={row.turn === turn}
-                  open={open === row.id}
-                  onOpen={() => {
-                    setTurned({ turn: row.turn, page })
-                    setOpen(open === row.id ? null : row.id)
-                  }}
-                />
-                {open === row.id && (
-                  <tr className="audit-detail">
-                    <td colSpan={7}>
-                      <AuditDetail row={row} lane={lane} />
-                    </td>
-                  </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="instrument audit-rows"
+          caption={AUDIT_TEXT.caption}
+          columns={columnsOf(lane, open, (row) => {
+            setTurned({ turn: row.turn, page })
+            setOpen(open === row.id ? null : row.id)
+          })}
+          rows={shown}
+          keyOf={(row) => row.id}
+          rowAbout={(row) => ({
+            'data-kind': row.kind,
+            'data-turn': row.turn,
+            className: row.turn === turn ? 'is-selected' : undefined,
+          })}
+          below={(row) => open === row.id && <AuditDetail row={row} lane={lane} />}
+          belowLook="audit-detail"
+        />
       </div>
     </>
   )
@@ -102,66 +73,119 @@ export function AuditTable({
 /** Pixels of the heading, which stays at the top of the frame. */
 const HEAD = 28
 
-function Entry({
+function columnsOf(
+  lane: LaneResult,
+  open: number | null,
+  onOpen: (row: AuditRow) => void,
+): readonly Column<AuditRow>[] {
+  const { exact } = lane.data
+  const inTokens = (text: string) => (
+    <>
+      {text} <small>{AUDIT_TEXT.tokens}</small>
+    </>
+  )
+  return [
+    {
+      key: 'turn',
+      head: AUDIT_TEXT.turn,
+      number: true,
+      cell: ({ turn }) => (
+        <>
+          <span className="narrow-only">{AUDIT_TEXT.turn} </span>
+          <TurnLink turn={turn} text={whole(turn)} />
+        </>
+      ),
+    },
+    {
+      key: 'kind',
+      head: AUDIT_TEXT.kind,
+      mark: 'kind-cell',
+      cell: ({ kind, stage }) => (
+        <>
+          {AUDIT_LABELS[kind]}
+          {stage !== '' && <code title={stageWords(stage)}>{stage}</code>}
+        </>
+      ),
+    },
+    {
+      key: 'what',
+      head: AUDIT_TEXT.what,
+      mark: 'what-cell',
+      cell: (row) => <What row={row} lane={lane} open={open === row.id} onOpen={onOpen} />,
+    },
+    {
+      key: 'freed',
+      head: inTokens(AUDIT_TEXT.freed),
+      title: AUDIT_TEXT.sum,
+      number: true,
+      cell: ({ freed }) => amount(freed, exact, '−'),
+    },
+    {
+      key: 'added',
+      head: inTokens(AUDIT_TEXT.added),
+      title: AUDIT_TEXT.sum,
+      number: true,
+      cell: ({ added }) => amount(added, exact, '+'),
+    },
+    {
+      key: 'after',
+      head: inTokens(AUDIT_TEXT.after),
+      title: AUDIT_TEXT.sum,
+      number: true,
+      cell: ({ after }) =>
+        after !== null && (
+          <>
+            {tokens(after, { exact })}
+            <span className="narrow-only"> {AUDIT_TEXT.tokens}</span>
+          </>
+        ),
+    },
+    {
+      key: 'verdict',
+      head: AUDIT_TEXT.verdict,
+      mark: ({ bad }) => (bad ? 'verdict-cell is-bad' : 'verdict-cell'),
+      cell: ({ verdict }) => verdict,
+    },
+  ]
+}
+
+/** What was done, with a button that opens all of it. */
+function What({
   row,
   lane,
-  now,
   open,
   onOpen,
 }: {
   readonly row: AuditRow
   readonly lane: LaneResult
-  readonly now: boolean
   readonly open: boolean
-  readonly onOpen: () => void
+  readonly onOpen: (row: AuditRow) => void
 }) {
-  const { kind, stage, what, compression, verdict, blocks } = row
-  const { exact } = lane.data
+  const { kind, what, compression, blocks } = row
   return (
-    <tr data-kind={kind} data-turn={row.turn} className={now ? 'is-selected' : undefined}>
-      <td className="number">
-        <span className="narrow-only">{AUDIT_TEXT.turn} </span>
-        <TurnLink turn={row.turn} text={whole(row.turn)} />
-      </td>
-      <td className="kind-cell">
-        {AUDIT_LABELS[kind]}
-        {stage !== '' && <code title={stageWords(stage)}>{stage}</code>}
-      </td>
-      <td className="what-cell">
-        <button
-          type="button"
-          className="row-button"
-          aria-expanded={open}
-          onClick={() => {
-            onOpen()
-            seek(row.turn)
-            const [block] = blocks
-            if (!open && (kind === 'edit' || kind === 'repair') && block !== undefined) {
-              choose({ selection: { lane: lane.name, block, turn: row.turn } })
-            }
-          }}
-        >
-          <ChevronRight size={13} className={open ? 'chevron is-open' : 'chevron'} aria-hidden="true" />
-          {what}
-        </button>
-        {compression !== null && (
-          <small>
-            {compression.text} · {compression.cost}
-          </small>
-        )}
-      </td>
-      <td className="number">{amount(row.freed, exact, '−')}</td>
-      <td className="number">{amount(row.added, exact, '+')}</td>
-      <td className="number">
-        {row.after !== null && (
-          <>
-            {tokens(row.after, { exact })}
-            <span className="narrow-only"> {AUDIT_TEXT.tokens}</span>
-          </>
-        )}
-      </td>
-      <td className={row.bad ? 'verdict-cell is-bad' : 'verdict-cell'}>{verdict}</td>
-    </tr>
+    <>
+      <button
+        type="button"
+        className="row-button"
+        aria-expanded={open}
+        onClick={() => {
+          onOpen(row)
+          seek(row.turn)
+          const [block] = blocks
+          if (!open && (kind === 'edit' || kind === 'repair') && block !== undefined) {
+            choose({ selection: { lane: lane.name, block, turn: row.turn } })
+          }
+        }}
+      >
+        <ChevronRight size={13} className={open ? 'chevron is-open' : 'chevron'} aria-hidden="true" />
+        {what}
+      </button>
+      {compression !== null && (
+        <small>
+          {compression.text} · {compression.cost}
+        </small>
+      )}
+    </>
   )
 }
 
@@ -169,43 +193,4 @@ function Entry({
 function amount(value: number | null, exact: boolean, sign: string): string {
   if (value === null) return ''
   return value === 0 ? '0' : `${sign}${tokens(value, { exact })}`
-}
-
-function Pages({
-  page,
-  last,
-  rows,
-  go,
-}: {
-  readonly page: number
-  readonly last: number
-  readonly rows: number
-  readonly go: (page: number) => void
-}) {
-  const steps = [
-    { text: AUDIT_TEXT.first, to: 0 },
-    { text: AUDIT_TEXT.back, to: page - 1 },
-    { text: AUDIT_TEXT.next, to: page + 1 },
-    { text: AUDIT_TEXT.last, to: last },
-  ]
-  return (
-    <p className="pages">
-      {steps.map(({ text, to }) => (
-        <button
-          key={text}
-          type="button"
-          className="quiet"
-          disabled={to === page || to < 0 || to > last}
-          onClick={() => {
-            go(to)
-          }}
-        >
-          {text}
-        </button>
-      ))}
-      <span aria-live="polite">
-        {AUDIT_TEXT.page(page * PAGE + 1, Math.min(rows, (page + 1) * PAGE), rows)}
-      </span>
-    </p>
-  )
 }

@@ -39,9 +39,5 @@ export const AUDIT_TEXT = Object.freeze({
   csvName: 'The entries that are shown as CSV',
   json: 'JSON',
   jsonName: 'The whole log with the answers as JSON',
-  first: 'First',
-  back: 'Back',
-  next: 'Next',
-  last: 'Last',
   page: (from: number, to: number, rows: number) => `${whole(from)} to ${whole(to)} of ${whole(rows)}`,
 })

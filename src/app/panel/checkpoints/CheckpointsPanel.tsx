@@ -15,6 +15,8 @@ import {
 import type { CheckpointRow } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { KEEPS_STATE } from '../../store/choice/strategy-facts.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { CheckpointDiff, CheckpointView } from './CheckpointView.tsx'
@@ -167,56 +169,55 @@ function Saves({
   // The newest come first, and of many the ones around what is shown.
   const from = all ? 0 : Math.max(0, Math.min(rows.length - FIRST, shown - FIRST / 2))
   const listed = rows.slice(from, all ? rows.length : from + FIRST)
+  const columns: readonly Column<CheckpointRow>[] = [
+    { key: 'turn', head: CHECKPOINT_TEXT.turn, cell: (row) => <TurnLink turn={row.turn} /> },
+    {
+      key: 'version',
+      head: CHECKPOINT_TEXT.version,
+      number: true,
+      cell: (row) => (
+        <>
+          <span className="narrow-only">{CHECKPOINT_TEXT.version} </span>
+          <button
+            type="button"
+            className="row-button"
+            aria-pressed={row.index === shown}
+            aria-label={CHECKPOINT_TEXT.shown(row.name)}
+            onClick={() => {
+              onChoose(row.index)
+            }}
+          >
+            {whole(row.checkpoint.version)}
+          </button>
+        </>
+      ),
+    },
+    {
+      key: 'window',
+      head: CHECKPOINT_TEXT.window,
+      number: true,
+      cell: ({ checkpoint }) => (
+        <>
+          <span className="narrow-only">{CHECKPOINT_TEXT.window} </span>
+          {whole(checkpoint.window)}
+        </>
+      ),
+    },
+    { key: 'reason', head: CHECKPOINT_TEXT.reason, cell: ({ reason }) => reason },
+    { key: 'changes', head: CHECKPOINT_TEXT.changes, cell: ({ changes }) => changes },
+  ]
   return (
     <>
-      <table className="instrument saves">
-        <caption className="unseen">{CHECKPOINT_TEXT.list}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{CHECKPOINT_TEXT.turn}</th>
-            <th scope="col" className="number">
-              {CHECKPOINT_TEXT.version}
-            </th>
-            <th scope="col" className="number">
-              {CHECKPOINT_TEXT.window}
-            </th>
-            <th scope="col">{CHECKPOINT_TEXT.reason}</th>
-            <th scope="col">{CHECKPOINT_TEXT.changes}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listed.map((row) => (
-            <tr
-              key={row.index}
-              className={row.index === shown ? 'is-selected' : row.turn > turn ? 'is-later' : undefined}
-            >
-              <td>
-                <TurnLink turn={row.turn} />
-              </td>
-              <td className="number">
-                <span className="narrow-only">{CHECKPOINT_TEXT.version} </span>
-                <button
-                  type="button"
-                  className="row-button"
-                  aria-pressed={row.index === shown}
-                  aria-label={CHECKPOINT_TEXT.shown(row.name)}
-                  onClick={() => {
-                    onChoose(row.index)
-                  }}
-                >
-                  {whole(row.checkpoint.version)}
-                </button>
-              </td>
-              <td className="number">
-                <span className="narrow-only">{CHECKPOINT_TEXT.window} </span>
-                {whole(row.checkpoint.window)}
-              </td>
-              <td>{row.reason}</td>
-              <td>{row.changes}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="instrument saves"
+        caption={CHECKPOINT_TEXT.list}
+        columns={columns}
+        rows={listed}
+        keyOf={({ index }) => index}
+        rowAbout={(row) => ({
+          className: row.index === shown ? 'is-selected' : row.turn > turn ? 'is-later' : undefined,
+        })}
+      />
       {!all && rows.length > FIRST && (
         <button
           type="button"

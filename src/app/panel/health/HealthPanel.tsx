@@ -2,11 +2,14 @@ import { Check, CircleAlert, Minus, TriangleAlert } from 'lucide-react'
 import { memo, useCallback, useMemo, useState } from 'react'
 import type { CSSProperties } from 'react'
 import type { HealthStatus } from '../../../engine/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
 import { alertRows, healthRows, healthSeries, healthSheet, turnName } from '../../../view/index.ts'
 import type { AlertRow, HealthRow, HealthStrip } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { readingsOf } from '../../store/run/readings.ts'
 import { Sparkline } from '../../ui/Sparkline.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { TurnsBehind } from '../../picture/sheet/TurnsBehind.tsx'
 import { FidelitySection } from './fidelity/FidelitySection.tsx'
 import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
@@ -50,54 +53,102 @@ export const HealthPanel = memo(function HealthPanel({ comparison, lane, turn }:
 
 function Metrics({
   rows,
-  lane,
+  lane: { data },
   turn,
 }: {
   readonly rows: readonly HealthRow[]
   readonly lane: PanelProperties['lane']
   readonly turn: number
 }) {
+  const columns: readonly Column<HealthRow>[] = [
+    ...METRIC_COLUMNS,
+    {
+      key: 'over',
+      head: HEALTH_TEXT.over,
+      title: HEALTH_TEXT.overTitle,
+      look: 'spark-cell',
+      cell: (row) => <Course row={row} data={data} turn={turn} />,
+    },
+    TREND_COLUMN,
+  ]
   return (
-    <table className="instrument health-rows">
-      <caption className="unseen">{HEALTH_TEXT.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{HEALTH_TEXT.metric}</th>
-          <th scope="col" className="number">
-            {HEALTH_TEXT.value}
-          </th>
-          <th scope="col" className="strip-cell">
-            {HEALTH_TEXT.strip}
-          </th>
-          <th scope="col">{HEALTH_TEXT.status}</th>
-          <th scope="col" className="spark-cell" title={HEALTH_TEXT.overTitle}>
-            {HEALTH_TEXT.over}
-          </th>
-          <th scope="col" title={HEALTH_TEXT.trendTitle}>
-            {HEALTH_TEXT.trend}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Metric key={row.metric} row={row} lane={lane} turn={turn} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className="instrument health-rows"
+      caption={HEALTH_TEXT.caption}
+      columns={columns}
+      rows={rows}
+      keyOf={({ metric }) => metric}
+      rowAbout={({ metric, status }) => ({ 'data-metric': metric, 'data-status': status })}
+    />
   )
 }
 
-function Metric({
-  row,
-  lane,
+const METRIC_COLUMNS: readonly Column<HealthRow>[] = [
+  {
+    key: 'metric',
+    head: HEALTH_TEXT.metric,
+    names: true,
+    about: ({ meaning }) => ({ title: meaning }),
+    cell: ({ label, unit }) => (
+      <>
+        {label} <small>{unit}</small>
+      </>
+    ),
+  },
+  {
+    key: 'value',
+    head: HEALTH_TEXT.value,
+    number: true,
+    mark: 'value-cell',
+    cell: ({ valueText }) => valueText,
+  },
+  {
+    key: 'strip',
+    head: HEALTH_TEXT.strip,
+    look: 'strip-cell',
+    cell: ({ strip, healthyText, alertText }) => (
+      <>
+        {strip !== null && <Strip strip={strip} />}
+        <small>
+          {healthyText}
+          {alertText !== '' && `; ${alertText}`}
+        </small>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    head: HEALTH_TEXT.status,
+    mark: 'status-cell',
+    cell: ({ value, missing, status, statusText }) =>
+      value === null ? (
+        <span className="action">{missing}</span>
+      ) : (
+        <span className="status" data-status={status}>
+          <StatusIcon status={status} /> {statusText}
+        </span>
+      ),
+  },
+]
+
+const TREND_COLUMN: Column<HealthRow> = {
+  key: 'trend',
+  head: HEALTH_TEXT.trend,
+  title: HEALTH_TEXT.trendTitle,
+  mark: 'trend-cell',
+  cell: ({ trend, value }) => (trend === '' && value !== null ? <small>{HEALTH_TEXT.noTrend}</small> : trend),
+}
+
+/** A metric over all turns of the window that the playhead is in. */
+function Course({
+  row: { metric, strip },
+  data,
   turn,
 }: {
   readonly row: HealthRow
-  readonly lane: PanelProperties['lane']
+  readonly data: TimelineData
   readonly turn: number
 }) {
-  const { data } = lane
-  const { metric, status, strip } = row
   const window = data.turns[turn]?.window ?? 0
   const points = useMemo(
     () => healthSeries(data, readingsOf(data).healths, metric, window),
@@ -105,40 +156,13 @@ function Metric({
   )
   const most = useMemo(() => points.reduce((top, { value }) => Math.max(top, value), 0), [points])
   return (
-    <tr data-metric={metric} data-status={status}>
-      <th scope="row" title={row.meaning}>
-        {row.label} <small>{row.unit}</small>
-      </th>
-      <td className="number value-cell">{row.valueText}</td>
-      <td className="strip-cell">
-        {strip !== null && <Strip strip={strip} />}
-        <small>
-          {row.healthyText}
-          {row.alertText !== '' && `; ${row.alertText}`}
-        </small>
-      </td>
-      <td className="status-cell">
-        {row.value === null ? (
-          <span className="action">{row.missing}</span>
-        ) : (
-          <span className="status" data-status={status}>
-            <StatusIcon status={status} /> {row.statusText}
-          </span>
-        )}
-      </td>
-      <td className="spark-cell">
-        <Sparkline
-          points={points}
-          turns={data.turns.length}
-          turn={turn}
-          most={Math.max(most, strip?.alert ?? 0) * 1.05}
-          line={strip?.alert ?? null}
-        />
-      </td>
-      <td className="trend-cell">
-        {row.trend === '' && row.value !== null ? <small>{HEALTH_TEXT.noTrend}</small> : row.trend}
-      </td>
-    </tr>
+    <Sparkline
+      points={points}
+      turns={data.turns.length}
+      turn={turn}
+      most={Math.max(most, strip?.alert ?? 0) * 1.05}
+      line={strip?.alert ?? null}
+    />
   )
 }
 
@@ -185,46 +209,57 @@ function Alerts({
     standing.flatMap((code) => alerts.findLast((one) => one.code === code && one.turn <= turn) ?? []),
   )
   if (alerts.length === 0) return <p className="note">{HEALTH_TEXT.noAlerts}</p>
+  const columns: readonly Column<AlertRow>[] = [
+    {
+      key: 'turn',
+      head: HEALTH_TEXT.turn,
+      number: true,
+      names: true,
+      cell: (alert) => <TurnLink turn={alert.turn} />,
+    },
+    {
+      key: 'severity',
+      head: HEALTH_TEXT.severity,
+      cell: ({ severity }) => (
+        <span className="status" data-status={severity}>
+          <StatusIcon status={severity} /> {severity}
+        </span>
+      ),
+    },
+    {
+      key: 'measured',
+      head: HEALTH_TEXT.measured,
+      cell: (alert) => (
+        <>
+          {alert.measured}
+          {holding.has(alert) && <strong className="action"> {HEALTH_TEXT.holds}</strong>}
+        </>
+      ),
+    },
+    {
+      key: 'action',
+      head: HEALTH_TEXT.action,
+      mark: 'action',
+      cell: ({ action, took }) => (
+        <>
+          {action} <LinkedTurns text={took} />
+        </>
+      ),
+    },
+  ]
   return (
     <>
       <h3>{HEALTH_TEXT.alerts}</h3>
-      <table className="instrument alert-rows">
-        <thead>
-          <tr>
-            <th scope="col" className="number">
-              {HEALTH_TEXT.turn}
-            </th>
-            <th scope="col">{HEALTH_TEXT.severity}</th>
-            <th scope="col">{HEALTH_TEXT.measured}</th>
-            <th scope="col">{HEALTH_TEXT.action}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {alerts.slice(0, most).map((alert) => (
-            <tr
-              key={`${alert.turn} ${alert.code}`}
-              className={alert.turn > turn ? 'is-later' : holding.has(alert) ? 'is-selected' : undefined}
-              data-alert={alert.code}
-            >
-              <th scope="row" className="number">
-                <TurnLink turn={alert.turn} />
-              </th>
-              <td>
-                <span className="status" data-status={alert.severity}>
-                  <StatusIcon status={alert.severity} /> {alert.severity}
-                </span>
-              </td>
-              <td>
-                {alert.measured}
-                {holding.has(alert) && <strong className="action"> {HEALTH_TEXT.holds}</strong>}
-              </td>
-              <td className="action">
-                {alert.action} <LinkedTurns text={alert.took} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="instrument alert-rows"
+        columns={columns}
+        rows={alerts.slice(0, most)}
+        keyOf={({ turn: at, code }) => `${at} ${code}`}
+        rowAbout={(alert) => ({
+          className: alert.turn > turn ? 'is-later' : holding.has(alert) ? 'is-selected' : undefined,
+          'data-alert': alert.code,
+        })}
+      />
       {alerts.length > most && (
         <button
           type="button"

@@ -1,5 +1,7 @@
 import { delta, whole } from '../../../view/index.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import type { Sent } from '../../store/live/state.ts'
 
@@ -7,51 +9,49 @@ import type { Sent } from '../../store/live/state.ts'
 export function ClearingTable({ sent }: { readonly sent: readonly Sent[] }) {
   const asked = sent.filter(({ predicted }) => predicted !== null)
   if (asked.length === 0) return null
-  const { predicted, applied, difference } = LIVE_TEXT.clearingColumns
   const answered = asked.some((one) => one.applied !== null)
   return (
     <>
       <h3>{LIVE_TEXT.clearing}</h3>
       <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{LIVE_TEXT.turn}</th>
-              <th scope="col">{predicted}</th>
-              <th scope="col">{applied}</th>
-              <th scope="col">{difference}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {asked.map((one) => (
-              <Cleared key={one.turn} {...one} />
-            ))}
-          </tbody>
-        </table>
+        <Table columns={COLUMNS} rows={asked} keyOf={({ turn }) => turn} />
       </div>
       <p className="note">{answered ? LIVE_TEXT.clearingNote : LIVE_TEXT.clearingMock}</p>
     </>
   )
 }
 
-function Cleared({ turn, predicted, applied }: Sent) {
-  const sum = applied?.reduce((all, { clearedInputTokens }) => all + clearedInputTokens, 0) ?? null
-  return (
-    <tr>
-      <th scope="row">
-        <TurnLink turn={turn} />
-      </th>
-      <td>{whole(predicted ?? 0)}</td>
-      <td>
-        {sum === null ? '–' : whole(sum)}
-        {applied?.map(({ type, clearedInputTokens }) => (
+const text = LIVE_TEXT.clearingColumns
+
+const COLUMNS: readonly Column<Sent>[] = [
+  { key: 'turn', head: LIVE_TEXT.turn, names: true, cell: ({ turn }) => <TurnLink turn={turn} /> },
+  { key: 'predicted', head: text.predicted, cell: ({ predicted }) => whole(predicted ?? 0) },
+  {
+    key: 'applied',
+    head: text.applied,
+    cell: (one) => (
+      <>
+        {whole(clearedOf(one))}
+        {one.applied?.map(({ type, clearedInputTokens }) => (
           <span key={type} className="note">
             {' '}
             {LIVE_TEXT.appliedOf(type, whole(clearedInputTokens))}
           </span>
         ))}
-      </td>
-      <td>{sum === null ? '–' : delta(sum - (predicted ?? 0))}</td>
-    </tr>
-  )
+      </>
+    ),
+  },
+  {
+    key: 'difference',
+    head: text.difference,
+    cell: (one) => {
+      const sum = clearedOf(one)
+      return sum === null ? '–' : delta(sum - (one.predicted ?? 0))
+    },
+  },
+]
+
+/** Tokens that the provider says it left out; null where it said nothing. */
+function clearedOf({ applied }: Sent): number | null {
+  return applied?.reduce((all, { clearedInputTokens }) => all + clearedInputTokens, 0) ?? null
 }

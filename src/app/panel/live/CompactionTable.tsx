@@ -1,6 +1,8 @@
 import { turnName, whole } from '../../../view/index.ts'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { COMPACTION_TEXT } from './thinking-words.ts'
 import type { Compaction, Sent } from '../../store/live/state.ts'
 
@@ -16,32 +18,7 @@ export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
     <>
       <h3>{COMPACTION_TEXT.title}</h3>
       <div className="scroll">
-        <table className="compactions">
-          <thead>
-            <tr>
-              <th scope="col">{COMPACTION_TEXT.turn}</th>
-              <th scope="col">{COMPACTION_TEXT.expected}</th>
-              <th scope="col">{COMPACTION_TEXT.made}</th>
-              <th scope="col">{COMPACTION_TEXT.billed}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ turn, compaction: { expected, made }, answered }) => (
-              <tr key={turn}>
-                <th scope="row">
-                  <TurnLink turn={turn} />
-                </th>
-                <td>
-                  {expected === null
-                    ? COMPACTION_TEXT.none
-                    : COMPACTION_TEXT.fromTo(whole(expected.before), whole(expected.after))}
-                </td>
-                <td>{answered ? doneOf(made) : '–'}</td>
-                <td>{billedOf(made)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table className="compactions" columns={COLUMNS} rows={rows} keyOf={({ turn }) => turn} />
       </div>
       {rows.map(({ turn, compaction: { made } }) =>
         made === null ? null : (
@@ -59,6 +36,31 @@ export function CompactionTable({ sent }: { readonly sent: readonly Sent[] }) {
     </>
   )
 }
+
+interface Row {
+  readonly turn: number
+  readonly compaction: Compaction
+  /** Whether a provider answered, and not a mock. */
+  readonly answered: boolean
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { key: 'turn', head: COMPACTION_TEXT.turn, names: true, cell: ({ turn }) => <TurnLink turn={turn} /> },
+  {
+    key: 'expected',
+    head: COMPACTION_TEXT.expected,
+    cell: ({ compaction: { expected } }) =>
+      expected === null
+        ? COMPACTION_TEXT.none
+        : COMPACTION_TEXT.fromTo(whole(expected.before), whole(expected.after)),
+  },
+  {
+    key: 'made',
+    head: COMPACTION_TEXT.made,
+    cell: ({ compaction, answered }) => (answered ? doneOf(compaction.made) : '–'),
+  },
+  { key: 'billed', head: COMPACTION_TEXT.billed, cell: ({ compaction }) => billedOf(compaction.made) },
+]
 
 function doneOf(made: Compaction['made']): string {
   if (made === null) return COMPACTION_TEXT.none

@@ -4,13 +4,16 @@ import { share, whole } from '../../../view/index.ts'
 import type { Live } from '../../../live/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { ClearingTable } from './ClearingTable.tsx'
 import { CompactionTable } from './CompactionTable.tsx'
 import { CountButton } from './CountButton.tsx'
 import { counterSums, nearest, otherwiseIn } from './figures.ts'
+import type { CounterSum } from './figures.ts'
 import { MODEL, useLive } from '../../store/live/state.ts'
-import type { ProviderCount, Sent } from '../../store/live/state.ts'
+import type { Sent } from '../../store/live/state.ts'
 
 /** What was really sent and billed, turn by turn, beside what each counter said of it. */
 export function SentTable({
@@ -30,75 +33,71 @@ export function SentTable({
   const sums = counterSums(sent, live.trace.turns)
   const best = nearest(sums)
   const counted = [...counts.values()]
-  const ahead = [...counts].filter(([turn]) => sent.every((one) => one.turn !== turn))
+  const ahead = [...counts]
+    .filter(([turn]) => sent.every((one) => one.turn !== turn))
+    .map(([turn, count]) => ({
+      turn,
+      strategy: LIVE_TEXT.notSentYet,
+      counted: count.counted,
+      repaired: 0,
+    }))
+  const usageOf = ({ turn }: Row) => live.trace.turns[turn]?.usage ?? null
+  const columns: readonly Column<Row>[] = [
+    { key: 'turn', head: LIVE_TEXT.turn, names: true, cell: ({ turn }) => <TurnLink turn={turn} /> },
+    ...(best === null
+      ? []
+      : [
+          { key: 'billed', head: LIVE_TEXT.billed, cell: (one: Row) => whole(usageOf(one)?.input ?? null) },
+          {
+            key: 'cached',
+            head: LIVE_TEXT.cached,
+            cell: (one: Row) => whole(usageOf(one)?.cacheRead ?? null),
+          },
+        ]),
+    ...COUNTER_NAMES.map((name): Column<Row> => ({
+      key: name,
+      head: name,
+      cell: (one) => <Against own={one.counted[name]} billed={usageOf(one)?.input ?? null} />,
+    })),
+    ...(counts.size === 0
+      ? []
+      : [
+          {
+            key: 'api',
+            head: LIVE_TEXT.api,
+            cell: (one: Row) => (
+              <Against own={counts.get(one.turn)?.input} billed={usageOf(one)?.input ?? null} />
+            ),
+          },
+        ]),
+    {
+      key: 'by',
+      head: LIVE_TEXT.strategy,
+      look: 'by',
+      cell: ({ strategy, repaired }) => (
+        <>
+          {strategy}
+          {repaired > 0 && (
+            <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>
+              {' '}
+              {LIVE_TEXT.repairedMark}
+            </span>
+          )}
+        </>
+      ),
+    },
+  ]
   return (
     <details className="live-sent">
       <summary>{LIVE_TEXT.sentTitle(sent.length)}</summary>
       {otherwise > 0 && <p className="note">{LIVE_TEXT.otherwise(otherwise)}</p>}
       <div className="scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{LIVE_TEXT.turn}</th>
-              {best !== null && (
-                <>
-                  <th scope="col">{LIVE_TEXT.billed}</th>
-                  <th scope="col">{LIVE_TEXT.cached}</th>
-                </>
-              )}
-              {COUNTER_NAMES.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-              {counts.size > 0 && <th scope="col">{LIVE_TEXT.api}</th>}
-              <th scope="col" className="by">
-                {LIVE_TEXT.strategy}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sent.map((one) => (
-              <Request
-                key={one.turn}
-                sent={one}
-                usage={live.trace.turns[one.turn]?.usage ?? null}
-                count={counts.size === 0 ? null : (counts.get(one.turn) ?? 'none')}
-                billing={best !== null}
-              />
-            ))}
-            {ahead.map(([turn, count]) => (
-              <Request
-                key={turn}
-                sent={{ turn, strategy: LIVE_TEXT.notSentYet, counted: count.counted, repaired: 0 }}
-                usage={null}
-                count={count}
-                billing={best !== null}
-              />
-            ))}
-          </tbody>
-          {best !== null && (
-            <tfoot>
-              <tr>
-                <th scope="row" title={LIVE_TEXT.allTitle}>
-                  {LIVE_TEXT.all}
-                </th>
-                <td>{whole(best.billed)}</td>
-                <td>–</td>
-                {COUNTER_NAMES.map((name) => {
-                  const sum = sums.find(({ counter }) => counter === name)
-                  return (
-                    <td key={name}>
-                      {sum === undefined ? '–' : <Against own={sum.counted} billed={sum.billed} />}
-                    </td>
-                  )
-                })}
-                {counts.size > 0 && <td>–</td>}
-                <td className="by">–</td>
-              </tr>
-            </tfoot>
-          )}
-        </table>
+        <Table
+          columns={columns}
+          rows={[...sent, ...ahead]}
+          keyOf={({ turn }) => turn}
+          {...(best !== null && { foot: <Sums best={best} sums={sums} counts={counts.size} /> })}
+        />
       </div>
       <p className="note">
         {best !== null && (
@@ -115,54 +114,42 @@ export function SentTable({
   )
 }
 
-function Request({
-  sent: { turn, strategy, counted, repaired },
-  usage,
-  count,
-  billing,
+type Row = Pick<Sent, 'turn' | 'strategy' | 'counted' | 'repaired'>
+
+function Sums({
+  best,
+  sums,
+  counts,
 }: {
-  readonly sent: Pick<Sent, 'turn' | 'strategy' | 'counted' | 'repaired'>
-  readonly usage: Live['trace']['turns'][number]['usage']
-  /** By the provider; `none` where only other requests were counted, null where none was. */
-  readonly count: ProviderCount | 'none' | null
-  /** Whether anything was billed. */
-  readonly billing: boolean
+  readonly best: CounterSum
+  readonly sums: readonly CounterSum[]
+  /** Requests that the provider counted ahead. */
+  readonly counts: number
 }) {
   return (
     <tr>
-      <th scope="row">
-        <TurnLink turn={turn} />
+      <th scope="row" title={LIVE_TEXT.allTitle}>
+        {LIVE_TEXT.all}
       </th>
-      {billing && (
-        <>
-          <td>{usage === null ? '–' : whole(usage.input)}</td>
-          <td>{whole(usage?.cacheRead ?? null)}</td>
-        </>
-      )}
+      <td>{whole(best.billed)}</td>
+      <td>–</td>
       {COUNTER_NAMES.map((name) => {
-        const own = counted[name]
+        const sum = sums.find(({ counter }) => counter === name)
         return (
-          <td key={name}>{own === undefined ? '–' : <Against own={own} billed={usage?.input ?? null} />}</td>
+          <td key={name}>
+            <Against own={sum?.counted} billed={sum?.billed ?? null} />
+          </td>
         )
       })}
-      {count !== null && (
-        <td>{count === 'none' ? '–' : <Against own={count.input} billed={usage?.input ?? null} />}</td>
-      )}
-      <td className="by">
-        {strategy}
-        {repaired > 0 && (
-          <span className="note" title={LIVE_TEXT.repairedTitle(repaired)}>
-            {' '}
-            {LIVE_TEXT.repairedMark}
-          </span>
-        )}
-      </td>
+      {counts > 0 && <td>–</td>}
+      <td className="by">–</td>
     </tr>
   )
 }
 
 /** A count with its difference from what was billed, where that is known. */
-function Against({ own, billed }: { readonly own: number; readonly billed: number | null }) {
+function Against({ own, billed }: { readonly own: number | undefined; readonly billed: number | null }) {
+  if (own === undefined) return '–'
   return (
     <>
       {whole(own)}

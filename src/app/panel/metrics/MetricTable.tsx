@@ -6,24 +6,79 @@ import { landmarksOf } from '../../store/choice/derived.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { METRIC_TEXT } from './words.ts'
 import './table.css'
+
+/** A metric, or the turn in which a lane first does something else than the first one, which is no better and no worse. */
+type Row = MetricTableRow | FirstDifference
+
+interface FirstDifference {
+  readonly id: string
+  readonly label: string
+  readonly unit: string
+  readonly direction: null
+  readonly cells: readonly { readonly lane: string; readonly value: number | null }[]
+}
 
 /** Lanes with which two halves of the table fit beside each other. */
 const FEW = 3
 
 /** Every metric of every lane, with its difference to the first one. */
 export function MetricTable({ comparison }: { readonly comparison: Comparison }) {
+  const { lanes } = comparison
   const { parts } = landmarksOf(comparison)
-  const rows = useMemo(() => metricTable(comparison.lanes), [comparison])
-  const middle = comparison.lanes.length <= FEW ? Math.ceil((rows.length - 1) / 2) : rows.length
-  const halves = [rows.slice(0, middle), rows.slice(middle)].filter((half) => half.length > 0)
-  const firstDifference = {
+  const rows = useMemo(() => metricTable(lanes), [lanes])
+  const firstDifference: Row = {
+    id: 'first-difference',
     label: METRIC_TEXT.parts,
     unit: METRIC_TEXT.partsUnit,
     direction: null,
-    cells: comparison.lanes.map(({ name }) => ({ lane: name, value: parts.get(name) ?? null })),
+    cells: lanes.map(({ name }) => ({ lane: name, value: parts.get(name) ?? null })),
   }
+  const middle = lanes.length <= FEW ? Math.ceil((rows.length - 1) / 2) : rows.length
+  const halves = [[firstDifference, ...rows.slice(0, middle)], rows.slice(middle)].filter(
+    (half) => half.length > 0,
+  )
+  const columns: readonly Column<Row>[] = [
+    {
+      key: '',
+      head: METRIC_TEXT.metric,
+      names: true,
+      about: (row) => ({ title: 'meaning' in row ? row.meaning : undefined }),
+      cell: ({ label, unit, direction }) => (
+        <>
+          {label} <small>{unit}</small>
+          {direction !== null && <Direction direction={direction} />}
+        </>
+      ),
+    },
+    ...lanes.map(({ name, label }, at): Column<Row> => ({
+      key: name,
+      head: (
+        <>
+          {label}
+          {at > 0 && <small className="difference" />}
+        </>
+      ),
+      number: true,
+      about: ({ cells }) => ({ 'data-lane': name, 'data-value': cells[at]?.value ?? '' }),
+      cell: (row) => {
+        if ('meaning' in row) {
+          const cell = row.cells[at]
+          return cell !== undefined && <Figure cell={cell} row={row} compared={at > 0} />
+        }
+        const turn = row.cells[at]?.value ?? null
+        return (
+          <>
+            {turn === null ? dash : <TurnLink turn={turn} />}
+            {at > 0 && <small className="difference" />}
+          </>
+        )
+      },
+    })),
+  ]
   return (
     <section className="panel" aria-labelledby="metrics">
       <div className="panel-head">
@@ -46,62 +101,17 @@ export function MetricTable({ comparison }: { readonly comparison: Comparison })
       >
         {halves.map((half, index) => (
           <div key={half[0]?.id ?? index} className="scroll-x">
-            <table className="metrics">
-              <thead>
-                <tr>
-                  <th scope="col">{METRIC_TEXT.metric}</th>
-                  {comparison.lanes.map((lane) => (
-                    <th key={lane.name} scope="col" className="number">
-                      {lane.label}
-                      {lane.name !== comparison.lanes[0]?.name && <small className="difference" />}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {index === 0 && <FirstDifference comparison={comparison} />}
-                {half.map((row) => (
-                  <tr key={row.id} data-metric={row.id}>
-                    <th scope="row" title={row.meaning}>
-                      {row.label} <small>{row.unit}</small>
-                      {row.direction !== null && <Direction direction={row.direction} />}
-                    </th>
-                    {row.cells.map((cell) => (
-                      <Cell
-                        key={cell.lane}
-                        cell={cell}
-                        row={row}
-                        compared={cell.lane !== comparison.lanes[0]?.name}
-                      />
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table
+              className="metrics"
+              columns={columns}
+              rows={half}
+              keyOf={({ id }) => id}
+              rowAbout={({ id }) => ({ 'data-metric': id })}
+            />
           </div>
         ))}
       </div>
     </section>
-  )
-}
-
-function FirstDifference({ comparison }: { readonly comparison: Comparison }) {
-  const { parts } = landmarksOf(comparison)
-  return (
-    <tr data-metric="first-difference">
-      <th scope="row">
-        {METRIC_TEXT.parts} <small>{METRIC_TEXT.partsUnit}</small>
-      </th>
-      {comparison.lanes.map(({ name }) => {
-        const turn = parts.get(name) ?? null
-        return (
-          <td key={name} className="number" data-lane={name} data-value={turn ?? ''}>
-            {turn === null ? dash : <TurnLink turn={turn} />}
-            {name !== comparison.lanes[0]?.name && <small className="difference" />}
-          </td>
-        )
-      })}
-    </tr>
   )
 }
 
@@ -118,7 +128,8 @@ function Direction({ direction }: { readonly direction: 'up' | 'down' }) {
 /** Metrics that count losses and violations: the only ones that are ever red. */
 const LOSSES: ReadonlySet<string> = new Set(['lost-rate', 'unrecoverable-rate', 'introduced-violations'])
 
-function Cell({
+/** A figure with its difference from the first lane. */
+function Figure({
   cell,
   row,
   compared,
@@ -131,7 +142,7 @@ function Cell({
   const { verdict } = cell
   const loss = LOSSES.has(row.id) && (cell.value ?? 0) > 0
   return (
-    <td className="number" data-lane={cell.lane} data-value={cell.value ?? ''}>
+    <>
       <span className={loss ? 'loss' : undefined}>{cell.text}</span>
       {compared && cell.difference === null && <small className="difference" />}
       {cell.difference !== null && (
@@ -140,6 +151,6 @@ function Cell({
           {verdict !== null && verdict !== 'same' && <span className="unseen"> {METRIC_TEXT[verdict]}</span>}
         </small>
       )}
-    </td>
+    </>
   )
 }

@@ -20,10 +20,6 @@ export const TAKE_TEXT = Object.freeze({
   tableNote:
     'Tokens of the prompt as it arrived, as stages on arrival left it, as it was sent, and with the reply.',
   noTurns: 'This context has no turns in this lane.',
-  first: 'First',
-  back: 'Back',
-  next: 'Next',
-  last: 'Last',
   page: (from: number, to: number, rows: number) =>
     `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,
   yes: 'yes',

@@ -16,9 +16,13 @@ import { Swatch } from '../../picture/block/Legend.tsx'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { ShowMore } from '../../ui/ShowMore.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { STRETCH_TEXT } from './words.ts'
+
+type BornType = ReturnType<typeof bornByType>[number]
 
 /** Rows shown at first, and added by each press. */
 const SLICE = 50
@@ -51,36 +55,57 @@ export function BornList({
     const block = data.blocks[one.block]
     return block === undefined ? '' : blockName(block)
   }
+  const { columnsOfType, columnsOfBlock } = STRETCH_TEXT
+  const byType: readonly Column<BornType>[] = [
+    {
+      key: 'type',
+      head: columnsOfType.type,
+      names: true,
+      cell: ({ type }) => (
+        <>
+          <Swatch type={type} /> {TYPE_LABELS[type]}
+        </>
+      ),
+    },
+    { key: 'blocks', head: columnsOfType.blocks, number: true, cell: (one) => whole(one.blocks) },
+    { key: 'tokens', head: columnsOfType.tokens, number: true, cell: (one) => tokens(one.tokens, data) },
+    { key: 'whole', head: columnsOfType.whole, number: true, cell: (one) => whole(one.whole) },
+    { key: 'changed', head: columnsOfType.changed, number: true, cell: (one) => whole(one.changed) },
+    { key: 'gone', head: columnsOfType.gone, number: true, cell: (one) => whole(one.gone) },
+    { key: 'now', head: columnsOfType.now, number: true, cell: (one) => tokens(one.now, data) },
+  ]
+  const byBlock: readonly Column<BornBlock>[] = [
+    {
+      key: 'block',
+      head: columnsOfBlock.block,
+      cell: (one) => (
+        <>
+          <Swatch type={one.type} />{' '}
+          <BlockLink lane={lane.name} block={one.block}>
+            {name(one)}
+          </BlockLink>
+        </>
+      ),
+    },
+    {
+      key: 'turn',
+      head: columnsOfBlock.turn,
+      number: true,
+      cell: ({ turn }) => <TurnLink turn={turn} text={whole(turn)} />,
+    },
+    { key: 'tokens', head: columnsOfBlock.tokens, number: true, cell: (one) => tokens(one.tokens, data) },
+    {
+      key: 'fate',
+      head: columnsOfBlock.fate,
+      mark: ({ fate }) => (fate === 'gone' ? 'soft' : undefined),
+      cell: fateOf,
+    },
+  ]
   return (
     <div className="born">
       <h3>{STRETCH_TEXT.showBorn(lane.label)}</h3>
       <div className="scroll-x">
-        <table>
-          <thead>
-            <tr>
-              {Object.entries(STRETCH_TEXT.columnsOfType).map(([column, text]) => (
-                <th key={column} scope="col" className={column === 'type' ? undefined : 'number'}>
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {types.map(({ type, blocks, tokens: size, whole: kept, changed, gone, now }) => (
-              <tr key={type}>
-                <th scope="row">
-                  <Swatch type={type} /> {TYPE_LABELS[type]}
-                </th>
-                <td className="number">{whole(blocks)}</td>
-                <td className="number">{tokens(size, data)}</td>
-                <td className="number">{whole(kept)}</td>
-                <td className="number">{whole(changed)}</td>
-                <td className="number">{whole(gone)}</td>
-                <td className="number">{tokens(now, data)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table columns={byType} rows={types} keyOf={({ type }) => type} />
       </div>
       <div className="born-tools">
         <label>
@@ -98,7 +123,7 @@ export function BornList({
           name={STRETCH_TEXT.csvName(lane.label)}
           onClick={() => {
             const content = `born-${stretch.from}-to-${stretch.to}`
-            const { block, turn, tokens: size, fate } = STRETCH_TEXT.columnsOfBlock
+            const { block, turn, tokens: size, fate } = columnsOfBlock
             download(
               fileName({ source, lane: lane.name, content, extension: 'csv' }),
               csv([
@@ -110,38 +135,12 @@ export function BornList({
         />
       </div>
       <div className="scroll-x">
-        <table className="born-blocks">
-          <thead>
-            <tr>
-              {Object.entries(STRETCH_TEXT.columnsOfBlock).map(([column, text]) => (
-                <th
-                  key={column}
-                  scope="col"
-                  className={column === 'turn' || column === 'tokens' ? 'number' : undefined}
-                >
-                  {text}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {listed.slice(0, most).map((one) => (
-              <tr key={one.block}>
-                <td>
-                  <Swatch type={one.type} />{' '}
-                  <BlockLink lane={lane.name} block={one.block}>
-                    {name(one)}
-                  </BlockLink>
-                </td>
-                <td className="number">
-                  <TurnLink turn={one.turn} text={whole(one.turn)} />
-                </td>
-                <td className="number">{tokens(one.tokens, data)}</td>
-                <td className={one.fate === 'gone' ? 'soft' : undefined}>{fateOf(one)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="born-blocks"
+          columns={byBlock}
+          rows={listed.slice(0, most)}
+          keyOf={({ block }) => block}
+        />
       </div>
       <ShowMore shown={most} all={listed.length} slice={SLICE} text={STRETCH_TEXT.more} onMore={setMost} />
     </div>

@@ -4,6 +4,8 @@ import type { DiffRow, Standing, TurnDiff } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { ShowMore } from '../../ui/ShowMore.tsx'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { BlockLink } from '../../picture/block/BlockLink.tsx'
 import { DIFF_TEXT } from './words.ts'
 
@@ -24,6 +26,43 @@ export function DiffTable({
   const [most, setMost] = useState(SLICE)
   const listed = all ? diff.rows : diff.rows.filter(({ change }) => change !== 'same')
   const exact = first.data.exact && second.data.exact
+  const columns: readonly Column<DiffRow>[] = [
+    {
+      key: 'change',
+      head: DIFF_TEXT.columns.change,
+      cell: ({ change }) => (
+        <>
+          <span className="sign" aria-hidden="true">
+            {SIGNS[change]}
+          </span>{' '}
+          {DIFF_TEXT.changes[change]}
+        </>
+      ),
+    },
+    {
+      key: 'block',
+      head: DIFF_TEXT.columns.block,
+      cell: ({ block, type, change }) => {
+        const lane = change === 'removed' ? first : second
+        const known = lane.data.blocks[block]
+        return (
+          <>
+            <Swatch type={type} />{' '}
+            <BlockLink lane={lane.name} block={block}>
+              {known === undefined ? '' : blockName(known)}
+            </BlockLink>
+          </>
+        )
+      },
+    },
+    {
+      key: 'before',
+      head: DIFF_TEXT.columns.before,
+      number: true,
+      cell: (row) => standing(row.before, exact),
+    },
+    { key: 'after', head: DIFF_TEXT.columns.after, number: true, cell: (row) => standing(row.after, exact) },
+  ]
   return (
     <>
       <label className="diff-filter">
@@ -40,30 +79,13 @@ export function DiffTable({
         <p className="note">{DIFF_TEXT.nothing}</p>
       ) : (
         <div className="scroll-x">
-          <table className="turn-diff">
-            <thead>
-              <tr>
-                <th scope="col">{DIFF_TEXT.columns.change}</th>
-                <th scope="col">{DIFF_TEXT.columns.block}</th>
-                <th scope="col" className="number">
-                  {DIFF_TEXT.columns.before}
-                </th>
-                <th scope="col" className="number">
-                  {DIFF_TEXT.columns.after}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {listed.slice(0, most).map((row) => (
-                <Row
-                  key={`${row.block} ${row.change}`}
-                  row={row}
-                  lane={row.change === 'removed' ? first : second}
-                  exact={exact}
-                />
-              ))}
-            </tbody>
-          </table>
+          <Table
+            className="turn-diff"
+            columns={columns}
+            rows={listed.slice(0, most)}
+            keyOf={({ block, change }) => `${block} ${change}`}
+            rowAbout={({ change }) => ({ 'data-change': change })}
+          />
         </div>
       )}
       <ShowMore shown={most} all={listed.length} slice={SLICE} text={DIFF_TEXT.more} onMore={setMost} />
@@ -77,36 +99,6 @@ const SIGNS: Readonly<Record<DiffRow['change'], string>> = {
   removed: '−',
   changed: '~',
   moved: '↕',
-}
-
-function Row({
-  row: { block, type, change, before, after },
-  lane,
-  exact,
-}: {
-  readonly row: DiffRow
-  readonly lane: LaneResult
-  readonly exact: boolean
-}) {
-  const known = lane.data.blocks[block]
-  return (
-    <tr data-change={change}>
-      <td>
-        <span className="sign" aria-hidden="true">
-          {SIGNS[change]}
-        </span>{' '}
-        {DIFF_TEXT.changes[change]}
-      </td>
-      <td>
-        <Swatch type={type} />{' '}
-        <BlockLink lane={lane.name} block={block}>
-          {known === undefined ? '' : blockName(known)}
-        </BlockLink>
-      </td>
-      <td className="number">{standing(before, exact)}</td>
-      <td className="number">{standing(after, exact)}</td>
-    </tr>
-  )
 }
 
 function standing(one: Standing | null, exact: boolean): string {

@@ -5,6 +5,8 @@ import type { BornBlock, Stretch, StretchFigures } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { FigureBox } from '../../ui/FigureBox.tsx'
 import { readWhole } from '../../ui/figures.ts'
+import { Table } from '../../ui/Table.tsx'
+import type { Column } from '../../ui/Table.tsx'
 import { useChoices } from '../../store/choice/choices.ts'
 import { markStretch } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
@@ -42,7 +44,45 @@ export function StretchTable({
   )
   const open = rows.find(({ lane }) => lane.name === opened)
   const exact = lanes.every(({ data }) => data.exact)
-  const heading = (name: string): string => (exact ? name : STRETCH_TEXT.estimated(name))
+  const text = STRETCH_TEXT.columns
+  const columns: readonly Column<Row>[] = [
+    { key: 'lane', head: text.lane, names: true, cell: ({ lane }) => lane.label },
+    ...COLUMNS.map((column): Column<Row> => ({
+      key: column,
+      head: exact ? text[column] : STRETCH_TEXT.estimated(text[column]),
+      number: true,
+      cell: ({ figures }) => tokens(figures[column]),
+    })),
+    { key: 'edits', head: text.edits, number: true, cell: ({ figures }) => whole(figures.edits) },
+    {
+      key: 'lost',
+      head: text.lost,
+      number: true,
+      mark: ({ figures }) => (figures.lost > 0 ? 'loss' : undefined),
+      cell: ({ figures }) => STRETCH_TEXT.lost(figures.lost, figures.needs),
+    },
+    {
+      key: 'born',
+      head: text.born,
+      cell: ({ lane, figures, born }) => {
+        if (figures.turns === 0) return STRETCH_TEXT.noTurns
+        const count = (fate: BornBlock['fate']): number => born.filter((one) => one.fate === fate).length
+        return (
+          <button
+            type="button"
+            className="link"
+            aria-expanded={lane.name === opened}
+            title={STRETCH_TEXT.showBorn(lane.label)}
+            onClick={() => {
+              setOpened(lane.name === opened ? null : lane.name)
+            }}
+          >
+            {STRETCH_TEXT.alive(born.length, count('whole'), count('changed'), count('gone'))}
+          </button>
+        )
+      },
+    },
+  ]
   return (
     <section className="stretch" aria-labelledby="stretch">
       <div className="stretch-head">
@@ -73,37 +113,7 @@ export function StretchTable({
         </button>
       </div>
       <div className="scroll-x">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{STRETCH_TEXT.columns.lane}</th>
-              {COLUMNS.map((column) => (
-                <th key={column} scope="col" className="number">
-                  {heading(STRETCH_TEXT.columns[column])}
-                </th>
-              ))}
-              <th scope="col" className="number">
-                {STRETCH_TEXT.columns.edits}
-              </th>
-              <th scope="col" className="number">
-                {STRETCH_TEXT.columns.lost}
-              </th>
-              <th scope="col">{STRETCH_TEXT.columns.born}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <LaneRow
-                key={row.lane.name}
-                row={row}
-                open={row.lane.name === opened}
-                toggle={() => {
-                  setOpened(row.lane.name === opened ? null : row.lane.name)
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table columns={columns} rows={rows} keyOf={({ lane }) => lane.name} />
       </div>
       {open === undefined ? (
         <p className="note">{STRETCH_TEXT.note}</p>
@@ -111,47 +121,6 @@ export function StretchTable({
         <BornList source={trace.source} lane={open.lane} born={open.born} stretch={stretch} />
       )}
     </section>
-  )
-}
-
-function LaneRow({
-  row: { lane, figures, born },
-  open,
-  toggle,
-}: {
-  readonly row: Row
-  readonly open: boolean
-  readonly toggle: () => void
-}) {
-  const count = (fate: BornBlock['fate']): number => born.filter((one) => one.fate === fate).length
-  return (
-    <tr>
-      <th scope="row">{lane.label}</th>
-      {COLUMNS.map((column) => (
-        <td key={column} className="number">
-          {tokens(figures[column])}
-        </td>
-      ))}
-      <td className="number">{whole(figures.edits)}</td>
-      <td className={figures.lost > 0 ? 'number loss' : 'number'}>
-        {STRETCH_TEXT.lost(figures.lost, figures.needs)}
-      </td>
-      <td>
-        {figures.turns === 0 ? (
-          STRETCH_TEXT.noTurns
-        ) : (
-          <button
-            type="button"
-            className="link"
-            aria-expanded={open}
-            title={STRETCH_TEXT.showBorn(lane.label)}
-            onClick={toggle}
-          >
-            {STRETCH_TEXT.alive(born.length, count('whole'), count('changed'), count('gone'))}
-          </button>
-        )}
-      </td>
-    </tr>
   )
 }
 

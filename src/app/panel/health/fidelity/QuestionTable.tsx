@@ -2,6 +2,8 @@ import { Check, Minus, X } from 'lucide-react'
 import type { AskedAnswer, Judged, Probe } from '../../../../engine/index.ts'
 import { FIDELITY_TEXT, JUDGED_TEXT } from './words.ts'
 import type { JudgedQuestion } from './asking.ts'
+import { Table } from '../../../ui/Table.tsx'
+import type { Column } from '../../../ui/Table.tsx'
 
 /** Whether the expected words stand in either context. */
 export interface VeryWords {
@@ -21,53 +23,68 @@ export function QuestionTable({
   readonly rows: readonly JudgedQuestion[] | null
 }) {
   return (
-    <table className={rows === null ? 'instrument asked-rows' : 'instrument asked-rows is-judged'}>
-      <caption className="unseen">
-        {rows === null ? FIDELITY_TEXT.captionPlan : FIDELITY_TEXT.caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">{FIDELITY_TEXT.question}</th>
-          <th scope="col" title={FIDELITY_TEXT.wordsTitle}>
-            {FIDELITY_TEXT.words}
-          </th>
-          {rows !== null && (
-            <>
-              <th scope="col">{FIDELITY_TEXT.before}</th>
-              <th scope="col">{FIDELITY_TEXT.after}</th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {probes.map(({ id, question, expected }, at) => {
-          const row = rows?.[at]
-          return (
-            <tr key={id} data-probe={id}>
-              <th scope="row">
-                {question} <small>{FIDELITY_TEXT.expected(expected)}</small>
-              </th>
-              <td className="words-cell">
-                <Words words={words[at]} />
-              </td>
-              {row !== undefined && (
-                <>
-                  <AnswerCell name={FIDELITY_TEXT.before} answer={row.before} judged={row.judgedBefore} />
-                  <AnswerCell
-                    name={FIDELITY_TEXT.after}
-                    answer={row.after}
-                    judged={row.judgedAfter}
-                    lost={row.judgedBefore === 'yes' && row.judgedAfter === 'no'}
-                  />
-                </>
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Table
+      className={rows === null ? 'instrument asked-rows' : 'instrument asked-rows is-judged'}
+      caption={rows === null ? FIDELITY_TEXT.captionPlan : FIDELITY_TEXT.caption}
+      columns={rows === null ? PLANNED : JUDGED}
+      rows={probes.map((probe, at): Row => ({ probe, words: words[at], judged: rows?.[at] }))}
+      keyOf={({ probe }) => probe.id}
+      rowAbout={({ probe }) => ({ 'data-probe': probe.id })}
+    />
   )
 }
+
+interface Row {
+  readonly probe: Probe
+  readonly words: VeryWords | undefined
+  readonly judged: JudgedQuestion | undefined
+}
+
+const PLANNED: readonly Column<Row>[] = [
+  {
+    key: 'question',
+    head: FIDELITY_TEXT.question,
+    names: true,
+    cell: ({ probe: { question, expected } }) => (
+      <>
+        {question} <small>{FIDELITY_TEXT.expected(expected)}</small>
+      </>
+    ),
+  },
+  {
+    key: 'words',
+    head: FIDELITY_TEXT.words,
+    title: FIDELITY_TEXT.wordsTitle,
+    mark: 'words-cell',
+    cell: ({ words }) => <Words words={words} />,
+  },
+]
+
+const JUDGED: readonly Column<Row>[] = [
+  ...PLANNED,
+  {
+    key: 'before',
+    head: FIDELITY_TEXT.before,
+    mark: 'answer-cell',
+    about: ({ judged }) => ({ 'data-judged': judged?.judgedBefore }),
+    cell: ({ judged }) =>
+      judged !== undefined && (
+        <Answered name={FIDELITY_TEXT.before} answer={judged.before} judged={judged.judgedBefore} />
+      ),
+  },
+  {
+    key: 'after',
+    head: FIDELITY_TEXT.after,
+    // What was right before the edit and is so no more.
+    mark: ({ judged }) =>
+      judged?.judgedBefore === 'yes' && judged.judgedAfter === 'no' ? 'answer-cell is-lost' : 'answer-cell',
+    about: ({ judged }) => ({ 'data-judged': judged?.judgedAfter }),
+    cell: ({ judged }) =>
+      judged !== undefined && (
+        <Answered name={FIDELITY_TEXT.after} answer={judged.after} judged={judged.judgedAfter} />
+      ),
+  },
+]
 
 function Words({ words }: { readonly words: VeryWords | undefined }) {
   if (words === undefined) return null
@@ -79,20 +96,17 @@ function Words({ words }: { readonly words: VeryWords | undefined }) {
   )
 }
 
-function AnswerCell({
+function Answered({
   name,
   answer,
   judged,
-  lost = false,
 }: {
   readonly name: string
   readonly answer: AskedAnswer
   readonly judged: Judged
-  /** Whether what was right before the edit is so no more. */
-  readonly lost?: boolean
 }) {
   return (
-    <td className={lost ? 'answer-cell is-lost' : 'answer-cell'} data-judged={judged}>
+    <>
       <small className="narrow-only">{name}</small>
       <span className="status" data-status={judged}>
         <Sign judged={judged} /> {JUDGED_TEXT[judged]}
@@ -102,7 +116,7 @@ function AnswerCell({
       ) : (
         <q>{answer}</q>
       )}
-    </td>
+    </>
   )
 }
 

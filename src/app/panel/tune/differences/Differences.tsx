@@ -6,6 +6,8 @@ import { useSession } from '../../../store/run/session.ts'
 import { download } from '../../../ui/download.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import type { Column } from '../../../ui/Table.tsx'
 import { DIFFERENCES_TEXT } from '../text/words.ts'
 import { useRefusal } from '../controls/refusal.ts'
 import { tune } from '../../../store/look/open.ts'
@@ -125,67 +127,68 @@ function DifferenceTable({
 }: Tuned & { readonly rows: readonly Difference[]; readonly other: Other; readonly writable: boolean }) {
   const [refused, setRefused] = useRefusal(index)
   const { columns, there } = DIFFERENCES_TEXT
+  const shown: readonly Column<Difference>[] = [
+    {
+      key: 'key',
+      head: columns.key,
+      names: true,
+      cell: ({ path, key, meaning }) => (
+        <button
+          type="button"
+          className="link"
+          aria-label={DIFFERENCES_TEXT.seek(key)}
+          title={meaning}
+          onClick={() => {
+            tune(name, { tab: 'text', key })
+          }}
+        >
+          {path.length > 1 && <span className="soft">{breakable(path.slice(0, -1).join('.'))}</span>}
+          <span>{breakable(path.at(-1) ?? '')}</span>
+        </button>
+      ),
+    },
+    { key: 'here', head: columns.here, mark: ({ here }) => softOf(here), cell: ({ here }) => valueOf(here) },
+    {
+      key: 'there',
+      head: there[other.kind],
+      mark: (row) => softOf(row.there),
+      cell: (row) => valueOf(row.there),
+    },
+    {
+      key: 'take',
+      head: <span className="unseen">{columns.take}</span>,
+      cell: (row) => {
+        const { path, key, there: theirs } = row
+        const first = neededBefore(row, rows)
+        const take = DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))
+        const why = first === null ? take : DIFFERENCES_TEXT.takeFirst(first.key)
+        return (
+          <button
+            type="button"
+            className="plain take"
+            aria-label={take}
+            title={writable ? why : DIFFERENCES_TEXT.noTake}
+            disabled={!writable || first !== null}
+            onClick={() => {
+              setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
+            }}
+          >
+            {DIFFERENCES_TEXT.take}
+          </button>
+        )
+      },
+    },
+  ]
   return (
     <>
-      <table className="difference-rows" aria-label={DIFFERENCES_TEXT.table}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.key}</th>
-            <th scope="col">{columns.here}</th>
-            <th scope="col">{there[other.kind]}</th>
-            <th scope="col">
-              <span className="unseen">{columns.take}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const { path, key, meaning, here, there: theirs } = row
-            const first = neededBefore(row, rows)
-            const why = !writable
-              ? DIFFERENCES_TEXT.noTake
-              : first === null
-                ? DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))
-                : DIFFERENCES_TEXT.takeFirst(first.key)
-            return (
-              <tr key={key} data-key={key}>
-                <th scope="row">
-                  <button
-                    type="button"
-                    className="link"
-                    aria-label={DIFFERENCES_TEXT.seek(key)}
-                    title={meaning}
-                    onClick={() => {
-                      tune(name, { tab: 'text', key })
-                    }}
-                  >
-                    {path.length > 1 && (
-                      <span className="soft">{breakable(path.slice(0, -1).join('.'))}</span>
-                    )}
-                    <span>{breakable(path.at(-1) ?? '')}</span>
-                  </button>
-                </th>
-                <Value of={here} />
-                <Value of={theirs} />
-                <td>
-                  <button
-                    type="button"
-                    className="plain take"
-                    aria-label={DIFFERENCES_TEXT.takeOf(key, onOneLine(theirs))}
-                    title={why}
-                    disabled={!writable || first !== null}
-                    onClick={() => {
-                      setRefused(writeSettings(index, [{ path, value: theirs }], `take ${key}`))
-                    }}
-                  >
-                    {DIFFERENCES_TEXT.take}
-                  </button>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+      <Table
+        className="difference-rows"
+        label={DIFFERENCES_TEXT.table}
+        columns={shown}
+        rows={rows}
+        keyOf={({ key }) => key}
+        rowAbout={({ key }) => ({ 'data-key': key })}
+      />
       {refused !== null && (
         <p className="loss" role="alert">
           {refused}
@@ -205,14 +208,17 @@ function breakable(key: string) {
   ))
 }
 
-function Value({ of }: { readonly of: unknown }) {
-  const text = onOneLine(of)
-  if (text === '' || of === null) return <td className="soft">{DIFFERENCES_TEXT.missing}</td>
-  return (
-    <td>
-      <code title={text}>{text}</code>
-    </td>
-  )
+function isSet(value: unknown): boolean {
+  return value !== null && onOneLine(value) !== ''
+}
+
+function softOf(value: unknown): string | undefined {
+  return isSet(value) ? undefined : 'soft'
+}
+
+function valueOf(value: unknown) {
+  const text = onOneLine(value)
+  return isSet(value) ? <code title={text}>{text}</code> : DIFFERENCES_TEXT.missing
 }
 
 /** What the text sets that is not as it is by default, as a text that is a config too. */

@@ -1,0 +1,162 @@
+import { Fragment } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { UI_TEXT } from './words.ts'
+import './table.css'
+
+/** A column of a table: its heading, and what stands in it for a row. */
+export interface Column<Row> {
+  /** Unlike that of any other column. */
+  readonly key: string
+  readonly head: ReactNode
+  /** What the heading means, where it is pointed at. */
+  readonly title?: string | undefined
+  /** Figures stand flush right. */
+  readonly number?: boolean
+  /** Its cells are the headings of their rows. */
+  readonly names?: boolean
+  /** Class of the heading and the cells. */
+  readonly look?: string
+  /** Class of the cells. */
+  readonly mark?: string | ((row: Row) => string | undefined)
+  readonly cell: (row: Row) => ReactNode
+  /** More attributes of a cell, as `title` and `data-…`. */
+  readonly about?: (row: Row) => Attributes
+}
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+
+interface Properties<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  readonly className?: string | undefined
+  readonly style?: CSSProperties
+  /** Read to those who do not see the table. */
+  readonly caption?: string
+  readonly label?: string
+  /** Attributes of a row, as `className` and `data-…`. */
+  readonly rowAbout?: (row: Row) => Attributes
+  /** Stands below a row over all columns, with the class of that line; null for nothing. */
+  readonly below?: (row: Row) => ReactNode
+  readonly belowLook?: string
+  /** Lines that are no rows: before and after the others, and in the foot. */
+  readonly before?: ReactNode
+  readonly after?: ReactNode
+  readonly foot?: ReactNode
+}
+
+/** A table that is declared by its columns. */
+export function Table<Row>({
+  columns,
+  rows,
+  keyOf,
+  className,
+  style,
+  caption,
+  label,
+  rowAbout,
+  below,
+  belowLook,
+  before,
+  after,
+  foot,
+}: Properties<Row>) {
+  return (
+    <table className={className} style={style} aria-label={label}>
+      {caption !== undefined && <caption className="unseen">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map(({ key, head, title, number, look }) => (
+            <th key={key} scope="col" className={classOf(number && 'number', look)} title={title}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {before}
+        {rows.map((row) => {
+          const detail = below?.(row) ?? null
+          return (
+            <Fragment key={keyOf(row)}>
+              <tr {...rowAbout?.(row)}>
+                {columns.map(({ key, number, names, look, mark, cell, about }) => {
+                  const Cell = names ? 'th' : 'td'
+                  const marked = typeof mark === 'function' ? mark(row) : mark
+                  return (
+                    <Cell
+                      key={key}
+                      scope={names ? 'row' : undefined}
+                      className={classOf(number && 'number', look, marked)}
+                      {...about?.(row)}
+                    >
+                      {cell(row)}
+                    </Cell>
+                  )
+                })}
+              </tr>
+              {detail !== null && detail !== false && (
+                <tr className={belowLook}>
+                  <td colSpan={columns.length}>{detail}</td>
+                </tr>
+              )}
+            </Fragment>
+          )
+        })}
+        {after}
+      </tbody>
+      {foot !== undefined && <tfoot>{foot}</tfoot>}
+    </table>
+  )
+}
+
+function classOf(...names: readonly (string | false | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined
+}
+
+/** Which rows a page shows. */
+export function pageOf<Row>(rows: readonly Row[], size: number, wanted: number) {
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1)
+  const page = Math.min(wanted, last)
+  return { page, last, shown: rows.slice(page * size, (page + 1) * size) }
+}
+
+/** Turns the pages of a table; nothing where there is one. */
+export function Pages({
+  page,
+  last,
+  go,
+  children,
+}: {
+  readonly page: number
+  readonly last: number
+  readonly go: (page: number) => void
+  /** Which rows are shown, in words. */
+  readonly children: ReactNode
+}) {
+  if (last === 0) return null
+  const steps = [
+    { text: UI_TEXT.firstPage, to: 0 },
+    { text: UI_TEXT.pageBefore, to: page - 1 },
+    { text: UI_TEXT.nextPage, to: page + 1 },
+    { text: UI_TEXT.lastPage, to: last },
+  ]
+  return (
+    <p className="pages">
+      {steps.map(({ text, to }) => (
+        <button
+          key={text}
+          type="button"
+          className="quiet"
+          disabled={to === page || to < 0 || to > last}
+          onClick={() => {
+            go(to)
+          }}
+        >
+          {text}
+        </button>
+      ))}
+      <span aria-live="polite">{children}</span>
+    </p>
+  )
+}
