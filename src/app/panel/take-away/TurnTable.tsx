@@ -60,7 +60,7 @@ function InPages({
       </Pages>
       <div className="scroll-x">
         <Table
-          columns={exact ? COLUMNS : ESTIMATED}
+          columns={exact ? EXACT : ESTIMATED}
           rows={shown}
           keyOf={(row) => row.turn}
           rowAbout={(row) => ({
@@ -81,27 +81,37 @@ function pageAt(rows: readonly TurnRow[], turn: number): number {
 
 const { columns } = TAKE_TEXT
 
-const COLUMNS: readonly Column<TurnRow>[] = [
-  {
-    key: 'turn',
-    head: columns.turn,
-    names: true,
-    cell: ({ turn }) => <TurnLink turn={turn} text={whole(turn)} />,
-  },
-  { key: 'arrived', head: columns.arrived, number: true, cell: ({ arrived }) => whole(arrived) },
-  { key: 'offered', head: columns.offered, number: true, cell: ({ offered }) => whole(offered) },
-  { key: 'sent', head: columns.sent, number: true, cell: ({ sent }) => whole(sent) },
-  { key: 'responded', head: columns.responded, number: true, cell: ({ responded }) => whole(responded) },
-  { key: 'share', head: columns.share, number: true, cell: (row) => share(row.share) },
-  { key: 'zone', head: columns.zone, cell: ({ zone }) => ZONE_LABELS[zone] },
-  { key: 'velocity', head: columns.velocity, number: true, cell: ({ velocity }) => decimal(velocity, 0) },
-  { key: 'spike', head: columns.spike, cell: ({ spike }) => (spike ? TAKE_TEXT.yes : '') },
-  { key: 'edits', head: columns.edits, number: true, cell: ({ edits }) => whole(edits) },
-]
+/** @param exact false where tokens are estimates: the headings of all that counts them say so */
+function columnsOf(exact: boolean): readonly Column<TurnRow>[] {
+  const inTokens = (head: string): string => (exact ? head : TAKE_TEXT.estimated(head))
+  return [
+    {
+      key: 'turn',
+      head: columns.turn,
+      names: true,
+      cell: ({ turn }) => <TurnLink turn={turn} text={whole(turn)} />,
+    },
+    { key: 'arrived', head: inTokens(columns.arrived), number: true, cell: ({ arrived }) => whole(arrived) },
+    { key: 'offered', head: inTokens(columns.offered), number: true, cell: ({ offered }) => whole(offered) },
+    { key: 'sent', head: inTokens(columns.sent), number: true, cell: ({ sent }) => whole(sent) },
+    {
+      key: 'responded',
+      head: inTokens(columns.responded),
+      number: true,
+      cell: ({ responded }) => whole(responded),
+    },
+    { key: 'share', head: inTokens(columns.share), number: true, cell: (row) => share(row.share) },
+    { key: 'zone', head: columns.zone, cell: ({ zone }) => ZONE_LABELS[zone] },
+    {
+      key: 'velocity',
+      head: inTokens(columns.velocity),
+      number: true,
+      cell: ({ velocity }) => decimal(velocity, 0),
+    },
+    { key: 'spike', head: columns.spike, cell: ({ spike }) => (spike ? TAKE_TEXT.yes : '') },
+    { key: 'edits', head: columns.edits, number: true, cell: ({ edits }) => whole(edits) },
+  ]
+}
 
-/** The same where tokens are estimates: all that counts them says so. */
-const ESTIMATED = COLUMNS.map((column) =>
-  column.number === true && column.key !== 'edits'
-    ? { ...column, head: TAKE_TEXT.estimated(String(column.head)) }
-    : column,
-)
+const EXACT = columnsOf(true)
+const ESTIMATED = columnsOf(false)
