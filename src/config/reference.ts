@@ -137,7 +137,7 @@ function pipelineSection(row: SettingRow): string[] {
       `- \`${name}\` — ${meaning}${unit === '' ? (kind === 'truth' ? ' (yes or no)' : '') : ` (${unit})`}`,
   )
   const told = Object.entries(stages).map(([name, { phase, at, settings }]) => {
-    const facts = [`phase ${phase}`, ...(at === null ? [] : ['has a threshold for `at`'])]
+    const facts = [`phase ${phase}`, ...(at === undefined ? [] : ['has a threshold for `at`'])]
     const keys = settings.map((key) => `\`${key}\``).join(', ')
     return `- \`${name}\` — ${facts.join('; ')}; \`with\`: ${keys === '' ? 'nothing' : keys}.`
   })
