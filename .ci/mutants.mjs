@@ -8,7 +8,7 @@
 // where it stopped. What times out, is covered by no test or is told to be ignored counts as survived; so does a mutant
 // for which a file of tests does not even load, since Stryker counts failed tests: a table needs a test of its own.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 
@@ -48,6 +48,7 @@ if (name === undefined) {
 } else {
   for (const file of filesOf(name)) {
     mkdirSync(join(root, kept, name), { recursive: true })
+    forgetSurvivors(file)
     const env = {
       ...process.env,
       MUTANT_FILE: file,
@@ -79,6 +80,16 @@ function filesOf(area) {
 function keptOf(file) {
   const area = name ?? Object.keys(areas).find((one) => filesOf(one).includes(file))
   return join(kept, area, `${file.replaceAll(/[\\/]/g, '-')}.json`)
+}
+
+/** So that they meet tests that are new: of code that runs as a file is loaded, Stryker takes over what it knew. */
+function forgetSurvivors(file) {
+  const path = join(root, keptOf(file))
+  if (!existsSync(path)) return
+  const report = JSON.parse(readFileSync(path, 'utf8'))
+  for (const one of Object.values(report.files))
+    one.mutants = one.mutants.filter(({ status }) => status === 'Killed')
+  writeFileSync(path, JSON.stringify(report))
 }
 
 /** What is known of the mutants of a file. */
