@@ -8,7 +8,7 @@ import { useSettledTurn } from '../store/look/playhead.ts'
 import { Part } from '../ui/Part.tsx'
 import { useInSight } from '../ui/use-in-sight.ts'
 import { jumpTo, panelsWanted } from './jump.ts'
-import { panelsOf } from './panels.ts'
+import { panelsOf, SIDE_PANELS } from './panels.ts'
 import { DETAIL_TEXT } from './words.ts'
 import './detail.css'
 
@@ -86,7 +86,7 @@ function Together({
 }
 
 /** Pixels from the screen at which panels are made. */
-const NEAR = '800px'
+const NEAR = '900px'
 
 /**
  * Panels that are made once they come near the screen, or once somebody jumps below them. Once made they stay: what was
@@ -127,12 +127,14 @@ function Sections() {
 /** Milliseconds after the lanes until what stands at the end of the page is fetched. */
 const AFTER_THE_LANES = 600
 
-/** The end of the page: its script is fetched once the pictures are there. */
+/** The end of the page: its script is fetched once the pictures are there, and with it those of panels at the side. */
 export function Footing() {
   const [due, setDue] = useState(false)
   useEffect(() => {
     const timer = window.setTimeout(() => {
       setDue(true)
+      // One that does not come is asked for again, and told of, when it is opened.
+      for (const { load } of Object.values(SIDE_PANELS)) load?.().catch(() => undefined)
     }, AFTER_THE_LANES)
     return () => {
       window.clearTimeout(timer)

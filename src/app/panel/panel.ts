@@ -71,6 +71,8 @@ export interface SidePanel<Name extends Front> {
   readonly title: string
   /** Shown until its script is there. */
   readonly loading?: string
+  /** Fetches its script, for one that is fetched as soon as the pictures are there: a press opens it at once. */
+  readonly load?: () => Promise<unknown>
   readonly close: () => void
   readonly Panel: ComponentType<{ readonly comparison: Comparison; readonly selection: Selection | null }>
 }

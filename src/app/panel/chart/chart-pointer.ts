@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import type { Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
 import { hideTip, showTip } from '../../ui/tip.ts'
+import { listen } from '../../ui/listen.ts'
 import { useZoomGesture } from '../../picture/plot/zoom-gesture.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import type { Scale } from '../../picture/plot/scale.ts'
@@ -49,17 +50,15 @@ export function useChartPointer(ref: RefObject<HTMLElement | null>, scale: Scale
       hoverAt(null)
       hideTip()
     }
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointerup', onUp)
-    element.addEventListener('pointerleave', onLeave)
-    element.addEventListener('pointercancel', onUp)
+    const stop = listen(element, {
+      pointermove: onMove,
+      pointerdown: onDown,
+      pointerup: onUp,
+      pointerleave: onLeave,
+      pointercancel: onUp,
+    })
     return () => {
-      element.removeEventListener('pointermove', onMove)
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointerup', onUp)
-      element.removeEventListener('pointerleave', onLeave)
-      element.removeEventListener('pointercancel', onUp)
+      stop()
       onLeave()
     }
   }, [ref, scale, tell])

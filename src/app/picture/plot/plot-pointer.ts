@@ -8,6 +8,7 @@ import { showRange } from '../../store/look/viewport.ts'
 import type { Scale } from './scale.ts'
 import { brush, brushOver } from './brush.ts'
 import { hideTip, showTip } from '../../ui/tip.ts'
+import { listen } from '../../ui/listen.ts'
 
 /** What lies at a place of a picture. */
 export interface Target {
@@ -154,19 +155,19 @@ export function usePlotPointer(ref: RefObject<HTMLElement | null>, pointer: Plot
       event.preventDefault()
       onCancel()
     }
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointerup', onUp)
-    element.addEventListener('pointerleave', onLeave)
-    element.addEventListener('pointercancel', onCancel)
-    window.addEventListener('keydown', onKey, { capture: true })
+    const stop = listen(
+      element,
+      {
+        pointermove: onMove,
+        pointerdown: onDown,
+        pointerup: onUp,
+        pointerleave: onLeave,
+        pointercancel: onCancel,
+      },
+      onKey,
+    )
     return () => {
-      element.removeEventListener('pointermove', onMove)
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointerup', onUp)
-      element.removeEventListener('pointerleave', onLeave)
-      element.removeEventListener('pointercancel', onCancel)
-      window.removeEventListener('keydown', onKey, { capture: true })
+      stop()
       onLeave()
     }
   }, [ref])

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { hideTip, showTip } from '../../ui/tip.ts'
+import { listen } from '../../ui/listen.ts'
 import { currentViewport, isWhole, onViewport, panBy, showAll, showRange } from '../../store/look/viewport.ts'
 import { scaleOf } from '../plot/scale.ts'
 import type { Frame, Scale } from '../plot/scale.ts'
@@ -158,18 +159,16 @@ function brushOn(map: HTMLElement, scale: Scale): () => void {
     held = null
     hideTip()
   }
-  map.addEventListener('pointerdown', onDown)
-  map.addEventListener('pointermove', onMove)
-  map.addEventListener('pointerup', onUp)
-  map.addEventListener('pointercancel', onCancel)
-  map.addEventListener('dblclick', showAll)
+  const stop = listen(map, {
+    pointerdown: onDown,
+    pointermove: onMove,
+    pointerup: onUp,
+    pointercancel: onCancel,
+    dblclick: showAll,
+  })
   const undraw = drawBrush(map, scale)
   return () => {
-    map.removeEventListener('pointerdown', onDown)
-    map.removeEventListener('pointermove', onMove)
-    map.removeEventListener('pointerup', onUp)
-    map.removeEventListener('pointercancel', onCancel)
-    map.removeEventListener('dblclick', showAll)
+    stop()
     window.cancelAnimationFrame(frame)
     undraw()
     if (held !== null) hideTip()

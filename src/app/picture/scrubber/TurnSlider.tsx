@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Turn } from '../../../engine/index.ts'
 import { turnAt } from '../../../view/index.ts'
 import { hideTip, showTip } from '../../ui/tip.ts'
+import { listen } from '../../ui/listen.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import type { Scale } from '../plot/scale.ts'
 import { SCRUBBER_TEXT } from './words.ts'
@@ -70,17 +71,15 @@ export function TurnSlider({ scale, lanes, rows, children }: Properties) {
       event.preventDefault()
       seek(playhead.getState().turn + by)
     }
-    element.addEventListener('pointermove', onMove)
-    element.addEventListener('pointerdown', onDown)
-    element.addEventListener('pointerup', onUp)
-    element.addEventListener('pointerleave', onLeave)
-    element.addEventListener('keydown', onKey)
+    const stop = listen(element, {
+      pointermove: onMove,
+      pointerdown: onDown,
+      pointerup: onUp,
+      pointerleave: onLeave,
+      keydown: onKey,
+    })
     return () => {
-      element.removeEventListener('pointermove', onMove)
-      element.removeEventListener('pointerdown', onDown)
-      element.removeEventListener('pointerup', onUp)
-      element.removeEventListener('pointerleave', onLeave)
-      element.removeEventListener('keydown', onKey)
+      stop()
       onLeave()
     }
   }, [scale, lanes, rows])

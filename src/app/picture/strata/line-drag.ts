@@ -12,6 +12,7 @@ import { heldLine, holdLine } from './held-line.ts'
 import { movedTo, stepOf, valueAfter, valueAt, valueAtEnd, valueOf } from './line-value.ts'
 import { chosenLines, writeLine } from './line-writing.ts'
 import type { Scale } from '../plot/scale.ts'
+import { listen } from '../../ui/listen.ts'
 
 /** What the handles of a lane are about, as it is on the screen. */
 export interface Handled {
@@ -205,29 +206,25 @@ export function useLineDrag(ref: RefObject<HTMLElement | null>, handled: Handled
       if (isStill(event)) return
       if (drag === null && tuning.getState().index === latest.current.index) focusKey(null)
     }
-    layer.addEventListener('pointerdown', onDown)
-    layer.addEventListener('pointermove', onMove)
-    layer.addEventListener('pointerup', onUp)
-    layer.addEventListener('pointercancel', onCancel)
-    layer.addEventListener('pointerover', onPoint)
-    layer.addEventListener('pointerleave', onLeave)
-    layer.addEventListener('focusin', onPoint)
-    layer.addEventListener('focusout', onLeave)
-    layer.addEventListener('keydown', onKey)
-    window.addEventListener('keydown', onEscape, { capture: true })
+    const stop = listen(
+      layer,
+      {
+        pointerdown: onDown,
+        pointermove: onMove,
+        pointerup: onUp,
+        pointercancel: onCancel,
+        pointerover: onPoint,
+        pointerleave: onLeave,
+        focusin: onPoint,
+        focusout: onLeave,
+        keydown: onKey,
+      },
+      onEscape,
+    )
     return () => {
       finish(true)
       holdLine(null)
-      layer.removeEventListener('pointerdown', onDown)
-      layer.removeEventListener('pointermove', onMove)
-      layer.removeEventListener('pointerup', onUp)
-      layer.removeEventListener('pointercancel', onCancel)
-      layer.removeEventListener('pointerover', onPoint)
-      layer.removeEventListener('pointerleave', onLeave)
-      layer.removeEventListener('focusin', onPoint)
-      layer.removeEventListener('focusout', onLeave)
-      layer.removeEventListener('keydown', onKey)
-      window.removeEventListener('keydown', onEscape, { capture: true })
+      stop()
     }
   }, [ref])
 }
