@@ -53,6 +53,7 @@ export const layers = {
     sees: ['engine'],
     packages: 'js-tiktoken/dist/ranks',
     pure: true,
+    order: { '': ['.', 'shipped'] },
     instead:
       'A counter implements the TokenCounter of the engine and needs nothing else. Move what needs a trace or a config to sim.',
   },
@@ -61,6 +62,7 @@ export const layers = {
     sees: ['engine'],
     packages: null,
     pure: true,
+    order: { '': ['mock models'] },
     instead:
       'A client answers the requests that the engine declares. Hand it what it needs as arguments instead of importing who asks.',
   },
@@ -92,6 +94,7 @@ export const layers = {
     sees: ['engine', 'sim'],
     packages: null,
     pure: true,
+    order: { '': ['.', 'repository', 'sandbox', 'agent tools'] },
     instead:
       'live knows a conversation, its tools and a mock that plays an agent. Runs belong in sim, calls in provider, screens in app.',
   },
