@@ -1,4 +1,4 @@
-import type { Setting, SettingsSpec } from '../engine/core/setting.ts'
+import type { Setting, SettingsSpec } from '../engine/index.ts'
 
 /** Each setting of a declaration on a line of its own, by all that a slider or a check takes from it. */
 export function declared(spec: SettingsSpec, before = ''): string[] {
