@@ -1,4 +1,4 @@
-import { partsOf, pathsOf } from '../../src/engine/index.ts'
+import { partsOf, pathsOf } from '../../src/engine/internal.ts'
 import type { Json, Message, ToolResultPart } from '../../src/engine/index.ts'
 import { proseOf } from './answer.ts'
 import type { AnswerPart } from './answer.ts'

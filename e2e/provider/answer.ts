@@ -1,4 +1,4 @@
-import { partsOf } from '../../src/engine/index.ts'
+import { partsOf } from '../../src/engine/internal.ts'
 import type { Message } from '../../src/engine/index.ts'
 
 /** A piece of an answer before it is signed and billed. */

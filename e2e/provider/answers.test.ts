@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { describe, expect, test } from 'vitest'
-import { ASK_KINDS, promptOf } from '../../src/engine/index.ts'
+import { promptOf } from '../../src/engine/index.ts'
+import { ASK_KINDS } from '../../src/engine/internal.ts'
 import type { Ask } from '../../src/engine/index.ts'
 import { createMock } from '../../src/llm/index.ts'
 import { aProvider, PLAIN } from './asking.ts'

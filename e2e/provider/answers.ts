@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../src/engine/index.ts'
+import { sentencesOf } from '../../src/engine/internal.ts'
 import { agentStep } from './agent.ts'
 import { proseOf } from './answer.ts'
 import type { AnswerPart } from './answer.ts'

@@ -1,4 +1,4 @@
-import { createDigest } from '../../src/engine/index.ts'
+import { createDigest } from '../../src/engine/internal.ts'
 import type { Prompt } from './body.ts'
 import type { ServedModel } from './models.ts'
 import { piecesOf, sumOf } from './tokens.ts'

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { contentHash, partsOf } from '../../src/engine/index.ts'
+import { contentHash, partsOf } from '../../src/engine/internal.ts'
 import type { AskSource, Message, Part } from '../../src/engine/index.ts'
 import { proseOf } from './answer.ts'
 import { invalid } from './refusal.ts'

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { Message, Part } from '../../src/engine/index.ts'
-import { partsOf } from '../../src/engine/index.ts'
+import { partsOf } from '../../src/engine/internal.ts'
 import type { AskedEdit, Body } from './body.ts'
 import { blockOf, fromSummary, summaryOf } from './compaction.ts'
 import { piecesOf, sumOf } from './tokens.ts'

@@ -1,6 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from 'vitest'
-import { chars4, partsOf } from '../../src/engine/index.ts'
+import { chars4 } from '../../src/engine/index.ts'
+import { partsOf } from '../../src/engine/internal.ts'
 import type { AnthropicRequest, Message, ThinkingConfig } from '../../src/engine/index.ts'
 import { answer, hear, liveToLog, repository, say, startLive, tools } from '../../src/live/index.ts'
 import type { Live } from '../../src/live/index.ts'

@@ -1,5 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk'
-import { contentHash } from '../../src/engine/index.ts'
+import { contentHash } from '../../src/engine/internal.ts'
 import { answerTo } from './answers.ts'
 import type { AnswerPart } from './answer.ts'
 import type { Billed, PrefixCache } from './cache.ts'

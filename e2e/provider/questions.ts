@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../src/engine/index.ts'
+import { sentencesOf } from '../../src/engine/internal.ts'
 
 /** Lines of a system prompt by which a question about a context is known, and one that wants a judgement. */
 const QUESTIONING = 'Answer from the context alone.'

@@ -1,4 +1,5 @@
-import { partsOf, validate } from '../../src/engine/index.ts'
+import { validate } from '../../src/engine/index.ts'
+import { partsOf } from '../../src/engine/internal.ts'
 import type { AnthropicRequest, Violation } from '../../src/engine/index.ts'
 import { bodyCheck } from './body.ts'
 import type { Body, Reading } from './body.ts'

@@ -1,4 +1,5 @@
-import { ASK_KINDS, BLOCK_TYPES, promptOf } from '../../src/engine/index.ts'
+import { promptOf } from '../../src/engine/index.ts'
+import { ASK_KINDS, BLOCK_TYPES } from '../../src/engine/internal.ts'
 import type { Ask, AskSource } from '../../src/engine/index.ts'
 import { createMock } from '../../src/llm/index.ts'
 import { tokensOfText } from './tokens.ts'

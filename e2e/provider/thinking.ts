@@ -1,5 +1,5 @@
 import type { Message } from '../../src/engine/index.ts'
-import { contentHash, createDigest, partsOf } from '../../src/engine/index.ts'
+import { contentHash, createDigest, partsOf } from '../../src/engine/internal.ts'
 import type { Prompt } from './body.ts'
 import { fromSummary } from './compaction.ts'
 import type { ServedModel } from './models.ts'

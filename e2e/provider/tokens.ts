@@ -1,5 +1,5 @@
 import type { Message, Part } from '../../src/engine/index.ts'
-import { partsOf } from '../../src/engine/index.ts'
+import { partsOf } from '../../src/engine/internal.ts'
 import type { CacheControl, Prompt } from './body.ts'
 
 /** A piece of the prompt as the model reads it: tools, then system, then the parts of the messages. */

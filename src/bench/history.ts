@@ -1,4 +1,4 @@
-import { stream } from '../engine/index.ts'
+import { stream } from '../engine/internal.ts'
 import type { Message, Part, Random } from '../engine/index.ts'
 import type { Trace, TraceTurn } from '../sim/index.ts'
 

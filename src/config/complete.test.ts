@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { HEALTH_METRICS, MOCK_FAILURES, ProblemError } from '../engine/index.ts'
+import { ProblemError } from '../engine/index.ts'
+import { HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import { checkConfig } from './complete.ts'
 import {
   completeConfig,

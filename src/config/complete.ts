@@ -1,4 +1,5 @@
-import { CASCADE_STEPS, policies, ProblemError } from '../engine/index.ts'
+import { policies, ProblemError } from '../engine/index.ts'
+import { CASCADE_STEPS } from '../engine/internal.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
 import type { Config, PartialConfig } from './config.ts'
 import { configSpec, specFor } from './declaration.ts'

@@ -15,7 +15,7 @@ import {
   tieredSpec,
   tokenTrimSpec,
   weightsSetting,
-} from '../engine/index.ts'
+} from '../engine/internal.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
 import { everyStrategy } from '../lessons/index.ts'
 

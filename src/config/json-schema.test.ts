@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BLOCK_TYPES, policies } from '../engine/index.ts'
+import { policies } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/internal.ts'
 import { checkConfig } from './complete.ts'
 import { completeConfig, configJsonSchema, parseConfig, preset, presets } from './index.ts'
 import type { JsonSchema } from './index.ts'

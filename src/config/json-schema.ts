@@ -1,4 +1,5 @@
-import { policies, weightsSetting } from '../engine/index.ts'
+import { policies } from '../engine/index.ts'
+import { weightsSetting } from '../engine/internal.ts'
 import type { LadderSetting, Setting, SettingsSpec, StagesSetting } from '../engine/index.ts'
 import { configSpec } from './declaration.ts'
 import { SHARE_KEY } from './ladder.ts'

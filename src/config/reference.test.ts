@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CASCADE_STEPS, defaultsOf, policies, strategies } from '../engine/index.ts'
+import { policies, strategies } from '../engine/index.ts'
+import { CASCADE_STEPS, defaultsOf } from '../engine/internal.ts'
 import { asWrittenStrategies } from '../lessons/index.ts'
 import { ALWAYS_READ } from './declaration.ts'
 import { completeConfig, configSpec, parseConfig, settingRows, settingsReference } from './index.ts'

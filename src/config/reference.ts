@@ -1,4 +1,5 @@
-import { quantities, stages, strategies } from '../engine/index.ts'
+import { stages, strategies } from '../engine/index.ts'
+import { quantities } from '../engine/internal.ts'
 import { asWrittenStrategies } from '../lessons/index.ts'
 import type { Setting, SettingsSpec } from '../engine/index.ts'
 import { ALWAYS_READ, configSpec } from './declaration.ts'

@@ -1,4 +1,4 @@
-import { sectionsOf } from '../engine/index.ts'
+import { sectionsOf } from '../engine/internal.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { Config } from './config.ts'
 import { ALWAYS_READ, PIPELINE } from './declaration.ts'

@@ -20,7 +20,8 @@ import type {
   Tokens,
   Turn,
 } from '../engine/index.ts'
-import { HEALTH_METRICS, MOCK_FAILURES, policies } from '../engine/index.ts'
+import { policies } from '../engine/index.ts'
+import { HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import type { Config } from './config.ts'
 import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'

@@ -1,4 +1,5 @@
-import { ALWAYS, implausibleIn, parseCondition } from '../engine/index.ts'
+import { parseCondition } from '../engine/index.ts'
+import { ALWAYS, implausibleIn } from '../engine/internal.ts'
 import type { SettingsSpec, StagesSetting } from '../engine/index.ts'
 import { nameIn } from './alias.ts'
 import { unknownChoice, unknownKey, wrongType } from './complaint.ts'

@@ -1,4 +1,4 @@
-import { ALWAYS } from '../engine/index.ts'
+import { ALWAYS } from '../engine/internal.ts'
 import type { GroupSetting, SettingsSpec, StagesSetting } from '../engine/index.ts'
 
 /** What the keys of a step mean, wherever they are shown. */

@@ -1,4 +1,5 @@
-import { policies, weightsSetting } from '../engine/index.ts'
+import { policies } from '../engine/index.ts'
+import { weightsSetting } from '../engine/internal.ts'
 import { unknownKey } from './complaint.ts'
 import type { Config, PipelineStepConfig } from './config.ts'
 import { laws } from './law/list.ts'

@@ -1,4 +1,183 @@
-/** What other layers of this repository need of the engine beside its public surface. */
+/** What the other layers of this repository need of the engine beside its public surface, which is `index.ts`. */
+
+// Numbers: the same bits in every engine
+export { exp } from './core/number/exp.ts'
+export { ln } from './core/number/ln.ts'
+export { contentHash, createDigest, hash32 } from './core/number/hash.ts'
+export { stream, uniformOf } from './core/number/random.ts'
+// Messages and blocks
+export { partsOf } from './core/message/message.ts'
+export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './core/message/block.ts'
+export { blockFacts } from './core/message/block-facts.ts'
+export { blocksOf, systemBlock, toolBlock, unexplainedBlock } from './core/message/blocks.ts'
+export { argumentsText, textOf, tokensOf } from './core/message/content.ts'
+// Windows
+export {
+  BLOCK_STATES,
+  emptyWindow,
+  everyEntry,
+  inConversation,
+  inPrompt,
+  isProviderSummary,
+  isWhole,
+  ORIGINAL,
+  windowOf,
+} from './core/window/window.ts'
+export { append, applyChanges, VERBS } from './core/window/change.ts'
+export { ledgerOf, overflows, reserveOf } from './core/window/ledger.ts'
+export { assemble } from './core/window/assemble.ts'
+// Pressure
+export {
+  NO_PRESSURE,
+  readPressure,
+  scaledThresholds,
+  scaleToUsable,
+  zoneOf,
+  ZONES,
+} from './pressure/pressure.ts'
+// Budget
+export {
+  BUDGET_ACTION_OF,
+  BUDGET_PARTS,
+  checkBeforeAdd,
+  judgesOverflow,
+  limitOf as budgetLimitOf,
+  NO_BUDGET,
+  readBudget,
+} from './budget/budget.ts'
+export { BUDGET_PRESETS, budgetHints } from './budget/preset.ts'
+// Health
+export { NO_HEALTH, readHealth } from './health/health.ts'
+export { ALERT_CODES } from './health/alert.ts'
+export { HEALTH_ACTIONS, HEALTH_LABELS } from './health/label.ts'
+// Token counting
+export { fittedTokens, sentRatios } from './core/tokens/calibration.ts'
+export { heldOutError } from './core/tokens/held-out.ts'
+export { mediaTokens } from './core/message/media.ts'
+export {
+  addModalities,
+  fittedMedia,
+  MEDIA,
+  MODALITIES,
+  modalityTokens,
+  sumOfMedia,
+  sumOfModalities,
+} from './core/message/modality.ts'
+// Pairing and validity
+export { mustBeKnown } from './validity/rule/violation.ts'
+export { modelBindsThinking } from './validity/model.ts'
+export { groupsOf } from './validity/group.ts'
+export { exchangesOf, isPlainUser, safeCuts } from './validity/exchange.ts'
+export { anthropicRules } from './validity/rule/anthropic/rules.ts'
+export { openAiRules } from './validity/rule/openai/rules.ts'
+export { openAiResponsesRules } from './validity/rule/openai-responses/rules.ts'
+export { mergeNeighbours } from './core/message/merge.ts'
+// References and similarity
+export { createReferenceDetector } from './core/reference/detector.ts'
+export { referenceIndex } from './core/reference/reference-index.ts'
+export { STRENGTHS } from './core/reference/strength.ts'
+export { strongTokens } from './core/reference/token.ts'
+export { cosine, createEmbedder } from './core/reference/embedder.ts'
+export { nearestNewer } from './core/reference/nearest.ts'
+// Eviction
+export { requestIndex } from './policy/signals/requests.ts'
+export { createLikeness } from './policy/signals/likeness.ts'
+export { score } from './policy/signals/score.ts'
+export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './policy/placeholder.ts'
+export { SCORING } from './policy/signals/scoring.ts'
+// Declared settings
+export { limitSetting } from './core/window/limit.ts'
+export { pressureSpec } from './pressure/settings.ts'
+export { evictionSpec, weightsSetting } from './policy/declaration.ts'
+export { budgetSpec } from './budget/settings.ts'
+export { compressionSpec } from './stage/compression/declaration.ts'
+export { crossWindowSpec } from './checkpoint/declaration.ts'
+export { healthSpec } from './health/declaration.ts'
+export { mockSpec } from './core/llm/declaration.ts'
+export { atomicWindowSpec } from './stage/atomic-window/declaration.ts'
+export { tokenTrimSpec } from './stage/token-trim/declaration.ts'
+export { tieredFullSpec, tieredSpec } from './stage/tiered/declaration.ts'
+export { rollingSummarySpec } from './stage/rolling-summary/declaration.ts'
+export { contextEditingSpec } from './stage/context-editing/declaration.ts'
+export { stagesSetting } from './stage/pipeline/declaration.ts'
+// What they become in the engine's words
+export { CASCADE_STEPS } from './stage/contract/stage.ts'
+export { HEALTH_METRICS } from './health/settings.ts'
+export { MOCK_FAILURES } from './core/llm/mock-settings.ts'
+export { TRIM_DIRECTIONS } from './stage/token-trim/settings.ts'
+export { contextManagementOf } from './stage/context-editing/parameters.ts'
+export { withoutIdle } from './core/message/context-management.ts'
+// What a model is asked, and what a text states without one
+export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
+export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
+export { FACT_KINDS } from './core/extract/fact.ts'
+export { factsOf } from './core/extract/facts-of.ts'
+export { newestFacts } from './core/extract/newest.ts'
+export { ITEM_LABELS, SECTION_OF } from './core/extract/section.ts'
+export { isSentence } from './core/extract/sentence.ts'
+export { codesOf, namedNumbers, pathsOf } from './core/extract/artifact.ts'
+export { cutAt, cutAtWord, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
+// What outlives a window: checkpoints, notes, and whether a text still knows what it knew
+export {
+  acceptCheckpoint,
+  CHECKPOINT_FORMAT,
+  CHECKPOINT_SCHEMA,
+  checkpointProblems,
+  nextVersion,
+  SUBTASK_STATUSES,
+} from './checkpoint/checkpoint.ts'
+export { checkpointOf } from './checkpoint/answer.ts'
+export { checkpointFromMarkdown } from './checkpoint/markdown.ts'
+export { bootstrapText } from './checkpoint/bootstrap.ts'
+export { resumeTest } from './checkpoint/resume-test.ts'
+export { milestonesBetween, MILESTONES } from './checkpoint/milestones.ts'
+export { IMPORTANCES, NOTE_CATEGORIES } from './notes/note.ts'
+export { addNotes, MOST_NOTES } from './notes/notes.ts'
+export { notesText, notesToMarkdown } from './notes/notes-text.ts'
+export { parseNotes, serializeNotes } from './notes/file.ts'
+export { answerable } from './fidelity/answer.ts'
+export { questionPrompt, readAnswers } from './fidelity/asked.ts'
+export { fidelityOf } from './fidelity/fidelity.ts'
+export { fidelityJudged, judgePrompt, judgingOf, readVerdicts } from './fidelity/judged.ts'
+export { PROBE_KINDS } from './fidelity/probe.ts'
+export { probesOf } from './fidelity/probes.ts'
+export { textIndex } from './fidelity/text-index.ts'
+// Stages and strategies
+export { defaultsOf } from './core/setting.ts'
+export { MANUAL_ACTIONS, PHASES, VERDICTS } from './stage/contract/stage.ts'
+export { beginsBy, obeys, stageNamed } from './stage/catalogue/list.ts'
+export { CLEARED_RESULT } from './stage/catalogue/clear-tool-uses.ts'
+export { planEviction } from './stage/catalogue/evict.ts'
+export { aimOf as progressiveAim, levelAt as progressiveLevel } from './stage/catalogue/progressive.ts'
+export { cacheMarkingOf, withoutCacheMarks } from './stage/tiered/cache-marks.ts'
+export { pageWithNotice, storedPage } from './stage/tiered/stored-page.ts'
+export { storedIn, storedName, storedUnder } from './stage/tiered/stored-result.ts'
+export { isStoring } from './runtime/stored.ts'
+export { floorShare } from './core/number/share.ts'
+export { sessionLevel } from './stage/catalogue/compact-session.ts'
+export { slideLevel } from './stage/catalogue/slide.ts'
+export { trimRoom } from './stage/token-trim/plan.ts'
+export { effectiveWindow } from './stage/tiered/effective-window.ts'
+export { withManual } from './stage/strategy/manual.ts'
+// A strategy as a list of steps
+export { ALWAYS, step } from './stage/catalogue/plan.ts'
+export { implausibleIn } from './stage/pipeline/plausible.ts'
+export { quantities } from './stage/pipeline/quantity.ts'
+export { sectionsOf } from './stage/pipeline/sections.ts'
+export { stagesOf } from './stage/pipeline/stages-of.ts'
+// The turn loop
+export { carriedStates } from './runtime/carried-states.ts'
+export { initialState } from './runtime/memory.ts'
+export { evictionsOf, healthInputOf } from './runtime/health-input.ts'
+export { isMeant, isRewritable, REWRITE } from './runtime/rewriting.ts'
+export { beforeCall, turnStep } from './runtime/turn.ts'
+// What the turn loop knows of a conversation, in a replay and live
+export { createKnowledge } from './runtime/knowledge.ts'
+export { inheritedFrom } from './runtime/inherited.ts'
+export { promptOfWindow, sendableRequest } from './runtime/request.ts'
+export { callNames } from './core/message/call-names.ts'
+// The manager that an agent loop holds
+export { STATUSES } from './runtime/audit.ts'
 
 export { ledgerFrom } from './core/window/ledger.ts'
 export { BY_RESERVE, above, byAmount, byShare } from './policy/edit-trigger.ts'

@@ -6,9 +6,9 @@ import {
   checkBeforeAdd,
   overflows,
   readBudget,
-} from '../engine/index.ts'
+  ledgerFrom,
+} from '../engine/internal.ts'
 import type { BudgetSettings, Component, Ledger } from '../engine/index.ts'
-import { ledgerFrom } from '../engine/internal.ts'
 import { budgetAsWritten, budgetExactFit, budgetNeverReleases, budgetReserveAsRoom } from './budget.ts'
 
 const settings: BudgetSettings = {

@@ -1,4 +1,4 @@
-import { COMPONENTS } from '../engine/index.ts'
+import { COMPONENTS } from '../engine/internal.ts'
 import type { BudgetCheck, Component, Tokens } from '../engine/index.ts'
 import type { AsWritten } from './entry.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkpoint } from '../testing/checkpoint.ts'
-import { acceptCheckpoint, bootstrapText, chars4, nextVersion, resumeTest } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { acceptCheckpoint, bootstrapText, nextVersion, resumeTest } from '../engine/internal.ts'
 import { bootstrapOmits, checkpointAsWritten, everyVersionTwo } from './checkpoint.ts'
 
 const lostFields = (text: string): string[] => [

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
-import { CASCADE_STEPS, progressiveAim as aimOf, progressiveLevel as levelAt } from '../engine/index.ts'
+import {
+  CASCADE_STEPS,
+  progressiveAim as aimOf,
+  progressiveLevel as levelAt,
+  compactStage,
+  progressiveStage,
+  summarizeResultsStage,
+} from '../engine/internal.ts'
 import type { CompressionSettings, Stage, StageContext } from '../engine/index.ts'
-import { compactStage, progressiveStage, summarizeResultsStage } from '../engine/internal.ts'
 import { cascadeAsWritten, shareAsWritten, stepsAsWritten } from './cascade-stage.ts'
 import { compressionAsWritten } from './compression.ts'
 

@@ -1,15 +1,5 @@
-import { score } from '../engine/index.ts'
-import type {
-  Block,
-  Change,
-  Decision,
-  EvictionSettings,
-  Policy,
-  SignalContext,
-  Stage,
-  WindowView,
-} from '../engine/index.ts'
 import {
+  score,
   DROPPED,
   STAYS,
   causeOf,
@@ -25,6 +15,16 @@ import {
   skipped,
   targetOf,
 } from '../engine/internal.ts'
+import type {
+  Block,
+  Change,
+  Decision,
+  EvictionSettings,
+  Policy,
+  SignalContext,
+  Stage,
+  WindowView,
+} from '../engine/index.ts'
 import type { GateTable, ToolGroups } from '../engine/internal.ts'
 
 /**

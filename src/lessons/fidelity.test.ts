@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerable, fidelityOf } from '../engine/index.ts'
+import { answerable, fidelityOf } from '../engine/internal.ts'
 import type { Probe } from '../engine/index.ts'
 import {
   fidelityAsWritten,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HEALTH_METRICS, NO_HEALTH, readHealth } from '../engine/index.ts'
+import { HEALTH_METRICS, NO_HEALTH, readHealth } from '../engine/internal.ts'
 import type { AlertCode, HealthSettings } from '../engine/index.ts'
 import { alertsAsWritten, healthAsWritten } from './health.ts'
 import type { Snapshot } from './health.ts'

@@ -1,6 +1,5 @@
-import { exp } from '../engine/index.ts'
+import { exp, definePolicy, fifo, nested, priority, renamed, typeBased } from '../engine/internal.ts'
 import type { PolicyEntry, Signal } from '../engine/index.ts'
-import { definePolicy, fifo, nested, priority, renamed, typeBased } from '../engine/internal.ts'
 import type { AsWritten } from './entry.ts'
 
 /** What a block is worth that was never referenced, however old it is. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { BUDGET_PRESETS, NO_BUDGET, NO_PRESSURE, readBudget, readPressure } from '../engine/index.ts'
-import { ledgerFrom } from '../engine/internal.ts'
+import {
+  BUDGET_PRESETS,
+  NO_BUDGET,
+  NO_PRESSURE,
+  readBudget,
+  readPressure,
+  ledgerFrom,
+} from '../engine/internal.ts'
 import { hookAsWritten, managerAsWritten, trackAsWritten } from './manager.ts'
 
 describe('the manager of “Agent Context Window Management” beside this one', () => {

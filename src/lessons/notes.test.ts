@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, notesText } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { notesText } from '../engine/internal.ts'
 import type { Importance, Note } from '../engine/index.ts'
 import { highIsNormal, notesAsWritten, otherCategoriesLost } from './notes.ts'
 

@@ -1,4 +1,4 @@
-import { NOTE_CATEGORIES } from '../engine/index.ts'
+import { NOTE_CATEGORIES } from '../engine/internal.ts'
 import type { Note } from '../engine/index.ts'
 import type { AsWritten } from './entry.ts'
 

@@ -1,6 +1,6 @@
-import { overflows, scaleToUsable } from '../engine/index.ts'
-import type { Change, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
 import {
+  overflows,
+  scaleToUsable,
   askForCheckpoint,
   byShare,
   madeBlock,
@@ -11,6 +11,7 @@ import {
   startAsking,
   unitsOf,
 } from '../engine/internal.ts'
+import type { Change, CompressionSettings, CrossWindowSettings, Stage } from '../engine/index.ts'
 import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
 
 /** Both windows hold the task and the running cycle; the lanes differ in what goes over beside them. */

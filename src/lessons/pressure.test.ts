@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { NO_PRESSURE, readPressure } from '../engine/index.ts'
+import { NO_PRESSURE, readPressure } from '../engine/internal.ts'
 import { measureAsWritten, NO_MONITOR_AS_WRITTEN, pressureAsWritten } from './pressure.ts'
 
 const LIMIT = 128_000

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
-import { exchangesOf } from '../engine/index.ts'
-import { exchangeStarts, rollingSummaryStage } from '../engine/internal.ts'
+import { exchangesOf, exchangeStarts, rollingSummaryStage } from '../engine/internal.ts'
 import { MOST_ROUNDS, rollingAsWritten } from './rolling-stage.ts'
 import {
   budgetBeforeMessage,

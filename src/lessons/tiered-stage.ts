@@ -1,6 +1,5 @@
-import { storedName } from '../engine/index.ts'
-import type { Change, EditPlan, Stage, StageContext, Tokens, WindowView } from '../engine/index.ts'
 import {
+  storedName,
   arrivedResults,
   beginsExchange,
   hasContent,
@@ -16,6 +15,7 @@ import {
   utf8Bytes,
   whereAsked,
 } from '../engine/internal.ts'
+import type { Change, EditPlan, Stage, StageContext, Tokens, WindowView } from '../engine/index.ts'
 import type { PerWindow } from '../engine/internal.ts'
 import {
   budgetAsWritten,

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
 import { isWellFormed, tieredSettings, toolLoop } from '../testing/tiered-scene.ts'
-import { effectiveWindow, validate } from '../engine/index.ts'
+import { validate } from '../engine/index.ts'
 import {
+  effectiveWindow,
   BY_RESERVE,
   autoCompact,
   budgetResults,

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, stageScene } from '../testing/stage-view.ts'
-import {
-  argumentsText,
-  chars4,
-  modalityTokens,
-  partsOf,
-  sumOfModalities,
-  trimToBudget,
-} from '../engine/index.ts'
+import { chars4, trimToBudget } from '../engine/index.ts'
+import { argumentsText, modalityTokens, partsOf, sumOfModalities } from '../engine/internal.ts'
 import type { Message, TokenTrimSettings } from '../engine/index.ts'
 import { fittedAsWritten, tokenTrimAsWritten } from './token-trim.ts'
 import type { EntryAsWritten } from './token-trim.ts'

@@ -1,4 +1,4 @@
-import { trimRoom } from '../engine/index.ts'
+import { trimRoom, BY_RESERVE, above, byAmount, byShare, quiet, skipped } from '../engine/internal.ts'
 import type {
   AtomicWindowSettings,
   Block,
@@ -9,7 +9,6 @@ import type {
   TokenTrimSettings,
   WindowView,
 } from '../engine/index.ts'
-import { BY_RESERVE, above, byAmount, byShare, quiet, skipped } from '../engine/internal.ts'
 import type { PlannedTrigger } from '../engine/internal.ts'
 import { droppedAsWritten } from './atomic-window.ts'
 import type { MessageAsWritten } from './atomic-window.ts'

@@ -1,4 +1,4 @@
-import { callNames, partsOf } from '../engine/index.ts'
+import { callNames, partsOf } from '../engine/internal.ts'
 import type { Message, MessageIndex, Milliseconds, Part } from '../engine/index.ts'
 import type { RecordedEdit, Trace, TraceTurn } from '../sim/index.ts'
 import type { Live, LiveReply, Opening, ToolCall, ToolOutcome } from './live.ts'

@@ -1,4 +1,4 @@
-import { partsOf } from '../engine/index.ts'
+import { partsOf } from '../engine/internal.ts'
 import type { Message } from '../engine/index.ts'
 import type { RecordedEdit, TraceTurn, Usage } from '../sim/index.ts'
 import type { Live } from './live.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ASK_KINDS, promptOf } from '../engine/index.ts'
+import { promptOf } from '../engine/index.ts'
+import { ASK_KINDS } from '../engine/internal.ts'
 import type { Ask } from '../engine/index.ts'
 import { answerOf, askCall } from './ask.ts'
 import type { Reply } from './call.ts'

@@ -1,4 +1,4 @@
-import { contentHash } from '../engine/index.ts'
+import { contentHash } from '../engine/internal.ts'
 import type { Call } from './call.ts'
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { BLOCK_TYPES, createEmbedder, referenceIndex, requestIndex } from '../engine/index.ts'
+import { BLOCK_TYPES, createEmbedder, referenceIndex, requestIndex } from '../engine/internal.ts'
 import type { Block, BlockType, Embedding, Reference, SignalContext, Turn } from '../engine/index.ts'
 
 const ROLES: Readonly<Partial<Record<BlockType, Block['role']>>> = {

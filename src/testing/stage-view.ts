@@ -1,10 +1,9 @@
-import { SCORING } from '../engine/index.ts'
 import {
+  SCORING,
   append,
   applyChanges,
   blockFacts,
   blocksOf,
-  chars4,
   createEmbedder,
   createReferenceDetector,
   emptyWindow,
@@ -19,7 +18,8 @@ import {
   referenceIndex,
   scaledThresholds,
   textOf,
-} from '../engine/index.ts'
+} from '../engine/internal.ts'
+import { chars4 } from '../engine/index.ts'
 import type {
   Answer,
   Ask,

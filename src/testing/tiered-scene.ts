@@ -1,4 +1,4 @@
-import { defaultsOf, tieredFullSpec, tieredSpec } from '../engine/index.ts'
+import { defaultsOf, tieredFullSpec, tieredSpec } from '../engine/internal.ts'
 import type { Message, Part, TieredFullSettings, TieredSettings } from '../engine/index.ts'
 
 /** One call of an agent and what it got back. */

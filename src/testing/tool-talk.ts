@@ -1,4 +1,4 @@
-import { stream } from '../engine/index.ts'
+import { stream } from '../engine/internal.ts'
 import type { Message, Part, Random } from '../engine/index.ts'
 
 /** A conversation of an agent with tools, to be trimmed. */

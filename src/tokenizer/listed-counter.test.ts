@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, contentHash } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { contentHash } from '../engine/internal.ts'
 import { countList, listedCounter, loadCounter, shippedCounter, UncountedText } from './index.ts'
 
 describe('a list of counts', () => {

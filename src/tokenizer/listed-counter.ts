@@ -1,4 +1,4 @@
-import { contentHash } from '../engine/index.ts'
+import { contentHash } from '../engine/internal.ts'
 import type { CounterName, TokenCounter, Tokens } from '../engine/index.ts'
 
 /** Hex digits of a content hash. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { BLOCK_TYPES } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/internal.ts'
 import { budgetsOf, readTrace, run } from '../sim/index.ts'
 import { ADJUSTMENT_LABEL } from './budget-words.ts'
 import { budgetSheet, budgetTable } from './budget.ts'

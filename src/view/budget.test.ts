@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { BudgetEvent } from '../engine/index.ts'
-import { BUDGET_ACTION_OF, BUDGET_PARTS, COMPONENTS } from '../engine/index.ts'
+import { BUDGET_ACTION_OF, BUDGET_PARTS, COMPONENTS } from '../engine/internal.ts'
 import { budgetsOf, run, scenario } from '../sim/index.ts'
 import { managedRun } from '../testing/managed-run.ts'
 import { auditSentences } from './audit-words.ts'

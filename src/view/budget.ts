@@ -1,4 +1,4 @@
-import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints } from '../engine/index.ts'
+import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints } from '../engine/internal.ts'
 import type {
   BudgetPart,
   BudgetReading,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumeTest } from '../engine/index.ts'
+import { resumeTest } from '../engine/internal.ts'
 import type { Checkpoint } from '../engine/index.ts'
 import { openTimeline, run, scenario } from '../sim/index.ts'
 import { handoverRun, managedRun } from '../testing/managed-run.ts'

@@ -1,4 +1,4 @@
-import { partsOf, scaleToUsable, textOf } from '../engine/index.ts'
+import { partsOf, scaleToUsable, textOf } from '../engine/internal.ts'
 import type {
   AnthropicRequest,
   Checkpoint,

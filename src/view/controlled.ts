@@ -1,4 +1,5 @@
-import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stageNamed, stages } from '../engine/index.ts'
+import { stages } from '../engine/index.ts'
+import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stageNamed } from '../engine/internal.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'

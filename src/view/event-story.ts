@@ -1,4 +1,4 @@
-import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/index.ts'
+import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/internal.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'

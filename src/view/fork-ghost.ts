@@ -1,4 +1,4 @@
-import { ORIGINAL } from '../engine/index.ts'
+import { ORIGINAL } from '../engine/internal.ts'
 import type { BlockId, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { OPEN } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'

@@ -1,4 +1,4 @@
-import { isWhole } from '../engine/index.ts'
+import { isWhole } from '../engine/internal.ts'
 import type { BlockId, Turn } from '../engine/index.ts'
 import type { Intervention } from '../sim/index.ts'
 import type { Biography } from './block.ts'

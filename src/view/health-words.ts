@@ -1,4 +1,4 @@
-import { HEALTH_ACTIONS, HEALTH_LABELS } from '../engine/index.ts'
+import { HEALTH_ACTIONS, HEALTH_LABELS } from '../engine/internal.ts'
 import type { Alert, HealthMetric, HealthReading, HealthStatus, HealthyRange, Turn } from '../engine/index.ts'
 import { counted, dash, decimal, share, tokens, turnName, whole } from './format.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { HEALTH_METRICS } from '../engine/index.ts'
+import { HEALTH_METRICS } from '../engine/internal.ts'
 import { healthsOf } from '../sim/index.ts'
 import { managedRun } from '../testing/managed-run.ts'
 import { alertRows, healthRows, healthSeries, healthSheet } from './health.ts'

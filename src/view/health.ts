@@ -1,4 +1,4 @@
-import { HEALTH_LABELS, HEALTH_METRICS } from '../engine/index.ts'
+import { HEALTH_LABELS, HEALTH_METRICS } from '../engine/internal.ts'
 import type {
   Alert,
   AlertCode,

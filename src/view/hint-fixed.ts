@@ -1,4 +1,4 @@
-import { floorShare, scaleToUsable } from '../engine/index.ts'
+import { floorShare, scaleToUsable } from '../engine/internal.ts'
 import type { BlockType, Tokens } from '../engine/index.ts'
 import type { TurnRecord } from '../sim/index.ts'
 import { keyOf } from './hint.ts'

@@ -1,4 +1,4 @@
-import { reserveOf, scaledThresholds } from '../engine/index.ts'
+import { reserveOf, scaledThresholds } from '../engine/internal.ts'
 import type { Tokens } from '../engine/index.ts'
 import { inStretches, reserveLine, zonesAndLimit } from './limit-line.ts'
 import type { LimitLine, LineData } from './limit-line.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, gates, partsOf } from '../engine/index.ts'
+import { chars4, gates } from '../engine/index.ts'
+import { partsOf } from '../engine/internal.ts'
 import type { BlockId } from '../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData, Trace } from '../sim/index.ts'

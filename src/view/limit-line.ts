@@ -1,4 +1,4 @@
-import { limitSetting, reserveOf, scaleToUsable, ZONES } from '../engine/index.ts'
+import { limitSetting, reserveOf, scaleToUsable, ZONES } from '../engine/internal.ts'
 import type { Ratio, Tokens, Turn, Zone } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 

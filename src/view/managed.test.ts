@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../config/index.ts'
-import { answerable, chars4 } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { answerable } from '../engine/internal.ts'
 import { fidelityQuestions, openTimeline, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { biography } from './block.ts'

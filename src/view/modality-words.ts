@@ -1,4 +1,4 @@
-import { MEDIA } from '../engine/index.ts'
+import { MEDIA } from '../engine/internal.ts'
 import type { MediaTokens, ModalityTokens } from '../engine/index.ts'
 import { tokens } from './format.ts'
 

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { overlaid, presetConfig, presets } from '../config/index.ts'
-import {
-  addModalities,
-  chars4,
-  mediaTokens,
-  modalityTokens,
-  partsOf,
-  sumOfModalities,
-} from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { addModalities, mediaTokens, modalityTokens, partsOf, sumOfModalities } from '../engine/internal.ts'
 import type { Message, ModalityTokens, Part } from '../engine/index.ts'
 import { budgetsOf, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { Timeline, Trace } from '../sim/index.ts'

@@ -1,4 +1,4 @@
-import { MEDIA, ORIGINAL } from '../engine/index.ts'
+import { MEDIA, ORIGINAL } from '../engine/internal.ts'
 import type { BlockId, MediaTokens, ModalityTokens, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import type { CsvCell } from './csv.ts'

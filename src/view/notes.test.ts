@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/index.ts'
+import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/internal.ts'
 import { run, scenario } from '../sim/index.ts'
 import { managedRun } from '../testing/managed-run.ts'
 import { notesOfTurn, notesTable } from './notes.ts'

@@ -1,4 +1,4 @@
-import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/index.ts'
+import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/internal.ts'
 import type { Importance, Note, Turn, WindowId } from '../engine/index.ts'
 import type { NoteRecord, TimelineData } from '../sim/index.ts'
 import { windowAt } from './window-at.ts'

@@ -1,4 +1,4 @@
-import { ORIGINAL } from '../engine/index.ts'
+import { ORIGINAL } from '../engine/internal.ts'
 import type { Tokens, Turn, WindowId } from '../engine/index.ts'
 import { Sweep } from '../sim/internal.ts'
 import type { SweepStep, TimelineData } from '../sim/index.ts'

@@ -1,4 +1,4 @@
-import { effectiveWindow, slideLevel, trimRoom } from '../engine/index.ts'
+import { effectiveWindow, slideLevel, trimRoom } from '../engine/internal.ts'
 import type { Ratio, Tokens } from '../engine/index.ts'
 import { scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_STATES, inConversation } from '../engine/index.ts'
+import { BLOCK_STATES, inConversation } from '../engine/internal.ts'
 import type { Block, BlockId, BlockState, Tokens, WindowId } from '../engine/index.ts'
 import { cell } from '../sim/internal.ts'
 import type { Spans } from '../sim/index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ZONES } from '../engine/index.ts'
+import { ZONES } from '../engine/internal.ts'
 import { run } from '../sim/index.ts'
 import type { TimelineData, Trace } from '../sim/index.ts'
 import { runsOnce } from '../testing/once.ts'

@@ -1,4 +1,4 @@
-import { zoneOf, ZONES } from '../engine/index.ts'
+import { zoneOf, ZONES } from '../engine/internal.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../engine/index.ts'
 import { isMissing, thresholdsAt } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, zoneOf } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { zoneOf } from '../engine/internal.ts'
 import { budgetsOf, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { budgetTable, eventStories, why, zoneRuns } from './index.ts'
 

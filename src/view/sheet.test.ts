@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_TYPES } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/internal.ts'
 import { run } from '../sim/index.ts'
 import { traceOf } from '../testing/trace.ts'
 import { laneEvents } from './lane-event.ts'

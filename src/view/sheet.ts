@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/internal.ts'
 import type { Turn, WindowId } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { ADJUSTMENT_LABEL } from './budget-words.ts'

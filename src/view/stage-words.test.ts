@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MANUAL_ACTIONS, stages } from '../engine/index.ts'
+import { stages } from '../engine/index.ts'
+import { MANUAL_ACTIONS } from '../engine/internal.ts'
 import type { StageEntry } from '../engine/index.ts'
 import { isStageWith } from './told/list.ts'
 import { isByHand, stageDone, stageWords } from './stage-words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_STATES } from '../engine/index.ts'
+import { BLOCK_STATES } from '../engine/internal.ts'
 import type { BlockState, BlockType, Verb } from '../engine/index.ts'
 import { run } from '../sim/index.ts'
 import { OPEN } from '../sim/internal.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '../engine/index.ts'
+import { BLOCK_TYPES } from '../engine/internal.ts'
 import type { BlockId, BlockState, BlockType, Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { isMissing } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_STATES, ORIGINAL } from '../engine/index.ts'
+import { BLOCK_STATES, ORIGINAL } from '../engine/internal.ts'
 import type { Block, BlockId, Turn, WindowId } from '../engine/index.ts'
 import { OPEN } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'

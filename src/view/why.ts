@@ -1,4 +1,5 @@
-import { gates, isWhole } from '../engine/index.ts'
+import { gates } from '../engine/index.ts'
+import { isWhole } from '../engine/internal.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_STATES } from '../engine/index.ts'
+import { BLOCK_STATES } from '../engine/internal.ts'
 import type { BlockId, BlockState, ContentId, Tick, Tokens, WindowId } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 

@@ -1,4 +1,4 @@
-import { limitSetting } from '../engine/index.ts'
+import { limitSetting } from '../engine/internal.ts'
 import type { Tokens } from '../engine/index.ts'
 import { modelOf } from '../sim/index.ts'
 import { compareRuns, limitFrom } from '../sim/internal.ts'

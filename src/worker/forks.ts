@@ -1,4 +1,4 @@
-import { isMeant } from '../engine/index.ts'
+import { isMeant } from '../engine/internal.ts'
 import type { Problem } from '../engine/index.ts'
 import { metrics } from '../sim/index.ts'
 import type { Intake, Intervention, Timeline } from '../sim/index.ts'

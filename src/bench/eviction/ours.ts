@@ -1,5 +1,5 @@
-import { SCORING } from '../../engine/index.ts'
 import {
+  SCORING,
   append,
   applyChanges,
   assemble,
@@ -9,10 +9,10 @@ import {
   NO_BUDGET,
   NO_PRESSURE,
   planEviction,
-  policyOf,
   readBudget,
   readPressure,
-} from '../../engine/index.ts'
+} from '../../engine/internal.ts'
+import { policyOf } from '../../engine/index.ts'
 import type {
   Assembled,
   EditPlan,

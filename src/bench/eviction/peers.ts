@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, SystemMessage, ToolMessage, trimMessages } fro
 import type { BaseMessage } from '@langchain/core/messages'
 import { pruneMessages } from 'ai'
 import type { ModelMessage } from 'ai'
-import { argumentsText, partsOf, textOf } from '../../engine/index.ts'
+import { argumentsText, partsOf, textOf } from '../../engine/internal.ts'
 import type { Message, Part } from '../../engine/index.ts'
 import type { Trace } from '../../sim/index.ts'
 

@@ -1,4 +1,5 @@
-import { applyChanges, atomicWindow, stages, trimToBudget, validate } from '../../engine/index.ts'
+import { atomicWindow, stages, trimToBudget, validate } from '../../engine/index.ts'
+import { applyChanges } from '../../engine/internal.ts'
 import type { Message, Stage, StrategySettings, Trimmed, Window } from '../../engine/index.ts'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'

@@ -1,4 +1,4 @@
-import { stream } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 import type { Random } from '../../engine/index.ts'
 
 const WORDS = (

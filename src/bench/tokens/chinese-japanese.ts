@@ -1,4 +1,5 @@
-import { stream, type Random } from '../../engine/index.ts'
+import { type Random } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 
 const CHINESE =
   `数据库连接在夜间超时|请先运行全部测试再提交代码|窗口的容量总是有限的|旧的工具输出可以被压缩|模型根据历史消息生成回答

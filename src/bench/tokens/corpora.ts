@@ -1,4 +1,4 @@
-import { stream } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 import { chineseJapanese } from './chinese-japanese.ts'
 import { minified, typeScript } from './material.ts'
 import { prose } from './prose.ts'

@@ -1,4 +1,5 @@
-import { stream, type Random } from '../../engine/index.ts'
+import { type Random } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 
 /** The commonest first: a word is drawn the rarer the later it stands. */
 const COMMON = `the of and to a in that is was it for on with as be at by this had not are but from or have an

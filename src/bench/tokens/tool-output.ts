@@ -1,4 +1,5 @@
-import { stream, type Random } from '../../engine/index.ts'
+import { type Random } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 
 const NOUNS =
   `handler service index config schema worker parser policy budget trace engine store view panel chart

@@ -1,4 +1,4 @@
-import { stream } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 import { chineseJapanese } from './chinese-japanese.ts'
 
 /** Texts of `length` characters without a place to split: one piece, but for the digits. Each run has its own, where it can. */

@@ -2,16 +2,8 @@ import { AIMessage, HumanMessage, SystemMessage, ToolMessage, trimMessages } fro
 import type { BaseMessage, TrimMessagesFields } from '@langchain/core/messages'
 import { pruneMessages } from 'ai'
 import type { ModelMessage } from 'ai'
-import {
-  argumentsText,
-  atomicWindow,
-  chars4,
-  modalityTokens,
-  partsOf,
-  sumOfModalities,
-  textOf,
-  trimToBudget,
-} from '../../engine/index.ts'
+import { atomicWindow, chars4, trimToBudget } from '../../engine/index.ts'
+import { argumentsText, modalityTokens, partsOf, sumOfModalities, textOf } from '../../engine/internal.ts'
 import type { Message, Part, Trimmed } from '../../engine/index.ts'
 import { toolTalk } from '../../testing/tool-talk.ts'
 import { countLangchain } from '../eviction/peers.ts'

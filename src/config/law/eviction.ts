@@ -1,4 +1,5 @@
-import { policies, reserveOf, scaleToUsable } from '../../engine/index.ts'
+import { policies } from '../../engine/index.ts'
+import { reserveOf, scaleToUsable } from '../../engine/internal.ts'
 import type { Config } from '../config.ts'
 import type { Report } from '../problem.ts'
 import type { Mapping } from '../mapping.ts'

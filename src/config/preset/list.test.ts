@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  atomicWindowPresets,
-  gates,
-  policies,
-  ProblemError,
-  scaledThresholds,
-  reserveOf,
-  strategies,
-} from '../../engine/index.ts'
+import { atomicWindowPresets, gates, policies, ProblemError, strategies } from '../../engine/index.ts'
+import { scaledThresholds, reserveOf } from '../../engine/internal.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import type { SettingsSpec } from '../../engine/index.ts'
 import {

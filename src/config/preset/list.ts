@@ -1,4 +1,5 @@
-import { BUDGET_PRESETS, gates, ProblemError, policies, strategies } from '../../engine/index.ts'
+import { gates, ProblemError, policies, strategies } from '../../engine/index.ts'
+import { BUDGET_PRESETS } from '../../engine/internal.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import type { CascadeStep } from '../../engine/index.ts'
 import { completeConfig } from '../complete.ts'

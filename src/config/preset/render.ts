@@ -1,4 +1,5 @@
-import { ALWAYS, policies, weightsSetting } from '../../engine/index.ts'
+import { policies } from '../../engine/index.ts'
+import { ALWAYS, weightsSetting } from '../../engine/internal.ts'
 import type {
   LadderSetting,
   NumbersSetting,

@@ -1,4 +1,5 @@
-import { parseCondition, quantities } from '../../engine/index.ts'
+import { parseCondition } from '../../engine/index.ts'
+import { quantities } from '../../engine/internal.ts'
 
 /** A word that a condition may use. */
 export interface ConditionWord {

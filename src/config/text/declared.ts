@@ -1,4 +1,5 @@
-import { policies, weightsSetting } from '../../engine/index.ts'
+import { policies } from '../../engine/index.ts'
+import { weightsSetting } from '../../engine/internal.ts'
 import type { GroupSetting, NumberSetting, NumbersSetting, Setting } from '../../engine/index.ts'
 import { configSpec } from '../declaration.ts'
 import { shareOf } from '../ladder.ts'

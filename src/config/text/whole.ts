@@ -1,4 +1,5 @@
-import { weightsSetting, policies } from '../../engine/index.ts'
+import { policies } from '../../engine/index.ts'
+import { weightsSetting } from '../../engine/internal.ts'
 import type { Setting } from '../../engine/index.ts'
 import { isMapping } from '../mapping.ts'
 import type { Mapping } from '../mapping.ts'

@@ -8,13 +8,12 @@ import {
   ModelFailure,
   policies,
   ProblemError,
-  readBudget,
-  readPressure,
   strategies,
   toOpenAi,
   toResponses,
   validate,
 } from '../index.ts'
+import { readBudget, readPressure } from '../internal.ts'
 import type { Answer, Ask, ManagerOptions, Message, Stage, TurnStart } from '../index.ts'
 
 const LIMIT = 8000

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { createMock } from '../../llm/index.ts'
-import { chars4, ContextWindowManager, partsOf, ProblemError, textOf } from '../index.ts'
+import { chars4, ContextWindowManager, ProblemError } from '../index.ts'
+import { partsOf, textOf } from '../internal.ts'
 import type { AnthropicRequest, TurnStart } from '../index.ts'
 
 const SMALL: PartialConfig = {

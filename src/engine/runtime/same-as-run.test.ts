@@ -9,7 +9,8 @@ import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../../sim/index
 import { requestThinking } from '../../sim/internal.ts'
 import type { Intervention, Timeline, Trace } from '../../sim/index.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'
-import { chars4, ContextWindowManager, partsOf } from '../index.ts'
+import { chars4, ContextWindowManager } from '../index.ts'
+import { partsOf } from '../internal.ts'
 import type { AskRecord, BlockId, TurnStart } from '../index.ts'
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOf, chars4 } from '../index.ts'
+import { chars4 } from '../index.ts'
+import { blocksOf } from '../internal.ts'
 import type { Block, Message } from '../index.ts'
 import { arbitraryMessages } from '../../testing/arbitrary.ts'
 import { conversation } from '../../testing/conversation.ts'

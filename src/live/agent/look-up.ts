@@ -1,4 +1,4 @@
-import { pathsOf } from '../../engine/index.ts'
+import { pathsOf } from '../../engine/internal.ts'
 import type { Part } from '../../engine/index.ts'
 import { readingsOf } from './readings.ts'
 import { read, replyWith } from './reply.ts'

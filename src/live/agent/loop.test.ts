@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { gates, partsOf, policies, validate } from '../../engine/index.ts'
+import { gates, policies, validate } from '../../engine/index.ts'
+import { partsOf } from '../../engine/internal.ts'
 import type { Part } from '../../engine/index.ts'
 import { presetConfig } from '../../config/index.ts'
 import type { PartialConfig } from '../../config/index.ts'

@@ -1,4 +1,4 @@
-import { partsOf, textOf } from '../../engine/index.ts'
+import { partsOf, textOf } from '../../engine/internal.ts'
 import type { Message } from '../../engine/index.ts'
 import { REFUSED } from '../growing.ts'
 import type { SeenCall } from './seen-call.ts'

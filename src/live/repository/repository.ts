@@ -1,4 +1,4 @@
-import { stream } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 import type { World } from '../live.ts'
 import { errorLog } from './error-log.ts'
 import written from './files.json' with { type: 'json' }

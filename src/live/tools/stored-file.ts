@@ -1,4 +1,5 @@
-import { pageWithNotice, ProblemError, storedIn, storedPage } from '../../engine/index.ts'
+import { ProblemError } from '../../engine/index.ts'
+import { pageWithNotice, storedIn, storedPage } from '../../engine/internal.ts'
 import type { ToolCall } from '../live.ts'
 import { fieldsOf, InputFault, shown } from './input.ts'
 import { LIMIT, READING_KEYS, readFile } from './read-file.ts'

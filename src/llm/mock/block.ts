@@ -1,4 +1,4 @@
-import { factsOf, outputLinesOf, sentencesOf } from '../../engine/index.ts'
+import { factsOf, outputLinesOf, sentencesOf } from '../../engine/internal.ts'
 import type { Ask, AskSource } from '../../engine/index.ts'
 import { Fit, shortened } from './fit.ts'
 import type { Count } from './fit.ts'

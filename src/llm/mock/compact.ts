@@ -8,7 +8,7 @@ import {
   SECTION_OF,
   sentencesOf,
   SUMMARY_SECTIONS,
-} from '../../engine/index.ts'
+} from '../../engine/internal.ts'
 import type { Ask, AskSource, Fact, FactKind, UpdateMode } from '../../engine/index.ts'
 import { Fit } from './fit.ts'
 import type { Candidate, Count } from './fit.ts'

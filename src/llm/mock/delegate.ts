@@ -1,4 +1,4 @@
-import { factsOf, isSentence, newestFacts, sentencesOf } from '../../engine/index.ts'
+import { factsOf, isSentence, newestFacts, sentencesOf } from '../../engine/internal.ts'
 import type { Ask, AskSource, Fact, FactKind } from '../../engine/index.ts'
 import { Fit } from './fit.ts'
 import type { Count } from './fit.ts'

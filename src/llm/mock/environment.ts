@@ -1,4 +1,4 @@
-import { cutAt } from '../../engine/index.ts'
+import { cutAt } from '../../engine/internal.ts'
 import type { AskSource } from '../../engine/index.ts'
 
 /** Where the work goes on. What nothing tells is '' or empty. */

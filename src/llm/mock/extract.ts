@@ -1,4 +1,4 @@
-import { cutAt, factsOf, newestFacts, pathsOf, sentencesOf } from '../../engine/index.ts'
+import { cutAt, factsOf, newestFacts, pathsOf, sentencesOf } from '../../engine/internal.ts'
 import type { Ask, AskSource, Fact, FactKind } from '../../engine/index.ts'
 import { environmentOf } from './environment.ts'
 import type { Count } from './fit.ts'

@@ -1,4 +1,4 @@
-import { cutAt } from '../../engine/index.ts'
+import { cutAt } from '../../engine/internal.ts'
 import type { Tokens } from '../../engine/index.ts'
 
 export type Count = (text: string) => Tokens

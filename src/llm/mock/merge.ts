@@ -1,4 +1,4 @@
-import { linesOf } from '../../engine/index.ts'
+import { linesOf } from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
 import { Fit } from './fit.ts'
 import type { Count } from './fit.ts'

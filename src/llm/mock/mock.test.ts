@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ASK_KINDS, BLOCK_TYPES, chars4, FAILURES, ModelFailure, UPDATE_MODES } from '../../engine/index.ts'
+import { chars4, ModelFailure } from '../../engine/index.ts'
+import { ASK_KINDS, BLOCK_TYPES, FAILURES, UPDATE_MODES } from '../../engine/internal.ts'
 import type { Ask, AskSource, MockFailure } from '../../engine/index.ts'
 import { createMock } from './mock.ts'
 

@@ -1,4 +1,5 @@
-import { ModelFailure, stream } from '../../engine/index.ts'
+import { ModelFailure } from '../../engine/index.ts'
+import { stream } from '../../engine/internal.ts'
 import type { Answer, Ask, AskKind, MockFailure } from '../../engine/index.ts'
 import { summarizeBlock } from './block.ts'
 import { compact } from './compact.ts'

@@ -1,4 +1,4 @@
-import { ln, outputLinesOf, sentencesOf, strongTokens } from '../../engine/index.ts'
+import { ln, outputLinesOf, sentencesOf, strongTokens } from '../../engine/internal.ts'
 import type { AskSource } from '../../engine/index.ts'
 
 /** A line of a source, and how unlike the rest of the sources it is. */

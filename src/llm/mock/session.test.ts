@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, SESSION_SECTIONS } from '../../engine/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import { SESSION_SECTIONS } from '../../engine/internal.ts'
 import type { Ask, AskSource } from '../../engine/index.ts'
 import { summarizeSession } from './session.ts'
 

@@ -1,4 +1,4 @@
-import { cutAt, SESSION_SECTIONS, SUMMARY_SECTIONS } from '../../engine/index.ts'
+import { cutAt, SESSION_SECTIONS, SUMMARY_SECTIONS } from '../../engine/internal.ts'
 import type { Ask } from '../../engine/index.ts'
 import { compact } from './compact.ts'
 import type { Count } from './fit.ts'

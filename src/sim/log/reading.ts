@@ -1,4 +1,5 @@
-import { partsOf, ProblemError } from '../../engine/index.ts'
+import { ProblemError } from '../../engine/index.ts'
+import { partsOf } from '../../engine/internal.ts'
 import type { Problem } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
 import { parseLog } from './read/log.ts'

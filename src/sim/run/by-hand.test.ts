@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, driveSync, strategies, withoutCacheMarks } from '../../engine/index.ts'
+import { chars4, driveSync, strategies } from '../../engine/index.ts'
+import { withoutCacheMarks } from '../../engine/internal.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { decodeTimeline, encodeTimeline, run, scenario, takeIn, unmanagedPeak } from '../index.ts'

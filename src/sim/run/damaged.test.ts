@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assemble, validate } from '../../engine/index.ts'
+import { validate } from '../../engine/index.ts'
+import { assemble } from '../../engine/internal.ts'
 import type { Block } from '../../engine/index.ts'
 import { arbitraryDamage } from '../../testing/arbitrary.ts'
 import { traceOf } from '../../testing/trace.ts'

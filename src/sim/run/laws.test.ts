@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gates, ORIGINAL, policies, strategies, validate } from '../../engine/index.ts'
+import { gates, policies, strategies, validate } from '../../engine/index.ts'
+import { ORIGINAL } from '../../engine/internal.ts'
 import type { Block, BlockId, Ranked } from '../../engine/index.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
 import { arbitraryTrace } from '../../testing/trace.ts'

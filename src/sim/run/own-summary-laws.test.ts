@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
-import { chars4, inPrompt, validate } from '../../engine/index.ts'
+import { chars4, validate } from '../../engine/index.ts'
+import { inPrompt } from '../../engine/internal.ts'
 import type { Answer } from '../../engine/index.ts'
 import { arbitraryHardTrace } from '../../testing/hard-trace.ts'
 import {

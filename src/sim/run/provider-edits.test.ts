@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CLEARED_RESULT, validate } from '../../engine/index.ts'
+import { validate } from '../../engine/index.ts'
+import { CLEARED_RESULT } from '../../engine/internal.ts'
 import { conversation } from '../../testing/conversation.ts'
 import { traceOf } from '../../testing/trace.ts'
 import { appliedEdits, encodeTimeline, run } from '../index.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, isRewritable, policies } from '../../engine/index.ts'
+import { chars4, policies } from '../../engine/index.ts'
+import { isRewritable } from '../../engine/internal.ts'
 import type { BlockType } from '../../engine/index.ts'
 import type { PartialConfig } from '../../config/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../index.ts'

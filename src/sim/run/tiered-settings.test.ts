@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../config/index.ts'
-import { tieredFullSpec, tieredSpec } from '../../engine/index.ts'
+import { tieredFullSpec, tieredSpec } from '../../engine/internal.ts'
 import type { Message } from '../../engine/index.ts'
 import { filler } from '../../testing/conversation.ts'
 import { toolLoop } from '../../testing/tiered-scene.ts'

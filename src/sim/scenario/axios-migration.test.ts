@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, partsOf, ProblemError } from '../../engine/index.ts'
+import { chars4, ProblemError } from '../../engine/index.ts'
+import { partsOf } from '../../engine/internal.ts'
 import type { Trace } from '../trace/trace.ts'
 import { axiosMigration } from './axios-migration.ts'
 import { CLIENTS, clientPath } from './text/clients.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, partsOf, ProblemError, validate } from '../../engine/index.ts'
+import { chars4, ProblemError, validate } from '../../engine/index.ts'
+import { partsOf } from '../../engine/internal.ts'
 import type { Json, Part, ToolCallPart, ToolResultPart } from '../../engine/index.ts'
 import type { Trace, TraceNeed } from '../trace/trace.ts'
 import { scenario, scenarios } from './list.ts'

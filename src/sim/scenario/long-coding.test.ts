@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, partsOf } from '../../engine/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import { partsOf } from '../../engine/internal.ts'
 import type { Trace } from '../trace/trace.ts'
 import { longCoding } from './long-coding.ts'
 

@@ -1,6 +1,6 @@
+import { calibrate } from '../../engine/index.ts'
 import {
   blocksOf,
-  calibrate,
   fittedMedia,
   fittedTokens,
   heldOutError,
@@ -10,7 +10,7 @@ import {
   textOf,
   toolBlock,
   unexplainedBlock,
-} from '../../engine/index.ts'
+} from '../../engine/internal.ts'
 import type {
   Block,
   BlockId,

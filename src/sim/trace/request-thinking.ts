@@ -1,4 +1,4 @@
-import { modelBindsThinking, partsOf } from '../../engine/index.ts'
+import { modelBindsThinking, partsOf } from '../../engine/internal.ts'
 import type { Message, ThinkingConfig, Turn, WindowId } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
 

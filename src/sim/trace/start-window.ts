@@ -1,5 +1,5 @@
 import { completeConfig } from '../../config/index.ts'
-import { limitSetting, reserveOf, scaledThresholds } from '../../engine/index.ts'
+import { limitSetting, reserveOf, scaledThresholds } from '../../engine/internal.ts'
 import type { Tokens } from '../../engine/index.ts'
 import type { Intake } from './intake.ts'
 import { modelOf } from './model-of.ts'

@@ -1,4 +1,4 @@
-import { callNames } from '../../engine/index.ts'
+import { callNames } from '../../engine/internal.ts'
 import type { Message } from '../../engine/index.ts'
 
 /** Messages in which every call has an id of its own. Those without a repeated id stay the same objects, and so does a list of them. */

@@ -1,4 +1,4 @@
-import { floorShare, scaleToUsable } from '../../engine/index.ts'
+import { floorShare, scaleToUsable } from '../../engine/internal.ts'
 import type { Ratio } from '../../engine/index.ts'
 import type { TimelineData } from '../../sim/index.ts'
 import type { Config } from '../stage-config.ts'

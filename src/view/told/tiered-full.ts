@@ -1,4 +1,4 @@
-import { sessionLevel } from '../../engine/index.ts'
+import { sessionLevel } from '../../engine/internal.ts'
 import { counted } from '../format.ts'
 import { above, plain, pause } from './level.ts'
 import { CURRENT, snipped, cleared, stored, keyed } from './story.ts'

@@ -1,4 +1,4 @@
-import { effectiveWindow } from '../../engine/index.ts'
+import { effectiveWindow } from '../../engine/internal.ts'
 import { counted, whole } from '../format.ts'
 import { above, pause } from './level.ts'
 import { CURRENT, snipped, cleared, stored, before, after, keyed } from './story.ts'

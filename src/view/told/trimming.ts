@@ -1,4 +1,4 @@
-import { slideLevel, trimRoom } from '../../engine/index.ts'
+import { slideLevel, trimRoom } from '../../engine/internal.ts'
 import { counted, whole } from '../format.ts'
 import { above, plain } from './level.ts'
 import { staysInAnyCase, keyed, lower } from './story.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import { memo, useCallback, useMemo } from 'react'
 import { binRows, inRange, TYPE_LABELS, typeSeries, typeSheet } from '../../../view/index.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'

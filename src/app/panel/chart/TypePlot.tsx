@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Area, ComposedChart, Line, ReferenceLine, XAxis, YAxis } from 'recharts'
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { BlockType, Tokens } from '../../../engine/index.ts'
 import type { TypeRow } from '../../../view/index.ts'
 import { StillCurve } from './StillCurve.tsx'

@@ -1,5 +1,5 @@
 import { memo, useCallback, useMemo } from 'react'
-import { ZONES } from '../../../engine/index.ts'
+import { ZONES } from '../../../engine/internal.ts'
 import type { Zone } from '../../../engine/index.ts'
 import { eventSheet, inRange, ZONE_LABELS } from '../../../view/index.ts'
 import { scaleOf } from '../../picture/plot/scale.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { Turn, Zone } from '../../../engine/index.ts'
 import { share, tokens, turnName, TYPE_LABELS, TYPE_LETTERS, xAt, ZONE_LABELS } from '../../../view/index.ts'
 import type { TypeRow, VelocityPoint } from '../../../view/index.ts'

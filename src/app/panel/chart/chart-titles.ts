@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { Tokens, Turn, Zone } from '../../../engine/index.ts'
 import type { Config } from '../../../config/index.ts'
 import { configAt } from '../../../sim/internal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import { chartTitles } from './words.ts'
 
 describe('titles of charts', () => {

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { memo, useMemo, useState } from 'react'
-import { acceptCheckpoint } from '../../../engine/index.ts'
+import { acceptCheckpoint } from '../../../engine/internal.ts'
 import type { Problem } from '../../../engine/index.ts'
 import { configAt } from '../../../sim/internal.ts'
 import {

@@ -1,6 +1,6 @@
 import { Check, ChevronRight, X } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
-import { resumeTest } from '../../../engine/index.ts'
+import { resumeTest } from '../../../engine/internal.ts'
 import type { Checkpoint, ResumeAnswer } from '../../../engine/index.ts'
 import { CHECKPOINT_FIELDS, checkpointSentences, requestText, turnName } from '../../../view/index.ts'
 import type { CheckpointField } from '../../../view/index.ts'

@@ -1,4 +1,5 @@
-import { checkpointFromMarkdown, parseCheckpoint } from '../../../engine/index.ts'
+import { parseCheckpoint } from '../../../engine/index.ts'
+import { checkpointFromMarkdown } from '../../../engine/internal.ts'
 import type { Checkpoint, Problem } from '../../../engine/index.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { limitSetting } from '../../../engine/index.ts'
+import { limitSetting } from '../../../engine/internal.ts'
 import { decimal, share, tokens, whole } from '../../../view/index.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { alter } from '../../store/choice/history.ts'

@@ -1,4 +1,4 @@
-import { limitSetting } from '../../../engine/index.ts'
+import { limitSetting } from '../../../engine/internal.ts'
 import {
   counted,
   headline,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { MANUAL_ACTIONS } from '../../../engine/index.ts'
+import { MANUAL_ACTIONS } from '../../../engine/internal.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { toggleAction } from '../../store/choice/by-hand.ts'
 import { useChoices } from '../../store/choice/choices.ts'

@@ -1,6 +1,6 @@
 import { Pin } from 'lucide-react'
 import { useState } from 'react'
-import { partsOf } from '../../../engine/index.ts'
+import { partsOf } from '../../../engine/internal.ts'
 import type { BlockType, Json, Message, Part, Turn } from '../../../engine/index.ts'
 import { mockAgents, NO_WORDS } from '../../../live/index.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'

@@ -1,4 +1,5 @@
-import { COUNTER_NAMES, inPrompt, isProviderSummary, partsOf } from '../../../engine/index.ts'
+import { COUNTER_NAMES } from '../../../engine/index.ts'
+import { inPrompt, isProviderSummary, partsOf } from '../../../engine/internal.ts'
 import type { AnthropicRequest, CounterName, Ratio, Tokens, Turn } from '../../../engine/index.ts'
 import type { RecordedEdit, TimelineData, TraceTurn } from '../../../sim/index.ts'
 import { entriesAt } from '../../../sim/index.ts'

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { withoutIdle } from '../../../engine/index.ts'
+import { withoutIdle } from '../../../engine/internal.ts'
 import type { AnthropicRequest, ThinkingConfig, Tokens } from '../../../engine/index.ts'
 import { connection } from '../../store/model/connection.ts'
 import { factsOf, offeredModels } from '../../store/model/facts.ts'

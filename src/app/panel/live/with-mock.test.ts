@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { partsOf, storedName, textOf, validate } from '../../../engine/index.ts'
+import { validate } from '../../../engine/index.ts'
+import { partsOf, storedName, textOf } from '../../../engine/internal.ts'
 import { liveToLog, repository } from '../../../live/index.ts'
 import { readTrace } from '../../../sim/index.ts'
 import { callsTo, pretendProvider, says } from '../../../testing/pretend-provider.ts'

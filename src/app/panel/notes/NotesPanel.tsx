@@ -1,5 +1,5 @@
 import { memo, useMemo, useState } from 'react'
-import { notesToMarkdown } from '../../../engine/index.ts'
+import { notesToMarkdown } from '../../../engine/internal.ts'
 import { notesOfTurn, notesTable, strategyChanges, turnName } from '../../../view/index.ts'
 import type { NoteGroup, NoteRow } from '../../../view/index.ts'
 import { configAt } from '../../../sim/internal.ts'

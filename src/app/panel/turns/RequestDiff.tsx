@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { withoutCacheMarks } from '../../../engine/index.ts'
+import { withoutCacheMarks } from '../../../engine/internal.ts'
 import type { AnthropicRequest } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { CodeView } from '../../ui/CodeView.tsx'

@@ -1,6 +1,6 @@
 import { GitFork, PencilLine, Pin, PinOff } from 'lucide-react'
 import { useState } from 'react'
-import { isRewritable } from '../../../engine/index.ts'
+import { isRewritable } from '../../../engine/internal.ts'
 import { forkTurn, isPinnedBy, turnName } from '../../../view/index.ts'
 import type { Biography } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'

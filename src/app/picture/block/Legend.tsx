@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { BLOCK_TYPES } from '../../../engine/index.ts'
+import { BLOCK_TYPES } from '../../../engine/internal.ts'
 import type { Tokens, WindowId } from '../../../engine/index.ts'
 import { TYPE_LABELS, TYPE_LETTERS } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'

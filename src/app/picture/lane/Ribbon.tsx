@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { ZONES } from '../../../engine/index.ts'
+import { ZONES } from '../../../engine/internal.ts'
 import type { Zone } from '../../../engine/index.ts'
 import type { ZoneRun } from '../../../view/index.ts'
 import { LANE_TEXT } from '../words.ts'

@@ -1,5 +1,5 @@
 import type { Turn } from '../../../engine/index.ts'
-import { MANUAL_ACTIONS } from '../../../engine/index.ts'
+import { MANUAL_ACTIONS } from '../../../engine/internal.ts'
 import { turnName } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { TrySetting } from '../fork/TrySetting.tsx'

@@ -1,4 +1,4 @@
-import { isWhole } from '../../../engine/index.ts'
+import { isWhole } from '../../../engine/internal.ts'
 import type { BlockState, BlockType } from '../../../engine/index.ts'
 
 /** How a shape is painted. Colours are custom properties, so that both painters follow the theme. */

@@ -1,4 +1,4 @@
-import { isWhole } from '../../../engine/index.ts'
+import { isWhole } from '../../../engine/internal.ts'
 import type { BlockId, BlockType } from '../../../engine/index.ts'
 import { bandsOf, edgesAt, TYPE_LETTERS, xAt } from '../../../view/index.ts'
 import type { Band, Connector, EndReason, Invalidation, Strata } from '../../../view/index.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partsOf, tokensOf } from '../../../engine/index.ts'
+import { partsOf, tokensOf } from '../../../engine/internal.ts'
 import type { AnthropicRequest, TokenCounter } from '../../../engine/index.ts'
 import { arbitraryRequest } from '../../../testing/arbitrary.ts'
 import { loadCounter } from '../../../tokenizer/index.ts'

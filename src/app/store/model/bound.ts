@@ -1,4 +1,4 @@
-import { partsOf, withoutCacheMarks } from '../../../engine/index.ts'
+import { partsOf, withoutCacheMarks } from '../../../engine/internal.ts'
 import type { AnthropicRequest, ImagePart, MediaSource, Part, Tokens } from '../../../engine/index.ts'
 
 /**

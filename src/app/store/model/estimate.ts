@@ -1,4 +1,5 @@
-import { chars4, partsOf, tokensOf, withoutCacheMarks } from '../../../engine/index.ts'
+import { chars4 } from '../../../engine/index.ts'
+import { partsOf, tokensOf, withoutCacheMarks } from '../../../engine/internal.ts'
 import type { AnthropicRequest, TokenCounter, Tokens } from '../../../engine/index.ts'
 import { cacheTermOf, promptOfUsage, upperCost } from '../../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../../llm/index.ts'

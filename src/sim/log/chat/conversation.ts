@@ -1,4 +1,4 @@
-import { partsOf } from '../../../engine/index.ts'
+import { partsOf } from '../../../engine/internal.ts'
 import type { Json, Message, Milliseconds, ThinkingConfig, WindowId } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
 import { MAIN_WINDOW, checkCount } from '../read/assemble.ts'

@@ -1,4 +1,5 @@
-import { COUNTER_NAMES, limitSetting } from '../../../engine/index.ts'
+import { COUNTER_NAMES } from '../../../engine/index.ts'
+import { limitSetting } from '../../../engine/internal.ts'
 import type { Json, Tokens } from '../../../engine/index.ts'
 import type { Usage } from '../../trace/trace.ts'
 import { at, below, countOf, isRecord, shown } from '../json/guard.ts'

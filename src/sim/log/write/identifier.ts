@@ -1,4 +1,4 @@
-import { contentHash } from '../../../engine/index.ts'
+import { contentHash } from '../../../engine/internal.ts'
 
 /** Names that look random and are not: the n-th of a kind is the same for every writing of a trace. */
 export class Identifiers {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig } from '../../../config/index.ts'
-import { answerable, chars4, inPrompt, ORIGINAL, textIndex } from '../../../engine/index.ts'
+import { chars4 } from '../../../engine/index.ts'
+import { answerable, inPrompt, ORIGINAL, textIndex } from '../../../engine/internal.ts'
 import { fidelityQuestions } from './fidelity-questions.ts'
 import { run } from '../replay/run.ts'
 import { scenario } from '../../scenario/list.ts'

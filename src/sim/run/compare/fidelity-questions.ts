@@ -1,4 +1,5 @@
-import { driveSync, inPrompt, ORIGINAL } from '../../../engine/index.ts'
+import { driveSync } from '../../../engine/index.ts'
+import { inPrompt, ORIGINAL } from '../../../engine/internal.ts'
 import type { AskSource, BlockId, Probe, Tick, WindowId } from '../../../engine/index.ts'
 import { resume, startBefore } from '../replay/resume.ts'
 import { entriesAt } from '../timeline/recorder.ts'

@@ -1,4 +1,5 @@
-import { driveSync, ProblemError, REWRITE } from '../../../engine/index.ts'
+import { driveSync, ProblemError } from '../../../engine/index.ts'
+import { REWRITE } from '../../../engine/internal.ts'
 import type { BlockId, Tokens, Turn, TurnOutcome, WindowId } from '../../../engine/index.ts'
 import { createReplay } from '../replay/replay.ts'
 import type { Replay, ReplayStart } from '../replay/replay.ts'

@@ -1,4 +1,4 @@
-import { REWRITE } from '../../../engine/index.ts'
+import { REWRITE } from '../../../engine/internal.ts'
 import type { BlockId, Ratio, Tokens, Turn } from '../../../engine/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import { configAt } from '../timeline/obeyed.ts'

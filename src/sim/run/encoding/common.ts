@@ -1,4 +1,4 @@
-import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../engine/index.ts'
+import { BLOCK_STATES, COMPONENTS, ZONES } from '../../../engine/internal.ts'
 import type { Decision, StageNote } from '../../../engine/index.ts'
 import type { TimelineData } from '../timeline/timeline.ts'
 import { fields, list, nullable, number, oneOf, optional, table, text, within, wordOf } from './shape.ts'

@@ -1,4 +1,5 @@
-import { BLOCK_STATES, ProblemError } from '../../../engine/index.ts'
+import { ProblemError } from '../../../engine/index.ts'
+import { BLOCK_STATES } from '../../../engine/internal.ts'
 import { completeConfig } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { settingsSet } from '../timeline/settings-set.ts'

@@ -1,4 +1,4 @@
-import { CASCADE_STEPS, PROBE_KINDS, VERBS } from '../../../engine/index.ts'
+import { CASCADE_STEPS, PROBE_KINDS, VERBS } from '../../../engine/internal.ts'
 import type { Decision, EditTrigger } from '../../../engine/index.ts'
 import type { EditRecord } from '../timeline/timeline.ts'
 import { block, held, state, zone } from './common.ts'

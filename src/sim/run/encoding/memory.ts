@@ -1,4 +1,4 @@
-import { ALERT_CODES, BUDGET_PARTS, IMPORTANCES, SUBTASK_STATUSES } from '../../../engine/index.ts'
+import { ALERT_CODES, BUDGET_PARTS, IMPORTANCES, SUBTASK_STATUSES } from '../../../engine/internal.ts'
 import type { Checkpoint, Note } from '../../../engine/index.ts'
 import type { Snapshot } from '../timeline/timeline.ts'
 import { block, byComponent, noteCode, status, texts, urgency, zone } from './common.ts'

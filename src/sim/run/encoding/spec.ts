@@ -1,6 +1,7 @@
 import { completeConfig } from '../../../config/index.ts'
 import type { Config, PartialConfig, SettingProblem } from '../../../config/index.ts'
-import { BLOCK_TYPES, COUNTER_NAMES, FAILURES, ProblemError } from '../../../engine/index.ts'
+import { COUNTER_NAMES, ProblemError } from '../../../engine/index.ts'
+import { BLOCK_TYPES, FAILURES } from '../../../engine/internal.ts'
 import type {
   Intervention,
   RecordedAnswer,

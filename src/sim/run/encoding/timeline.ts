@@ -1,4 +1,4 @@
-import { ASK_KINDS, BLOCK_TYPES, FAILURES, VERDICTS } from '../../../engine/index.ts'
+import { ASK_KINDS, BLOCK_TYPES, FAILURES, VERDICTS } from '../../../engine/internal.ts'
 import type { Note } from '../../../engine/index.ts'
 import { NEED_KINDS } from '../../trace/trace.ts'
 import type {

@@ -4,7 +4,7 @@ import {
   BUDGET_PARTS,
   HEALTH_ACTIONS,
   HEALTH_METRICS,
-} from '../../../engine/index.ts'
+} from '../../../engine/internal.ts'
 import type { HealthAction, TurnEvent } from '../../../engine/index.ts'
 import type { CallRecord, TurnRecord } from '../timeline/timeline.ts'
 import { block, byComponent, stageNote, status, urgency, zone } from './common.ts'

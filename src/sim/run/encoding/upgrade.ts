@@ -1,5 +1,5 @@
 import { completeConfig } from '../../../config/index.ts'
-import { COMPONENTS, NO_BUDGET, NO_HEALTH, zoneOf } from '../../../engine/index.ts'
+import { COMPONENTS, NO_BUDGET, NO_HEALTH, zoneOf } from '../../../engine/internal.ts'
 import type { Thresholds } from '../../../engine/index.ts'
 import { isFields } from './shape.ts'
 import { TIMELINE_VERSION } from '../timeline/timeline.ts'

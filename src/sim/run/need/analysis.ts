@@ -7,7 +7,7 @@ import {
   emptyWindow,
   inheritedFrom,
   referenceIndex,
-} from '../../../engine/index.ts'
+} from '../../../engine/internal.ts'
 import type {
   Assembled,
   Block,

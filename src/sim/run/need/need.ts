@@ -1,4 +1,4 @@
-import { sentencesOf, strongTokens } from '../../../engine/index.ts'
+import { sentencesOf, strongTokens } from '../../../engine/internal.ts'
 import type {
   Block,
   BlockId,

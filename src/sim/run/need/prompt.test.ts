@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ORIGINAL } from '../../../engine/index.ts'
+import { ORIGINAL } from '../../../engine/internal.ts'
 import type { Entry } from '../../../engine/index.ts'
 import { emptyPrompt } from './prompt.ts'
 

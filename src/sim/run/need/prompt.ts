@@ -1,4 +1,4 @@
-import { inPrompt, ORIGINAL } from '../../../engine/index.ts'
+import { inPrompt, ORIGINAL } from '../../../engine/internal.ts'
 import type { BlockId, ContentId, Entry } from '../../../engine/index.ts'
 
 /** What a window offers to needs. It follows the window's changes, so that no turn reads the whole of it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, createReferenceDetector } from '../../../engine/index.ts'
+import { chars4 } from '../../../engine/index.ts'
+import { createReferenceDetector } from '../../../engine/internal.ts'
 import { referencesOf, run, scenario, takeIn } from '../../index.ts'
 
 const trace = scenario('axios-migration', 7, { turns: 50 })

@@ -1,4 +1,4 @@
-import { groupsOf } from '../../../engine/index.ts'
+import { groupsOf } from '../../../engine/internal.ts'
 import type { BlockId, Reference } from '../../../engine/index.ts'
 import { analysisOf } from './analysis.ts'
 import type { Timeline } from '../timeline/timeline.ts'

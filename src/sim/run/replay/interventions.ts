@@ -1,4 +1,5 @@
-import { isMeant, isRewritable, MANUAL_ACTIONS, ProblemError } from '../../../engine/index.ts'
+import { ProblemError } from '../../../engine/index.ts'
+import { isMeant, isRewritable, MANUAL_ACTIONS } from '../../../engine/internal.ts'
 import type { ManualAction } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import type { Intervention } from '../timeline/timeline.ts'

@@ -1,4 +1,4 @@
-import { contextManagementOf } from '../../../engine/index.ts'
+import { contextManagementOf } from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type { ContextEdit, Json, ToldOfCall, Turn } from '../../../engine/index.ts'
 import { strategySettings } from '../../../config/index.ts'

@@ -1,13 +1,13 @@
+import { chars4 } from '../../../engine/index.ts'
 import {
   blockFacts,
   carriedStates,
-  chars4,
   contentHash,
   createLikeness,
   initialState,
   turnStep,
   withManual,
-} from '../../../engine/index.ts'
+} from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type {
   Answer,

@@ -1,4 +1,4 @@
-import { inPrompt, windowOf } from '../../../engine/index.ts'
+import { inPrompt, windowOf } from '../../../engine/internal.ts'
 import type { Entry, RunState, Turn, WindowMemory } from '../../../engine/index.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { answersOf } from './answers.ts'

@@ -1,4 +1,4 @@
-import { stageNamed } from '../../../engine/index.ts'
+import { stageNamed } from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type { PlanStep, Ratio, Stage } from '../../../engine/index.ts'
 import { strategySettings } from '../../../config/index.ts'

@@ -1,4 +1,4 @@
-import { BLOCK_STATES } from '../../../engine/index.ts'
+import { BLOCK_STATES } from '../../../engine/internal.ts'
 import type { Block, BlockId, ContextEdit, Turn, Window } from '../../../engine/index.ts'
 import type { TimelineData } from './timeline.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, driveSync, ProblemError, reserveOf, scaledThresholds } from '../../../engine/index.ts'
+import { chars4, driveSync, ProblemError } from '../../../engine/index.ts'
+import { reserveOf, scaledThresholds } from '../../../engine/internal.ts'
 import type { Decision } from '../../../engine/index.ts'
 import { completeConfig, overlaid } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'

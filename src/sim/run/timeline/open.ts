@@ -1,14 +1,14 @@
 import { strategySettings, completeConfig } from '../../../config/index.ts'
 import type { Config } from '../../../config/index.ts'
+import { chars4 } from '../../../engine/index.ts'
 import {
   cacheMarkingOf,
-  chars4,
   contextManagementOf,
   ORIGINAL,
   promptOfWindow,
   REWRITE,
   sendableRequest,
-} from '../../../engine/index.ts'
+} from '../../../engine/internal.ts'
 import { strategyNamed } from '../../../lessons/index.ts'
 import type {
   Block,

@@ -1,4 +1,4 @@
-import { healthInputOf, NO_BUDGET, NO_HEALTH, readBudget, readHealth } from '../../../engine/index.ts'
+import { healthInputOf, NO_BUDGET, NO_HEALTH, readBudget, readHealth } from '../../../engine/internal.ts'
 import type {
   BudgetReading,
   BudgetState,

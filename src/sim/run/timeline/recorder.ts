@@ -1,4 +1,4 @@
-import { BLOCK_STATES, ORIGINAL } from '../../../engine/index.ts'
+import { BLOCK_STATES, ORIGINAL } from '../../../engine/internal.ts'
 import type {
   Applied,
   BlockId,

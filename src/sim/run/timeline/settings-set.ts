@@ -1,4 +1,5 @@
-import { contextManagementOf, ProblemError, reserveOf, scaledThresholds } from '../../../engine/index.ts'
+import { ProblemError } from '../../../engine/index.ts'
+import { contextManagementOf, reserveOf, scaledThresholds } from '../../../engine/internal.ts'
 import { asWrittenStrategies, strategyNamed } from '../../../lessons/index.ts'
 import { completeConfig, overlaid, strategySettings } from '../../../config/index.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'

@@ -1,4 +1,4 @@
-import { inPrompt, ORIGINAL, tokensOf } from '../../../engine/index.ts'
+import { inPrompt, ORIGINAL, tokensOf } from '../../../engine/internal.ts'
 import type { TokenCounter, Tokens, Turn } from '../../../engine/index.ts'
 import { entriesAt } from './recorder.ts'
 import type { Timeline } from './timeline.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PartialConfig } from '../../../config/index.ts'
-import { storedName } from '../../../engine/index.ts'
+import { storedName } from '../../../engine/internal.ts'
 import { filler } from '../../../testing/conversation.ts'
 import { toolLoop } from '../../../testing/tiered-scene.ts'
 import { traceOf } from '../../../testing/trace.ts'

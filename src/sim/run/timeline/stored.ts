@@ -1,4 +1,4 @@
-import { isStoring, storedUnder } from '../../../engine/index.ts'
+import { isStoring, storedUnder } from '../../../engine/internal.ts'
 import type { BlockId, Tick } from '../../../engine/index.ts'
 import { REWRITTEN } from './recorder.ts'
 import type { TimelineData } from './timeline.ts'

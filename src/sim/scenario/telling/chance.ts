@@ -1,4 +1,4 @@
-import { stream } from '../../../engine/index.ts'
+import { stream } from '../../../engine/internal.ts'
 import type { Milliseconds, Random } from '../../../engine/index.ts'
 import type { Pace } from './recorder.ts'
 

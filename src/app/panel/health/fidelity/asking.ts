@@ -1,4 +1,4 @@
-import { fidelityJudged, judgingOf, readAnswers, readVerdicts } from '../../../../engine/index.ts'
+import { fidelityJudged, judgingOf, readAnswers, readVerdicts } from '../../../../engine/internal.ts'
 import type { AskedAnswer, Judged, JudgedFidelity } from '../../../../engine/index.ts'
 import type { Call, Reply } from '../../../../provider/index.ts'
 import type { FidelityQuestions } from '../../../../sim/index.ts'

@@ -1,4 +1,4 @@
-import { judgePrompt, questionPrompt } from '../../../../engine/index.ts'
+import { judgePrompt, questionPrompt } from '../../../../engine/internal.ts'
 import type { AnswerToJudge, Prompt, Tokens } from '../../../../engine/index.ts'
 import { upperCost } from '../../../../llm/index.ts'
 import type { ModelFacts, Usd } from '../../../../llm/index.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { answerable, textIndex } from '../../../../engine/index.ts'
+import { answerable, textIndex } from '../../../../engine/internal.ts'
 import type { AskSource, TextIndex } from '../../../../engine/index.ts'
 import type { FidelityQuestions } from '../../../../sim/index.ts'
 import type { Comparison } from '../../../../worker/protocol.ts'

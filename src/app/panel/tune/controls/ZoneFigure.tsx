@@ -1,4 +1,4 @@
-import { reserveOf, scaleToUsable } from '../../../../engine/index.ts'
+import { reserveOf, scaleToUsable } from '../../../../engine/internal.ts'
 import type { Ratio, Tokens, Turn } from '../../../../engine/index.ts'
 import { share, tokens, whole } from '../../../../view/index.ts'
 import type { TimelineData } from '../../../../sim/index.ts'

@@ -1,4 +1,5 @@
-import { BLOCK_TYPES, policyOf, progressiveAim, progressiveLevel } from '../../../../engine/index.ts'
+import { policyOf } from '../../../../engine/index.ts'
+import { BLOCK_TYPES, progressiveAim, progressiveLevel } from '../../../../engine/internal.ts'
 import type {
   Block,
   BlockType,

@@ -1,4 +1,5 @@
-import { beginsBy, stages } from '../../../../engine/index.ts'
+import { stages } from '../../../../engine/index.ts'
+import { beginsBy } from '../../../../engine/internal.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { ReadByPlan } from './what-is-read.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completeConfig, strategySettings } from '../../../../config/index.ts'
-import { reserveOf } from '../../../../engine/index.ts'
+import { reserveOf } from '../../../../engine/internal.ts'
 import { splitOf } from './split.ts'
 
 const splitWith = (allocations: Readonly<Record<string, number>>, limit = 100_000) => {

@@ -1,4 +1,4 @@
-import { budgetLimitOf, COMPONENTS } from '../../../../engine/index.ts'
+import { budgetLimitOf, COMPONENTS } from '../../../../engine/internal.ts'
 import type { BudgetSettings, Component, Ratio, Tokens } from '../../../../engine/index.ts'
 
 /** A part of the window's plan. */

@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, MessageIndex, Milliseconds, Part, WindowId } from '../../../../engine/index.ts'
 import { isoOf } from '../../read/instant.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../../trace/trace.ts'

@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, Part, ToolDefinition } from '../../../../engine/index.ts'
 import type { Usage } from '../../../trace/trace.ts'
 import type { Conversation } from '../../read/assemble.ts'

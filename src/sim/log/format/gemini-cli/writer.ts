@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type {
   Json,
   MediaSource,

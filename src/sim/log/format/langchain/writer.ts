@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, ToolResultPart } from '../../../../engine/index.ts'
 import type { TraceTurn, Usage } from '../../../trace/trace.ts'
 import { anthropicPart } from '../../write/block.ts'

@@ -1,4 +1,5 @@
-import { argumentsText, partsOf, toOpenAi } from '../../../../engine/index.ts'
+import { toOpenAi } from '../../../../engine/index.ts'
+import { argumentsText, partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message } from '../../../../engine/index.ts'
 import type { TraceTurn, Usage } from '../../../trace/trace.ts'
 import { mainMessages } from '../../write/writer.ts'

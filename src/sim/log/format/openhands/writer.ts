@@ -1,4 +1,4 @@
-import { argumentsText, partsOf } from '../../../../engine/index.ts'
+import { argumentsText, partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, Part, ToolCallPart, ToolResultPart } from '../../../../engine/index.ts'
 import { isoOf } from '../../read/instant.ts'
 import { isRecord } from '../../json/guard.ts'

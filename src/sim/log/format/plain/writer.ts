@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Message, Part, ResultContentPart, Role } from '../../../../engine/index.ts'
 import { escaped } from './speaker.ts'
 import { mainMessages } from '../../write/writer.ts'

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { partsOf, ProblemError } from '../../../../engine/index.ts'
+import { ProblemError } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Trace } from '../../../trace/trace.ts'
 import { readTrace, readTraces } from '../../reading.ts'
 

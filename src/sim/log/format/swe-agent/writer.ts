@@ -1,4 +1,5 @@
-import { argumentsText, partsOf, textOf, toOpenAi } from '../../../../engine/index.ts'
+import { toOpenAi } from '../../../../engine/index.ts'
+import { argumentsText, partsOf, textOf } from '../../../../engine/internal.ts'
 import type { Json, Message } from '../../../../engine/index.ts'
 import type { Trace } from '../../../trace/trace.ts'
 import { sideWindows } from '../../write/writer.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { partsOf } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import { readTrace, readTraces } from '../../reading.ts'
 
 const read = (value: unknown, options = {}) => readTrace(JSON.stringify(value, null, 1), options)

@@ -1,4 +1,5 @@
-import { partsOf, toOpenAi } from '../../../../engine/index.ts'
+import { toOpenAi } from '../../../../engine/index.ts'
+import { partsOf } from '../../../../engine/internal.ts'
 import type { Json } from '../../../../engine/index.ts'
 import { mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
