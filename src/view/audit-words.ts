@@ -3,7 +3,7 @@ import { ASK_LABELS } from './asks-words.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from './budget-words.ts'
 import { counted, decimal, share, tokens, whole } from './format.ts'
 import { ZONE_LABELS } from './words.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** What an entry of the audit log is about. */
 export const AUDIT_KINDS = Object.freeze([

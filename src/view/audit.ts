@@ -13,7 +13,7 @@ import { noteContext } from './lane-event.ts'
 import { noteKind, noteWords } from './note-words.ts'
 import type { Sheet } from './sheet.ts'
 import { isByHand, stageWords } from './stage-words.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** One entry of the audit log (MAN-4). */
 export interface AuditRow {

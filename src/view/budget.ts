@@ -1,4 +1,4 @@
-import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints } from '../engine/internal.ts'
+import { BUDGET_ACTION_OF, BUDGET_PARTS, budgetHints, isStageWith } from '../engine/internal.ts'
 import type {
   BudgetPart,
   BudgetReading,
@@ -20,7 +20,6 @@ import {
 } from './budget-words.ts'
 import { modalityColumns } from './modality.ts'
 import type { Sheet } from './sheet.ts'
-import { isStageWith } from './told/list.ts'
 
 type BudgetData = Pick<TimelineData, 'turns' | 'edits' | 'limit' | 'exact' | 'spec'>
 

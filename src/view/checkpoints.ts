@@ -1,4 +1,4 @@
-import { partsOf, scaleToUsable, textOf } from '../engine/internal.ts'
+import { isStageWith, partsOf, scaleToUsable, textOf } from '../engine/internal.ts'
 import type {
   AnthropicRequest,
   Checkpoint,
@@ -13,7 +13,6 @@ import type {
 import { asObeyedAt } from '../sim/internal.ts'
 import type { SavedCheckpoint, TimelineData } from '../sim/index.ts'
 import { CHECKPOINT_FIELDS, checkpointSentences, SUBTASK_WORDS } from './checkpoints-words.ts'
-import { isStageWith } from './told/list.ts'
 
 export type CheckpointField = keyof CheckpointContent
 

@@ -18,7 +18,7 @@ import type { Rung } from './rung.ts'
 import { stageConfig } from './stage-config.ts'
 import { stageStory } from './stage-story.ts'
 import type { StageStory } from './told/story.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** A request to a model that went into an edit. */
 export interface AskFigures {

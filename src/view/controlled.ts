@@ -1,5 +1,12 @@
 import { stages } from '../engine/index.ts'
-import { BLOCK_TYPES, COMPONENT_OF, scaleToUsable, sectionsOf, stageNamed } from '../engine/internal.ts'
+import {
+  BLOCK_TYPES,
+  COMPONENT_OF,
+  isStageWith,
+  scaleToUsable,
+  sectionsOf,
+  stageNamed,
+} from '../engine/internal.ts'
 import { strategyNamed } from '../lessons/index.ts'
 import type { BlockId, BlockType } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
@@ -8,7 +15,6 @@ import { obeyedIn } from './hint-held.ts'
 import { laneLines } from './lane-line.ts'
 import type { Config } from './stage-config.ts'
 import { taskOf } from './task.ts'
-import { isStageWith } from './told/list.ts'
 
 /** What a setting controls in the picture of a run. */
 export interface Controlled {

@@ -1,7 +1,7 @@
 import type { BlockId, Tick } from '../engine/index.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
 import type { EndReason } from './end-words.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** How a stretch of a block's life ended: the edit, the block's part in it, and the reason in one word. */
 export interface Ending {

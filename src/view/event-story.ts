@@ -1,4 +1,4 @@
-import { HEALTH_ACTIONS, scaleToUsable, ZONES } from '../engine/internal.ts'
+import { HEALTH_ACTIONS, ZONES, isStageWith, scaleToUsable } from '../engine/internal.ts'
 import type { BlockId, BudgetPart, Checkpoint, Turn, TurnEvent, WindowId, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { EditRecord, TimelineData, TurnRecord } from '../sim/index.ts'
@@ -14,7 +14,6 @@ import { rungOf } from './rung.ts'
 import { rungSentence } from './rung-words.ts'
 import { isByHand } from './stage-words.ts'
 import { serialOf } from './window-opening.ts'
-import { isStageWith } from './told/list.ts'
 
 /** An event told in full: what was measured, against which threshold, and what was done about it. */
 export interface EventStory extends LaneEvent {

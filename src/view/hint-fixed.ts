@@ -1,4 +1,4 @@
-import { floorShare, scaleToUsable } from '../engine/internal.ts'
+import { floorShare, isStageWith, scaleToUsable, stagesWith } from '../engine/internal.ts'
 import type { BlockType, Tokens } from '../engine/index.ts'
 import type { TurnRecord } from '../sim/index.ts'
 import { keyOf } from './hint.ts'
@@ -13,7 +13,6 @@ import { stageConfig } from './stage-config.ts'
 import type { Config } from './stage-config.ts'
 import { stageWords } from './stage-words.ts'
 import { taskOf } from './task.ts'
-import { isStageWith, stagesWith } from './told/list.ts'
 
 /** Somewhere a run has to come below. */
 interface Goal {

@@ -2,7 +2,7 @@ import type { TimelineData } from '../sim/index.ts'
 import type { Hint } from './hint.ts'
 import { obeyedIn } from './hint-held.ts'
 import { placeholderMessage } from './hint-words.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /**
  * Whether some of a run's placeholders held more than they saved (EVI-5): a block gave way that had less than twice

@@ -1,7 +1,7 @@
 import type { Tick, Tokens, Turn, WindowId } from '../engine/index.ts'
 import { actingStages } from '../sim/internal.ts'
 import type { ActingStage, TimelineData } from '../sim/index.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** A window as a stage found it in a turn: after what acts before it. */
 export interface Seen {

@@ -8,7 +8,7 @@ import type { Due } from './due.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
 import { serialOf } from './window-opening.ts'
-import { isStageWith } from './told/list.ts'
+import { isStageWith } from '../engine/internal.ts'
 
 /** A block that a strategy made: what it stands for and what it was made of. */
 export interface Made {

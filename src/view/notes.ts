@@ -1,8 +1,7 @@
-import { IMPORTANCES, NOTE_CATEGORIES } from '../engine/internal.ts'
+import { IMPORTANCES, NOTE_CATEGORIES, isStageWith } from '../engine/internal.ts'
 import type { Importance, Note, Turn, WindowId } from '../engine/index.ts'
 import type { NoteRecord, TimelineData } from '../sim/index.ts'
 import { windowAt } from './window-at.ts'
-import { isStageWith } from './told/list.ts'
 
 type NotesData = Pick<TimelineData, 'notes' | 'edits' | 'turns' | 'spans' | 'contents'>
 

@@ -1,8 +1,7 @@
-import { effectiveWindow, slideLevel, trimRoom } from '../engine/internal.ts'
+import { effectiveWindow, isStageWith, slideLevel, trimRoom } from '../engine/internal.ts'
 import type { Ratio, Tokens } from '../engine/index.ts'
 import { scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
-import { isStageWith } from './told/list.ts'
 
 /** A line of a strategy, before it is measured. */
 type Sketch = Pick<LimitLine, 'key' | 'kind' | 'written' | 'unit' | 'place' | 'range'> &

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { stages } from '../engine/index.ts'
-import { MANUAL_ACTIONS } from '../engine/internal.ts'
+import { MANUAL_ACTIONS, isStageWith } from '../engine/internal.ts'
 import type { StageEntry } from '../engine/index.ts'
-import { isStageWith } from './told/list.ts'
 import { isByHand, stageDone, stageWords } from './stage-words.ts'
 
 describe('the words of a stage', () => {

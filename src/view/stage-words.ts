@@ -1,4 +1,5 @@
-import { isStageWith, toldOf } from './told/list.ts'
+import { toldOf } from './told/list.ts'
+import { isStageWith, REWRITE } from '../engine/internal.ts'
 
 /** A stage as what acts in a sentence. */
 export function stageWords(stage: string): string {
@@ -12,5 +13,5 @@ export function stageDone(stage: string): string {
 
 /** Whether it acts because a person asked for it. */
 export function isByHand(stage: string): boolean {
-  return isStageWith('by_hand', stage)
+  return stage === REWRITE || isStageWith('by_hand', stage)
 }

@@ -1,5 +1,5 @@
 import { gates } from '../engine/index.ts'
-import { isWhole } from '../engine/internal.ts'
+import { isStageWith, isWhole } from '../engine/internal.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
@@ -31,7 +31,6 @@ import { serialOf } from './window-opening.ts'
 import { blockOfTurn, sentences, verbOf } from './words.ts'
 import type { EndReason } from './end-words.ts'
 import type { DecisionWords, RankWords } from './words.ts'
-import { isStageWith } from './told/list.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
 export interface WhyTrigger {

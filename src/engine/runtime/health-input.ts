@@ -1,4 +1,4 @@
-import { evictsNothing } from '../stage/catalogue/known-for.ts'
+import { isStageWith } from '../stage/catalogue/known-for.ts'
 import type { HealthInput } from '../health/health.ts'
 import type { Ratio, Tokens, Turn, WindowId } from '../core/units.ts'
 import type { Verb } from '../core/window/change.ts'
@@ -23,7 +23,7 @@ export function evictionsOf<One extends { readonly verb: Verb }>(
 ): readonly One[] {
   const { stage, opened, compression } = edit
   if (compression !== null || opened !== null || stage === 'repair') return []
-  if (evictsNothing(stage)) return []
+  if (isStageWith('evicts_nothing', stage)) return []
   return changes.filter(({ verb }) => verb === 'drop' || verb === 'replace')
 }
 

@@ -1,4 +1,4 @@
-import { isStoringStage } from '../stage/catalogue/known-for.ts'
+import { isStageWith } from '../stage/catalogue/known-for.ts'
 import type { Verb } from '../core/window/change.ts'
 import { ProblemError } from '../core/problem.ts'
 import { storedPage } from '../stage/tiered/stored-page.ts'
@@ -42,5 +42,5 @@ export function readStored(
  * of one that stores. A page of what was stored before is clipped.
  */
 export function isStoring(stage: string, verb: Verb): boolean {
-  return verb === 'replace' && isStoringStage(stage)
+  return verb === 'replace' && isStageWith('stores', stage)
 }

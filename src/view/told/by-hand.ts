@@ -5,13 +5,11 @@ export const byHandTold = {
   manual_summary: {
     doing: 'a person',
     done: 'history summarized by hand',
-    traits: ['by_hand'],
     story: () => CURRENT,
   },
   manual_reset: {
     doing: 'a person',
     done: 'window reset by hand',
-    traits: ['by_hand'],
     story: () => ({
       did: 'taken out',
       rule: 'Only what arrived in this turn stays, and what it answers.',
@@ -22,19 +20,16 @@ export const byHandTold = {
   roll_up: {
     doing: 'a person',
     done: 'history summarized by hand',
-    traits: ['by_hand'],
     story: () => ({ rule: 'The current exchange stays.', tail: 'it belongs to the current exchange' }),
   },
   manual_compact: {
     doing: 'a person',
     done: 'history summarized by hand',
-    traits: ['by_hand'],
     story: () => CURRENT,
   },
   manual_compact_session: {
     doing: 'a person',
     done: 'session summarized by hand',
-    traits: ['by_hand'],
     story: () => CURRENT,
   },
 } as const satisfies ToldStages

@@ -13,20 +13,17 @@ export const compressionTold = {
   summarize_results: {
     doing: 'summarizing results',
     done: 'long results summarized',
-    traits: ['aims_at_target'],
     answers: ['summarize_results'],
     levels: (config, data) => [...rung('tool_result_summarization')(config, data), ...longResult(config)],
   },
   progressive: {
     doing: 'shortening by age',
     done: 'older blocks shortened',
-    traits: ['ages', 'aims_at_target'],
     levels: rung('progressive'),
   },
   compact: {
     doing: 'compaction',
     done: 'conversation compacted',
-    traits: ['aims_at_target'],
     answers: ['emergency_compaction'],
     took: 'the conversation',
     story: ({ compression: { keep_messages: keep } }) => ({
@@ -41,7 +38,6 @@ export const compressionTold = {
   delegate: {
     doing: 'delegation',
     done: 'tool work handed to a sub-agent',
-    traits: ['aims_at_target'],
     levels: rung('sub_agent'),
   },
   take_notes: {
@@ -51,7 +47,6 @@ export const compressionTold = {
   save_checkpoint: {
     doing: 'saving a checkpoint',
     done: 'checkpoint saved',
-    traits: ['saves'],
     levels: ({ cross_window: { auto_save_threshold: at } }, data) => [
       scaled(['cross_window', 'auto_save_threshold'], at, data),
     ],
@@ -59,7 +54,6 @@ export const compressionTold = {
   new_window: {
     doing: 'opening a new window',
     done: 'new window opened',
-    traits: ['below_level', 'bound_by_gates', 'opens_window'],
     answers: ['emergency_compaction'],
     levels: ({ compression: { overflow_threshold: at } }, data) => [
       scaled(['compression', 'overflow_threshold'], at, data),
@@ -68,6 +62,5 @@ export const compressionTold = {
   carry_notes: {
     doing: 'carrying the notes',
     done: 'notes inserted again',
-    traits: ['carries_notes'],
   },
 } as const satisfies ToldStages

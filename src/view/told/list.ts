@@ -6,7 +6,7 @@ import { providerTold } from './provider.ts'
 import { tieredTold } from './tiered.ts'
 import { tieredFullTold } from './tiered-full.ts'
 import { trimmingTold } from './trimming.ts'
-import type { StageTrait, ToldStage } from './told.ts'
+import type { ToldStage } from './told.ts'
 
 /** What the turn loop and an article's code edit beside the stages of the list. */
 type Besides = 'rewrite' | 'cascade' | 'repair'
@@ -20,7 +20,7 @@ export const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.fre
   ...tieredFullTold,
   ...byHandTold,
   ...providerTold,
-  rewrite: { doing: 'a person', done: 'text rewritten by hand', traits: ['by_hand'] },
+  rewrite: { doing: 'a person', done: 'text rewritten by hand' },
   cascade: { doing: 'the cascade', done: 'asked for summaries' },
   repair: { doing: 'a repair', done: 'repaired' },
 })
@@ -28,16 +28,6 @@ export const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.fre
 /** How a stage is told, by the name that a timeline has for it; undefined for one that nobody knows. */
 export function toldOf(stage: string): ToldStage | undefined {
   return Object.hasOwn(TOLD, stage) ? TOLD[stage as keyof typeof TOLD] : undefined
-}
-
-/** Whether a stage has a trait; false for what nobody knows. */
-export function isStageWith(trait: StageTrait, stage: string): boolean {
-  return toldOf(stage)?.traits?.includes(trait) === true
-}
-
-/** Stages that have a trait, in the order of the list. */
-export function stagesWith(trait: StageTrait): string[] {
-  return Object.keys(TOLD).filter((stage) => isStageWith(trait, stage))
 }
 
 /** Stages that do something about an alert, by what it asks for. */

@@ -22,7 +22,6 @@ export const providerTold = {
   clear_tool_uses: {
     doing: 'the provider’s clearing of tool results',
     done: 'older tool results cleared by the provider',
-    traits: ['below_level'],
     endsAtReserve: true,
     story({ context_editing: { clear_tool_uses } }, part) {
       const { keep, exclude_tools, clear_tool_inputs } = clear_tool_uses
@@ -46,7 +45,6 @@ export const providerTold = {
   server_compact: {
     doing: 'the provider’s compaction',
     done: 'conversation summarized by the provider',
-    traits: ['below_level', 'sweeps'],
     endsAtReserve: true,
     story: () => ({
       stands: 'The client goes on sending it; the model sees only the summary.',
@@ -60,7 +58,6 @@ export const providerTold = {
   replay_recorded: {
     doing: 'the log’s own client',
     done: 'done by the log’s own client',
-    traits: ['sweeps', 'from_log'],
     story: () => ({
       tail: 'it came after what the client did',
       otherwise: 'it came after what the client did, or belongs to what did',

@@ -34,7 +34,6 @@ export const tieredFullTold = {
   collapse: {
     doing: 'folding',
     done: 'older messages folded away',
-    traits: ['below_level'],
     story({ tiered_full: { collapse_keep_messages: keep } }) {
       const key = keyed('tiered_full.collapse_keep_messages', keep)
       return {
@@ -49,7 +48,6 @@ export const tieredFullTold = {
   compact_session: {
     doing: 'auto-compact',
     done: 'session summarized',
-    traits: ['below_level'],
     endsAtReserve: true,
     story: () => CURRENT,
     levels({ tiered_full: { compact_at, compact_share, compact_margin_tokens } }, { limit }) {

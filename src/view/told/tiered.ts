@@ -70,7 +70,6 @@ export const tieredTold = {
   auto_compact: {
     doing: 'auto-compact',
     done: 'history summarized',
-    traits: ['below_level'],
     story: () => CURRENT,
     levels: ({ tiered }, data) => [
       above(

@@ -8,7 +8,6 @@ export const trimmingTold = {
   slide: {
     doing: 'sliding the window',
     done: 'oldest messages dropped',
-    traits: ['below_level'],
     endsAtReserve: true,
     story({ atomic_window: settings }) {
       const { min_recent_keep, keep_task, keep_current, preserve_system } = settings
@@ -42,7 +41,6 @@ export const trimmingTold = {
   trim: {
     doing: 'trimming to the budget',
     done: 'messages trimmed',
-    traits: ['below_level'],
     endsAtReserve: true,
     story({ token_trim: { direction, rollback } }) {
       const first = { start: 'The oldest leave', end: 'The newest leave', middle: 'The middle leaves' }[
@@ -68,7 +66,6 @@ export const trimmingTold = {
   rolling_summary: {
     doing: 'the rolling summary',
     done: 'older exchanges summarized',
-    traits: ['below_level'],
     endsAtReserve: true,
     story({ rolling_summary: { keep_recent_exchanges: keep } }) {
       const key = keyed('rolling_summary.keep_recent_exchanges', keep)
@@ -86,6 +83,5 @@ export const trimmingTold = {
   end_at_overflow: {
     doing: 'ending at an overflow',
     done: 'run ended',
-    traits: ['after_the_call'],
   },
 } as const satisfies ToldStages

@@ -1,10 +1,9 @@
 import { COUNTER_NAMES } from '../../../engine/index.ts'
-import { inPrompt, isProviderSummary, partsOf } from '../../../engine/internal.ts'
+import { inPrompt, isProviderSummary, isStageWith, partsOf } from '../../../engine/internal.ts'
 import type { AnthropicRequest, CounterName, Ratio, Tokens, Turn } from '../../../engine/index.ts'
 import type { RecordedEdit, TimelineData, TraceTurn } from '../../../sim/index.ts'
 import { entriesAt } from '../../../sim/index.ts'
 import type { Sent } from '../../store/live/state.ts'
-import { isStageWith } from '../../../view/index.ts'
 
 /** How far a counter is from what was billed, over all requests that both know of (TOK-5). */
 export interface CounterSum {

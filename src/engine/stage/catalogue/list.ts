@@ -91,8 +91,3 @@ function isStageName(name: string): name is StageName {
 export function beginsBy(name: string, key: string): boolean {
   return stageNamed(name)?.begins?.includes(key) === true
 }
-
-/** Whether a stage obeys a setting. */
-export function obeys(name: string, key: string): boolean {
-  return stageNamed(name)?.settings.includes(key) === true
-}

@@ -1,9 +1,8 @@
 import { stages } from '../../../../engine/index.ts'
-import { beginsBy } from '../../../../engine/internal.ts'
+import { beginsBy, isStageWith } from '../../../../engine/internal.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
 import type { ReadByPlan } from './what-is-read.ts'
-import { isStageWith } from '../../../../view/index.ts'
 
 /** A share of the window that can be moved along its bar. */
 export interface Handle {
