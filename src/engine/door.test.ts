@@ -130,7 +130,11 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
   checkpointToMarkdown: () => expect(engine.checkpointToMarkdown(checkpoint())).toContain(checkpoint().goal),
   async ContextWindowManager() {
     const settings = strategySettings(completeConfig({ max_context_tokens: 9_000 }))
-    const manager = new engine.ContextWindowManager({ ...settings, counter: engine.chars4, llm: createMock() })
+    const manager = new engine.ContextWindowManager({
+      ...settings,
+      counter: engine.chars4,
+      llm: createMock({ count: (text) => engine.chars4.count(text) }),
+    })
     manager.onTaskStart({ system: 'Be brief.', tools: [], task: 'Say hello.' })
     const { request } = await manager.onTurnStart()
     expect(engine.validate(request, 'anthropic')).toEqual([])

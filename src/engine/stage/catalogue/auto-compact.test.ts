@@ -13,7 +13,8 @@ import { autoCompact, beginsExchange, manualCompact } from './auto-compact.ts'
 import type { AutoCompactSettings } from './auto-compact.ts'
 import { collapse } from './collapse.ts'
 import { byShare } from '../../policy/edit-trigger.ts'
-import { compactSession, manualCompactSession, sessionLevel } from './compact-session.ts'
+import { compactSession, manualCompactSession } from './compact-session.ts'
+import { sessionLevel } from '../tiered/effective-window.ts'
 import type { Stage, StageContext } from '../contract/stage.ts'
 
 const protects = evictionSettings()

@@ -8,6 +8,7 @@ import { remembering, rememberedOf } from '../tiered/per-window.ts'
 import type { PerWindow } from '../tiered/per-window.ts'
 import { pastOf, pathsIn, restoredOf } from '../tiered/restore.ts'
 import { newestBlock } from '../tiered/results.ts'
+import { sessionLevel } from '../tiered/effective-window.ts'
 import { summaryIn } from '../tiered/session-summary.ts'
 import type { TieredFullSettings } from '../tiered/settings.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
@@ -17,7 +18,6 @@ import type { Stage, StageContext, StageResult } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { above, BY_RESERVE, byShare } from '../../policy/edit-trigger.ts'
 import type { AllowedBy } from '../../policy/edit-trigger.ts'
-import { floorShare } from '../../core/number/share.ts'
 import type { StageEntry } from './entry.ts'
 import { GATES, BREAKER } from './obeyed.ts'
 
@@ -75,25 +75,6 @@ export function manualCompactSession(
       })
     },
   }
-}
-
-/**
- * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most
- * half of it; never above what the answer's reserve leaves.
- */
-export function sessionLevel(
-  { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
-  {
-    compactAt,
-    compactShare,
-    compactMarginTokens,
-  }: Pick<TieredFullSettings, 'compactAt' | 'compactShare' | 'compactMarginTokens'>,
-): Tokens {
-  const level =
-    compactAt === 'share'
-      ? floorShare(compactShare, limit)
-      : limit - Math.min(compactMarginTokens, Math.floor(limit / 2))
-  return Math.min(level, limit - reserve)
 }
 
 /** What says so. */

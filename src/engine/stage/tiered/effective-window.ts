@@ -1,3 +1,5 @@
+import { floorShare } from '../../core/number/share.ts'
+import type { TieredFullSettings } from './settings.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
 
@@ -10,4 +12,23 @@ export function effectiveWindow(
   reserveTokens: Tokens,
 ): Tokens {
   return Math.min(Math.max(limit - reserveTokens, Math.floor(limit / 2)), limit - reserve)
+}
+
+/**
+ * Tokens above which the session is compacted: a share of the limit, or the limit less a margin of at most
+ * half of it; never above what the answer's reserve leaves.
+ */
+export function sessionLevel(
+  { limit, reserve }: Pick<WindowView, 'limit' | 'reserve'>,
+  {
+    compactAt,
+    compactShare,
+    compactMarginTokens,
+  }: Pick<TieredFullSettings, 'compactAt' | 'compactShare' | 'compactMarginTokens'>,
+): Tokens {
+  const level =
+    compactAt === 'share'
+      ? floorShare(compactShare, limit)
+      : limit - Math.min(compactMarginTokens, Math.floor(limit / 2))
+  return Math.min(level, limit - reserve)
 }
