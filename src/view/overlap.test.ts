@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, ORIGINAL } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { ORIGINAL } from '../engine/internal.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { OPEN } from '../sim/internal.ts'
 import type { TimelineData, Trace } from '../sim/index.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chars4, reserveOf } from '../engine/index.ts'
+import { chars4 } from '../engine/index.ts'
+import { reserveOf } from '../engine/internal.ts'
 import { readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { OPEN, compareRuns } from '../sim/internal.ts'
 import { smallestDrawn, strata } from '../view/index.ts'

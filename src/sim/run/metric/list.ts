@@ -1,4 +1,4 @@
-import { evictionsOf } from '../../../engine/index.ts'
+import { evictionsOf } from '../../../engine/internal.ts'
 import { rewrittenTokens } from '../timeline/rewritten.ts'
 import type { EditRecord, Timeline, TimelineData } from '../timeline/timeline.ts'
 import { textOf } from './metric.ts'
