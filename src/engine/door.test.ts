@@ -151,6 +151,6 @@ describe('the public surface of the engine', () => {
   })
 
   it.each(Object.entries(examples))('%s', async (_name, example) => {
-    await example()
+    await expect(Promise.resolve(example())).resolves.toBeUndefined()
   })
 })

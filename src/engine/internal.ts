@@ -3,8 +3,8 @@
 // Numbers: the same bits in every engine
 export { exp } from './core/number/exp.ts'
 export { ln } from './core/number/ln.ts'
-export { contentHash, createDigest, hash32 } from './core/number/hash.ts'
-export { stream, uniformOf } from './core/number/random.ts'
+export { contentHash, createDigest } from './core/number/hash.ts'
+export { stream } from './core/number/random.ts'
 // Messages and blocks
 export { partsOf } from './core/message/message.ts'
 export { BLOCK_TYPES, COMPONENT_OF, COMPONENTS } from './core/message/block.ts'
@@ -40,7 +40,6 @@ export {
   BUDGET_ACTION_OF,
   BUDGET_PARTS,
   checkBeforeAdd,
-  judgesOverflow,
   limitOf as budgetLimitOf,
   NO_BUDGET,
   readBudget,
@@ -58,32 +57,24 @@ export {
   addModalities,
   fittedMedia,
   MEDIA,
-  MODALITIES,
   modalityTokens,
   sumOfMedia,
   sumOfModalities,
 } from './core/message/modality.ts'
 // Pairing and validity
-export { mustBeKnown } from './validity/rule/violation.ts'
 export { modelBindsThinking } from './validity/model.ts'
 export { groupsOf } from './validity/group.ts'
-export { exchangesOf, isPlainUser, safeCuts } from './validity/exchange.ts'
-export { anthropicRules } from './validity/rule/anthropic/rules.ts'
-export { openAiRules } from './validity/rule/openai/rules.ts'
-export { openAiResponsesRules } from './validity/rule/openai-responses/rules.ts'
-export { mergeNeighbours } from './core/message/merge.ts'
+export { exchangesOf } from './validity/exchange.ts'
 // References and similarity
 export { createReferenceDetector } from './core/reference/detector.ts'
 export { referenceIndex } from './core/reference/reference-index.ts'
-export { STRENGTHS } from './core/reference/strength.ts'
 export { strongTokens } from './core/reference/token.ts'
-export { cosine, createEmbedder } from './core/reference/embedder.ts'
-export { nearestNewer } from './core/reference/nearest.ts'
+export { createEmbedder } from './core/reference/embedder.ts'
 // Eviction
 export { requestIndex } from './policy/signals/requests.ts'
 export { createLikeness } from './policy/signals/likeness.ts'
 export { score } from './policy/signals/score.ts'
-export { findingOf, PLACEHOLDER_LIMIT, placeholderFor } from './policy/placeholder.ts'
+export { placeholderFor } from './policy/placeholder.ts'
 export { SCORING } from './policy/signals/scoring.ts'
 // Declared settings
 export { limitSetting } from './core/window/limit.ts'
@@ -104,47 +95,33 @@ export { stagesSetting } from './stage/pipeline/declaration.ts'
 export { CASCADE_STEPS } from './stage/contract/stage.ts'
 export { HEALTH_METRICS } from './health/settings.ts'
 export { MOCK_FAILURES } from './core/llm/mock-settings.ts'
-export { TRIM_DIRECTIONS } from './stage/token-trim/settings.ts'
 export { contextManagementOf } from './stage/context-editing/parameters.ts'
 export { withoutIdle } from './core/message/context-management.ts'
 // What a model is asked, and what a text states without one
 export { ASK_KINDS, FAILURES, UPDATE_MODES } from './core/llm/ask.ts'
 export { SESSION_SECTIONS, SUMMARY_SECTIONS } from './core/llm/sections.ts'
-export { FACT_KINDS } from './core/extract/fact.ts'
 export { factsOf } from './core/extract/facts-of.ts'
 export { newestFacts } from './core/extract/newest.ts'
 export { ITEM_LABELS, SECTION_OF } from './core/extract/section.ts'
 export { isSentence } from './core/extract/sentence.ts'
-export { codesOf, namedNumbers, pathsOf } from './core/extract/artifact.ts'
-export { cutAt, cutAtWord, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
+export { namedNumbers, pathsOf } from './core/extract/artifact.ts'
+export { cutAt, linesOf, outputLinesOf, sentencesOf } from './core/extract/statement.ts'
 // What outlives a window: checkpoints, notes, and whether a text still knows what it knew
-export {
-  acceptCheckpoint,
-  CHECKPOINT_FORMAT,
-  CHECKPOINT_SCHEMA,
-  checkpointProblems,
-  nextVersion,
-  SUBTASK_STATUSES,
-} from './checkpoint/checkpoint.ts'
-export { checkpointOf } from './checkpoint/answer.ts'
+export { acceptCheckpoint, nextVersion, SUBTASK_STATUSES } from './checkpoint/checkpoint.ts'
 export { checkpointFromMarkdown } from './checkpoint/markdown.ts'
 export { bootstrapText } from './checkpoint/bootstrap.ts'
 export { resumeTest } from './checkpoint/resume-test.ts'
-export { milestonesBetween, MILESTONES } from './checkpoint/milestones.ts'
 export { IMPORTANCES, NOTE_CATEGORIES } from './notes/note.ts'
-export { addNotes, MOST_NOTES } from './notes/notes.ts'
 export { notesText, notesToMarkdown } from './notes/notes-text.ts'
-export { parseNotes, serializeNotes } from './notes/file.ts'
 export { answerable } from './fidelity/answer.ts'
 export { questionPrompt, readAnswers } from './fidelity/asked.ts'
 export { fidelityOf } from './fidelity/fidelity.ts'
 export { fidelityJudged, judgePrompt, judgingOf, readVerdicts } from './fidelity/judged.ts'
 export { PROBE_KINDS } from './fidelity/probe.ts'
-export { probesOf } from './fidelity/probes.ts'
 export { textIndex } from './fidelity/text-index.ts'
 // Stages and strategies
 export { defaultsOf } from './core/setting.ts'
-export { MANUAL_ACTIONS, PHASES, VERDICTS } from './stage/contract/stage.ts'
+export { MANUAL_ACTIONS, VERDICTS } from './stage/contract/stage.ts'
 export { beginsBy, stageNamed } from './stage/catalogue/list.ts'
 export { isStageWith, stagesWith } from './stage/catalogue/known-for.ts'
 export { CLEARED_RESULT } from './stage/catalogue/clear-tool-uses.ts'
@@ -161,24 +138,21 @@ export { trimRoom } from './stage/token-trim/plan.ts'
 export { effectiveWindow } from './stage/tiered/effective-window.ts'
 export { withManual } from './stage/strategy/manual.ts'
 // A strategy as a list of steps
-export { ALWAYS, step } from './stage/catalogue/plan.ts'
+export { ALWAYS } from './stage/catalogue/plan.ts'
 export { implausibleIn } from './stage/pipeline/plausible.ts'
 export { quantities } from './stage/pipeline/quantity.ts'
 export { sectionsOf } from './stage/pipeline/sections.ts'
-export { stagesOf } from './stage/pipeline/stages-of.ts'
 // The turn loop
 export { carriedStates } from './runtime/carried-states.ts'
 export { initialState } from './runtime/memory.ts'
 export { evictionsOf, healthInputOf } from './runtime/health-input.ts'
 export { isMeant, isRewritable, REWRITE } from './runtime/rewriting.ts'
-export { beforeCall, turnStep } from './runtime/turn.ts'
+export { turnStep } from './runtime/turn.ts'
 // What the turn loop knows of a conversation, in a replay and live
 export { createKnowledge } from './runtime/knowledge.ts'
 export { inheritedFrom } from './runtime/inherited.ts'
 export { promptOfWindow, sendableRequest } from './runtime/request.ts'
 export { callNames } from './core/message/call-names.ts'
-// The manager that an agent loop holds
-export { STATUSES } from './runtime/audit.ts'
 
 export { ledgerFrom } from './core/window/ledger.ts'
 export { BY_RESERVE, above, byAmount, byShare } from './policy/edit-trigger.ts'
