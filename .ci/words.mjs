@@ -1,7 +1,7 @@
 // Words that a reader of the page should not meet, each with the standard term for it. Held against every text that a
 // person reads: the strings of the program that are sentences or labels, and README.md. Keys of the YAML, fields of the
 // JSON and code are no texts: a single word without a capital letter is passed over.
-import { parseSync } from 'rolldown/utils'
+import { parseAst } from 'vite'
 
 /** What is found, and what to say instead. */
 const words = [
@@ -101,9 +101,7 @@ function prose(source) {
 /** String literals, templates and JSX texts that are a sentence or a label. */
 function textsOf(file, source) {
   const texts = []
-  const { program, errors } = parseSync(file, source)
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`)
-  visit(program)
+  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file))
   return texts
 
   function visit(node) {
