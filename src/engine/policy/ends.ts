@@ -3,7 +3,7 @@ import { ASSISTANT, RESULT, TALK, THINKING } from '../core/message/block-facts.t
 import type { MessageIndex } from '../core/units.ts'
 import type { Columns } from './window/columns.ts'
 import { DROPPED } from './fate.ts'
-import type { RunningLoop } from './window/running-loop.ts'
+import type { LoopState } from './window/running-loop.ts'
 
 /**
  * Positions of user messages that have to leave a one-line marker. A request opens with the user and
@@ -11,7 +11,7 @@ import type { RunningLoop } from './window/running-loop.ts'
  * behind as a marker. Without the gates on the task and on the current request (the naive presets) this
  * is what keeps the list valid (VALID-3).
  */
-export function endMarkers(columns: Columns, fates: Uint8Array, loop: RunningLoop | null = null): number[] {
+export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopState | null = null): number[] {
   const markers: number[] = []
   const count = columns.length
   for (const step of [1, -1]) {
@@ -30,18 +30,18 @@ export function endMarkers(columns: Columns, fates: Uint8Array, loop: RunningLoo
     // Everything dropped: one marker at least, so that the request has a message at all.
     if (!survivor && nearest >= 0 && markers.length === 0) markers.push(nearest)
   }
-  const opener = openerOf(columns, fates, loop)
+  const opener = running === null ? -1 : openerOf(columns, fates, running)
   if (opener >= 0 && !markers.includes(opener)) markers.push(opener)
   return markers
 }
 
 /**
- * What the user said before a running loop that began with thinking, where all of it would leave behind something that
- * stays: the loop would go on from the one before it, whose thinking may be gone. −1 where something of it stays.
+ * What the user said before a running loop that began with thinking, or before one that the next reply begins, where all
+ * of it would leave behind something that stays: the loop would go on from the one before it, whose thinking may be gone.
+ * −1 where something of it stays.
  */
-function openerOf({ flags }: Columns, fates: Uint8Array, loop: RunningLoop | null): number {
-  if (loop?.begins !== true || loop.opening.some((at) => fates[at] !== DROPPED)) return -1
-  const { opening } = loop
+function openerOf({ flags }: Columns, fates: Uint8Array, { loop, opening }: LoopState): number {
+  if (loop?.begins === false || opening.some((at) => fates[at] !== DROPPED)) return -1
   for (let at = (opening[0] ?? 0) - 1; at >= 0; at--) {
     if (((flags[at] as number) & TALK) !== 0 && fates[at] !== DROPPED) return opening.at(-1) ?? -1
   }

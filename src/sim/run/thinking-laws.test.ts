@@ -249,6 +249,69 @@ describe('what went back into a loop of earlier that began without thinking', ()
   })
 })
 
+describe('a loop that thinks, behind one that did not', () => {
+  const calls = (ids: string, ...before: readonly Part[]): Message => {
+    const made = [...ids].map((id): Part => ({
+      type: 'tool_use',
+      id,
+      name: 'read_file',
+      input: { path: id },
+    }))
+    return { role: 'assistant', content: [...before, ...made] }
+  }
+  const gets = (results: Readonly<Record<string, number>>, ...beside: readonly Part[]): Message => {
+    const made = Object.entries(results).map(([id, words], place): Part => {
+      return { type: 'tool_result', tool_use_id: id, content: prose(words, place + 2) }
+    })
+    return { role: 'user', content: [...made, ...beside] }
+  }
+  const says = (length: number, mark: number): Part => ({ type: 'text', text: prose(length, mark) })
+  const thought = (mark: number): Part => {
+    return { type: 'thinking', thinking: prose(20, mark), signature: `s${mark}` }
+  }
+
+  // Nobody has thought when the request comes that does not fit: a naive policy takes it, and the reply before it.
+  const unforeseen: Message[] = [
+    { role: 'user', content: prose(15, 1) },
+    calls('ab'),
+    gets({ a: 500, b: 60 }),
+    calls('c'),
+    gets({ c: 15 }),
+    { role: 'assistant', content: prose(20, 4) },
+    { role: 'user', content: prose(500, 5) },
+    calls('d', thought(6)),
+    gets({ d: 250 }),
+    calls('e', thought(7)),
+    gets({ e: 60 }),
+    calls('f'),
+    gets({ f: 250 }),
+  ]
+  // The request stands before the notes, is no longer the newest text of the user's, and leaves before they do.
+  const noted: Message[] = [
+    { role: 'user', content: prose(15, 1) },
+    calls('a'),
+    gets({ a: 500 }),
+    calls('b'),
+    gets({ b: 250 }),
+    { role: 'assistant', content: prose(20, 9) },
+    { role: 'user', content: prose(200, 10) },
+    calls('c', thought(11)),
+    gets({ c: 1 }, says(10, 12)),
+    calls('d'),
+    gets({ d: 15 }),
+    calls('e', thought(13), says(40, 14)),
+    gets({ e: 700 }),
+  ]
+
+  it.each(lanes)(
+    'VALID-1 VALID-3 what the user said between them is never lost without a trace: %s',
+    (_, config) => {
+      expect(faultsOf(traceOf(unforeseen, TOOLS), config)).toEqual([])
+      expect(faultsOf(traceOf(noted, TOOLS), config)).toEqual([])
+    },
+  )
+})
+
 it('VALID-1 on a model that binds thinking to its prefix, the running loop stays as its last thinking saw it', () => {
   const policy = evicting({ policy: 'fifo' })
   fc.assert(

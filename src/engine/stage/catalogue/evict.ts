@@ -204,7 +204,7 @@ function batchOf(
       selection.drop(position)
       along.push(position)
     }
-    markers = endMarkers(columns, fates, gated.running.loop)
+    markers = endMarkers(columns, fates, gated.running)
     const missing = trigger.toFree - (selection.freed() - markerCost())
     if (missing <= 0) break
     toFree += missing
