@@ -33,9 +33,6 @@ const PANELS = [
 
 type Listed = (typeof PANELS)[number]
 
-/** What every panel below the lanes is called. */
-export type PanelName = Listed['name']
-
 /** The panels of a place, in their order. */
 export function panelsOf<Place extends keyof Given>(
   place: Place,
