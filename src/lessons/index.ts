@@ -2,6 +2,7 @@
 
 export { asWritten } from './list.ts'
 export type { AsWritten } from './entry.ts'
+export { SHOWN } from './shows.ts'
 export { asWrittenPolicies } from './lru.ts'
 export { asWrittenStrategies } from './strategies.ts'
 export type { AsWrittenStrategy } from './strategies.ts'

@@ -1,39 +1,11 @@
 import type { Strategy } from '../engine/index.ts'
 import { clipStage, evictStage, fromOrange } from '../engine/internal.ts'
-import {
-  boundaryMoves,
-  indexZeroFalsy,
-  onePartner,
-  pairCountedTwice,
-  tokenSettingsUnread,
-} from './atomic-window.ts'
 import { cascadeAsWritten } from './cascade-stage.ts'
-import { bootstrapOmits, everyVersionTwo } from './checkpoint.ts'
-import { cascadeLacksSteps, cascadeResultDiscarded, everyTurnAgain, oldInFull } from './compression.ts'
-import type { AsWritten } from './entry.ts'
 import { evictAsWritten } from './evict-stage.ts'
-import { onlySystemProtected, placeholdersNeverMade, setPolicyKeepsHybrid } from './eviction.ts'
-import { asWrittenPolicies, lruInverted } from './lru.ts'
+import { asWrittenPolicies } from './lru.ts'
 import { overflowAsWritten } from './overflow-stage.ts'
 import { rollingAsWritten } from './rolling-stage.ts'
-import { budgetBeforeMessage, keptLoopsForever, listNoBoundary } from './rolling-summary.ts'
-import {
-  bytesAndCharacters,
-  countSetToZero,
-  cutAgain,
-  noSummaryReplaces,
-  storedAgain,
-  windowBelowZero,
-} from './tiered.ts'
 import { persistAsWrittenStage, tieredAsWrittenStage } from './tiered-stage.ts'
-import {
-  laterSystemsLost,
-  middleDropsNewest,
-  oversizeNeverRefused,
-  proseGoesWithSystem,
-  reserveUnderflows,
-  twinsByEquality,
-} from './token-trim.ts'
 import { slideAsWritten, trimAsWritten } from './trim-stages.ts'
 
 /**
@@ -42,8 +14,6 @@ import { slideAsWritten, trimAsWritten } from './trim-stages.ts'
  */
 export interface AsWrittenStrategy extends Strategy {
   readonly asWritten: true
-  /** The defects that a lane of it shows. */
-  readonly shows: readonly AsWritten[]
   /** Rules that it is exempt from, beside those that its entries name. */
   readonly exempt: readonly string[]
 }
@@ -54,7 +24,6 @@ const lru: AsWrittenStrategy = {
   meaning:
     'As written in “Agent Context Window Management”, with its defect: what was used last is evicted first.',
   asWritten: true,
-  shows: [lruInverted],
   exempt: [],
   endsAtOverflow: false,
   sections: ['eviction'],
@@ -67,7 +36,6 @@ const eviction: AsWrittenStrategy = {
   meaning:
     'As written in “Agent Context Window Management”, with its defect: the hybrid scorer whatever the policy, only the system prompt protected, no placeholders, pairs torn apart.',
   asWritten: true,
-  shows: [lruInverted, setPolicyKeepsHybrid, placeholdersNeverMade, onlySystemProtected],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-4'],
   endsAtOverflow: false,
   sections: ['eviction'],
@@ -80,7 +48,6 @@ const cascade: AsWrittenStrategy = {
   meaning:
     'As written in “Agent Context Window Management”, with its defect: summaries of every turn are asked for at each pass, and none is used; the run ends when the window overflows.',
   asWritten: true,
-  shows: [cascadeLacksSteps, cascadeResultDiscarded, everyTurnAgain, oldInFull],
   exempt: ['COMP-3'],
   endsAtOverflow: true,
   sections: ['compression', 'mock_llm'],
@@ -93,7 +60,6 @@ const overflow: AsWrittenStrategy = {
   meaning:
     'As written in “Agent Context Window Management”, with its defect: each full window saves version 2 again, and the next begins without constraints, criteria and learnings.',
   asWritten: true,
-  shows: [bootstrapOmits, everyVersionTwo],
   exempt: ['CROSS-3'],
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
@@ -109,7 +75,6 @@ const atomicWindow: AsWrittenStrategy = {
   meaning:
     'As written in “Sliding Message Window”, with its defect: each half of a pair is counted as a pair, so that half of what should leave stays, and parallel results lose their calls.',
   asWritten: true,
-  shows: [pairCountedTwice, boundaryMoves, indexZeroFalsy, onePartner, tokenSettingsUnread],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3'],
   endsAtOverflow: false,
   sections: ['atomic_window'],
@@ -122,14 +87,6 @@ const tokenTrim: AsWrittenStrategy = {
   meaning:
     'As written in “agentfit-rs”, with its defect: the task leaves with the system message’s block, and when all has to go, all goes.',
   asWritten: true,
-  shows: [
-    proseGoesWithSystem,
-    middleDropsNewest,
-    oversizeNeverRefused,
-    reserveUnderflows,
-    laterSystemsLost,
-    twinsByEquality,
-  ],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3', 'STRAT-1'],
   endsAtOverflow: false,
   sections: ['token_trim'],
@@ -142,7 +99,6 @@ const tiered: AsWrittenStrategy = {
   meaning:
     'As written in “Claude Code from Scratch”, with its defect: stored results are stored again, cut ones cut again, and an empty answer replaces the history.',
   asWritten: true,
-  shows: [windowBelowZero, cutAgain, storedAgain, noSummaryReplaces, countSetToZero, bytesAndCharacters],
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3'],
   endsAtOverflow: false,
   sections: ['tiered', 'compression', 'mock_llm'],
@@ -158,7 +114,6 @@ const rolling: AsWrittenStrategy = {
   meaning:
     'As written in “Short-Term Memory”, with its defect: measured before the user’s message is added, only when the user speaks, and summarized without end where the newest turns alone are over the budget.',
   asWritten: true,
-  shows: [budgetBeforeMessage, listNoBoundary, keptLoopsForever],
   exempt: ['EVI-3', 'COMP-3', 'VALID-3'],
   endsAtOverflow: false,
   sections: ['rolling_summary', 'mock_llm'],

@@ -1,3 +1,4 @@
+import { SHOWN } from './shows.ts'
 import { describe, expect, it } from 'vitest'
 import { conversation } from '../testing/conversation.ts'
 import { answered, evictionSettings, stageScene } from '../testing/stage-view.ts'
@@ -12,7 +13,6 @@ import {
   persistResults,
   utf8Bytes,
 } from '../engine/internal.ts'
-import { asWrittenStrategies } from './strategies.ts'
 import {
   budgetAsWritten,
   effectiveWindowAsWritten,
@@ -166,7 +166,6 @@ describe('“Claude Code from Scratch” as written', () => {
       'count_set_to_zero',
       'bytes_and_characters',
     ])
-    for (const one of asWrittenStrategies['as_written_tiered']?.shows ?? [])
-      expect(tieredAsWritten).toContain(one)
+    for (const one of SHOWN['as_written_tiered'] ?? []) expect(tieredAsWritten).toContain(one)
   })
 })
