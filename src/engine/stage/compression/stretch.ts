@@ -3,7 +3,7 @@ import type { GateSettings } from '../../policy/gates/gated.ts'
 import type { Held } from '../../policy/decision.ts'
 import { loopTies } from '../../policy/window/running-loop.ts'
 import { membersOf } from '../../policy/window/tool-groups.ts'
-import { TALK } from '../../core/message/block-facts.ts'
+import { TALK, THINKING } from '../../core/message/block-facts.ts'
 import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId } from '../../core/units.ts'
@@ -70,7 +70,8 @@ export function unitsOf(
     held.add(unit)
     gated.push({ block: columns.id[position] as BlockId, gates: gates.names(position) })
   }
-  if (apart) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
+  // Before any reply thought, no loop has to be kept apart from another.
+  if (apart && (columns.any & THINKING) !== 0) for (const at of running.boundary) held.add(unitAt[at] ?? -1)
   held.delete(-1)
   // A set is walked in the order in which it grows.
   for (const unit of held) for (const partner of partnersOf(unit)) held.add(partner)

@@ -43,7 +43,7 @@ export interface Holding {
 export function rowsOfWindow(view: WindowView, context: StageContext, holding: Holding): WindowRows {
   const settings = { gates: holding.gates, protectedTypes: [] }
   const { columns, groups, gates, running } = gatedWindow(view, settings, context)
-  const { flags, tokens, facts, id, length } = columns
+  const { flags, any, tokens, facts, id, length } = columns
   const starts: number[] = []
   const ends: number[] = []
   const rowAt = new Int32Array(length).fill(-1)
@@ -86,7 +86,9 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     gated.push({ block: id[at] as BlockId, gates: names })
   }
   holdTail(list, holding, held)
-  if (holding.apart === true) for (const at of running.boundary) held.add(rowAt[at] as number)
+  // Where no reply thought yet, a list is trimmed as `trimToBudget` trims it.
+  if (holding.apart === true && (any & THINKING) !== 0)
+    for (const at of running.boundary) held.add(rowAt[at] as number)
   holdBeginning()
   if (holding.goesBack === true) holdBeginnings()
   return {
