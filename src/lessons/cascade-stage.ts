@@ -45,7 +45,6 @@ export function cascadeAsWritten(summaryTokens: Tokens): Stage<number> {
   return {
     name: 'cascade',
     phase: 'call',
-    meaning: 'Summaries of every turn and of everything are asked for in each pass; no answer is used.',
     initial: 0,
     *act(view, asked, context) {
       const utilization = view.window.used / view.limit

@@ -43,8 +43,6 @@ export function evictAsWritten(
   return {
     name: 'evict',
     phase: 'call',
-    meaning:
-      'The lowest-ranked blocks leave one by one, without a placeholder; only the system prompt is safe.',
     initial: null,
     act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)

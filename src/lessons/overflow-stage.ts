@@ -30,8 +30,6 @@ export function overflowAsWritten(
   return {
     name: 'new_window',
     phase: 'call',
-    meaning:
-      'A full window hands over to a new one, with version 2 and without constraints, criteria or learnings.',
     initial: null,
     *act(view, state, context) {
       const { used } = view.window

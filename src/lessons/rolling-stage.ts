@@ -40,8 +40,6 @@ export function rollingAsWritten(settings: RollingSummarySettings): Stage<null> 
   return {
     name: 'rolling_summary',
     phase: 'call',
-    meaning:
-      'Before the user’s message is added, all but the newest turns is summarized until the rest fits.',
     initial: null,
     *act(view, state, context) {
       const arrived = new Set(view.arrived)

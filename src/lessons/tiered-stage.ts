@@ -32,7 +32,6 @@ import {
 export const persistAsWrittenStage: Stage<null> = {
   name: 'persist_results',
   phase: 'result',
-  meaning: 'Every result over 30 KB is stored, however often; its first 200 lines stay.',
   initial: null,
   act: quiet((view, state, context) => {
     const changes: Change[] = []
@@ -57,8 +56,6 @@ export function tieredAsWrittenStage(summaryTokens: Tokens, breakerAfter: number
   return {
     name: 'auto_compact',
     phase: 'call',
-    meaning:
-      'Results are cut again and again; then the history becomes a summary, or the word that there is none.',
     initial: [],
     *act(view, state, context) {
       const last = rememberedOf(state, view.window.id) ?? 0

@@ -38,7 +38,6 @@ export function slideAsWritten(settings: AtomicWindowSettings): Stage<null> {
   return {
     name: 'slide',
     phase: 'call',
-    meaning: 'Above so many messages the oldest leave, as the code of “Sliding Message Window” does it.',
     initial: null,
     act: quiet((view, state, context) => {
       const messages = messagesOf(view)
@@ -67,8 +66,6 @@ export function trimAsWritten(settings: TokenTrimSettings): Stage<null> {
   return {
     name: 'trim',
     phase: 'call',
-    meaning:
-      'Above its budget, blocks leave from one end or the middle, as the code of “agentfit-rs” does it.',
     initial: null,
     act: quiet((view, state, context) => {
       const { limit, reserve, room } = trimRoom(settings, view.limit, view.limit - view.reserve)

@@ -20,7 +20,6 @@ export function saveNowStage(compression: CompressionSettings): Stage<null> {
   return {
     name: SAVING,
     phase: 'call',
-    meaning: 'The state of the task is saved because somebody asked for it.',
     initial: null,
     *act(view, state, context) {
       const asking = startAsking(context.breaker, compression.breakerAfter)

@@ -566,7 +566,6 @@ describe('policies', () => {
     const counting: Stage = {
       name: 'counting',
       phase: 'call',
-      meaning: 'Counts its turns.',
       initial: 0,
       // oxlint-disable-next-line require-yield -- a stage is a generator
       *act(_view, state) {

@@ -15,7 +15,6 @@ async function worked(
   const looking: Stage = {
     name: 'looking',
     phase: 'call',
-    meaning: 'Looks on.',
     initial: null,
     // oxlint-disable-next-line require-yield -- a stage is a generator; this one only looks.
     *act(view, state) {

@@ -38,7 +38,6 @@ export function autoCompact(settings: AutoCompactSettings, protects: GateSetting
   return {
     name: 'auto_compact',
     phase: 'call',
-    meaning: 'Between exchanges, or when the window is over its size, the history becomes one summary.',
     initial: null,
     *act(view, state, context) {
       const used = anchoredUsed(view)
@@ -63,7 +62,6 @@ export function manualCompact(
   return {
     name: 'manual_compact',
     phase: 'manual',
-    meaning: 'On demand the history becomes one summary.',
     initial: null,
     *act(view, state, context) {
       if (!isDue(context.manual)) return skipped(state, 'below_trigger')

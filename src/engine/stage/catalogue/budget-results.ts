@@ -39,7 +39,6 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
   return {
     name: 'budget_results',
     phase: 'call',
-    meaning: 'The fuller the window, the fewer characters each result may have; cut from the original.',
     initial: [],
     act: quiet((view, state, context) => {
       const level = levelOf(view, settings)

@@ -37,7 +37,6 @@ export function carryNotes({ notes }: CompressionSettings, worth?: WorthSettings
   return {
     name: 'carry_notes',
     phase: 'call',
-    meaning: 'When anything in the window was edited, the notes are inserted again.',
     initial: null,
     act: quiet((view, state, context) => {
       if (overflows(view.window.used, view.limit, view.reserve)) return withoutNotes(view, state, context)

@@ -24,7 +24,6 @@ export function clearThinkingStage(settings: ContextEditingSettings): Stage<Look
   return {
     name: 'clear_thinking',
     phase: 'call',
-    meaning: 'Of the thinking, the provider leaves only that of the newest assistant turns in the prompt.',
     initial: [],
     providerEdit: () => clearThinkingEdit(settings),
     act: quiet((view, state) => {

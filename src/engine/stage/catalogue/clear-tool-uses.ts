@@ -34,7 +34,6 @@ export function clearToolUsesStage(settings: ContextEditingSettings): Stage<Tool
   return {
     name: 'clear_tool_uses',
     phase: 'call',
-    meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
     initial: [],
     providerEdit: (limits) => clearToolUsesEdit(settings, limits),
     act: quiet((view, before, context) => {

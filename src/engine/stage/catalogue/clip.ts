@@ -25,7 +25,6 @@ export function clipStage(settings: GateSettings): Stage<null> {
   return {
     name: 'clip',
     phase: 'overflow',
-    meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
     initial: null,
     act: quiet((view, state, context) => {
       const { used } = view.window

@@ -22,7 +22,6 @@ export function collapse(
   return {
     name: 'collapse',
     phase: 'call',
-    meaning: 'Older messages are folded away behind a summary; the history itself stays as it was.',
     initial: null,
     *act(view, state, context) {
       const used = anchoredUsed(view)

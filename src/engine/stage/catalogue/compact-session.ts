@@ -37,7 +37,6 @@ export function compactSession(
   return {
     name: 'compact_session',
     phase: 'call',
-    meaning: 'The history becomes a summary in nine sections; the newest files and the skills come back.',
     initial: [],
     *act(view, before, context) {
       const state = sinceReset(before, view, context)
@@ -63,7 +62,6 @@ export function manualCompactSession(
   return {
     name: 'manual_compact_session',
     phase: 'manual',
-    meaning: 'On demand the history becomes a summary in nine sections.',
     initial: [],
     *act(view, before, context) {
       const state = sinceReset(before, view, context)

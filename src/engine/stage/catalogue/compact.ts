@@ -31,7 +31,6 @@ export function compactStage(
   return {
     name: 'compact',
     phase: 'call',
-    meaning: 'The conversation gives way to one summary; its last messages and the task stay.',
     initial: null,
     *act(view, state, context) {
       const trigger = rungTrigger(view, rung, context.emergency)

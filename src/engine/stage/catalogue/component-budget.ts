@@ -46,7 +46,6 @@ export function componentBudgetStage(
   return {
     name: 'component_budget',
     phase: 'call',
-    meaning: 'A component over its own limit is brought back under it.',
     initial: null,
     *act(view, state, context) {
       // The budget was read before this turn's stages acted.

@@ -16,7 +16,6 @@ export function cutResults(most: number, protects: GateSettings): Stage<null> {
   return {
     name: 'cut_results',
     phase: 'result',
-    meaning: 'A result that is still too long keeps its head and its tail.',
     initial: null,
     act: quiet((view, state, context) => {
       const edits: EditPlan[] = []

@@ -42,7 +42,6 @@ export function delegateStage(
   return {
     name: 'delegate',
     phase: 'call',
-    meaning: 'The largest closed stretch of tool work gives way to the report of a sub-agent.',
     initial: null,
     *act(view, state, context) {
       const trigger = rungTrigger(view, rung, false)
@@ -78,7 +77,6 @@ export function delegateAheadStage(
   return {
     name: 'delegate_ahead',
     phase: 'call',
-    meaning: 'A marked subtask gives way to the report of a sub-agent as soon as it is finished.',
     initial: null,
     *act(view, state, context) {
       const { minCalls } = compression.delegation

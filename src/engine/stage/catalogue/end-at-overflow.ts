@@ -6,7 +6,6 @@ import type { StageEntry } from './entry.ts'
 export const endAtOverflow: Stage<null> = {
   name: 'end_at_overflow',
   phase: 'overflow',
-  meaning: 'A request that does not fit ends the run.',
   initial: null,
   act: quiet((_view, state) => {
     return { edits: [], state, outcome: 'done', note: null, ends: true }

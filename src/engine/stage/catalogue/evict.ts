@@ -42,7 +42,6 @@ export function evictStage(policy: Policy, settings: EvictionSettings): Stage<nu
   return {
     name: 'evict',
     phase: 'call',
-    meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
     initial: null,
     act: quiet((view, state, context) => {
       const cause = causeOf(view, settings)

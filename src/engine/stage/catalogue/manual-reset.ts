@@ -29,7 +29,6 @@ const NO_GATES = {
 export const manualReset: Stage<null> = Object.freeze({
   name: 'manual_reset',
   phase: 'manual',
-  meaning: 'Because a person asked for it, everything leaves but what was just said.',
   initial: null,
   act: quiet((standing, state, context) => {
     if (!context.manual.includes('reset')) return skipped(state, 'below_trigger')

@@ -29,7 +29,6 @@ const CURRENT = { current_user_message: true, running_results: true }
 export function manualSummaryStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
   return summaryWhenAsked(
     'manual_summary',
-    'Because a person asked for it, the history gives way to one summary.',
     settings,
     { ...gates, gates: { ...gates.gates, ...CURRENT } },
     () => Infinity,
@@ -40,18 +39,11 @@ export function manualSummaryStage(settings: ManualSummarySettings, gates: GateS
  * The same as a rolling summary does it (ROLL-1): with no exchange kept but the current one, which stays whole.
  */
 export function rollUpStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
-  return summaryWhenAsked(
-    'roll_up',
-    'Because a person asked for it, all before the current exchange gives way to one summary.',
-    settings,
-    gates,
-    (view) => exchangeStarts(view).at(-1) ?? 0,
-  )
+  return summaryWhenAsked('roll_up', settings, gates, (view) => exchangeStarts(view).at(-1) ?? 0)
 }
 
 function summaryWhenAsked(
   name: string,
-  meaning: string,
   { summaryTokens, update, breakerAfter }: ManualSummarySettings,
   gates: GateSettings,
   end: (view: Parameters<Stage['act']>[0]) => number,
@@ -59,7 +51,6 @@ function summaryWhenAsked(
   return {
     name,
     phase: 'manual',
-    meaning,
     initial: null,
     *act(standing, state, context) {
       if (!isDue(context.manual)) return skipped(state, 'below_trigger')

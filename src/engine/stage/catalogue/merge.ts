@@ -39,7 +39,6 @@ export function mergeStage(settings: EvictionSettings, breakerAfter = 3): Stage<
   return {
     name: 'merge',
     phase: 'call',
-    meaning: 'When eviction is due, near-duplicates are first merged into the newest of them.',
     initial: null,
     *act(view, state, context) {
       const cause = causeOf(view, settings)

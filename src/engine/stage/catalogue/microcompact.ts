@@ -50,7 +50,6 @@ export function microcompact(
   return {
     name: settings.name,
     phase: 'call',
-    meaning: 'All but the newest results are cleared where that costs no cached prefix.',
     initial: [],
     cacheLife: lifeOf(settings),
     ...(settings.marks === null ? {} : { cacheMarks: settings.marks }),

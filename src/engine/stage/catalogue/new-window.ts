@@ -42,7 +42,6 @@ export function newWindowStage(
   return {
     name: 'new_window',
     phase: 'call',
-    meaning: 'What nothing could help goes on in a new window, with a bootstrap made of the checkpoint.',
     initial: null,
     *act(standing, state, context) {
       const { used } = standing.window

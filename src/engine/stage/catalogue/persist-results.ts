@@ -33,7 +33,6 @@ export function persistResults(settings: PersistSettings, protects: GateSettings
   return {
     name: settings.name,
     phase: 'result',
-    meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
     initial: null,
     act: quiet((view, state, context) => {
       const edits: EditPlan[] = []

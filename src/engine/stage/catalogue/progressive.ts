@@ -40,7 +40,6 @@ export function progressiveStage(
   return {
     name: 'progressive',
     phase: 'call',
-    meaning: 'Blocks are shortened as they age: key points, one line, a title.',
     initial: [],
     *act(view, state, context) {
       const trigger = rungTrigger(view, rung, false)

@@ -33,7 +33,6 @@ const WITHIN_ERROR = 0.05
 export const replayRecordedStage: Stage<'silent' | 'heard'> = {
   name: 'replay_recorded',
   phase: 'call',
-  meaning: 'What the client that wrote the log did to its window is done again.',
   initial: 'silent',
   act: quiet((view, state, context) => {
     const { recordedActs: acts } = context

@@ -44,7 +44,6 @@ export function rollingSummaryStage(
   return {
     name: 'rolling_summary',
     phase: 'call',
-    meaning: 'Over the budget, all but the newest exchanges gives way to one summary.',
     initial: [],
     *act(view, state, context) {
       const budget = anchoredBudget(view, budgetOf(view, settings))

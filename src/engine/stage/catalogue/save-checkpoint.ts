@@ -26,7 +26,6 @@ export function saveCheckpointStage(
   return {
     name: 'save_checkpoint',
     phase: 'call',
-    meaning: 'The state of the task is saved at the threshold and at milestones.',
     initial: [],
     *act(standing, state, context) {
       const view = asOffered(standing)

@@ -31,7 +31,6 @@ export function serverCompactStage(
   return {
     name: 'server_compact',
     phase: 'call',
-    meaning: 'Over its trigger, the provider puts a summary in the place of everything before.',
     initial: [],
     providerEdit: (limits) => compactEdit(settings, limits),
     hears(view, state, told, context) {

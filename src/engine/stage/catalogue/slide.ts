@@ -40,7 +40,6 @@ export function slideStage(settings: Settings, breakerAfter: number): Stage<Stat
   return {
     name: 'slide',
     phase: 'call',
-    meaning: 'Above so many messages the oldest leave, calls and results together.',
     initial: [],
     *act(view, state, context) {
       const { counts, messages } = counted(view, state)

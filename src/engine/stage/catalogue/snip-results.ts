@@ -52,7 +52,6 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
   return {
     name: settings.name,
     phase: 'call',
-    meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
     initial: [],
     act: quiet((view, state, context) => {
       const used = anchoredUsed(view)

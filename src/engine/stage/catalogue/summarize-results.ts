@@ -31,7 +31,6 @@ export function summarizeResultsStage(
   return {
     name: 'summarize_results',
     phase: 'call',
-    meaning: 'Long tool results give way to summaries, the oldest first, until the target is reached.',
     initial: null,
     *act(view, state, context) {
       const trigger = rungTrigger(view, rung, false)
@@ -62,7 +61,6 @@ export function summarizeArrivalsStage(
   return {
     name: 'summarize_arrivals',
     phase: 'result',
-    meaning: 'Long tool results are summarized as they arrive; the model reads the summary.',
     initial: null,
     *act(view, state, context) {
       const arrived = new Set(view.arrived)

@@ -14,7 +14,6 @@ export type NotedUntil = readonly (readonly [window: WindowId, block: BlockId])[
 export const takeNotes: Stage<NotedUntil> = {
   name: 'take_notes',
   phase: 'call',
-  meaning: 'What a turn decided, found out or finished is written down as it happens.',
   initial: [],
   act: quiet((view, state, context) => {
     const until = new Map(state)

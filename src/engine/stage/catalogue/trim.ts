@@ -22,7 +22,6 @@ export function trimStage(settings: TokenTrimSettings): Stage<null> {
   return {
     name: 'trim',
     phase: 'call',
-    meaning: 'Above its budget, whole groups leave from one end or from the middle until the rest fits.',
     initial: null,
     act: quiet((view, state, context) => {
       const asked = trimRoom(settings, view.limit, view.limit - view.reserve)

@@ -267,7 +267,6 @@ export interface StageNote {
 export interface Stage<State = unknown> {
   readonly name: string
   readonly phase: Phase
-  readonly meaning: string
   readonly initial: State
   /** It counts on a prompt cache that lives so long after a call: the turn loop then tells when a call found less of it. */
   readonly cacheLife?: Milliseconds

@@ -132,7 +132,7 @@ describe('stagesOf', () => {
     // Its own trigger is not taken away.
     expect(edits(both, 28_000)).toBe(0)
     expect(both?.name).toBe('evict')
-    expect(always?.meaning).toBe(both?.meaning)
+    expect(always?.phase).toBe(both?.phase)
   })
 
   it('PIPE-1 a step with settings of its own obeys them, and no other does', () => {
