@@ -93,7 +93,7 @@ test('what a log brings with it neither widens the page nor turns its text, and 
       await page.keyboard.press('Escape')
       if (width === 1280) await andRun(page, () => giveFile(page, LONG_FILE, nasty()))
       await expect(page.locator('.headline .about bdi')).toBeVisible()
-      expect(await tooWide(page)).toBeLessThanOrEqual(0)
+      await expect.poll(() => tooWide(page)).toBeLessThanOrEqual(0)
 
       await page.locator('.detail-nav').getByRole('button', { name: 'Audit log' }).click()
       await expect(page.locator('#audit')).toBeVisible()

@@ -207,7 +207,9 @@ test('the window as an input, by every way to set it, and on a phone', async ({ 
       await page.getByLabel(label, { exact: true }).fill('abc')
       await page.getByLabel(label, { exact: true }).press('Enter')
       await expect(page.locator('.not-taken')).toBeInViewport({ ratio: 1 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(390)
       await page.getByLabel(label, { exact: true }).press('Escape')
     }
     await page.getByRole('button', { name: /^Conversation:/ }).click()

@@ -320,6 +320,8 @@ test.describe('a log without system prompt and tools', () => {
       await expect(setup).toContainText('As pasted: model claude-sonnet-4-5.')
       await expect(page.locator('.intake')).not.toContainText('the log names no model')
     })
+    // The note and its boxes would still be open.
+    await openLab(page)
     const setup = await openSetup(page)
     await test.step('says so where both boxes are empty', async () => {
       await setup.getByRole('button', { name: 'Apply' }).click()

@@ -31,8 +31,9 @@ export function Budget() {
   const limit = ran?.limit ?? asked
   const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
   const range = percentRange(peak, LEAST_TOKENS, MOST_TOKENS)
-  const setShare = (percent: number): void => {
-    alter({ budget: { kind: 'share', share: percent / 100 } })
+  /** @param input what the steps of undo go by: what is typed and a drag of the slider are two, however soon */
+  const setShare = (percent: number, input: string | null = null): void => {
+    alter({ budget: { kind: 'share', share: percent / 100 } }, input)
   }
   const percent = Math.round((part ?? 0.5) * 100)
   return (
@@ -49,7 +50,7 @@ export function Budget() {
         step={1}
         value={Math.max(LEAST, Math.min(MOST, percent))}
         onChange={(event) => {
-          setShare(Number(event.currentTarget.value))
+          setShare(Number(event.currentTarget.value), 'window slider')
         }}
       />
       <FigureBox
@@ -76,7 +77,9 @@ export function Budget() {
         disabled={range === null}
         read={(text) => range && within(readPercent(text), range.least, range.most)}
         step={(by) => range && within(percent + by, range.least, range.most)}
-        onChange={setShare}
+        onChange={(percent) => {
+          setShare(percent)
+        }}
       />
       <span className="unit peak" title={INPUT_TEXT.peakTitle}>
         {peak === null ? INPUT_TEXT.peakUnknown : INPUT_TEXT.peak(tokens(peak, { exact }))}
