@@ -194,7 +194,7 @@ function tool(name, args) {
 }
 
 function sourceFiles(folder) {
-  return readdirSync(join(folder, 'src'), { recursive: true })
+  return readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path}`)
     .filter((path) => /\.(ts|tsx)$/.test(path) && !path.endsWith('.d.ts'))
 }

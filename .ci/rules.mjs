@@ -47,7 +47,7 @@ function idsIn(text) {
 /** The files of the project that may cite rules. */
 export function citingFiles(root) {
   const names = ['src', 'e2e', '.ci'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   )
   return [...names, 'README.md']
     .filter(

@@ -8,7 +8,7 @@ const words = [
   [/\bha(?:d|s|ve) to do without/i, 'did not have it in context'],
   [/(?<!\.)\bgates?\b/i, 'guard, protection'],
   [/\bna[iï]ve\b/i, 'protection off, unprotected'],
-  [/\bon arrival\b.*\bzone\b|\b(?:green|yellow|orange|red) on arrival/i, 'before eviction: orange zone'],
+  [/\bon arrival\b.*\bzone\b|\b(?:green|yellow|orange|red) on arrival/i, 'was orange'],
   [/\b(?:to write|written|writes?|to be written) anew\b/i, 'rewritten, again'],
   [/\banew\b/i, 'again'],
   [/\bunmanaged peak\b/i, 'peak context without eviction'],

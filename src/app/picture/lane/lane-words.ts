@@ -24,10 +24,9 @@ export function readoutOf(
   const parts = [
     turnName(turn),
     `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
-    `before eviction: ${ZONE_LABELS[row.zone]} zone`,
+    `was ${ZONE_LABELS[row.zone]}`,
   ]
-  if (row.edited > 0)
-    parts.push(`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)} tokens)`)
+  if (row.edited > 0) parts.push(`${counted(row.edited, 'block')} evicted or stubbed (${whole(-row.freed)})`)
   if (stale !== undefined) parts.push(LANE_TEXT.cache(tokens(stale.tokens, { exact })))
   if (row.spike) parts.push(LANE_TEXT.spike)
   return {
