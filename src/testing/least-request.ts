@@ -8,8 +8,6 @@ const CLIPPED: Tokens = 64
 interface Rules {
   /** Results that stay may give way to placeholders. */
   readonly stubs?: boolean
-  /** The model binds thinking to what stands before it. */
-  readonly binds?: boolean
 }
 
 /** The turns of a run whose request is over the limit although by the rules one that fits was left. */
@@ -27,11 +25,7 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
  * and what a running loop of thinking needs (VALID-1). Everything else could leave; results in what stays could be stubs.
  * Message overhead is left out where another block of its message could bear it, so that the figure is never too high.
  */
-function leastRequest(
-  { data, blocks }: Timeline,
-  record: TurnRecord,
-  { stubs = true, binds = false }: Rules,
-): Tokens {
+function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = true }: Rules): Tokens {
   const { turn, window, points, adjustment = 0 } = record
   const rows = entriesAt(data.spans, points.sent.tick, window).flatMap((entry) => {
     const block = blocks[entry.block]
@@ -85,15 +79,13 @@ function leastRequest(
     const aside = loop.findLastIndex((one) => !isReply(one) && one.some((block) => !isResult(block)))
     const later = loop.slice(aside + 1).find(isReply)
     if (thinks(replies[0])) keep(replies[0] ?? [])
-    else if (aside >= 0 && thinks(later) && !binds) keep(later ?? [])
+    else if (aside >= 0 && thinks(later)) keep(later ?? [])
     else keep((replies.at(-1) ?? []).filter(({ type }) => type === 'thinking'))
     if (replies.flat().some(({ type }) => type === 'thinking')) {
       // A reply leaves whole or not at all; all up to the first result is one.
       const [head = [], ...further] = replies
       const wholes = [head, ...further.flat().map((block) => ofMessage(block))]
       for (const whole of wholes) if (whole.some((block) => kept.has(block))) keep(whole)
-      const all = loop.flat()
-      if (binds) keep(all.slice(0, 1 + all.findLastIndex(({ type }) => type === 'thinking')))
     }
   }
 
@@ -104,7 +96,7 @@ function leastRequest(
   return rows.reduce((sum, { of, tokens, state }) => {
     if (isFixed(of)) return sum + tokens
     if (!kept.has(of)) return sum
-    if (!isResult(of) || of.doNotEvict || binds) return sum + tokens
+    if (!isResult(of) || of.doNotEvict) return sum + tokens
     // A result that stays may be a stub, or is one; one of this turn may only be clipped.
     if (of.turn === turn) return sum + Math.min(tokens, CLIPPED)
     return state === 'placeholder' || !stubs ? sum + tokens : sum

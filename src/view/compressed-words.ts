@@ -154,7 +154,7 @@ export const CARRIED = Object.freeze({
   task: 'the task goes over word for word',
 })
 
-/** A ratio with what was kept beside it: `compression ratio 7.8 : 1 (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
+/** A ratio with what was kept beside it: `compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
 export function ratioWords(
   ratio: Ratio,
   [before, after]: readonly [Tokens, Tokens],
@@ -162,7 +162,7 @@ export function ratioWords(
   exact: boolean,
 ): string {
   const sizes = `${tokens(before, { exact })} → ${tokens(after, { exact })} tokens`
-  return `compression ratio ${decimal(ratio, 1)} : 1 (${sizes}), ${keptWords({ probes, kept })}`
+  return `compression ratio ${decimal(ratio, 1)} × (${sizes}), ${keptWords({ probes, kept })}`
 }
 
 /** `11 of 20 questions kept`; without questions, that there were none. */

@@ -96,7 +96,7 @@ describe('a compaction', () => {
 
   it('COMP-4 a ratio in words is never without the questions that were kept', () => {
     expect(ratioWords(7.77, [14_862, 1_912], { probes: 20, kept: 11 }, true)).toBe(
-      'compression ratio 7.8 : 1 (14,862 → 1,912 tokens), 11 of 20 questions kept',
+      'compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept',
     )
     expect(ratioWords(2, [10, 5], { probes: 0, kept: 0 }, false)).toContain('no questions asked of it')
   })

@@ -9,10 +9,13 @@ export function CopyButton({
   text,
   label,
   done,
+  inLine = false,
 }: {
   readonly text: string
   readonly label: string
   readonly done: string
+  /** It stands in a line of text. */
+  readonly inLine?: boolean
 }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -24,10 +27,11 @@ export function CopyButton({
       window.clearTimeout(timer)
     }
   }, [copied])
+  const Icon = copied ? Check : Copy
   return (
     <button
       type="button"
-      className="plain file-button"
+      className={inLine ? 'link copy' : 'plain file-button'}
       onClick={() => {
         navigator.clipboard.writeText(text).then(
           () => {
@@ -37,8 +41,7 @@ export function CopyButton({
         )
       }}
     >
-      {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}{' '}
-      {copied ? done : label}
+      <Icon size={inLine ? 12 : 14} aria-hidden="true" /> {copied ? done : label}
     </button>
   )
 }

@@ -33,9 +33,9 @@ export const HEALTH_LABELS: Readonly<Record<HealthMetric, HealthLabel>> = Object
     unit: 'blocks per turn',
   },
   compression_ratio: {
-    label: 'Compression ratio',
+    label: 'Compression ratio, last ten',
     meaning: 'Tokens before over tokens after, of the last ten compressions together.',
-    unit: ': 1',
+    unit: 'before ÷ after',
   },
   burn_rate: {
     label: 'Arrived in this turn',

@@ -1,9 +1,9 @@
-import { Check, Copy } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { BlockId } from '../../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { mediaOfBlock, whole } from '../../../view/index.ts'
 import { blockText } from '../../store/run/questions.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { WHY_TEXT } from './words.ts'
@@ -12,8 +12,6 @@ import { useAnswer } from '../../ui/use-answer.ts'
 /** Characters shown at first, and at most: a longer text would make the page slow. */
 const FIRST = 600
 const MOST = 60_000
-/** Milliseconds that a button says that it has copied. */
-const SAID = 1500
 
 interface Properties {
   readonly comparison: Comparison
@@ -44,7 +42,7 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
       )}
       <h3>
         {made ? COMPRESSED_TEXT.ownText : WHY_TEXT.text}
-        {length > 0 && <CopyButton text={text ?? ''} />}
+        {length > 0 && <CopyButton text={text ?? ''} label={WHY_TEXT.copy} done={WHY_TEXT.copied} inLine />}
       </h3>
       {failed && <p className="note">{WHY_TEXT.noText}</p>}
       {text === '' && <p className="note">{withoutText(inferred, mediaOfBlock(lane.data, block))}</p>}
@@ -68,36 +66,6 @@ export function BlockText({ comparison, lane, block, inferred, made }: Propertie
       )}
       {length > MOST && open && <p className="note">{WHY_TEXT.cutText(whole(MOST), whole(length))}</p>}
     </section>
-  )
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return undefined
-    const timer = window.setTimeout(() => {
-      setCopied(false)
-    }, SAID)
-    return () => {
-      window.clearTimeout(timer)
-    }
-  }, [copied])
-  return (
-    <button
-      type="button"
-      className="link copy"
-      onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => {
-            setCopied(true)
-          },
-          () => undefined,
-        )
-      }}
-    >
-      {copied ? <Check size={12} aria-hidden="true" /> : <Copy size={12} aria-hidden="true" />}
-      {copied ? WHY_TEXT.copied : WHY_TEXT.copy}
-    </button>
   )
 }
 

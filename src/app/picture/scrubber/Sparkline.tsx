@@ -4,7 +4,7 @@ import { binSeries, xAt } from '../../../view/index.ts'
 import type { UtilizationPoint, VelocityPoint } from '../../../view/index.ts'
 import { scaleOf } from '../plot/scale.ts'
 import type { Frame, Scale } from '../plot/scale.ts'
-import { eventTicks } from './event-tick.ts'
+import { eventTicks, TICK_TONES } from './event-tick.ts'
 import type { EventTick, TickTone } from './event-tick.ts'
 import { fullest } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
@@ -120,20 +120,6 @@ function barPath(arrivals: readonly VelocityPoint[], frame: Frame, height: numbe
     .join('')
 }
 
-/** From what is painted first to what is painted over it. */
-const TONES: readonly TickTone[] = [
-  'notice',
-  'green',
-  'yellow',
-  'orange',
-  'red',
-  'flag',
-  'alert',
-  'edit',
-  'window',
-  'loss',
-]
-
 function Ticks({
   ticks,
   y,
@@ -145,7 +131,7 @@ function Ticks({
   readonly height: number
   readonly width: number
 }) {
-  return TONES.map((tone) => {
+  return TICK_TONES.map((tone) => {
     const own = ticks.filter((tick) => tick.tone === tone)
     if (own.length === 0) return null
     const d = own.map(({ x }) => tickPath(tone, x, y, height)).join('')

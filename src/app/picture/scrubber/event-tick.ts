@@ -17,8 +17,8 @@ export interface EventTick {
   readonly turn: Turn
 }
 
-/** From what gives way to what wins where two meet. */
-const RANKS: readonly TickTone[] = [
+/** From what gives way to what wins where two meet, and is painted over it. */
+export const TICK_TONES: readonly TickTone[] = [
   'notice',
   'green',
   'yellow',
@@ -38,7 +38,7 @@ export function eventTicks(events: Iterable<LaneEvent>, x: (turn: number) => num
     const { turn } = event
     const tick = { x: Math.round(x(xAt(turn, 'sent'))), tone: toneOf(event), turn }
     const there = ticks.get(tick.x)
-    const gain = there === undefined ? 1 : RANKS.indexOf(tick.tone) - RANKS.indexOf(there.tone)
+    const gain = there === undefined ? 1 : TICK_TONES.indexOf(tick.tone) - TICK_TONES.indexOf(there.tone)
     if (there === undefined || gain > 0 || (gain === 0 && turn < there.turn)) ticks.set(tick.x, tick)
   }
   return [...ticks.values()].sort((a, b) => a.x - b.x)

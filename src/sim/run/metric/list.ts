@@ -184,7 +184,7 @@ export const metricList = [
   {
     id: 'span-ratio',
     label: 'Compression ratio',
-    unit: ': 1',
+    unit: 'before ÷ after',
     kind: 'rate',
     direction: null,
     meaning:
