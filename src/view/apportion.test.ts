@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { roundedToSum } from './apportion.ts'
-import { decimal } from './format.ts'
+import { roundedToSum, decimal } from './format.ts'
 
 it('gives what is left over to the largest remainders', () => {
   // Thirds to two digits: 0.33 + 0.33 + 0.34, where plain rounding would say 0.99.

@@ -1,5 +1,5 @@
 import type { AskKind, BudgetEvent, Ratio, Tokens, Zone } from '../engine/index.ts'
-import { ASK_LABELS } from './asks-words.ts'
+import { ASK_LABELS } from './asks.ts'
 import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from './budget-words.ts'
 import { counted, decimal, share, tokens, whole } from './format.ts'
 import { ZONE_LABELS } from './words.ts'

@@ -13,9 +13,9 @@ import { OPEN } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnOfTick } from './axis.ts'
 import { endings, reasonOf } from './ending.ts'
+import type { EndReason } from './ending.ts'
 import { cell, stateOf } from './piece.ts'
 import { blockName } from './words.ts'
-import type { EndReason } from './end-words.ts'
 
 /** A stretch of a block's life in one state and size. */
 export interface LifeSpan {

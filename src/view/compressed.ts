@@ -16,7 +16,7 @@ import { reasonOf } from './ending.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
 import { stageConfig } from './stage-config.ts'
-import { stageStory } from './stage-story.ts'
+import { stageStory } from './stage-words.ts'
 import type { StageStory } from './told/story.ts'
 import { isStageWith } from '../engine/internal.ts'
 

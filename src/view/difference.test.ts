@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MetricId, MetricKind, MetricRow } from '../sim/index.ts'
-import { metricTable } from './comparison.ts'
-import { differenceText, shownDifference } from './difference.ts'
+import { metricTable, differenceText, shownDifference } from './comparison.ts'
 import { forkFigures } from './fork-figures.ts'
 
 /** A figure in whole steps of its last digit, read off its text: 93.9 % is 939, −1,200 is −1200. */

@@ -2,9 +2,8 @@ import type { Block, BlockId, BlockType, Turn } from '../engine/index.ts'
 import { divergenceOf } from '../sim/index.ts'
 import type { Divergence, MetricRow, TimelineData } from '../sim/index.ts'
 import { reasonOf } from './ending.ts'
-import { partings } from './divergence-words.ts'
-import type { Doing } from './divergence-words.ts'
-import { countLink, say, sentenceText, turnLink } from './sentence.ts'
+import type { EndReason } from './ending.ts'
+import { countLink, say, sentenceText, turnLink, figure } from './sentence.ts'
 import type { SentencePart } from './sentence.ts'
 import { MAIN_WINDOW } from './series.ts'
 import { taskOf } from './task.ts'
@@ -210,4 +209,153 @@ export function mostTelling(
   )
   const found = task ?? went.find(({ block }) => block === most)
   return found === undefined ? null : { lane: found.lane.name, block: found.block.id }
+}
+
+type Parts = readonly SentencePart[]
+
+/** What a lane does with a block: why its stretch ended there, or that it was put in. */
+type Doing = EndReason | 'inserted'
+
+/** Words before and after the block that something is done with. */
+export type Around = readonly [before: string, after: string]
+
+/** What a lane does, in the present. */
+const DOES: Readonly<Record<Doing, Around>> = Object.freeze({
+  evicted: ['takes out', ''],
+  replaced: ['takes out', ''],
+  clipped: ['clips', ''],
+  summarized: ['shortens', ''],
+  absorbed: ['summarizes', ''],
+  cleared: ['has', ' cleared by the provider'],
+  folded: ['folds', ' away'],
+  delegated: ['hands', ' to a sub-agent'],
+  merged: ['merges', ''],
+  renewed: ['replaces', ''],
+  left: ['leaves', ' behind at a new window'],
+  inserted: ['puts in', ''],
+  moved: ['moves', ''],
+  repaired: ['changes', ''],
+  rewritten: ['has', ' rewritten by hand'],
+})
+
+/** Sentences about where lanes part, of parts that carry links. */
+const partings = Object.freeze({
+  sameThroughout(): string {
+    return 'All lanes do the same in every turn.'
+  },
+  /** What happened from a turn on. */
+  parting(turn: Turn, what: Parts): SentencePart[] {
+    return turn === 0
+      ? say`Different from the ${figure('first turn', 0)} on: ${what}.`
+      : say`The same until ${turnLink(turn - 1)}, then ${what}.`
+  },
+  laneEnds(lane: string): SentencePart[] {
+    return say`${lane} overflows and ends`
+  },
+  laneDoes(lane: string, doing: Doing, what: Parts): SentencePart[] {
+    const [before, after] = DOES[doing]
+    return say`${lane} ${before} ${what}${after}`
+  },
+  leftAlone(taken: Parts, other: string): SentencePart[] {
+    return say`${taken}, which ${other} leaves alone`
+  },
+  both(first: Parts, second: Parts): SentencePart[] {
+    return say`${first}, and ${second}`
+  },
+  differently(first: string, second: string, block: Parts): SentencePart[] {
+    return say`${first} and ${second} leave different remains of ${block}`
+  },
+  andOthers(what: Parts, others: SentencePart): SentencePart[] {
+    return say`${what} and ${others}`
+  },
+
+  headSame(lane: string): SentencePart[] {
+    return say`same as ${lane} throughout`
+  },
+  headUntil(lane: string, turn: Turn, does: Parts): SentencePart[] {
+    return turn === 0
+      ? say`differs from ${lane} from ${turnLink(0)} on: ${does}`
+      : say`same as ${lane} until ${turnLink(turn - 1)}, then ${does}`
+  },
+  headBoth(does: Parts, keeps: Parts): SentencePart[] {
+    return say`${does} and ${keeps}`
+  },
+  does(doing: Doing, block: Parts): SentencePart[] {
+    const [before, after] = DOES[doing]
+    return say`${before} ${block}${after}`
+  },
+  keeps(block: Parts): SentencePart[] {
+    return say`keeps ${block}`
+  },
+  editsDifferently(block: Parts): SentencePart[] {
+    return block.length === 0 ? say`edits differently` : say`keeps other remains of ${block}`
+  },
+  runsOutOfRoom(): SentencePart[] {
+    return say`overflows and ends`
+  },
+  goesOnWithout(lane: string): SentencePart[] {
+    return say`goes on where ${lane} ends`
+  },
+})
+
+/** Three lanes that tell what protection does from what the score does. */
+interface Trio {
+  /** A policy without protection. */
+  readonly naive: HeadlineLane
+  /** The same policy with protection, everything else as before. */
+  readonly guarded: HeadlineLane
+  /** Another policy with the same protection, everything else as before. */
+  readonly scored: HeadlineLane
+}
+
+/** The lanes of a comparison as such a trio, in whatever order they stand; null where they are none. */
+export function trioOf(lanes: readonly HeadlineLane[]): Trio | null {
+  if (lanes.length !== 3) return null
+  for (const naive of lanes) {
+    if (protects(naive)) continue
+    const guarded = lanes.find((lane) => protects(lane) && apart(naive, lane) === 'gates')
+    const scored = lanes.find((lane) => lane !== guarded && protects(lane))
+    if (guarded === undefined || scored === undefined) continue
+    if (apart(guarded, scored) === 'policy') return { naive, guarded, scored }
+  }
+  return null
+}
+
+/** Which of the two made more of a difference to the share of needed context that was present. */
+export type Verdict = 'protection' | 'score' | 'both' | 'neither'
+
+/**
+ * The verdict on two parts of a difference, each in points as the page writes them: protection is from naive to
+ * protected, score from protected to the other policy. What takes away has no credit.
+ */
+export function verdictOf(protection: number, score: number): Verdict {
+  const [one, other] = [Math.max(0, protection), Math.max(0, score)]
+  if (one === 0 && other === 0) return 'neither'
+  return one === other ? 'both' : one > other ? 'protection' : 'score'
+}
+
+function protects({ data }: HeadlineLane): boolean {
+  return data.spec.config.eviction.gates['task'] === true
+}
+
+/** In what two lanes that only evict differ; null where in more, or where a person changed something on the way. */
+function apart(one: HeadlineLane, other: HeadlineLane): 'gates' | 'policy' | null {
+  const [a, b] = [one.data, other.data].map(settingsOf)
+  if (a === undefined || b === undefined || a === null || b === null || a.rest !== b.rest) return null
+  if (a.policy === b.policy) return a.gates === b.gates ? null : 'gates'
+  return a.gates === b.gates ? 'policy' : null
+}
+
+function settingsOf({
+  spec,
+  set = [],
+}: TimelineData): { readonly rest: string; readonly gates: string; readonly policy: string } | null {
+  const { strategy, eviction, ...config } = spec.config
+  if (strategy !== 'evict' || set.length > 0 || spec.interventions.length > 0) return null
+  const { policy, weights, gates, ...rest } = eviction
+  return {
+    rest: JSON.stringify([config, rest]),
+    gates: JSON.stringify(gates),
+    policy: JSON.stringify([policy, weights]),
+  }
 }

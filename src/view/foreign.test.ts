@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blockName } from './words.ts'
-import { shownName } from './foreign.ts'
+import { shownName } from './format.ts'
 
 test('a short name is shown as it is', () => {
   for (const name of ['read_file', 'mcp__server__search files', 'Zürich.jsonl', '日本語.json'])

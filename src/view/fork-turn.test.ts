@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../engine/index.ts'
 import { run, scenario, takeIn } from '../sim/index.ts'
 import { biography } from './block.ts'
-import { forkTurn, isPinnedBy } from './fork-turn.ts'
+import { forkTurn, isPinnedBy } from './fork-figures.ts'
 
 const trace = scenario('axios-migration', 7)
 const config = { max_context_tokens: 30_000, eviction: { policy: 'fifo', placeholders: false } }

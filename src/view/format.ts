@@ -7,7 +7,7 @@ const MINUS = '\u2212'
 const PLUS_OR_MINUS_ZERO = '±0'
 
 /** Marks a figure as estimated. */
-export interface Estimated {
+interface Estimated {
   /** False puts ≈ before the figure: the counter estimates (TOK-5). Default true. */
   readonly exact?: boolean
 }
@@ -96,4 +96,55 @@ function grouped(digits: string): string {
     text = text === '' ? part : `${part},${text}`
   }
   return text
+}
+
+/**
+ * Figures rounded so that what is written sums to the written sum: of the rounding, the largest remainders
+ * get the digits that are left over. No figure is off by more than one in its last digit.
+ *
+ * @param values from 0 up
+ */
+export function roundedToSum(values: readonly number[], digits: number): readonly string[] {
+  let unit = 1
+  for (let digit = 0; digit < digits; digit++) unit *= 10
+  const scaled = values.map((value) => value * unit)
+  const floors = scaled.map((value) => Math.floor(value))
+  const total = Math.round(scaled.reduce((sum, value) => sum + value, 0))
+  const missing = total - floors.reduce((sum, value) => sum + value, 0)
+  const byRemainder = scaled
+    .map((value, index) => ({ index, remainder: value - (floors[index] ?? 0) }))
+    .sort((a, b) => b.remainder - a.remainder || a.index - b.index)
+  const raised = new Set(byRemainder.slice(0, missing).map(({ index }) => index))
+  return floors.map((floor, index) => decimal((floor + (raised.has(index) ? 1 : 0)) / unit, digits))
+}
+
+/** Characters that a name of a log is shown with at most; the whole stands in its tip. */
+const MOST = 48
+/** How many of them are its end: names of a kind often differ there. */
+const END = 14
+
+/** Controls, and what changes the direction of the text after it or is not seen at all. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
+/** Letters that are written from right to left. */
+const LEFTWARDS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+/** Begin and end of a stretch whose direction is its own. */
+const [ISOLATE, END_OF_ISOLATE] = ['\u2068', '\u2069']
+
+/**
+ * A name that comes from a log or a file (a tool, a file, a title, a model) as part of a sentence of ours: cut in the
+ * middle where it is long, with what cannot be seen written out, and without reach into what stands around it.
+ *
+ * @param most characters that are shown
+ */
+export function shownName(name: string, most: number = MOST): string {
+  const letters = [...name.slice(0, 2 * most), ...(name.length > 2 * most ? name.slice(-2 * END) : '')]
+  const cut =
+    letters.length <= most && name.length <= 2 * most
+      ? name
+      : `${letters.slice(0, most - END - 1).join('')}…${letters.slice(-END).join('')}`
+  const seen = cut.replace(
+    UNSEEN,
+    (unseen) => `\\u${(unseen.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  )
+  return LEFTWARDS.test(seen) ? `${ISOLATE}${seen}${END_OF_ISOLATE}` : seen
 }

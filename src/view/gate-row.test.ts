@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explain, run, scenario } from '../sim/index.ts'
-import { gateRows } from './gate-row.ts'
+import { gateRows } from './ranked-row.ts'
 
 const trace = scenario('axios-migration', 7)
 

@@ -1,11 +1,10 @@
 import type { BlockId, Ratio, Turn } from '../engine/index.ts'
-import type { Verdict } from './credit.ts'
-import { differenceText } from './difference.ts'
+import type { Verdict, Around } from './divergence.ts'
+import { differenceText } from './comparison.ts'
 import { counted, share, whole } from './format.ts'
 import { figure, say, turnLink } from './sentence.ts'
 import type { Claim, SentencePart } from './sentence.ts'
-import type { Around } from './divergence-words.ts'
-import type { EndReason } from './end-words.ts'
+import type { EndReason } from './ending.ts'
 
 type Parts = readonly SentencePart[]
 

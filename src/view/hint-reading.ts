@@ -2,7 +2,7 @@ import type { HealthReading, Tick, Tokens, Turn, WindowId } from '../engine/inde
 import { budgetsOf, healthsOf } from '../sim/index.ts'
 import { Sweep } from '../sim/internal.ts'
 import type { Level, LevelData, Measure } from './told/level.ts'
-import { seenBy } from './hint-seen.ts'
+import { seenBy } from './hint-level.ts'
 import { cell } from './piece.ts'
 
 /** The reading of a run that came nearest to a level. */

@@ -2,7 +2,7 @@ import type { BlockType, Ratio, Tokens } from '../engine/index.ts'
 import { counted, decimal, share, tokens, turnName, whole } from './format.ts'
 import type { Level, LevelData, Measure } from './told/level.ts'
 import type { Reading } from './hint-reading.ts'
-import type { Ahead } from './hint-seen.ts'
+import type { Ahead } from './hint-level.ts'
 import { stageWords } from './stage-words.ts'
 
 /** Hints in words for people: the figures, and what they are shares of. */

@@ -13,8 +13,8 @@ export {
   turnName,
   whole,
 } from './format.ts'
-export { END_WORDS } from './end-words.ts'
-export { shownName } from './foreign.ts'
+export { END_WORDS } from './ending.ts'
+export { shownName } from './format.ts'
 export {
   blockName,
   blockOfTurn,
@@ -31,7 +31,7 @@ export {
   verbOf,
   ZONE_LABELS,
 } from './words.ts'
-export type { EndReason } from './end-words.ts'
+export type { EndReason } from './ending.ts'
 export type { LaneEventKind } from './words.ts'
 
 // The turn axis
@@ -39,8 +39,8 @@ export { POINTS, turnAt, turnOfTick, xAt, xOfTick } from './axis.ts'
 export type { TurnPoint } from './axis.ts'
 
 // A stretch of the axis
-export { inRange } from './viewport.ts'
-export type { TurnRange } from './viewport.ts'
+export { inRange } from './axis.ts'
+export type { TurnRange } from './axis.ts'
 
 // Lines and ribbons
 export {
@@ -60,8 +60,8 @@ export { laneEvents } from './lane-event.ts'
 export type { LaneEvent } from './lane-event.ts'
 export { eventStories, gravityOf } from './event-story.ts'
 export type { EventStory } from './event-story.ts'
-export { invalidations } from './invalidation.ts'
-export type { Invalidation } from './invalidation.ts'
+export { invalidations } from './series.ts'
+export type { Invalidation } from './series.ts'
 
 // What is taken away as a file
 export { csv } from './csv.ts'
@@ -82,16 +82,16 @@ export { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.t
 export { isScaledLine, limitLines, tokensAt, writtenAt } from './limit-line.ts'
 export { laneLines, lineBounds, linesOfConfig } from './lane-line.ts'
 export type { LimitLine, LineData, LinePlace } from './limit-line.ts'
-export { reserveOfRun } from './reserve.ts'
-export type { Reserve } from './reserve.ts'
+export { reserveOfRun } from './strata.ts'
+export type { Reserve } from './strata.ts'
 export { controlledBy } from './controlled.ts'
 export type { Controlled } from './controlled.ts'
 export { taskOf } from './task.ts'
 export type { Band, Cap, Strata, StrataOptions } from './strata.ts'
 export type { BandSegment } from './band-pen.ts'
 export type { Connector, ConnectorKind } from './connector.ts'
-export { serialOf, windowOpenings } from './window-opening.ts'
-export type { WindowOpening } from './window-opening.ts'
+export { serialOf, windowOpenings } from './window-at.ts'
+export type { WindowOpening } from './window-at.ts'
 export { edgesAt, hitTest } from './hit.ts'
 export type { Hit, HitTest } from './hit.ts'
 
@@ -105,7 +105,7 @@ export type { WindowEntry } from './window-at.ts'
 
 // What its tokens pay for
 export { mediaKinds, mediaOfBlock, modalitiesAt } from './modality.ts'
-export { countedBy, MODALITY_LABELS, ofMedia } from './modality-words.ts'
+export { countedBy, MODALITY_LABELS, ofMedia } from './modality.ts'
 
 // One block
 export { reasonOf } from './ending.ts'
@@ -116,27 +116,27 @@ export { ranking } from './ranked-row.ts'
 export type { Contribution, RankedRow } from './ranked-row.ts'
 export { rungOf } from './rung.ts'
 export type { Rung } from './rung.ts'
-export { demandOf, isEarly, isScaled, rungSentence, stopsAt, writtenKey } from './rung-words.ts'
+export { demandOf, isEarly, isScaled, rungSentence, stopsAt, writtenKey } from './rung.ts'
 export { dueOf } from './due.ts'
 export type { Due } from './due.ts'
-export { dueBase, dueClause, dueKey, dueShort } from './due-words.ts'
+export { dueBase, dueClause, dueKey, dueShort } from './due.ts'
 export { isByHand, stageDone, stageWords } from './stage-words.ts'
 export type { StageStory } from './told/story.ts'
 export { compressed } from './compressed.ts'
 export type { AgeLevel, AskFigures, Compressed, CompressedFigures } from './compressed.ts'
 export { keptWords, madeSentence, ratioWords } from './compressed-words.ts'
-export { madeBy } from './made.ts'
-export type { Made, TakenIn } from './made.ts'
+export { madeBy } from './lineage.ts'
+export type { Made, TakenIn } from './lineage.ts'
 export { VERDICT_LABELS } from './event-words.ts'
-export { gateRows } from './gate-row.ts'
-export type { GateRow } from './gate-row.ts'
-export { roundedToSum } from './apportion.ts'
+export { gateRows } from './ranked-row.ts'
+export type { GateRow } from './ranked-row.ts'
+export { roundedToSum } from './format.ts'
 export type { Aftermath, Why, WhyGate, WhyOptions, WhyTrigger } from './why.ts'
 
 // What a run tells about its settings
 export { hints } from './hints.ts'
-export type { Hint } from './hint.ts'
-export { unmovedHint } from './hint-unmoved.ts'
+export type { Hint } from './hints.ts'
+export { unmovedHint } from './hints.ts'
 
 export { scoreDots } from './score-dot.ts'
 export type { ScoreDot, ScorePointLike } from './score-dot.ts'
@@ -144,8 +144,8 @@ export type { ScoreDot, ScorePointLike } from './score-dot.ts'
 // Several lanes
 export { headline } from './headline.ts'
 export { toldBlock } from './told-block.ts'
-export { strategyChanges } from './strategy-change.ts'
-export type { StrategyChange } from './strategy-change.ts'
+export { strategyChanges } from './series.ts'
+export type { StrategyChange } from './series.ts'
 export { divergenceParts, mostTelling, sameUntil } from './divergence.ts'
 export type { DivergingLane, HeadlineLane } from './divergence.ts'
 export { sentenceText } from './sentence.ts'
@@ -160,8 +160,8 @@ export { firstApart, forkGhost, ghostBands } from './fork-ghost.ts'
 export type { ForkGhost, GhostBand, GhostStretch } from './fork-ghost.ts'
 export { FORK_METRICS, forkFigures } from './fork-figures.ts'
 export type { ForkFigure, ForkMetric } from './fork-figures.ts'
-export { forkTurn, isPinnedBy } from './fork-turn.ts'
-export type { ForkTurn } from './fork-turn.ts'
+export { forkTurn, isPinnedBy } from './fork-figures.ts'
+export type { ForkTurn } from './fork-figures.ts'
 
 // The manager of one lane: its budget, its health, what it saved, noted, asked and did
 export { budgetSeries, budgetSheet, budgetTable } from './budget.ts'
@@ -177,7 +177,7 @@ export { askDetail } from './asks.ts'
 export type { AskDetail } from './asks.ts'
 export { checkpointChanges, checkpointRows, handovers, requestText } from './checkpoints.ts'
 export type { CheckpointField, CheckpointRow, FieldChange, Handover } from './checkpoints.ts'
-export { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from './checkpoints-words.ts'
+export { BECAME_WORDS, CHECKPOINT_FIELDS, checkpointSentences } from './checkpoints.ts'
 export { notesOfTurn, notesTable } from './notes.ts'
 export type { NoteGroup, NoteRow, NotesTable } from './notes.ts'
 

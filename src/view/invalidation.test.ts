@@ -5,8 +5,8 @@ import { metricList, run, scenario, takeIn, unmanagedPeak } from '../sim/index.t
 import type { TimelineData } from '../sim/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { arbitraryTrace, traceOf } from '../testing/trace.ts'
-import { invalidations } from './invalidation.ts'
-import type { Invalidation } from './invalidation.ts'
+import { invalidations } from './series.ts'
+import type { Invalidation } from './series.ts'
 import { windowAt } from './window-at.ts'
 import type { WindowEntry } from './window-at.ts'
 

@@ -3,11 +3,10 @@ import { OPEN } from '../sim/internal.ts'
 import type { Spans, TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'
-import type { EndingAt } from './ending.ts'
+import type { EndingAt, EndReason } from './ending.ts'
 import { columnsOf } from './layout.ts'
 import type { Column } from './layout.ts'
 import { cell, stateOf } from './piece.ts'
-import type { EndReason } from './end-words.ts'
 
 /** A stretch that a block stood in one state, in turns: at every point of the axis in `from` ≤ x < `to`. */
 export interface LifelineSegment {

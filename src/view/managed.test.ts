@@ -10,14 +10,14 @@ import { compressed } from './compressed.ts'
 import { reasonOf } from './ending.ts'
 import { eventStories } from './event-story.ts'
 import { laneEvents } from './lane-event.ts'
-import { madeBy } from './made.ts'
+import { madeBy } from './lineage.ts'
 import { sameUntil } from './divergence.ts'
 import { dueOf } from './due.ts'
 import { rungOf } from './rung.ts'
 import { sentenceText } from './sentence.ts'
 import { strata } from './strata.ts'
 import { why } from './why.ts'
-import { windowOpenings } from './window-opening.ts'
+import { windowOpenings } from './window-at.ts'
 
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Measure } from '../engine/index.ts'
-import { measured } from './measure-words.ts'
+import { measured } from './ranked-row.ts'
 
 it('EDIT-1 says what was measured in its own unit', () => {
   const said = (of: Measure['of'], figure: number, full: number | null = null): string =>

@@ -6,8 +6,7 @@ import type { Message, ModalityTokens, Part } from '../engine/index.ts'
 import { budgetsOf, readTrace, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import type { Timeline, Trace } from '../sim/index.ts'
 import { budgetSheet } from './budget.ts'
-import { mediaKinds, mediaOfBlock, modalitiesAt } from './modality.ts'
-import { countedBy } from './modality-words.ts'
+import { mediaKinds, mediaOfBlock, modalitiesAt, countedBy } from './modality.ts'
 import { windowAt } from './window-at.ts'
 
 const PICTURE = { type: 'image', source: { type: 'base64', data: 'AAAA' }, width: 640, height: 480 } as const

@@ -1,5 +1,4 @@
-import { policies as rightPolicies, signals } from '../engine/index.ts'
-import { asWrittenPolicies } from '../lessons/index.ts'
+import { policies as rightPolicies, signals, gates } from '../engine/index.ts'
 import type {
   BlockId,
   BlockType,
@@ -11,10 +10,12 @@ import type {
   Tokens,
   Turn,
   Verb,
+  Measure,
 } from '../engine/index.ts'
+import { asWrittenPolicies } from '../lessons/index.ts'
 import type { TimelineData } from '../sim/index.ts'
-import { measured } from './measure-words.ts'
-import { blockName } from './words.ts'
+import { blockName, TYPE_LABELS } from './words.ts'
+import { counted, decimal, whole } from './format.ts'
 
 /** Every policy that a decision may name. */
 export const policies = Object.freeze({ ...rightPolicies, ...asWrittenPolicies })
@@ -166,4 +167,65 @@ export function labelOf(list: Readonly<Record<string, { readonly label: string }
 /** A member of a frozen list by a recorded name, which may be any string. */
 export function known<Member>(list: Readonly<Record<string, Member>>, name: string): Member | undefined {
   return Object.hasOwn(list, name) ? list[name] : undefined
+}
+
+/** What a signal measured, in words for a narrow column; '' where there was nothing to measure. */
+export function measured(measure: Measure | null, type: BlockType | undefined): string {
+  if (measure === null) return ''
+  const { of, figure, full } = measure
+  switch (of) {
+    case 'age':
+      return full === null ? `${counted(figure, 'turn')} old` : `${whole(figure)} of ${counted(full, 'turn')}`
+    case 'idle':
+      return figure === 0 ? 'used this turn' : `idle ${counted(figure, 'turn')}`
+    case 'unused':
+      return `unused ${counted(figure, 'turn')}`
+    case 'uses':
+      return figure === 0 ? 'never used' : `used in ${counted(figure, 'turn')}`
+    case 'cosine':
+      return `cosine ${decimal(figure)}`
+    case 'tokens':
+      return counted(figure, 'token')
+    case 'type':
+      return type === undefined ? '' : TYPE_LABELS[type]
+    case 'mark':
+      return figure > 0 ? 'marked' : 'not marked'
+  }
+}
+
+/** A gate of a run, as it stood at one decision. */
+export interface GateRow {
+  readonly name: string
+  readonly label: string
+  readonly meaning: string
+  /** True for gates that cannot be switched off: without them a request would be refused. */
+  readonly always: boolean
+  /** False where the config has switched it off. */
+  readonly on: boolean
+  /** Whether it held the block that was asked about; null where the record does not say. */
+  readonly holds: boolean | null
+  /** Blocks it held; null where the record does not say. */
+  readonly held: number | null
+}
+
+/** Every gate there is, in the order in which they are asked, with what a decision of the run records of it (EVI-3). */
+export function gateRows(
+  { spec }: Pick<TimelineData, 'spec'>,
+  decision: Pick<Decision, 'gated'> | null,
+  block: BlockId,
+): GateRow[] {
+  const switches = new Map(Object.entries(spec.config.eviction.gates))
+  const gated = decision?.gated ?? null
+  return Object.values(gates).map(({ name, label, meaning, always }) => {
+    const held = gated?.filter((one) => one.gates.includes(name)) ?? null
+    return {
+      name,
+      label,
+      meaning,
+      always,
+      on: always || switches.get(name) !== false,
+      holds: held?.some((one) => one.block === block) ?? null,
+      held: held?.length ?? null,
+    }
+  })
 }

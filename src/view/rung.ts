@@ -1,6 +1,8 @@
 import type { EditTrigger, Ratio, Tokens } from '../engine/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
 import { placeOf, stageConfig } from './stage-config.ts'
+import { share, tokens, whole } from './format.ts'
+import { stageWords } from './stage-words.ts'
 
 /** The share of the limit that made an edit due, as its stage recorded it (EDIT-1). */
 export interface Rung {
@@ -20,7 +22,7 @@ export interface Rung {
   readonly target: Tokens | null
 }
 
-export type RungData = Pick<TimelineData, 'spec'>
+type RungData = Pick<TimelineData, 'spec'>
 
 /** Reads the recorded share that made an edit due; null where something else did, or no setting says the share. */
 export function rungOf(data: RungData, edit: Pick<EditRecord, 'stage' | 'step' | 'trigger'>): Rung | null {
@@ -32,4 +34,66 @@ export function rungOf(data: RungData, edit: Pick<EditRecord, 'stage' | 'step' |
   if (step !== null && placed !== null) return { ...read, key: `pipeline[${step}].at`, value: String(placed) }
   if (by.key !== null) return { ...read, key: placeOf(data, step, by.key), value: by.written }
   return step === null ? null : { ...read, key: `pipeline[${step}].stage`, value: stage }
+}
+
+/** Why a stage acted, in a sentence: what was measured, from where on it acts, by which key, and its aim. */
+export function rungSentence(rung: Rung, exact: boolean): string {
+  const { stage, key, at, target } = rung
+  const aim = target === null ? '' : `, and ${stopsAt(key, target)}`
+  const measured = measuredIn(rung, exact)
+  return isEarly(rung)
+    ? `${measured}, below the ${share(at)} of ${keyOf(rung)}: ${demandOf(rung)} made ${stageWords(stage)} act${aim}.`
+    : `${measured}; ${stageWords(stage)} acts from ${share(at)} on (${keyOf(rung)})${aim}.`
+}
+
+/** Whether something else demanded the edit before its share was reached. */
+export function isEarly({ measured, at }: Pick<Rung, 'measured' | 'at'>): boolean {
+  return measured < at
+}
+
+const DEMANDS: Readonly<Record<Exclude<Rung['cause'], 'level'>, string>> = {
+  preemptive: 'a spike or a fast fill',
+  alert: 'an alert',
+  overflow: 'the lack of room for the answer',
+}
+
+/** What demanded it: `an alert`. */
+export function demandOf({ cause }: Pick<Rung, 'cause'>): string {
+  return cause === 'level' ? '' : DEMANDS[cause]
+}
+
+/** Where a rung is not the last, the ladder stops; a step of a pipeline stops by itself. */
+export function stopsAt(key: string, target: Tokens): string {
+  return `${key.startsWith('pipeline') ? 'it' : 'the cascade'} evicts down to ${whole(target)} tokens`
+}
+
+/** `by compaction: the window held 19,044 of 30,900 tokens (61.6 %), …`, for the middle of a sentence beside its key. */
+export function rungClause(rung: Rung, exact: boolean): string {
+  const { at, stage, used, limit, measured } = rung
+  const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(measured, { exact })})`
+  return isEarly(rung)
+    ? `by ${stageWords(stage)}: ${held}, below its ${share(at)}, but ${demandOf(rung)} made it act`
+    : `by ${stageWords(stage)}: ${held}, and it acts from ${share(at)} on`
+}
+
+/**
+ * `compression.cascade 0.92`: a threshold of the cascade is a key, every other one a value. Where the reserve
+ * takes much of a small window, all thresholds are scaled down to what is left (PRES-1).
+ */
+function keyOf({ key, value, at }: Pick<Rung, 'key' | 'value' | 'at'>): string {
+  const written = writtenKey({ key, value })
+  return isScaled({ at, value }) ? `${written}, scaled to this window` : written
+}
+
+/** The key as the YAML has it, with its value. */
+export function writtenKey({ key, value }: Pick<Rung, 'key' | 'value'>): string {
+  return key === 'compression.cascade' ? `${key} ${value}` : `${key}: ${value}`
+}
+
+export function isScaled({ at, value }: Pick<Rung, 'at' | 'value'>): boolean {
+  return at !== Number(value)
+}
+
+function measuredIn({ used, limit, measured }: Rung, exact: boolean): string {
+  return `The window held ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(measured, { exact })})`
 }

@@ -1,7 +1,8 @@
 import { zoneOf, ZONES } from '../engine/internal.ts'
 import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../engine/index.ts'
 import { isMissing, thresholdsAt } from '../sim/internal.ts'
-import type { TimelineData, TurnRecord } from '../sim/index.ts'
+import { cacheRewrites } from '../sim/index.ts'
+import type { TimelineData, TurnRecord, CacheRewrite } from '../sim/index.ts'
 import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
 import type { TurnPoint } from './axis.ts'
 
@@ -246,4 +247,52 @@ export function binSeries<Point>(
     const point = points[index]
     return point === undefined ? 0 : value(point)
   }
+}
+
+/** What the edits of a turn cost a prompt cache, with the stretch of the picture that it shades. */
+export interface Invalidation extends CacheRewrite {
+  /** From the point `offered` to the window's next point after `sent`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The turns whose edits had a prompt cache write anew what had been sent before, in order. O(spans log spans). */
+export function invalidations(
+  data: Pick<TimelineData, 'spans' | 'turns'>,
+  window: WindowId = MAIN_WINDOW,
+): Invalidation[] {
+  const turns = turnsOf(data.turns, window)
+  const places = new Map(turns.map(({ turn }, index) => [turn, index]))
+  return cacheRewrites(data, window).map((rewrite) => {
+    const { turn } = rewrite
+    const index = places.get(turn) ?? -1
+    return { ...rewrite, from: xAt(turn, 'offered'), to: nextPoint(turn, turns[index], turns[index + 1]) }
+  })
+}
+
+function nextPoint(turn: number, record: TurnRecord | undefined, next: TurnRecord | undefined): number {
+  if (record !== undefined && record.responded !== null) return xAt(turn, 'responded')
+  return next === undefined ? turn + 1 : xAt(next.turn, 'arrived')
+}
+
+/** A turn from which on another strategy manages a run, because a person set it. */
+export interface StrategyChange {
+  readonly from: Turn
+  readonly strategy: string
+}
+
+/** Where a run went over to another strategy than the one before, in order of turns; a turn that was not reached is none. */
+export function strategyChanges({
+  spec,
+  set = [],
+  turns,
+}: Pick<TimelineData, 'set' | 'turns'> & {
+  readonly spec: Pick<TimelineData['spec'], 'config'>
+}): readonly StrategyChange[] {
+  let before = spec.config.strategy
+  return set.flatMap(({ from, config: { strategy } }): readonly StrategyChange[] => {
+    if (strategy === before || from >= turns.length) return []
+    before = strategy
+    return [{ from, strategy }]
+  })
 }

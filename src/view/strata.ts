@@ -1,23 +1,20 @@
-import type { BlockId, BlockType, Tokens, WindowId } from '../engine/index.ts'
+import type { BlockId, BlockType, Tokens, WindowId, Turn } from '../engine/index.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { BandPen } from './band-pen.ts'
 import type { BandSegment } from './band-pen.ts'
 import { ConnectorPen } from './connector.ts'
 import type { Connector } from './connector.ts'
-import { endings } from './ending.ts'
-import type { Ending } from './ending.ts'
+import { endings, END_WORDS } from './ending.ts'
+import type { Ending, EndReason } from './ending.ts'
 import { laneLines } from './lane-line.ts'
 import { columnsOf, layOut } from './layout.ts'
 import type { Move, MovedBand, MovedPiece } from './layout.ts'
 import type { LimitLine } from './limit-line.ts'
 import { groupSmall, piecesOf } from './piece.ts'
 import type { Piece } from './piece.ts'
-import { reserveOfRun } from './reserve.ts'
-import type { Reserve } from './reserve.ts'
 import { taskOf } from './task.ts'
-import { END_WORDS } from './end-words.ts'
-import type { EndReason } from './end-words.ts'
+import { reserveAt } from '../sim/internal.ts'
 
 /**
  * One block over its life, or several small neighbours, as a polygon: vertex i spans from `low[i]` to
@@ -248,4 +245,23 @@ export function landmarks(
   for (const block of data.blocks) if (block.doNotEvict) add(block.id)
   for (const one of data.spec.interventions) if (one.kind === 'pin') add(one.block)
   return found
+}
+
+/** What is kept free for the answer (BUD-3), as an area under the limit whose lower edge steps where a person set it. */
+export interface Reserve {
+  /** The limit. */
+  readonly high: Tokens
+  /** The lower edge from a turn up to that of the next step: the first from turn 0, the last to the end. */
+  readonly steps: readonly { readonly from: Turn; readonly low: Tokens }[]
+}
+
+/** The reserve of every turn of a run. What was set and left it as it was is no step. */
+export function reserveOfRun(data: Pick<TimelineData, 'limit' | 'reserve' | 'set'>): Reserve {
+  const { limit, set = [] } = data
+  const steps: { from: Turn; low: Tokens }[] = []
+  for (const from of new Set([0, ...set.map((one) => one.from)])) {
+    const low = limit - reserveAt(data, from)
+    if (steps.at(-1)?.low !== low) steps.push({ from, low })
+  }
+  return { high: limit, steps }
 }

@@ -4,12 +4,11 @@ import { isMissing } from '../sim/internal.ts'
 import type { TimelineData, TurnRecord } from '../sim/index.ts'
 import { turnsOf } from './axis.ts'
 import { endings } from './ending.ts'
-import type { EndingAt } from './ending.ts'
+import type { EndingAt, EndReason } from './ending.ts'
 import { cell } from './piece.ts'
 import { MAIN_WINDOW } from './series.ts'
 import { windowAt } from './window-at.ts'
 import type { WindowEntry } from './window-at.ts'
-import type { EndReason } from './end-words.ts'
 
 /** Turns from the first to the last, both of them among it. */
 export interface Stretch {

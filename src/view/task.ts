@@ -4,8 +4,8 @@ import { OPEN } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
 import { turnOfTick } from './axis.ts'
 import { endings } from './ending.ts'
+import type { EndReason } from './ending.ts'
 import { cell } from './piece.ts'
-import type { EndReason } from './end-words.ts'
 
 /** The block that states the task of a window: its first user message. */
 export function taskOf(data: Pick<TimelineData, 'blocks'>, window: WindowId): Block | undefined {

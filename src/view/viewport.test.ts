@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { inRange } from './viewport.ts'
+import { inRange } from './axis.ts'
 
 const place = fc.integer({ min: -5, max: 25 }).map((x) => x / 4)
 const rising = fc

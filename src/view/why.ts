@@ -1,6 +1,6 @@
 import { gates } from '../engine/index.ts'
-import { isStageWith, isWhole } from '../engine/internal.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../engine/index.ts'
+import { isStageWith, isWhole } from '../engine/internal.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../sim/index.ts'
 import {
@@ -16,20 +16,19 @@ import type { Compressed } from './compressed.ts'
 import { dueOf } from './due.ts'
 import type { Due } from './due.ts'
 import { reasonOf } from './ending.ts'
-import { madeBy } from './made.ts'
-import type { Made } from './made.ts'
+import type { EndReason } from './ending.ts'
+import { madeBy } from './lineage.ts'
+import type { Made } from './lineage.ts'
 import { find, known, labelOf, neighbours, policies, rowsOf } from './ranked-row.ts'
 import type { Contribution, RankedRow } from './ranked-row.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
-import { keptBecause } from './kept.ts'
 import { stageConfig } from './stage-config.ts'
-import { decidesAbout, stageStory } from './stage-story.ts'
+import { decidesAbout, stageStory } from './stage-words.ts'
 import type { StageStory } from './told/story.ts'
 import { taskOf } from './task.ts'
-import { serialOf } from './window-opening.ts'
+import { serialOf } from './window-at.ts'
 import { blockOfTurn, sentences, verbOf } from './words.ts'
-import type { EndReason } from './end-words.ts'
 import type { DecisionWords, RankWords } from './words.ts'
 
 /** The figures that made a decision necessary, as recorded (EDIT-1). */
@@ -419,4 +418,29 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
     const sentence = sentences.need({ ...need, elsewhere })
     return [{ turn, kind, resolution, refetchable, inferred, sentence }]
   })
+}
+
+/**
+ * Why an edit of whole messages left a block where it was, from what the edit recorded: the system prompt
+ * and tools are no messages, gates hold some, the tail stays, and what shares a message or a pair with a
+ * block that stays does so with it.
+ *
+ * @param story what the stage says of its tail, and of what neither tail nor gate held
+ */
+function keptBecause(
+  { kept, compression }: Pick<EditRecord, 'kept' | 'compression'>,
+  block: Pick<Block, 'id' | 'type' | 'message'>,
+  { tail, otherwise }: Pick<StageStory, 'tail' | 'otherwise'>,
+  order: (id: BlockId) => number,
+): string {
+  if (block.type === 'system_prompt' || block.type === 'tool_definition') {
+    return 'system prompt and tools are no part of the conversation'
+  }
+  if (block.message < 0 && block.type === 'memory_injection' && compression !== null)
+    return 'notes and bootstraps stay beside a summary'
+  const names = kept?.gated.find((one) => one.block === block.id)?.gates ?? []
+  if (names.length > 0)
+    return `a guard protects it (${names.map((name) => gates[name]?.label ?? name).join(', ')})`
+  const from = kept?.tailFrom ?? null
+  return from !== null && order(block.id) >= order(from) ? tail : otherwise
 }

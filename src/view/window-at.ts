@@ -1,6 +1,6 @@
 import { BLOCK_STATES } from '../engine/internal.ts'
-import type { BlockId, BlockState, ContentId, Tick, Tokens, WindowId } from '../engine/index.ts'
-import type { TimelineData } from '../sim/index.ts'
+import type { BlockId, BlockState, ContentId, Tick, Tokens, WindowId, Turn } from '../engine/index.ts'
+import type { TimelineData, WindowRecord } from '../sim/index.ts'
 
 /** A block as it stands in a window at a tick. */
 export interface WindowEntry {
@@ -45,4 +45,35 @@ export function windowAt(data: Pick<TimelineData, 'spans'>, tick: Tick, window: 
 
 function at(column: Int32Array | Uint8Array | Float64Array, row: number): number {
   return column[row] ?? 0
+}
+
+/** Where a conversation went on in a new window: a line across its pictures. */
+export interface WindowOpening {
+  readonly turn: Turn
+  /** Which window of the conversation it is, from 1. */
+  readonly serial: number
+  readonly id: WindowId
+  /** Position in `timeline.edits` of the edit that opened it. */
+  readonly edit: number
+}
+
+/** The windows that a strategy opened in place of a window, in order. */
+export function windowOpenings(
+  { windows, edits }: Pick<TimelineData, 'windows' | 'edits'>,
+  window: WindowId,
+): WindowOpening[] {
+  return edits.flatMap((edit) => {
+    if (edit.opened === null || edit.window !== window) return []
+    return [{ turn: edit.turn, serial: serialOf(windows, edit.opened), id: edit.opened, edit: edit.edit }]
+  })
+}
+
+/** Number of a model context among those that its window went on in, from 1. */
+export function serialOf(windows: readonly WindowRecord[], id: WindowId): number {
+  const own = windows.find((one) => one.id === id)
+  if (own?.kind !== 'continuation') return 1
+  const before = windows.filter(
+    (one) => one.kind === 'continuation' && one.parent === own.parent && one.id <= id,
+  )
+  return before.length + 1
 }

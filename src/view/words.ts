@@ -1,4 +1,4 @@
-import { shownName } from './foreign.ts'
+import { shownName, counted, dash, decimal, ordinal, share, tokens, turnName, whole } from './format.ts'
 import type {
   Block,
   BlockState,
@@ -14,7 +14,6 @@ import type {
 } from '../engine/index.ts'
 import type { NeedKind, Resolution } from '../sim/index.ts'
 import type { TurnPoint } from './axis.ts'
-import { counted, dash, decimal, ordinal, share, tokens, turnName, whole } from './format.ts'
 import { stageDone } from './stage-words.ts'
 
 /** Every word and sentence part that the view writes for people stands here, so that another language is one file. */

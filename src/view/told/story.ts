@@ -1,6 +1,7 @@
-import type { Block, Tokens } from '../../engine/index.ts'
+import type { Block, Tokens, HealthAction } from '../../engine/index.ts'
 import { counted, tokens } from '../format.ts'
 import type { Config } from '../stage-config.ts'
+import type { Reader } from './level.ts'
 
 /** What is told of a block's part in an edit of a stage that ranks nothing. */
 export interface StageStory {
@@ -27,7 +28,7 @@ export interface Part {
   readonly exact: boolean
 }
 
-export type Teller = (config: Config, part: Part) => Partial<StageStory>
+type Teller = (config: Config, part: Part) => Partial<StageStory>
 
 export const CURRENT: Partial<StageStory> = Object.freeze({
   rule: 'What was said last stays, and what running tool calls need.',
@@ -88,7 +89,7 @@ export function stored(part: Part, size: string, rule: string): Partial<StageSto
       }
 }
 
-export function notice(part: Part): string {
+function notice(part: Part): string {
   return `A notice of ${after(part)} tokens stands in place of its ${before(part)}; its call stays.`
 }
 
@@ -113,4 +114,24 @@ export function keyed(key: string, value: number | string | boolean): string {
 
 export function lower(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1)
+}
+
+/**
+ * How a stage is told to people, beside what it says of itself in the engine. `doing` is what acts in a sentence (`by
+ * snipping outdated results`, `compaction freed 900 tokens`); `done` is what an edit of it comes to, as the head of a line
+ * (`outdated results snipped`).
+ */
+export interface ToldStage {
+  readonly doing: string
+  readonly done: string
+  /** Alerts that it does something about, by what they ask for (HEALTH-2). */
+  readonly answers?: readonly HealthAction[]
+  /** What its edit takes into a summary, where that is not `older messages`. */
+  readonly took?: string
+  /** A block's part in an edit of it, by what its settings say; missing where it ranks, or nothing is to be said. */
+  readonly story?: Teller
+  /** With what it compares its readings; missing where a run records nothing of that. */
+  readonly levels?: Reader
+  /** It acts at the reserve at the latest, however high its own level is (BUD-3). */
+  readonly endsAtReserve?: true
 }
