@@ -12,7 +12,7 @@ import { asObeyedAt } from '../sim/internal.ts'
 import type { EditedBlock, EditRecord, TimelineData } from '../sim/index.ts'
 import { dueOf } from './due.ts'
 import type { Due } from './due.ts'
-import { reasonOf } from './ending.ts'
+import { intoOf, reasonOf } from './ending.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
 import { stageConfig } from './stage-config.ts'
@@ -100,7 +100,7 @@ export function compressed(run: CompressedData, index: number, block: BlockId): 
     reason,
     before: part.freed,
     after: part.added,
-    into: part.into ?? standInOf(edit, part),
+    into: intoOf(edit, part),
     others: edit.blocks.filter(alike).map((other) => other.block),
     figures: figuresOf(data, edit),
     level: isStageWith('ages', edit.stage) ? levelOf(data, edit, block) : null,
@@ -108,15 +108,6 @@ export function compressed(run: CompressedData, index: number, block: BlockId): 
     due: dueOf(data, edit),
     story: stageStory(edit.stage, config, told, asWritten),
   }
-}
-
-/** The summary that a provider put before what it left out: what was cleared did not go into it, but is told there. */
-export function standInOf(
-  { blocks, compression }: Pick<EditRecord, 'blocks' | 'compression'>,
-  { verb }: Pick<EditedBlock, 'verb'>,
-): BlockId | null {
-  if (verb !== 'clear' || compression === null) return null
-  return blocks.find((one) => one.verb === 'insert')?.block ?? null
 }
 
 /** What an edit compressed; null for one that compressed nothing. */

@@ -1,5 +1,5 @@
 import type { BlockId, Tokens } from '../engine/index.ts'
-import { standInOf } from './compressed.ts'
+import { intoOf } from './ending.ts'
 import type { Ending } from './ending.ts'
 import type { MovedPiece } from './layout.ts'
 
@@ -44,14 +44,14 @@ export class ConnectorPen {
   }
 
   end(ending: Ending, band: number, x: number, { low0: low, high0: high }: MovedPiece): void {
-    if (intoOf(ending) !== null) this.#loose.push({ ending, band, x, low, high })
+    if (leadsTo(ending) !== null) this.#loose.push({ ending, band, x, low, high })
   }
 
   /** Joins what a move ended and began. @param x where it is over */
   settle(x: number): void {
     const largest = new Map<string, { readonly loose: Loose; readonly into: BlockId; readonly y: Tokens }>()
     for (const loose of this.#loose) {
-      const into = intoOf(loose.ending)
+      const into = leadsTo(loose.ending)
       const y = into === null ? undefined : this.#stands.get(into)
       if (into === null || y === undefined) continue
       const key = `${loose.ending.edit.edit} ${loose.band} ${into}`
@@ -81,8 +81,8 @@ export class ConnectorPen {
 }
 
 /** The block that a block went into, as the edit recorded it; itself where it was moved. */
-function intoOf({ edit, part }: Ending): BlockId | null {
-  return part.verb === 'move' ? part.block : (part.into ?? standInOf(edit, part))
+function leadsTo({ edit, part }: Ending): BlockId | null {
+  return part.verb === 'move' ? part.block : intoOf(edit, part)
 }
 
 function kindOf({ part, reason }: Ending): ConnectorKind {

@@ -101,3 +101,13 @@ export function reasonOf(
       return 'rewritten'
   }
 }
+
+/** The block that a block went into; of what a provider cleared, the summary that it put before the rest: it is told there. */
+export function intoOf(
+  { blocks, compression }: Pick<EditRecord, 'blocks' | 'compression'>,
+  { verb, into }: Pick<EditedBlock, 'verb' | 'into'>,
+): BlockId | null {
+  if (into !== undefined) return into
+  if (verb !== 'clear' || compression === null) return null
+  return blocks.find((one) => one.verb === 'insert')?.block ?? null
+}

@@ -1,6 +1,7 @@
 import type { BlockId, BlockType, Tick, Tokens, Turn, Block } from '../engine/index.ts'
 import type { EditRecord, TimelineData } from '../sim/index.ts'
-import { standInOf, figuresOf } from './compressed.ts'
+import { figuresOf } from './compressed.ts'
+import { intoOf } from './ending.ts'
 import type { CompressedFigures } from './compressed.ts'
 import { blockName } from './words.ts'
 import { asObeyedAt } from '../sim/internal.ts'
@@ -136,7 +137,7 @@ function nextHeir(
   for (const edit of edits.slice(from)) {
     const part = edit.blocks.find((one) => one.block === block)
     if (part === undefined) continue
-    const into = part.into ?? standInOf(edit, part)
+    const into = intoOf(edit, part)
     if (into !== null) return { edit, into }
   }
   return null
@@ -195,7 +196,7 @@ export function madeBy(data: MadeData, block: BlockId): Made | null {
       tokens: part.added,
       took: edit.blocks
         .filter((one) => {
-          const into = one.into ?? standInOf(edit, one)
+          const into = intoOf(edit, one)
           return into === block || (into === null && one.verb === 'drop')
         })
         .map((one) => ({ block: one.block, tokens: one.freed })),
