@@ -18,7 +18,7 @@ const withModulesOfTheirOwn = [
 /** What takes longest, so that it begins first: a long file that begins last leaves all cores but one idle. */
 const long = [
   'src/sim/run/every-log.test.ts',
-  'src/view/headline-laws.test.ts',
+  'src/view/compare/headline-laws.test.ts',
   'src/sim/run/managed-laws.test.ts',
   'src/sim/run/laws.test.ts',
   'src/sim/run/compare/score-history.test.ts',

@@ -4,8 +4,8 @@ import { chars4 } from '../engine/index.ts'
 import { metrics, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
 import { asObeyedAt } from '../sim/internal.ts'
 import type { TimelineData } from '../sim/index.ts'
-import type { HeadlineLane } from './divergence.ts'
-import { levelsOf } from './hint-level.ts'
+import type { HeadlineLane } from './compare/divergence.ts'
+import { levelsOf } from './hint/hint-level.ts'
 import {
   checkpointRows,
   controlledBy,

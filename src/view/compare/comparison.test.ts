@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metrics, run } from '../../sim/index.ts'
+import { compareRuns } from '../../sim/internal.ts'
+import type { MetricRow } from '../../sim/index.ts'
+import { arbitraryTrace } from '../../testing/trace.ts'
+import { deltaSeries, metricTable } from './comparison.ts'
+
+it('LED-1 differences are second less first, over the turns that both reached', () => {
+  fc.assert(
+    fc.property(arbitraryTrace(), fc.integer({ min: 2000, max: 4000 }), (trace, limit) => {
+      const first = run(trace, {
+        max_context_tokens: limit,
+        strategy: 'evict',
+        eviction: { policy: 'fifo' },
+      }).data
+      const second = run(trace, { max_context_tokens: limit, strategy: 'unmanaged' }).data
+      const series = deltaSeries(first, second)
+      expect(series).toHaveLength(Math.min(first.turns.length, second.turns.length))
+      for (const { turn, tokens, share } of series) {
+        expect(tokens).toBe((second.turns[turn]?.used ?? NaN) - (first.turns[turn]?.used ?? NaN))
+        expect(share).toBe(tokens / limit)
+      }
+      expect(deltaSeries(second, first).map((point) => point.tokens + 0)).toEqual(
+        series.map((point) => 0 - point.tokens),
+      )
+    }),
+    { numRuns: 20 },
+  )
+})
+
+function row(id: string, value: number | null, extra: Partial<MetricRow> = {}): MetricRow {
+  const text = value === null ? '–' : `${value}!`
+  return {
+    id: id as MetricRow['id'],
+    label: id,
+    value,
+    of: null,
+    unit: 'turns',
+    kind: 'count',
+    direction: 'up',
+    meaning: '',
+    text,
+    ...extra,
+  }
+}
+
+describe('the metric table', () => {
+  it('puts each lane beside the first, with what is better in the direction of the metric', () => {
+    const share = { kind: 'share' as const, direction: 'down' as const }
+    const [hits, lost] = metricTable([
+      { name: 'a', label: 'A', rows: [row('hits', 1200), row('lost', 0.25, share)] },
+      { name: 'b', label: 'B', rows: [row('hits', 2400), row('lost', 0.5, share)] },
+      { name: 'c', label: 'C', rows: [row('hits', 1200), row('lost', 0.125, share)] },
+    ])
+    expect(hits?.cells.map((cell) => [cell.text, cell.differenceText, cell.verdict])).toEqual([
+      ['1200!', '–', null],
+      ['2400!', '+1,200', 'better'],
+      ['1200!', '±0', 'same'],
+    ])
+    expect(lost?.cells.map((cell) => [cell.differenceText, cell.verdict])).toEqual([
+      ['–', null],
+      ['+25.0 points', 'worse'],
+      ['−12.5 points', 'better'],
+    ])
+  })
+
+  it('calls the same what reads the same', () => {
+    const share = { kind: 'share' as const }
+    const [hits] = metricTable([
+      { name: 'a', label: 'A', rows: [row('hits', 0.5, share)] },
+      { name: 'b', label: 'B', rows: [row('hits', 0.5004, share)] },
+      { name: 'c', label: 'C', rows: [row('hits', 0.5006, share)] },
+    ])
+    expect(hits?.cells.map((cell) => [cell.differenceText, cell.verdict])).toEqual([
+      ['–', null],
+      ['±0 points', 'same'],
+      ['+0.1 points', 'better'],
+    ])
+  })
+
+  it('shows a dash for what does not apply, and judges nothing by it', () => {
+    const [first, second] = metricTable([
+      { name: 'a', label: 'A', rows: [row('x', null), row('y', 3)] },
+      { name: 'b', label: 'B', rows: [row('x', 3)] },
+    ])
+    expect(first?.cells[1]).toMatchObject({
+      text: '3!',
+      difference: null,
+      differenceText: '–',
+      verdict: null,
+    })
+    expect(second?.cells[1]).toMatchObject({ value: null, text: '–', difference: null, verdict: null })
+  })
+
+  it('calls nobody better who stopped early or sent something over the limit', () => {
+    const sent = (value: number) => row('sent', value, { direction: 'down' })
+    const over = (value: number) => row('turns-refused', value, { direction: 'down' })
+    const laneOf = (name: string, reached: number, refused: number, tokens: number) => {
+      return {
+        name,
+        label: name,
+        rows: [row('turns-reached', reached, { of: 28 }), over(refused), sent(tokens)],
+      }
+    }
+    const verdicts = (...lanes: readonly ReturnType<typeof laneOf>[]) =>
+      metricTable(lanes).map(({ cells }) => cells[1]?.verdict)
+    const whole = laneOf('whole', 28, 0, 100)
+    // How far it came is judged, and so is what was refused; fewer tokens are no merit of it.
+    expect(verdicts(whole, laneOf('stopped', 18, 0, 60))).toEqual(['worse', 'same', null])
+    expect(verdicts(whole, laneOf('over', 28, 3, 60))).toEqual(['same', 'worse', null])
+    expect(verdicts(whole, laneOf('over', 28, 3, 160))).toEqual(['same', 'worse', 'worse'])
+    // Nor is anyone worse than such a run.
+    expect(verdicts(laneOf('stopped', 18, 0, 60), whole)).toEqual(['better', 'same', null])
+    expect(verdicts(laneOf('over', 28, 3, 60), whole)).toEqual(['same', 'better', null])
+    expect(verdicts(laneOf('over', 28, 3, 160), whole)).toEqual(['same', 'better', 'better'])
+    expect(verdicts(laneOf('over', 28, 3, 60), laneOf('more', 28, 5, 40))).toEqual(['same', 'worse', null])
+  })
+
+  it('has every metric of a real comparison, in its order', () => {
+    const trace = fc.sample(arbitraryTrace(), { seed: 5, numRuns: 1 })[0]
+    if (trace === undefined) throw new Error('no sample')
+    const a = run(trace, { max_context_tokens: 3000, strategy: 'evict' })
+    const b = run(trace, { max_context_tokens: 3000, strategy: 'unmanaged' })
+    const { rows } = compareRuns({ a, b })
+    const table = metricTable(
+      [a, b].map((_, index) => ({ name: `${index}`, label: '', rows: rows[index] ?? [] })),
+    )
+    expect(table.map(({ id }) => id)).toEqual(metrics(a).map(({ id }) => id))
+    expect(table.map(({ cells }) => cells[1]?.text)).toEqual(metrics(b).map(({ text }) => text))
+    expect(metricTable([])).toEqual([])
+  })
+})

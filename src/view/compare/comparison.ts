@@ -1,0 +1,137 @@
+import type { Ratio, Tokens, Turn, WindowId } from '../../engine/index.ts'
+import { FITNESS, isFit } from '../../sim/internal.ts'
+import type { MetricKind, MetricRow, TimelineData } from '../../sim/index.ts'
+import { turnsOf, xAt } from '../layout/axis.ts'
+import { dash, delta } from '../sentence/format.ts'
+import { MAIN_WINDOW } from '../layout/series.ts'
+
+/** Digits that a kind of figure is shown with; a share is shown in percent. */
+const DIGITS: Readonly<Record<MetricKind, number>> = Object.freeze({
+  count: 0,
+  tokens: 0,
+  share: 1,
+  rate: 2,
+})
+
+/**
+ * What a reader gets who subtracts one figure from another as both are shown: of two shares in points, of anything else
+ * in its unit. Figures are rounded before they are shown, so this may be a last digit off the difference of the values.
+ */
+export function shownDifference(value: number, base: number, kind: MetricKind): number {
+  const digits = DIGITS[kind]
+  const difference = shown(value, kind) - shown(base, kind)
+  // Decimals are not exact: 93.9 − 91.8 is no 2.1 before it is rounded again.
+  return Number(difference.toFixed(digits))
+}
+
+/** `+4.1 points` of two shares, `+1,200` of two counts, ±0 for none. */
+export function differenceText(difference: number, kind: MetricKind): string {
+  const text = delta(difference, DIGITS[kind])
+  if (kind !== 'share') return text
+  return `${text} ${Math.abs(difference) === 1 ? 'point' : 'points'}`
+}
+
+function shown(value: number, kind: MetricKind): number {
+  return Number((kind === 'share' ? value * 100 : value).toFixed(DIGITS[kind]))
+}
+
+/** How much more one lane sent than another in a turn. */
+export interface DeltaPoint {
+  readonly x: number
+  readonly turn: Turn
+  /** Second lane less first. */
+  readonly tokens: Tokens
+  /** tokens / limit; the lanes of a comparison share it. */
+  readonly share: Ratio
+}
+
+/** The second lane less the first at what each turn sent, over the turns that both reached. */
+export function deltaSeries(
+  first: Pick<TimelineData, 'turns' | 'limit'>,
+  second: Pick<TimelineData, 'turns' | 'limit'>,
+  window: WindowId = MAIN_WINDOW,
+): DeltaPoint[] {
+  const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
+  return turnsOf(first.turns, window).flatMap(({ turn, points }): DeltaPoint[] => {
+    const other = others.get(turn)
+    if (other === undefined) return []
+    const tokens = other.points.sent.used - points.sent.used
+    return [{ x: xAt(turn, 'sent'), turn, tokens, share: tokens / first.limit }]
+  })
+}
+
+/** A lane's metrics, as they came with its run. */
+export interface LaneRows {
+  readonly name: string
+  readonly label: string
+  readonly rows: readonly MetricRow[]
+}
+
+export interface MetricCell {
+  /** Name of the lane. */
+  readonly lane: string
+  readonly value: number | null
+  /** The value for people; a dash where it does not apply. */
+  readonly text: string
+  /** This lane less the first, of the figures as shown (shares in points); null for the first lane, and where either has no value. */
+  readonly difference: number | null
+  readonly differenceText: string
+  /** Against the first lane; null where there is no difference to judge or no better direction. */
+  readonly verdict: 'better' | 'worse' | 'same' | null
+}
+
+export interface MetricTableRow {
+  readonly id: string
+  readonly label: string
+  readonly unit: string
+  readonly meaning: string
+  readonly kind: MetricKind
+  readonly direction: 'up' | 'down' | null
+  /** One for each lane, in their order. */
+  readonly cells: readonly MetricCell[]
+}
+
+/**
+ * The metric table of a comparison, with differences against the first lane. A run that stopped early or sent
+ * something over the limit is never the better one: fewer tokens over fewer turns are no merit, and neither
+ * is context in a request that a provider refuses. What makes a run fit is judged all the same.
+ */
+export function metricTable(lanes: readonly LaneRows[]): MetricTableRow[] {
+  const [base] = lanes
+  if (base === undefined) return []
+  const columns = lanes.map((lane) => new Map(lane.rows.map((row) => [row.id, row])))
+  const fit = lanes.map(({ rows }) => isFit(rows))
+  return base.rows.map((row) => {
+    const { id, label, unit, meaning, kind, direction } = row
+    const cells = lanes.map((lane, index) => {
+      const cell = cellOf(lane.name, columns[index]?.get(id), index === 0 ? null : row)
+      const better = cell.verdict === 'better' ? fit[index] : cell.verdict === 'worse' ? fit[0] : true
+      return better === true || FITNESS.includes(id) ? cell : { ...cell, verdict: null }
+    })
+    return { id, label, unit, meaning, kind, direction, cells }
+  })
+}
+
+function cellOf(lane: string, row: MetricRow | undefined, base: MetricRow | null): MetricCell {
+  const value = row?.value ?? null
+  const text = row === undefined || value === null ? dash : row.text
+  const difference =
+    row === undefined || value === null || base === null || base.value === null
+      ? null
+      : shownDifference(value, base.value, row.kind)
+  return {
+    lane,
+    value,
+    text,
+    difference,
+    differenceText: row === undefined || difference === null ? dash : differenceText(difference, row.kind),
+    // A difference that is too small to be seen is none.
+    verdict: difference === null ? null : verdictOf(difference, row?.direction ?? null),
+  }
+}
+
+function verdictOf(difference: number, direction: MetricRow['direction']): MetricCell['verdict'] {
+  if (direction === null) return null
+  if (difference === 0) return 'same'
+  return difference > 0 === (direction === 'up') ? 'better' : 'worse'
+}

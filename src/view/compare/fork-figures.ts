@@ -1,0 +1,93 @@
+import { metricTable } from './comparison.ts'
+import type { LaneRows } from './comparison.ts'
+import { isWhole } from '../../engine/internal.ts'
+import type { BlockId, Turn } from '../../engine/index.ts'
+import type { Intervention } from '../../sim/index.ts'
+import type { Biography } from '../decision/block.ts'
+
+/** A figure of a fork beside that of its base. */
+export interface ForkFigure {
+  /** Id of the metric. */
+  readonly id: string
+  readonly meaning: string
+  readonly base: string
+  readonly fork: string
+  /** Fork less base, signed; a dash where either has no value. */
+  readonly difference: string
+  /** Whether the difference is none to the digits that are written. */
+  readonly same: boolean
+  /** Whether the fork lost, broke or missed what the base did not. */
+  readonly loss: boolean
+}
+
+/** The figures that a fork is judged by: what it kept, what it took, what it cost, what it broke. */
+export const FORK_METRICS = Object.freeze([
+  'turns-reached',
+  'need-hit-rate',
+  'pointer-rate',
+  'lost-rate',
+  'evicted-blocks',
+  'freed-tokens',
+  'prompt-tokens',
+  'compression-tokens',
+  'turns-refused',
+  'introduced-violations',
+] as const)
+export type ForkMetric = (typeof FORK_METRICS)[number]
+
+/** Of these a worse figure is a loss; of the others it is only a price. */
+const LOSSES: ReadonlySet<string> = new Set([
+  'turns-reached',
+  'need-hit-rate',
+  'lost-rate',
+  'turns-refused',
+  'introduced-violations',
+])
+
+/** What a fork's run came to beside its base's, from the same rows as the table of metrics, in the order of `FORK_METRICS`. */
+export function forkFigures(base: LaneRows, fork: LaneRows): readonly ForkFigure[] {
+  const rows = new Map(metricTable([base, fork]).map((row) => [row.id, row]))
+  return FORK_METRICS.flatMap((id): ForkFigure[] => {
+    const row = rows.get(id)
+    const [own, other] = row?.cells ?? []
+    if (row === undefined || own === undefined || other === undefined) return []
+    const { verdict, difference } = other
+    return [
+      {
+        id,
+        meaning: row.meaning,
+        base: own.text,
+        fork: other.text,
+        difference: other.differenceText,
+        same: difference === 0 || own.text === other.text,
+        loss: verdict === 'worse' && LOSSES.has(id),
+      },
+    ]
+  })
+}
+
+/** From when on something can be done to a block, and what decides it: the wish, its arrival, or the edit that took it. */
+export interface ForkTurn {
+  readonly turn: Turn
+  readonly because: 'asked' | 'came' | 'went'
+}
+
+/**
+ * The turn from which a fork about a block makes sense: the one asked for, where the block stands whole before that
+ * turn's edits; the turn in which it came, if that is later; and if it had given way by then, the turn of the edit,
+ * before which it still stood.
+ */
+export function forkTurn({ turn: came, spans }: Pick<Biography, 'turn' | 'spans'>, asked: Turn): ForkTurn {
+  if (asked < came) return { turn: came, because: 'came' }
+  // The last of them: one that was moved, or rewritten by hand, stands on in the next.
+  const went = spans.findLast((span) => isWhole(span) && span.fromTurn <= asked)?.toTurn ?? null
+  return went === null || went > asked ? { turn: asked, because: 'asked' } : { turn: went, because: 'went' }
+}
+
+/** Whether a person has pinned a block by the call of a turn. */
+export function isPinnedBy(interventions: readonly Intervention[], block: BlockId, turn: Turn): boolean {
+  const last = interventions.findLast(
+    (one) => (one.kind === 'pin' || one.kind === 'unpin') && one.block === block && one.turn <= turn,
+  )
+  return last?.kind === 'pin'
+}

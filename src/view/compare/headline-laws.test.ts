@@ -1,0 +1,299 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { presetConfig, presets } from '../../config/index.ts'
+import { chars4, gates } from '../../engine/index.ts'
+import {
+  divergenceOf,
+  metrics,
+  readTrace,
+  run,
+  scenario,
+  scenarios,
+  takeIn,
+  unmanagedPeak,
+} from '../../sim/index.ts'
+import { isFit } from '../../sim/internal.ts'
+import type { MetricRow, NeedRecord, Trace } from '../../sim/index.ts'
+import type { HeadlineLane } from './divergence.ts'
+import { headline } from './headline.ts'
+import { sentenceText } from '../sentence/sentence.ts'
+import type { Claim, SentencePart } from '../sentence/sentence.ts'
+
+const folder = process.env['TRACES_DIR'] ?? ''
+const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
+
+const off = Object.fromEntries(
+  Object.values(gates)
+    .filter((gate) => !gate.always)
+    .map((gate) => [gate.name, false]),
+)
+
+/** Everything that a lane of the page can run, and two of it without protection. */
+const LANES = [
+  ...presets.map((name) => ({ name, config: presetConfig(name) })),
+  ...['fifo', 'lru'].map((policy) => ({
+    name: `naive ${policy}`,
+    config: { ...presetConfig(policy), eviction: { policy, gates: off } },
+  })),
+]
+
+function lanesOf(trace: Trace, share: number, some = LANES, intake = takeIn(trace, chars4)): HeadlineLane[] {
+  const max_context_tokens = Math.max(2000, Math.floor(unmanagedPeak(intake) * share))
+  return some.map(({ name, config }) => {
+    const timeline = run(trace, { ...config, max_context_tokens }, { intake })
+    return { name, label: `Lane ${name}`, data: timeline.data, rows: metrics(timeline) }
+  })
+}
+
+/** Where two lanes part; not worked out where the sentence is about something else anyway. */
+function between(first: HeadlineLane, second: HeadlineLane) {
+  const same = ['turns-reached', 'turns-refused', 'need-hit-rate', 'lost-rate'].every(
+    (metric) => rowOf(first, metric).text === rowOf(second, metric).text,
+  )
+  if (!same) return null
+  const found = divergenceOf(first.data, second.data)
+  return found === null ? null : { ...found, lanes: [first.name, second.name] as const }
+}
+
+/** Turns of a generated conversation, more or less: enough for every kind of story. */
+const TURNS = 90
+
+/** Every conversation that there is, by the place that it has in the list. */
+const conversations: readonly (readonly [string, number, () => Trace])[] = [
+  ...Object.keys(scenarios).map((name) => [name, () => generated(name)] as const),
+  ...files.map(
+    (file) => [file, () => readTrace(readFileSync(join(folder, file), 'utf8'), { filename: file })] as const,
+  ),
+].map(([name, make], nth) => [name, nth, onceOnly(make)] as const)
+
+function onceOnly<Made>(make: () => Made): () => Made {
+  let made: Made | undefined
+  return () => (made ??= make())
+}
+
+function generated(name: string): Trace {
+  return scenario(name, 1, name === 'long-coding' ? { turns: TURNS, spread: 10 } : {})
+}
+
+/** Turns from which on a conversation takes so long in every lane that it meets half as many. */
+const LONG = 50
+
+/**
+ * The lanes of one half. Each conversation meets all of them, one half at each share, and is divided in a way of its
+ * own, so that every two meet on many. Of a long one, every other pair of neighbours in a half is there.
+ */
+function halfOf(nth: number, half: number, { turns }: Trace): typeof LANES {
+  const own = LANES.filter((_, at) => bitsOf(at & (nth + 1)) % 2 === half)
+  return turns.length >= LONG ? own.filter((_, at) => ((at >> 1) + nth) % 2 === 0) : own
+}
+
+function bitsOf(value: number): number {
+  return value.toString(2).replaceAll('0', '').length
+}
+
+// Two scenarios alone divide the lanes in two ways, and some pairs fall apart in both.
+it.runIf(files.length > 0)('every two lanes meet on some conversation', () => {
+  const halves = conversations.flatMap(([, nth, trace]) =>
+    [0, 1].map((half) => new Set(halfOf(nth, half, trace()).map(({ name }) => name))),
+  )
+  for (const first of LANES)
+    for (const second of LANES)
+      expect(
+        halves.some((half) => half.has(first.name) && half.has(second.name)),
+        `${first.name} and ${second.name}`,
+      ).toBe(true)
+})
+
+it.each(conversations)('LED-1 every headline of %s says what its table says', (name, nth, make) => {
+  const trace = make()
+  const intake = takeIn(trace, chars4)
+  const said = [0.5, 0.25].flatMap((share, half) =>
+    expectEveryHeadlineTrue(lanesOf(trace, share, halfOf(nth, half, trace), intake)),
+  )
+  expect(said.every((sentence) => sentence.endsWith('.'))).toBe(true)
+  if (!Object.hasOwn(scenarios, name)) return
+  // The law is no law where only one kind of story is told.
+  for (const words of [
+    /ran out of room/,
+    /over the limit/,
+    /dropped the task/,
+    /had .* % of the needed context/,
+  ])
+    expect(
+      said.some((sentence) => words.test(sentence)),
+      String(words),
+    ).toBe(true)
+})
+
+describe('the law sees', () => {
+  const [fifo, hybrid, unmanaged] = lanesOf(scenario('axios-migration', 1), 0.5, [
+    { name: 'naive fifo', config: { ...presetConfig('fifo'), eviction: { policy: 'fifo', gates: off } } },
+    { name: 'hybrid', config: presetConfig('hybrid') },
+    { name: 'unmanaged', config: { strategy: 'unmanaged' } },
+  ])
+  if (fifo === undefined || hybrid === undefined || unmanaged === undefined) throw new Error('no lanes')
+  const lanes = [fifo, hybrid]
+  const parts = headline(between(fifo, hybrid), lanes)
+
+  it('a figure that the table has otherwise', () => {
+    const rows = fifo.rows.map((row) =>
+      row.id === 'prompt-tokens' ? { ...row, value: (row.value ?? 0) + 900 } : row,
+    )
+    expectTrue(parts, lanes)
+    expect(() => {
+      expectTrue(parts, [{ ...fifo, rows }, hybrid])
+    }).toThrow()
+  })
+
+  it('a figure that claims nothing', () => {
+    expect(() => {
+      expectTrue([...parts, { text: 'It saved 12 %.' }], lanes)
+    }).toThrow()
+  })
+
+  it('praise of a lane that is over the limit, or that stopped, or that had less', () => {
+    const praise = (lane: string, than: string) =>
+      ({ text: 'better', claims: [{ kind: 'praise', lane, than }] }) as const
+    const refused = hybrid.rows.map((row) => (row.id === 'turns-refused' ? { ...row, value: 1 } : row))
+    const poor = hybrid.rows.map((row) =>
+      row.id === 'need-hit-rate' ? { ...row, value: 0.2, text: '20.0 %' } : row,
+    )
+    expectTrue([praise('hybrid', 'naive fifo')], lanes)
+    for (const rows of [refused, poor])
+      expect(() => {
+        expectTrue([praise('hybrid', 'naive fifo')], [fifo, { ...hybrid, rows }])
+      }).toThrow()
+    expect(() => {
+      expectTrue([praise('unmanaged', 'naive fifo')], [fifo, unmanaged])
+    }).toThrow()
+  })
+})
+
+/**
+ * Holds a headline against the table of its own lanes: every figure in it claims something, every claim is true, and
+ * the lane that is praised came to the end, sent nothing over the limit, and is not worse at what it is praised for,
+ * unless the sentence says so with the figures of both.
+ */
+function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane[]): void {
+  const text = sentenceText(parts)
+  const table = new Map(lanes.map((lane) => [lane.name, lane]))
+  const labels = lanes.map(({ label }) => label).sort((a, b) => b.length - a.length)
+  const claims = parts.flatMap((part) => part.claims ?? [])
+  for (const part of parts) {
+    if (part.turn !== undefined)
+      expect(
+        lanes.some(({ data }) => data.turns[part.turn ?? -1]),
+        text,
+      ).toBe(true)
+    const words = labels.reduce((left, label) => left.replaceAll(label, ''), part.text)
+    const isTurn = /^(?:turn \d[\d,]*|first turn)$/.test(part.text)
+    // What a lane did with blocks is no figure of the table.
+    if (!isTurn && !/^\d+ other blocks?$/.test(words))
+      expect(/\d/.test(words) && part.claims === undefined, `${part.text} in: ${text}`).toBe(false)
+  }
+  for (const claim of claims) expectClaim(claim, claims, table, text)
+  for (const lane of lanes) {
+    // Whoever has less to show for itself is told first.
+    if (!isFit(lane.rows) && lanes.length > 1 && text !== '')
+      expect(text, lane.label).toMatch(/stopped|over (?:the limit|it)|came furthest/)
+  }
+}
+
+function expectClaim(
+  claim: Claim,
+  claims: readonly Claim[],
+  table: ReadonlyMap<string, HeadlineLane>,
+  text: string,
+): void {
+  switch (claim.kind) {
+    case 'lanes':
+      expect(claim.count, text).toBeLessThanOrEqual(table.size)
+      return
+    case 'figure':
+      expect(claim.value, `${claim.metric} of ${claim.lane} in: ${text}`).toBeCloseTo(
+        valueOf(table, claim.lane, claim.metric),
+        9,
+      )
+      return
+    case 'difference': {
+      const [own, other] = [claim.lane, claim.than].map((lane) => valueOf(table, lane, claim.metric))
+      expect(claim.value * (other ?? 0), text).toBeCloseTo((own ?? 0) - (other ?? 0), 3)
+      return
+    }
+    case 'points': {
+      // What a reader gets who subtracts the table's figures: `93.9 %` is 939 tenths.
+      const [own, other] = [claim.lane, claim.than].map((name) => {
+        const lane = table.get(name)
+        return lane === undefined ? NaN : Number(rowOf(lane, claim.metric).text.replace(/ %|\./gu, ''))
+      })
+      expect(Math.round(claim.value * 10), text).toBe((own ?? NaN) - (other ?? NaN))
+      return
+    }
+    case 'least':
+    case 'most': {
+      const values = claim.among.map((lane) => valueOf(table, lane, claim.metric))
+      const end = claim.kind === 'least' ? Math.min(...values) : Math.max(...values)
+      expect(valueOf(table, claim.lane, claim.metric), text).toBeCloseTo(end, 9)
+      return
+    }
+    case 'needed': {
+      const needs = table.get(claim.lane)?.data.needs ?? []
+      const after = needs.filter((need) => need.source === claim.block && need.turn >= claim.from)
+      const without = after.filter(
+        (need: NeedRecord) => !['full', 'summary', 'partial'].includes(need.resolution),
+      )
+      expect(claim.needed, text).toBe(new Set(after.map(({ turn }) => turn)).size)
+      expect(claim.without, text).toBe(new Set(without.map(({ turn }) => turn)).size)
+      return
+    }
+    case 'praise': {
+      const [own, other] = [claim.lane, claim.than].map((lane) => table.get(lane))
+      expect(own?.data.ended, text).toBeNull()
+      expect(valueOf(table, claim.lane, 'turns-refused'), text).toBe(0)
+      if (own === undefined || other === undefined || !isFit(other.rows)) return
+      for (const [metric, better] of [
+        ['need-hit-rate', 1],
+        ['lost-rate', -1],
+      ] as const) {
+        const [mine, theirs] = [rowOf(own, metric), rowOf(other, metric)]
+        if (mine.text === theirs.text || ((mine.value ?? 0) - (theirs.value ?? 0)) * better >= 0) continue
+        for (const name of [claim.lane, claim.than])
+          expect(
+            claims.some((one) => one.kind === 'figure' && one.lane === name && one.metric === metric),
+            `${metric} of ${name} is not conceded in: ${text}`,
+          ).toBe(true)
+      }
+    }
+  }
+}
+
+function rowOf(lane: HeadlineLane, metric: string): MetricRow {
+  const row = lane.rows.find(({ id }) => id === metric)
+  if (row === undefined) throw new Error(`no metric ${metric}`)
+  return row
+}
+
+function valueOf(table: ReadonlyMap<string, HeadlineLane>, name: string, metric: string): number {
+  const lane = table.get(name)
+  return lane === undefined ? NaN : (rowOf(lane, metric).value ?? NaN)
+}
+
+/** The headline of every lane alone, of every two, and of all of them, each held against the table. Returns what was said. */
+function expectEveryHeadlineTrue(lanes: readonly HeadlineLane[]): readonly string[] {
+  const said: string[] = []
+  const tell = (...some: readonly HeadlineLane[]): void => {
+    const [first, second] = some
+    const divergence = first === undefined || second === undefined ? null : between(first, second)
+    const parts = headline(divergence, some)
+    expectTrue(parts, some)
+    said.push(sentenceText(parts))
+  }
+  lanes.forEach((first, at) => {
+    tell(first)
+    for (const second of lanes.slice(at + 1)) tell(first, second)
+    const third = lanes.slice(at, at + 4)
+    if (third.length === 4) tell(...third)
+  })
+  return said
+}

@@ -1,0 +1,435 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../engine/index.ts'
+import { metrics, run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { compareRuns } from '../../sim/internal.ts'
+import type { NeedRecord, Resolution, TimelineData } from '../../sim/index.ts'
+import { traceOf } from '../../testing/trace.ts'
+import type { HeadlineLane } from './divergence.ts'
+import { headline } from './headline.ts'
+import { sentenceText } from '../sentence/sentence.ts'
+import { windowAt } from '../layout/window-at.ts'
+
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+const half = Math.floor(unmanagedPeak(intake) / 2)
+const off = { task: false, current_user_message: false, running_results: false, pinned: false }
+
+function lane(label: string, config: object): HeadlineLane {
+  const timeline = run(trace, { max_context_tokens: half, strategy: 'evict', ...config }, { intake })
+  return { name: label, label, data: timeline.data, rows: metrics(timeline) }
+}
+
+const naiveFifo = lane('Unprotected FIFO', { eviction: { policy: 'fifo', gates: off, horizon_turns: 0 } })
+const naiveLru = lane('Unprotected LRU', { eviction: { policy: 'lru', gates: off, horizon_turns: 0 } })
+const fifo = lane('FIFO', { eviction: { policy: 'fifo', horizon_turns: 0 } })
+const hybrid = lane('Hybrid', { eviction: { policy: 'hybrid', horizon_turns: 0 } })
+const unmanaged = lane('Unmanaged', { strategy: 'unmanaged' })
+const roomy = lane('Roomy', { max_context_tokens: half * 9 })
+
+function of(...lanes: HeadlineLane[]) {
+  const { firstDivergence } = compareRuns(Object.fromEntries(lanes.map((one) => [one.name, one])))
+  return headline(firstDivergence, lanes)
+}
+
+const said = (...lanes: HeadlineLane[]): string => sentenceText(of(...lanes))
+
+/** A figure of a lane's table. */
+function textOf(lane: HeadlineLane, metric: string): string {
+  return lane.rows.find(({ id }) => id === metric)?.text ?? ''
+}
+
+/** The turn from whose prompt on the task is not there in full, by looking into every prompt. */
+function taskGone({ data }: HeadlineLane): number {
+  const task = data.blocks.find((block) => block.type === 'user_message')?.id
+  const stands = data.turns.map(({ points }) =>
+    windowAt(data, points.sent.tick, 0).some((entry) => entry.block === task && entry.content === -1),
+  )
+  return stands.lastIndexOf(true) + 1
+}
+
+function lostOf({ data }: HeadlineLane): NeedRecord[] {
+  return data.needs.filter((need) => ['lost', 'unreached'].includes(need.resolution))
+}
+
+/** A lane that met its needs so, in turns 1, 2, 3 …, and is the same as Roomy otherwise. */
+function needing(label: string, resolutions: readonly Resolution[], inferred = false): HeadlineLane {
+  const needs = resolutions.map((resolution, index): NeedRecord => {
+    const source = roomy.data.blocks.at(-1)?.id ?? 0
+    return { turn: index + 1, source, kind: 'fact', evidence: [], refetchable: true, inferred, resolution }
+  })
+  return withData(label, { ...roomy.data, needs })
+}
+
+function withNeeds({ label, data }: HeadlineLane, needs: readonly NeedRecord[]): HeadlineLane {
+  return withData(label, { ...data, needs })
+}
+
+/** A lane of a record that was changed, with the table that goes with it. */
+function withData(label: string, data: TimelineData, name = label): HeadlineLane {
+  return { name, label, data, rows: metrics({ data }) }
+}
+
+/** The same under another name. */
+function twinOf({ data }: HeadlineLane, label: string): HeadlineLane {
+  return withData(label, data)
+}
+
+/** A lane that sent something over the limit in these turns. */
+function over({ label, data }: HeadlineLane, isOver: (turn: number) => boolean): HeadlineLane {
+  const turns = data.turns.map((turn) => ({
+    ...turn,
+    used: isOver(turn.turn) ? data.limit + 1 : Math.min(turn.used, data.limit),
+  }))
+  return withData(label, { ...data, turns })
+}
+
+describe('the task was lost in some lanes and not in others', () => {
+  const gone = taskGone(naiveFifo)
+  const task = naiveFifo.data.blocks.find((block) => block.type === 'user_message')?.id ?? -1
+  const last = hybrid.data.turns.at(-1)?.turn ?? 0
+  const total = ({ data }: HeadlineLane): number => data.turns.reduce((sum, turn) => sum + turn.used, 0)
+
+  it('says when, what it cost, who still holds it and for what price', () => {
+    const missed = new Set(lostOf(naiveFifo).flatMap((need) => (need.source === task ? [need.turn] : [])))
+    const needed = new Set(
+      naiveFifo.data.needs.flatMap((need) => (need.source === task && need.turn >= gone ? [need.turn] : [])),
+    )
+    const more = ((total(hybrid) - total(naiveFifo)) / total(naiveFifo)) * 100
+    expect(missed.size).toBeGreaterThan(1)
+    expect(missed.size).toBeLessThan(needed.size)
+    expect(said(naiveFifo, hybrid)).toBe(
+      `Unprotected FIFO dropped the task in turn ${gone}, and ${missed.size} of the ${needed.size} turns from then on that needed it ` +
+        `did not have it in context; Hybrid, which protects it from eviction, still holds it in turn ${last}, for ≈ ${Math.abs(more).toFixed(1)} % ` +
+        `${more > 0 ? 'more' : 'fewer'} prompt tokens.`,
+    )
+    expect(said(hybrid, naiveFifo)).toBe(said(naiveFifo, hybrid))
+  })
+
+  it('every figure leads to a turn, and the task to its block', () => {
+    for (const lanes of [
+      [naiveFifo, hybrid],
+      [naiveFifo, naiveLru, hybrid, fifo],
+      [fifo, hybrid],
+      [hybrid],
+    ]) {
+      for (const part of of(...lanes)) {
+        if (part.turn === undefined)
+          expect(part.text, sentenceText(of(...lanes))).not.toMatch(/\d(?! other lane)/)
+        else expect(hybrid.data.turns[part.turn]).toBeDefined()
+      }
+    }
+    const block = of(naiveFifo, hybrid).find((part) => part.block !== undefined)
+    expect(block).toMatchObject({
+      text: 'the task',
+      turn: gone,
+      block: { lane: 'Unprotected FIFO', block: task },
+    })
+  })
+
+  it('tells turns that found nothing from those that did not need it, and from those it was the turn of', () => {
+    const need = (turn: number, resolution: Resolution, inferred = false): NeedRecord => {
+      return { turn, source: task, kind: 'goal', evidence: [], refetchable: false, inferred, resolution }
+    }
+    const start = (...needs: NeedRecord[]): string =>
+      said(withNeeds(naiveFifo, needs), withNeeds(hybrid, [])).split(';')[0] ?? ''
+    const dropped = `Unprotected FIFO dropped the task in turn ${gone}`
+    const later = [gone + 1, gone + 2, gone + 2]
+    expect(start(need(gone - 1, 'lost'))).toBe(`${dropped}, and no later turn needed it`)
+    expect(start(need(gone - 1, 'lost', true))).toBe(`${dropped}, and no later turn is known to need it`)
+    // In a conversation that goes on no turn may have come yet.
+    const upTo = ({ label, data }: HeadlineLane): HeadlineLane =>
+      withData(label, { ...data, needs: [], turns: data.turns.slice(0, gone + 1) })
+    expect(said(upTo(naiveFifo), upTo(hybrid)).split(';')[0]).toBe(dropped)
+    const without = 'needed it and did not have it in context'
+    expect(start(need(gone + 1, 'lost'))).toBe(`${dropped}, and 1 later turn ${without}`)
+    expect(start(...later.map((turn) => need(turn, 'lost')))).toBe(`${dropped}, and 2 later turns ${without}`)
+    expect(start(need(gone, 'lost'), need(gone + 1, 'pointer'))).toBe(
+      `${dropped}, and 2 turns from then on ${without}`,
+    )
+    expect(start(need(gone + 1, 'lost'), need(gone + 2, 'full'))).toBe(
+      `${dropped}, and 1 of the 2 later turns that needed it did not have it in context`,
+    )
+    expect(start(need(gone + 1, 'partial'), need(gone + 2, 'full'))).toBe(
+      `${dropped}, and the 2 later turns that needed it found what they needed elsewhere, at least in part`,
+    )
+  })
+
+  it('says that a gate kept it only where the other lane had none', () => {
+    const open = { ...hybrid.data.spec.config.eviction.gates, task: false }
+    const { spec } = hybrid.data
+    const config = { ...spec.config, eviction: { ...spec.config.eviction, gates: open } }
+    const lucky = { ...hybrid, data: { ...hybrid.data, spec: { ...spec, config } } }
+    expect(said(naiveFifo, lucky)).toContain('; Hybrid still holds it')
+  })
+
+  it('does not praise a lane for holding it that sent something over the limit', () => {
+    const story = said(
+      naiveFifo,
+      over(hybrid, (turn) => turn >= last - 1),
+    )
+    expect(story).toBe(
+      `Hybrid sent 2 of ${last + 1} requests over the limit; Unprotected FIFO came to the end within the limit, ` +
+        `with ${textOf(naiveFifo, 'need-hit-rate')} of the needed context present.`,
+    )
+  })
+
+  it('concedes it where the lane that holds it had less of the needed context', () => {
+    const bare = withNeeds(
+      hybrid,
+      hybrid.data.needs.map((need) => (need.source === task ? need : { ...need, resolution: 'lost' })),
+    )
+    const lost = bare.data.needs.filter((need) => need.resolution === 'lost').length
+    expect(said(naiveFifo, bare)).toContain(
+      ` prompt tokens, but ${bare.label} had less of the needed context, ${textOf(bare, 'need-hit-rate')} against ${textOf(naiveFifo, 'need-hit-rate')}, ` +
+        `and is missing more of it, ${lost} of ${bare.data.needs.length} needs against ${lostOf(naiveFifo).length}.`,
+    )
+  })
+
+  it('is told of all lanes where all lost it', () => {
+    const story = said(naiveFifo, naiveLru)
+    expect(story).toMatch(/dropped the task in turn \d+, .*; .* dropped it in turn \d+\.$/)
+    expect(story).toContain(`Unprotected FIFO dropped`)
+    expect(story).toContain(`Unprotected LRU dropped`)
+  })
+
+  it('leads the price to a turn that shows it', () => {
+    const part = of(naiveFifo, hybrid).find(({ text }) => text.includes('prompt tokens'))
+    const at = part?.turn ?? -1
+    const more = total(hybrid) > total(naiveFifo)
+    const difference = (hybrid.data.turns[at]?.used ?? 0) - (naiveFifo.data.turns[at]?.used ?? 0)
+    expect(difference > 0).toBe(more)
+  })
+
+  it('of several lanes it names the worst and the best, and at most one more', () => {
+    const share = (lane: HeadlineLane): number =>
+      lane.rows.find(({ id }) => id === 'need-hit-rate')?.value ?? 0
+    const [worst, other] = [naiveFifo, naiveLru].toSorted((a, b) => share(a) - share(b))
+    const story = said(naiveLru, hybrid, naiveFifo)
+    expect(story).toMatch(new RegExp(`^${worst?.label ?? ''} dropped the task`))
+    expect(story).toContain(
+      `; ${other?.label ?? ''} dropped it in turn ${other === undefined ? '' : taskGone(other)}; Hybrid, which protects it from eviction, still holds it`,
+    )
+    expect(story).toContain(`prompt tokens than ${worst?.label ?? ''}.`)
+    const many = said(naiveFifo, hybrid, naiveLru, twinOf(hybrid, 'Twin'), twinOf(naiveLru, 'Third'))
+    expect(many).toMatch(
+      /; 2 other lanes lost it too; Hybrid, which protects it from eviction, still holds .*, and so does 1 other lane\.$/,
+    )
+    expect(many).not.toMatch(/Twin|Third/)
+  })
+
+  it('a lane that ended before the other got that far holds nothing', () => {
+    expect(said(naiveFifo, unmanaged)).toMatch(
+      /^Unmanaged ran out of room .*; Unprotected FIFO came to the end/,
+    )
+  })
+})
+
+describe('a lane ended, or was over the limit, where another was not', () => {
+  const all = hybrid.data.turns.length
+
+  it('STRAT-1 says first how far it came, of how many turns, and what the other one had', () => {
+    const end = unmanaged.data.ended?.turn ?? -1
+    expect(
+      unmanaged.data.turns.filter(({ used }) => used + unmanaged.data.reserve > unmanaged.data.limit),
+    ).toHaveLength(1)
+    const stopped = `Unmanaged ran out of room and stopped at turn ${end} of ${all}`
+    const present = textOf(hybrid, 'need-hit-rate')
+    expect(said(unmanaged, hybrid)).toBe(
+      `${stopped}; Hybrid came to the end within the limit, with ${present} of the needed context present.`,
+    )
+    expect(said(unmanaged, twinOf(unmanaged, 'Twin'), withNeeds(hybrid, []))).toBe(
+      `2 lanes ran out of room and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid came to the end within the limit.`,
+    )
+    // What the others did is told behind it.
+    expect(said(naiveFifo, unmanaged, hybrid)).toBe(`${stopped}. ${said(naiveFifo, hybrid)}`)
+    expect(said(unmanaged, twinOf(unmanaged, 'Twin'))).toBe(
+      `No lane came to the end: Unmanaged came furthest and stopped at turn ${end} of ${all}.`,
+    )
+  })
+
+  it('LED-2 says how often requests were over the limit, and praises nobody for anything else then', () => {
+    const most = over(naiveFifo, () => true)
+    const often = over(hybrid, (turn) => turn >= 6)
+    expect(said(most, often)).toBe(
+      `No lane stays within the limit: even Hybrid sent ${all - 6} of ${all} requests over it.`,
+    )
+    const end = unmanaged.data.ended?.turn ?? -1
+    expect(said(unmanaged, often)).toBe(
+      `Unmanaged ran out of room and stopped at turn ${end} of ${all}; no other lane stays within the limit: ` +
+        `even Hybrid sent ${all - 6} of ${all} requests over it.`,
+    )
+    expect(said(most, hybrid)).toBe(
+      `Unprotected FIFO sent ${all} of ${all} requests over the limit; Hybrid came to the end within the limit, ` +
+        `with ${textOf(hybrid, 'need-hit-rate')} of the needed context present.`,
+    )
+    const [big, bigger] = [
+      over(twinOf(roomy, 'Big'), (turn) => turn === 3),
+      over(twinOf(roomy, 'Bigger'), (turn) => turn < 3),
+    ]
+    expect(of(roomy, big).find(({ text }) => text.startsWith('1 of'))?.turn).toBe(3)
+    expect(said(big, bigger, roomy)).toMatch(
+      new RegExp(
+        `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy came to the end`,
+      ),
+    )
+    // Nobody is the worst where others are as bad.
+    const twin = twinOf(bigger, 'Twin')
+    expect(said(big, bigger, twin, roomy)).toMatch(
+      new RegExp(
+        `^3 lanes sent requests over the limit, Bigger and 1 other the most, 3 of ${all} requests each; `,
+      ),
+    )
+    expect(said(bigger, twin, roomy)).toMatch(
+      new RegExp(`^2 lanes sent requests over the limit, 3 of ${all} requests each; Roomy came`),
+    )
+    expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of room .*, and Big sent 1 of /)
+  })
+})
+
+describe('needed context was there for some and not for others', () => {
+  it('NEED-2 says who had how much of it, and who is missing how many needs, and when first', () => {
+    const one = needing('One', ['full', 'lost', 'lost', 'full'])
+    const other = needing('Other', ['full', 'full', 'lost', 'full'])
+    const none = needing('None', ['full', 'full', 'full', 'pointer'])
+    expect(said(other, one)).toBe(
+      'One had 50.0 % of the needed context present, Other 75.0 %; One is missing 2 of 4 needs, the first in turn 2, Other 1.',
+    )
+    expect(said(one, none)).toBe(
+      'One had 50.0 % of the needed context present, None 75.0 %; One is missing 2 of 4 needs, the first in turn 2, None none.',
+    )
+    expect(said(one, none, other)).toBe(
+      'Of 3 lanes, One had the least of the needed context present, 50.0 %, and None the most, 75.0 %, as did 1 other; ' +
+        'One is missing 2 of 4 needs, the first in turn 2, None none.',
+    )
+    expect(said(one, twinOf(one, 'Two'), other)).toMatch(
+      /^Of 3 lanes, One and Two had the least of the needed context/,
+    )
+    expect(of(one, other).filter((part) => part.turn !== undefined)).toMatchObject([
+      { text: '50.0 %', turn: 2 },
+      { text: '75.0 %', turn: 3 },
+      { text: '2 of 4 needs', turn: 2 },
+      { text: 'turn 2', turn: 2 },
+      { text: '1', turn: 3 },
+    ])
+  })
+
+  it('NEED-2 counts a part as a half, and does not hide what is missing behind it', () => {
+    const stubs = needing('Stubs', ['pointer', 'pointer', 'pointer', 'full'])
+    const lost = needing('Losses', ['partial', 'lost', 'full', 'lost'])
+    expect(said(stubs, lost)).toBe(
+      'Stubs had 25.0 % of the needed context present, Losses 37.5 %; ' +
+        'but Losses is missing more altogether, 2 of 4 needs against none, the first in turn 2.',
+    )
+    expect(
+      said(
+        needing('Parts', ['partial', 'lost', 'full', 'full']),
+        needing('Wholes', ['full', 'full', 'full', 'lost']),
+      ),
+    ).toBe('Parts had 62.5 % of the needed context present, Wholes 75.0 %; both are missing 1 of 4 needs.')
+  })
+
+  it('calls the needs of a log inferred', () => {
+    expect(said(needing('One', ['full', 'lost'], true), needing('Other', ['full', 'full'], true))).toBe(
+      'One had 50.0 % of the needed context (inferred) present, Other 100.0 %; One is missing 1 of 2 inferred needs, in turn 2, Other none.',
+    )
+  })
+
+  it('where all had as much, says who is missing most of it', () => {
+    const one = needing('One', ['full', 'pointer', 'pointer', 'lost'])
+    const other = needing('Other', ['pointer', 'full', 'lost', 'lost'])
+    expect(said(one, other)).toBe(
+      'Other is missing 2 of 4 needs, the first in turn 3; One 1; both had 25.0 % of the needed context present.',
+    )
+    expect(said(one, other, needing('Third', ['full', 'pointer', 'pointer', 'pointer']))).toBe(
+      'Of 3 lanes, Other is missing the most, 2 of 4 needs, the first in turn 3; Third the least, none.',
+    )
+  })
+
+  it('needs of turns that were never reached are missing, and lead to no turn', () => {
+    const { data } = needing('Early', ['full', 'lost', 'unreached', 'unreached'])
+    expect(textOf(withData('Early', data), 'lost-rate')).toBe('75.0 %')
+    expect(textOf(withData('Early', data), 'need-hit-rate')).toBe('25.0 %')
+  })
+})
+
+describe('nothing sets the lanes apart but their edits, or nothing at all', () => {
+  it('says where they part', () => {
+    const [a, b] = [fifo, hybrid].map((one) => withNeeds(one, []))
+    if (a === undefined || b === undefined) throw new Error('no lanes')
+    expect(said(a, b)).toMatch(/^The same until turn \d+, then FIFO takes out .*, and Hybrid takes out .*\.$/)
+  })
+
+  it('says that they are the same, and what they all did', () => {
+    const [first] = hybrid.data.edits
+    const lost = lostOf(hybrid).length
+    expect(said(hybrid, twinOf(hybrid, 'Twin'))).toBe(
+      `Hybrid and Twin do the same in every turn: ${hybrid.data.edits.length} edits, the first in turn ${first?.turn ?? ''}, ` +
+        `and ${lost} of ${hybrid.data.needs.length} needs missing.`,
+    )
+    expect(said(roomy, { ...roomy, name: 'b' }, { ...roomy, name: 'c' })).toBe(
+      'All 3 lanes do the same in every turn, because nothing had to be edited.',
+    )
+  })
+})
+
+describe('a lane alone', () => {
+  it('is told by what it did', () => {
+    const [first] = fifo.data.edits
+    const start = `FIFO made ${fifo.data.edits.length} edits, the first in turn ${first?.turn ?? ''}`
+    expect(said(fifo)).toBe(
+      `${start}, and is missing ${lostOf(fifo).length} of ${fifo.data.needs.length} needs.`,
+    )
+    expect(said(withNeeds(fifo, []))).toMatch(
+      new RegExp(`^${start}; its prompt was largest in turn \\d+, ≈ [\\d.]+ % of the limit\\.$`),
+    )
+  })
+
+  it('LED-1 counts edits as the table of metrics does: a repair is none of the strategy', () => {
+    const { data } = fifo
+    const [first, second, ...more] = data.edits
+    if (first === undefined || second === undefined) throw new Error('there are too few edits')
+    const repaired = { ...data, edits: [{ ...first, stage: 'repair' }, second, ...more] }
+    const twin = withData('FIFO', repaired)
+    const counted = textOf(twin, 'edits')
+    expect(Number(counted)).toBe(data.edits.length - 1)
+    const count = `${counted} edits, the first in turn ${second.turn}`
+    expect(said(twin)).toContain(`FIFO made ${count}, and is missing`)
+    expect(said(twin, twinOf(twin, 'Twin'))).toContain(`in every turn: ${count}, and`)
+    const only = withData('FIFO', { ...data, edits: [{ ...first, stage: 'repair' }] })
+    expect(said(only)).toMatch(/^FIFO made no edit; /)
+  })
+
+  it('STRAT-1 says first where it stopped', () => {
+    const end = unmanaged.data.turns.at(-1)
+    expect(said(unmanaged)).toBe(
+      `Unmanaged ran out of room and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
+        `its prompt was largest in turn ${end?.turn ?? ''}, ≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit.`,
+    )
+  })
+
+  it('LED-2 says first how often it was over the limit', () => {
+    expect(said(over(hybrid, (turn) => turn < 2))).toMatch(
+      new RegExp(
+        `^Hybrid sent 2 of ${hybrid.data.turns.length} requests over the limit; it made \\d+ edits, .* and is missing`,
+      ),
+    )
+  })
+
+  it('says how full it became where it did nothing', () => {
+    const most = Math.max(...roomy.data.turns.map((turn) => turn.used))
+    const turn = roomy.data.turns.findIndex((one) => one.used === most)
+    expect(said(roomy)).toBe(
+      `Roomy made no edit; its prompt was largest in turn ${turn}, ≈ ${((most / roomy.data.limit) * 100).toFixed(1)} % of the limit.`,
+    )
+  })
+
+  it('and a run of nothing says nothing', () => {
+    const timeline = run(traceOf([]), { max_context_tokens: 9000 })
+    const empty = { name: 'e', label: 'Empty', data: timeline.data, rows: metrics(timeline) }
+    expect(said()).toBe('')
+    expect(said(empty)).toBe('')
+    expect(said(empty, { ...empty, name: 'f', label: 'Other' })).toBe(
+      'Empty and Other do the same in every turn, because nothing had to be edited.',
+    )
+  })
+})

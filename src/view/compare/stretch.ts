@@ -1,0 +1,236 @@
+import { BLOCK_TYPES } from '../../engine/internal.ts'
+import type { BlockId, BlockState, BlockType, Tick, Tokens, Turn, WindowId } from '../../engine/index.ts'
+import { isMissing } from '../../sim/internal.ts'
+import type { TimelineData, TurnRecord } from '../../sim/index.ts'
+import { turnsOf } from '../layout/axis.ts'
+import { endings } from '../layout/ending.ts'
+import type { EndingAt, EndReason } from '../layout/ending.ts'
+import { cell } from '../layout/piece.ts'
+import { MAIN_WINDOW } from '../layout/series.ts'
+import { windowAt } from '../layout/window-at.ts'
+import type { WindowEntry } from '../layout/window-at.ts'
+
+/** Turns from the first to the last, both of them among it. */
+export interface Stretch {
+  readonly from: Turn
+  readonly to: Turn
+}
+
+/**
+ * What a run did with a window in a stretch of turns. `before` + `came` − `freed` + `added` = `after`, in the tokens
+ * of the window's ledger (LED-1).
+ */
+export interface StretchFigures {
+  /** Turns of the window that the run reached in it. */
+  readonly turns: number
+  /** Tokens of the window before its first turn, and after its last. */
+  readonly before: Tokens
+  readonly after: Tokens
+  /** Tokens that arrived, or that the model wrote. */
+  readonly came: Tokens
+  /** Tokens that edits took out, and those that they put in. */
+  readonly freed: Tokens
+  readonly added: Tokens
+  /** Tokens of all its prompts together. */
+  readonly sent: Tokens
+  readonly edits: number
+  /** Needs of its turns, and those that the prompt could not meet. */
+  readonly needs: number
+  readonly lost: number
+}
+
+type StretchData = Pick<TimelineData, 'turns' | 'edits' | 'needs'>
+
+/** The figures of a stretch. A run that ended before it has none of its turns, and nothing came. */
+export function stretchFigures(
+  data: StretchData,
+  stretch: Stretch,
+  window: WindowId = MAIN_WINDOW,
+): StretchFigures {
+  const turns = turnsOf(data.turns, window)
+  const inside = turns.filter(({ turn }) => turn >= stretch.from && turn <= stretch.to)
+  const earlier = turns.findLast(({ turn }) => turn < stretch.from)
+  const before = earlier === undefined ? 0 : endOf(earlier).used
+  const last = inside.at(-1)
+  let [came, freed, added, sent, edits, needs, lost] = [0, 0, 0, 0, 0, 0, 0]
+  let standing = before
+  for (const record of inside) {
+    const { points, responded } = record
+    came += points.arrived.used - standing
+    if (responded !== null) came += responded.used - points.sent.used
+    standing = endOf(record).used
+    sent += points.sent.used
+    edits += record.edits.length
+    needs += record.needs.length
+    for (const index of record.edits) {
+      const edit = data.edits[index]
+      if (edit === undefined) continue
+      freed += edit.freed
+      added += edit.added
+    }
+    lost += record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
+  }
+  const after = last === undefined ? before : endOf(last).used
+  return { turns: inside.length, before, after, came, freed, added, sent, edits, needs, lost }
+}
+
+/** What became of a block that was born in a stretch, up to a tick. */
+export interface BornBlock {
+  readonly block: BlockId
+  readonly type: BlockType
+  /** Turn in which it came, or was made. */
+  readonly turn: Turn
+  /** True where an edit made it. */
+  readonly made: boolean
+  /** Tokens that it cost when it came, and that it costs now; 0 once it is gone. */
+  readonly tokens: Tokens
+  readonly now: Tokens
+  /** `whole` as it came, `changed` to something else that still stands for it, or `gone`. */
+  readonly fate: 'whole' | 'changed' | 'gone'
+  /** Its state where it stands; null where it is gone. */
+  readonly state: BlockState | null
+  /** How it left, and when; null where it stands. */
+  readonly left: { readonly turn: Turn; readonly reason: EndReason | null } | null
+}
+
+type BornData = Pick<TimelineData, 'turns' | 'edits' | 'blocks' | 'spans'>
+
+/**
+ * The blocks that a window first held in a stretch, in the order they came, and what is left of each at the end of a
+ * later turn. O(spans + edits).
+ *
+ * @param by the turn at whose end is looked; missing: the last that the run reached
+ */
+export function bornIn(
+  data: BornData,
+  stretch: Stretch,
+  window: WindowId = MAIN_WINDOW,
+  by?: Turn,
+): BornBlock[] {
+  const turns = turnsOf(data.turns, window)
+  const inside = turns.filter(({ turn }) => turn >= stretch.from && turn <= stretch.to)
+  const [first] = inside
+  const last = inside.at(-1)
+  const end = by === undefined ? turns.at(-1) : turns.findLast(({ turn }) => turn <= by)
+  if (first === undefined || last === undefined || end === undefined) return []
+  const opened = firstSpans(data, window)
+  const standing = new Map(
+    windowAt(data, endOf(end).tick, window).map((entry) => [entry.block, entry] as const),
+  )
+  const endingAt = endingsIn(data)
+  const born: BornBlock[] = []
+  for (const [block, { tick, tokens, ended }] of opened) {
+    const turn = turnOfTickIn(inside, tick)
+    const known = data.blocks[block]
+    if (turn === null || known === undefined || tick > endOf(last).tick) continue
+    const entry = standing.get(block)
+    born.push({
+      block,
+      type: known.type,
+      turn,
+      made: known.message < 0,
+      tokens,
+      now: entry?.tokens ?? 0,
+      fate: entry === undefined ? 'gone' : isAsItCame(entry) ? 'whole' : 'changed',
+      state: entry?.state ?? null,
+      left:
+        entry === undefined && ended <= endOf(end).tick
+          ? { turn: turnOfTickIn(turns, ended) ?? turn, reason: endingAt(block, ended)?.reason ?? null }
+          : null,
+    })
+  }
+  return born.sort((a, b) => a.turn - b.turn || a.block - b.block)
+}
+
+/** Blocks of one type that were born in a stretch, summed. */
+export interface BornOfType {
+  readonly type: BlockType
+  readonly blocks: number
+  readonly tokens: Tokens
+  readonly whole: number
+  readonly changed: number
+  readonly gone: number
+  /** Tokens that those which stand still cost. */
+  readonly now: Tokens
+}
+
+/** Sums of blocks by type, in the order of the types; types without a block are left out. */
+export function bornByType(born: readonly BornBlock[]): BornOfType[] {
+  return BLOCK_TYPES.flatMap((type): BornOfType[] => {
+    const own = born.filter((one) => one.type === type)
+    if (own.length === 0) return []
+    const count = (fate: BornBlock['fate']): number => own.filter((one) => one.fate === fate).length
+    return [
+      {
+        type,
+        blocks: own.length,
+        tokens: own.reduce((sum, { tokens }) => sum + tokens, 0),
+        whole: count('whole'),
+        changed: count('changed'),
+        gone: count('gone'),
+        now: own.reduce((sum, { now }) => sum + now, 0),
+      },
+    ]
+  })
+}
+
+/** A block that only bears another part of its message's overhead is as it came; one rewritten by hand is not. */
+function isAsItCame({ state }: WindowEntry): boolean {
+  return state === 'live'
+}
+
+interface FirstSpan {
+  /** When it first stood, what it cost then, and when its last span ended. */
+  readonly tick: Tick
+  readonly tokens: Tokens
+  readonly ended: Tick
+}
+
+/** Made once for each run: a hand that marks turns asks for every turn it passes. */
+const firstOf = new WeakMap<BornData['spans'], Map<WindowId, ReadonlyMap<BlockId, FirstSpan>>>()
+const endingsOf = new WeakMap<BornData['edits'], EndingAt>()
+
+function firstSpans({ spans }: BornData, window: WindowId): ReadonlyMap<BlockId, FirstSpan> {
+  const known = firstOf.get(spans) ?? new Map<WindowId, ReadonlyMap<BlockId, FirstSpan>>()
+  const found = known.get(window) ?? findFirst(spans, window)
+  firstOf.set(spans, known.set(window, found))
+  return found
+}
+
+function endingsIn({ edits }: BornData): EndingAt {
+  const found = endingsOf.get(edits) ?? endings({ edits })
+  endingsOf.set(edits, found)
+  return found
+}
+
+function findFirst(spans: BornData['spans'], window: WindowId): ReadonlyMap<BlockId, FirstSpan> {
+  const found = new Map<BlockId, FirstSpan>()
+  for (let row = 0; row < spans.length; row++) {
+    if (spans.window[row] !== window) continue
+    const block = cell(spans.block, row)
+    const [tick, ended] = [cell(spans.fromTick, row), cell(spans.toTick, row)]
+    const before = found.get(block)
+    if (before === undefined) found.set(block, { tick, tokens: cell(spans.tokens, row), ended })
+    else if (ended > before.ended) found.set(block, { ...before, ended })
+  }
+  return found
+}
+
+/** The turn of some, in order, in which a change happened: null for one before the first. */
+function turnOfTickIn(turns: readonly TurnRecord[], tick: Tick): Turn | null {
+  let [low, high] = [0, turns.length - 1]
+  let found: Turn | null = null
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const record = turns[middle]
+    if (record !== undefined && record.points.arrived.tick <= tick) {
+      found = record.turn
+      low = middle + 1
+    } else high = middle - 1
+  }
+  return found
+}
+
+function endOf({ responded, points }: TurnRecord) {
+  return responded ?? points.sent
+}

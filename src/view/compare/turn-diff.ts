@@ -1,0 +1,174 @@
+import type { BlockId, BlockState, BlockType, ContentId, Tokens, Turn } from '../../engine/index.ts'
+import type { TimelineData } from '../../sim/index.ts'
+import { windowAt } from '../layout/window-at.ts'
+import type { WindowEntry } from '../layout/window-at.ts'
+
+/** How a block stands in one prompt and in another. */
+export interface DiffRow {
+  readonly block: BlockId
+  readonly type: BlockType
+  /** `added` and `removed` as seen from the first prompt; `moved`: another place among those that both have. */
+  readonly change: 'same' | 'added' | 'removed' | 'changed' | 'moved'
+  /** As it stands in the first prompt, and in the second; null where it does not. */
+  readonly before: Standing | null
+  readonly after: Standing | null
+}
+
+export interface Standing {
+  readonly state: BlockState
+  readonly tokens: Tokens
+  readonly content: ContentId
+}
+
+/** Two prompts of a run compared, block by block. */
+export interface TurnDiff {
+  /** Tokens of the first prompt and of the second. */
+  readonly before: Tokens
+  readonly after: Tokens
+  /** Rows in the order of the second prompt, with those it lacks where the first has them. */
+  readonly rows: readonly DiffRow[]
+  /** Tokens at the beginning that are the same in both: what a prompt cache could keep. */
+  readonly sameBeginning: Tokens
+  /** Tokens only the first has, only the second has, and by how many those that changed grew. */
+  readonly removed: Tokens
+  readonly added: Tokens
+  readonly grown: Tokens
+}
+
+type DiffData = Pick<TimelineData, 'spans' | 'turns' | 'blocks' | 'contents'>
+
+/**
+ * The prompts that were sent in two turns, compared; they may be of two runs over the same conversation.
+ * `before` − `removed` + `added` + `grown` = `after`. Null where a run did not reach its turn. O(spans).
+ */
+export function turnDiff(first: DiffData, a: Turn, second: DiffData, b: Turn): TurnDiff | null {
+  const [one, two] = [promptAt(first, a), promptAt(second, b)]
+  if (one === null || two === null) return null
+  const sameRun = first === second
+  const [keys, others] = [keysOf(one, first, sameRun), keysOf(two, second, sameRun)]
+  const before = new Map(keys.map((key, index) => [key, index] as const))
+  const after = new Set(others)
+  const settled = inPlace(
+    keys.filter((key) => after.has(key)),
+    others.filter((key) => before.has(key)),
+  )
+  const rows: DiffRow[] = []
+  let next = 0
+  const removedUntil = (end: number): void => {
+    for (; next < end; next++) {
+      const entry = one[next]
+      if (entry !== undefined && !after.has(keys[next] ?? ''))
+        rows.push(rowOf(first, entry, 'removed', entry, null))
+    }
+  }
+  two.forEach((entry, index) => {
+    const key = others[index] ?? ''
+    const place = before.get(key)
+    const old = place === undefined ? undefined : one[place]
+    if (place === undefined || old === undefined) {
+      rows.push(rowOf(second, entry, 'added', null, entry))
+      return
+    }
+    if (settled.has(key)) removedUntil(place)
+    const changed = old.state !== entry.state || textOf(old, first) !== textOf(entry, second)
+    const change = changed ? 'changed' : settled.has(key) ? 'same' : 'moved'
+    rows.push(rowOf(second, entry, change, old, entry))
+  })
+  removedUntil(one.length)
+  return { ...totals(rows), rows, sameBeginning: sameBeginning(rows) }
+}
+
+/** What was sent: what is folded away or left out by the provider is not part of it. */
+function promptAt(data: DiffData, turn: Turn): readonly WindowEntry[] | null {
+  const record = data.turns[turn]
+  if (record === undefined) return null
+  return windowAt(data, record.points.sent.tick, record.window).filter(({ tokens }) => tokens > 0)
+}
+
+/**
+ * What an entry is called in both prompts. Blocks that arrived have the same number in every run; what a run made is
+ * known to another by its type and text, and where several have the same, by which of them it is.
+ */
+function keysOf(entries: readonly WindowEntry[], data: DiffData, sameRun: boolean): readonly string[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const block = data.blocks[entry.block]
+    if (sameRun || (block?.message ?? -1) >= 0) return String(entry.block)
+    const key = `${block?.type} ${textOf(entry, data)}`
+    const count = seen.get(key) ?? 0
+    seen.set(key, count + 1)
+    return `${key} ${count}`
+  })
+}
+
+/** The text that an edit gave an entry; null for what it came with. */
+function textOf({ content }: WindowEntry, { contents }: DiffData): string | null {
+  return contents[content] ?? null
+}
+
+/**
+ * What keeps its order among those that both prompts have: a longest rising run of their places, so that as few as
+ * possible are called moved.
+ */
+function inPlace(first: readonly string[], second: readonly string[]): ReadonlySet<string> {
+  const places = new Map(first.map((key, index) => [key, index] as const))
+  const order = second.map((key) => places.get(key) ?? 0)
+  // Patience sorting: `tails[n]` ends the run of n + 1 places that rises least.
+  const tails: number[] = []
+  const before: number[] = []
+  order.forEach((place, index) => {
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((order[tails[middle] ?? 0] ?? 0) < place) low = middle + 1
+      else high = middle
+    }
+    before[index] = low > 0 ? (tails[low - 1] ?? -1) : -1
+    tails[low] = index
+  })
+  const kept = new Set<string>()
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) kept.add(second[index] ?? '')
+  return kept
+}
+
+function rowOf(
+  { blocks }: DiffData,
+  { block }: WindowEntry,
+  change: DiffRow['change'],
+  before: WindowEntry | null,
+  after: WindowEntry | null,
+): DiffRow {
+  return {
+    block,
+    type: blocks[block]?.type ?? 'user_message',
+    change,
+    before: before === null ? null : standing(before),
+    after: after === null ? null : standing(after),
+  }
+}
+
+function standing({ state, tokens, content }: WindowEntry): Standing {
+  return { state, tokens, content }
+}
+
+function totals(rows: readonly DiffRow[]): Omit<TurnDiff, 'rows' | 'sameBeginning'> {
+  let [before, after, removed, added, grown] = [0, 0, 0, 0, 0]
+  for (const row of rows) {
+    const [was, is] = [row.before?.tokens ?? 0, row.after?.tokens ?? 0]
+    before += was
+    after += is
+    if (row.change === 'removed') removed += was
+    else if (row.change === 'added') added += is
+    else grown += is - was
+  }
+  return { before, after, removed, added, grown }
+}
+
+function sameBeginning(rows: readonly DiffRow[]): Tokens {
+  let tokens = 0
+  for (const { change, before, after } of rows) {
+    if (change !== 'same') return tokens
+    tokens += Math.min(before?.tokens ?? 0, after?.tokens ?? 0)
+  }
+  return tokens
+}

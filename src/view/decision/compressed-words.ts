@@ -1,0 +1,171 @@
+import { toldOf } from '../sentence/told.ts'
+import type { BlockType, Ratio, Tokens, Turn } from '../../engine/index.ts'
+import type { EditRecord } from '../../sim/index.ts'
+import type { AgeLevel, Compressed, CompressedFigures } from './compressed.ts'
+import { dueClause } from './due.ts'
+import { upper } from '../sentence/event-words.ts'
+import { counted, decimal, share, tokens, turnName, whole } from '../sentence/format.ts'
+import type { Made } from './lineage.ts'
+import { rungClause } from './rung.ts'
+import { isByHand, stageWords } from '../sentence/stage-words.ts'
+import { verbOf } from '../sentence/words.ts'
+
+/** What became of a block that no policy ranked, and of what a strategy made, in sentences. */
+
+/** What a sentence about an edit names beside its figures. */
+interface Named {
+  /** The block that holds it now: `the summary of turn 16`; '' where there is none. */
+  readonly into: string
+  readonly type: BlockType
+  readonly exact: boolean
+  /** Cosine from which two blocks count as near-duplicates. */
+  readonly similarity: Ratio
+}
+
+/** Why a block was shortened, taken in, merged, or left: what was over what, what it became, and what it cost. */
+export function becameSentence(
+  block: string,
+  one: Compressed,
+  { into, type, exact, similarity }: Named,
+): string {
+  const { turn, others, before, after, figures, story } = one
+  const when = `in ${turnName(turn)}`
+  const because = whyClause(one, exact)
+  // What was done says already who did it.
+  const since = one.due === null ? ` ${because}` : `: ${dueClause(one.due, exact)}`
+  const along = others.length === 0 ? '' : ` with ${counted(others.length, 'other block')}`
+  const [was, is] = [tokens(before, { exact }), tokens(after, { exact })]
+  switch (one.reason) {
+    case 'summarized':
+      return `${upper(block)} was shortened in place ${when} ${because}. Its ${was} tokens became ${is}.${levelSentence(one.level, exact)}`
+    case 'absorbed':
+      return `${upper(block)} was taken into ${into}${along} ${when} ${because}.${behind(story.stands)}${spanSentence(figures, exact)}`
+    case 'folded':
+      return `${upper(block)} was folded away behind ${into}${along} ${when} ${because}. The conversation keeps it; the request does not carry it.${spanSentence(figures, exact)}`
+    case 'cleared':
+      return `${upper(block)} was ${story.did ?? 'cleared by the provider'}${along} ${when}${since}.${behind(story.stands)}`
+    case 'delegated':
+      return `${upper(block)} was handed to a sub-agent${along} ${when} ${because}. ${upper(into)} stands for it: its report.${spanSentence(figures, exact)}`
+    case 'merged':
+      return one.into === null
+        ? `${upper(block)} took in its near-duplicates ${when} ${because}. One text of all stands in its place: ${was} tokens became ${is}.`
+        : `${upper(block)} was merged into ${into}${along} ${when} ${because}. The two are more alike than ${decimal(similarity)} (eviction.merge_similarity); a pointer of ${is} tokens stands in place of its ${was}.`
+    case 'left':
+      return `${upper(block)} stayed behind ${when}, when a new window was opened${along}, ${because}. No guard protected it; what it said goes on as far as the checkpoint holds it.`
+    case 'renewed':
+      return `${upper(block)} gave way to newer ones ${when}, after an edit had broken the cached prefix anyway.`
+    case 'evicted':
+      return `${upper(block)} was ${story.did ?? 'evicted'}${along} ${when}${since}.`
+    case 'replaced':
+    case 'clipped': {
+      const verb = one.reason === 'clipped' ? 'clip' : 'replace'
+      const stands = story.stands === '' ? `Its ${was} tokens became ${is}.` : story.stands
+      return `${upper(block)} was ${story.did ?? verbOf(verb, type)} ${when}${since}. ${stands}`
+    }
+    case 'rewritten':
+      return `${upper(block)} was rewritten ${when} ${because}. Its ${was} tokens became ${is}.`
+    case 'moved':
+    case 'repaired':
+      return `${upper(block)} was ${one.reason} ${when} ${because}.`
+  }
+}
+
+/** Who acted and what was over what: `by snipping outdated results: the window held …`, `by hand`. */
+function whyClause({ rung, due, stage }: Pick<Compressed, 'rung' | 'due' | 'stage'>, exact: boolean): string {
+  if (isByHand(stage)) return 'by hand: a person asked for it'
+  if (due !== null) return `by ${stageWords(stage)}: ${dueClause(due, exact)}`
+  return rung === null ? `by ${stageWords(stage)}` : rungClause(rung, exact)
+}
+
+function behind(sentence: string): string {
+  return sentence === '' ? '' : ` ${sentence}`
+}
+
+function spanSentence(figures: CompressedFigures | null, exact: boolean): string {
+  if (figures === null) return ''
+  return ` Together ${tokens(figures.before, { exact })} tokens became ${tokens(figures.after, { exact })}.`
+}
+
+function levelSentence(level: AgeLevel | null, exact: boolean): string {
+  if (level === null) return ''
+  const { name, age, share: part, aim, floor } = level
+  const aims = aim === floor ? `at least ${whole(floor)} tokens` : `${tokens(aim, { exact })} tokens`
+  return ` At an age of ${counted(age, 'turn')} it is told in ${name}: the aim is ${share(part)} of it as it came, ${aims}.`
+}
+
+/** What a block that a strategy made is, and what it was made of. */
+export function madeSentence(made: Made, exact: boolean): string {
+  const { kind, turn, took, tokens: size, checkpoint, serial, notes } = made
+  const when = `in ${turnName(turn)}`
+  const because = whyClause(made, exact)
+  const own = `${tokens(size, { exact })} tokens`
+  switch (kind) {
+    case 'summary':
+      return `This summary of ${own} was put in place of ${counted(took.length, 'block')} ${when} ${because}.`
+    case 'report':
+      return `This report of a sub-agent, ${own}, was put in place of ${counted(took.length, 'block')} ${when} ${because}.`
+    case 'bootstrap':
+      return `This bootstrap of ${own} opened window ${whole(serial)} ${when}${checkpoint === null ? '' : `, made of checkpoint ${whole(checkpoint)}`}, ${because}.`
+    case 'notes':
+      return `These notes, ${own}, were put into the window ${when}, after an edit had broken the cached prefix anyway (compression.notes). ${counted(notes ?? 0, 'note')} stood then; the most important and newest are in it.`
+    case 'restored':
+      return `This text of ${own} came back from the store ${when}, behind the summary that ${isByHand(made.stage) ? 'a person asked for' : `${stageWords(made.stage)} made`}: what the agent used last is not to be read again.`
+    case 'unseen':
+      return `This block of ${own} stands since ${turnName(turn)} for what the log’s own client put there and the log does not hold. Its size follows from the recorded usage.`
+    case 'stub':
+      return `This block of ${own} was put in ${when} ${because}.`
+  }
+}
+
+/** `the summary of turn 16`, `the notes of turn 25`: what a strategy made goes by what it is, not by its type. */
+export function madeName({ kind, turn }: Pick<Made, 'kind' | 'turn'>): string {
+  const names = {
+    summary: 'summary',
+    report: 'report',
+    bootstrap: 'bootstrap',
+    notes: 'notes',
+    restored: 'restored text',
+    unseen: 'unrecorded text',
+    stub: 'stub',
+  }
+  return `the ${names[kind]} of ${turnName(turn)}`
+}
+
+/** A block that an edit left where it is, though it might have taken it. */
+export function keptSentence(
+  block: string,
+  { turn, stage, compression }: Pick<EditRecord, 'turn' | 'stage' | 'compression'>,
+  because: string,
+): string {
+  const took = toldOf(stage)?.took
+  const taken = compression === null && took === undefined ? null : (took ?? 'older messages')
+  const room = taken === null ? 'made room' : `took ${taken} into a summary`
+  const acted = isByHand(stage) ? 'a person asked for room' : `${stageWords(stage)} ${room}`
+  return `${upper(block)} stayed in ${turnName(turn)}, when ${acted}: ${because}.`
+}
+
+/** A block that went over into a new window. */
+export function carriedSentence(block: string, turn: Turn, serial: number, why: string): string {
+  return `${upper(block)} went over into window ${whole(serial)} in ${turnName(turn)}: ${why}.`
+}
+
+export const CARRIED = Object.freeze({
+  fixed: 'system prompt and tools open every window',
+  task: 'the task goes over word for word',
+})
+
+/** A ratio with what was kept beside it: `compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
+export function ratioWords(
+  ratio: Ratio,
+  [before, after]: readonly [Tokens, Tokens],
+  { probes, kept }: Pick<CompressedFigures, 'probes' | 'kept'>,
+  exact: boolean,
+): string {
+  const sizes = `${tokens(before, { exact })} → ${tokens(after, { exact })} tokens`
+  return `compression ratio ${decimal(ratio, 1)} × (${sizes}), ${keptWords({ probes, kept })}`
+}
+
+/** `11 of 20 questions kept`; without questions, that there were none. */
+export function keptWords({ probes, kept }: Pick<CompressedFigures, 'probes' | 'kept'>): string {
+  return probes === 0 ? 'no questions asked of it' : `${whole(kept)} of ${counted(probes, 'question')} kept`
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { chars4 } from '../../engine/index.ts'
+import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import { ancestors, heirs } from './lineage.ts'
+
+const trace = scenario('axios-migration', 7)
+const intake = takeIn(trace, chars4)
+const { data: compacting } = run(
+  trace,
+  {
+    strategy: 'managed',
+    max_context_tokens: Math.floor(unmanagedPeak(intake) / 2),
+    compression: { cascade: { '0.5': 'conversation_compaction' } },
+  },
+  { intake },
+)
+
+describe('a merge', () => {
+  const timeline = run(
+    trace,
+    {
+      strategy: 'evict',
+      max_context_tokens: Math.floor(unmanagedPeak(intake) / 2),
+      eviction: { policy: 'semantic_merge', merge_similarity: 0.5 },
+    },
+    { intake },
+  )
+  const merging = timeline.data
+  const merges = merging.edits.filter(
+    ({ stage, blocks }) => stage === 'merge' && blocks.some(({ into }) => into !== undefined),
+  )
+
+  it('COMP-8 the block that stands for others is made of them, each as it stood just before', () => {
+    expect(merges.length).toBeGreaterThan(0)
+    for (const edit of merges) {
+      for (const { block, into, freed } of edit.blocks) {
+        if (into === undefined || into === block) continue
+        const found = ancestors(merging, into).find((one) => one.block === block)
+        expect(found).toMatchObject({ tokens: freed, into: { block: into, after: edit.tick } })
+        expect(timeline.textOf(block, found?.into?.before)).not.toBe('')
+        expect(timeline.textOf(into, found?.into?.after)).not.toBe('')
+        expect(heirs(merging, block)[0]?.block).toBe(into)
+      }
+    }
+  })
+})
+
+describe('a family of summaries', () => {
+  const made = compacting.edits.flatMap(({ stage, blocks }) =>
+    stage === 'compact' ? blocks.filter(({ verb }) => verb === 'insert').map(({ block }) => block) : [],
+  )
+
+  it('COMP-8 goes back from the last summary through those before it to what arrived', () => {
+    expect(made.length).toBeGreaterThan(1)
+    const list = ancestors(compacting, made.at(-1) ?? -1)
+    const older = list.filter(({ block, depth }) => depth > 0 && made.includes(block))
+    expect(older.length).toBeGreaterThan(0)
+    expect(list.some(({ depth, made: isMade }) => depth > 1 && !isMade)).toBe(true)
+    expect(new Set(list.map(({ block }) => block)).size).toBe(list.length)
+  })
+
+  it('COMP-8 leads from what arrived to the same summaries', () => {
+    for (const block of made) {
+      for (const one of ancestors(compacting, block)) {
+        if (one.depth !== 1) continue
+        expect(heirs(compacting, one.block)[0]?.block).toBe(block)
+      }
+    }
+  })
+
+  it('is cut where it is long, and says how much is left out', () => {
+    const last = made.at(-1) ?? -1
+    const whole = ancestors(compacting, last)
+    const short = ancestors(compacting, last, 3)
+    expect(short).toHaveLength(3)
+    expect(short.some(({ more }) => more > 0)).toBe(true)
+    expect(short.map(({ block }) => block)).toEqual(whole.slice(0, 3).map(({ block }) => block))
+  })
+
+  it('of what arrived is that alone', () => {
+    expect(ancestors(compacting, 3)).toHaveLength(1)
+    expect(ancestors(compacting, 999_999)).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import type { Tick, Turn, WindowId } from '../../engine/index.ts'
+import type { TurnRecord } from '../../sim/index.ts'
+
+/** The moments of a turn at which its window is known, in order (LED-3); `responded` only where there is an answer. */
+export const POINTS = Object.freeze(['arrived', 'offered', 'sent', 'responded'] as const)
+export type TurnPoint = (typeof POINTS)[number]
+
+/**
+ * Where a point of a turn lies within it. Turn t takes the stretch from t to t + 1 in every picture,
+ * each point a quarter of it, so that the edit between `offered` and `sent` has a width of its own.
+ */
+const WITHIN: Readonly<Record<TurnPoint, number>> = { arrived: 0, offered: 0.25, sent: 0.5, responded: 0.75 }
+
+/** Position of a turn's point on the axis, in turns. */
+export function xAt(turn: Turn, point: TurnPoint): number {
+  return turn + WITHIN[point]
+}
+
+/** The turn whose stretch holds `x`, kept within 0 … turns − 1; 0 for a run without turns. */
+export function turnAt(x: number, turns: number): Turn {
+  return Math.max(0, Math.min(turns - 1, Math.floor(x)))
+}
+
+/** The turn in which a change happened: the last one that had begun by `tick`. Binary search. */
+export function turnOfTick(turns: readonly TurnRecord[], tick: Tick): Turn {
+  let low = 0
+  let high = turns.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const record = turns[middle]
+    if (record !== undefined && record.points.arrived.tick <= tick) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** Position of the first point of a turn at which the change of `tick` has happened. */
+export function xOfTick(turns: readonly TurnRecord[], tick: Tick): number {
+  const turn = turnOfTick(turns, tick)
+  const record = turns[turn]
+  if (record === undefined) return turn
+  for (const point of POINTS) {
+    const at = pointOf(record, point)
+    if (at !== null && tick <= at.tick) return xAt(turn, point)
+  }
+  return xAt(turn, 'responded')
+}
+
+/** The window at a point of a turn; null for the answer of a turn that has none. */
+export function pointOf(record: TurnRecord, point: TurnPoint): TurnRecord['responded'] {
+  return point === 'responded' ? record.responded : record.points[point]
+}
+
+/** The turns of one window, in order. */
+export function turnsOf(turns: readonly TurnRecord[], window: WindowId): readonly TurnRecord[] {
+  return turns.filter((turn) => turn.window === window)
+}
+
+/** A stretch of the turn axis, in turns; both ends may lie within a turn. */
+export interface TurnRange {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * The points inside the range, ends included, and one neighbour on each side, so that a line does not
+ * stop short of the edge. Points rise in x, as every series does; of several at one x none is left out.
+ * Empty only for no points. O(log points) and the copy.
+ */
+export function inRange<P extends { readonly x: number }>(
+  points: readonly P[],
+  range: TurnRange,
+): readonly P[] {
+  const first = firstWhere(points, (x) => x >= range.from)
+  const end = firstWhere(points, (x) => x > range.to)
+  const [low, high] = [Math.max(0, first - 1), Math.min(points.length, Math.max(first, end) + 1)]
+  return low === 0 && high === points.length ? points : points.slice(low, high)
+}
+
+function firstWhere(points: readonly { readonly x: number }[], holds: (x: number) => boolean): number {
+  let low = 0
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(points[middle]?.x ?? Infinity)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,113 @@
+import type { BlockId, Tick } from '../../engine/index.ts'
+import type { EditedBlock, EditRecord, TimelineData } from '../../sim/index.ts'
+import { isStageWith } from '../../engine/internal.ts'
+
+/** Why a stretch of a block's life ended. */
+export type EndReason =
+  | 'evicted'
+  | 'replaced'
+  | 'clipped'
+  | 'summarized'
+  | 'absorbed'
+  | 'delegated'
+  | 'cleared'
+  | 'folded'
+  | 'merged'
+  | 'renewed'
+  | 'left'
+  | 'moved'
+  | 'repaired'
+  | 'rewritten'
+
+/** The letter on the cap of a band, and what it stands for. */
+export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; readonly label: string }>> =
+  Object.freeze({
+    evicted: { letter: 'E', label: 'evicted' },
+    replaced: { letter: 'P', label: 'replaced by a placeholder' },
+    clipped: { letter: 'C', label: 'clipped' },
+    summarized: { letter: 'S', label: 'shortened in place' },
+    absorbed: { letter: 'Σ', label: 'taken into a summary' },
+    cleared: { letter: 'A', label: 'cleared by the provider' },
+    folded: { letter: 'F', label: 'folded away behind a summary' },
+    delegated: { letter: 'D', label: 'handed to a sub-agent' },
+    merged: { letter: 'M', label: 'merged with near-duplicates' },
+    renewed: { letter: 'N', label: 'replaced by newer notes' },
+    left: { letter: 'W', label: 'left at a new window' },
+    moved: { letter: '↕', label: 'moved' },
+    repaired: { letter: 'R', label: 'changed by a repair' },
+    rewritten: { letter: 'H', label: 'rewritten by hand' },
+  })
+
+/** How a stretch of a block's life ended: the edit, the block's part in it, and the reason in one word. */
+export interface Ending {
+  readonly edit: EditRecord
+  readonly part: EditedBlock
+  readonly reason: EndReason
+}
+
+/**
+ * Finds the edit that ended a stretch of a block's life at a tick. Null where none did: the stretch is
+ * still open, or the block only took over its message's overhead from a block that left.
+ */
+export type EndingAt = (block: BlockId, tick: Tick) => Ending | null
+
+/** Indexes the audit log for look-ups. O(edits); the blocks of an edit are indexed when first asked for. */
+export function endings(data: Pick<TimelineData, 'edits'>): EndingAt {
+  const edits = new Map<Tick, EditRecord>()
+  for (const edit of data.edits) edits.set(edit.tick, edit)
+  const parts = new Map<Tick, ReadonlyMap<BlockId, EditedBlock>>()
+  return (block, tick) => {
+    const edit = edits.get(tick)
+    if (edit === undefined) return null
+    let blocks = parts.get(tick)
+    if (blocks === undefined) {
+      blocks = new Map(edit.blocks.map((part) => [part.block, part]))
+      parts.set(tick, blocks)
+    }
+    const part = blocks.get(block)
+    const reason = part === undefined ? null : reasonOf(edit, part)
+    return part === undefined || reason === null ? null : { edit, part, reason }
+  }
+}
+
+/** Why an edit ended a stretch of a block's life. Null for a block that it put in: nothing of it ended. */
+export function reasonOf(
+  edit: Pick<EditRecord, 'stage' | 'opened' | 'compression'>,
+  part: Pick<EditedBlock, 'verb' | 'into'>,
+): EndReason | null {
+  if (part.verb === 'insert' || part.verb === 'correct') return null
+  if (edit.stage === 'repair') return 'repaired'
+  switch (part.verb) {
+    case 'drop':
+      if (edit.opened !== null) return 'left'
+      // The notes that stood before give way to those that the same edit puts in.
+      return isStageWith('carries_notes', edit.stage) ? 'renewed' : 'evicted'
+    case 'replace':
+      return part.into === undefined ? 'replaced' : 'merged'
+    case 'clip':
+      return 'clipped'
+    case 'summarize':
+      return edit.compression?.step === 'semantic_merge' ? 'merged' : 'summarized'
+    case 'clear':
+      // A provider that compacts leaves everything out of the prompt, and a summary stands for it.
+      return edit.compression === null ? 'cleared' : 'absorbed'
+    case 'fold':
+      return 'folded'
+    case 'absorb':
+      return (edit.compression?.subagent ?? null) === null ? 'absorbed' : 'delegated'
+    case 'move':
+      return 'moved'
+    case 'rewrite':
+      return 'rewritten'
+  }
+}
+
+/** The block that a block went into; of what a provider cleared, the summary that it put before the rest: it is told there. */
+export function intoOf(
+  { blocks, compression }: Pick<EditRecord, 'blocks' | 'compression'>,
+  { verb, into }: Pick<EditedBlock, 'verb' | 'into'>,
+): BlockId | null {
+  if (into !== undefined) return into
+  if (verb !== 'clear' || compression === null) return null
+  return blocks.find((one) => one.verb === 'insert')?.block ?? null
+}

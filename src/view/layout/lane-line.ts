@@ -1,0 +1,274 @@
+import {
+  reserveOf,
+  scaledThresholds,
+  effectiveWindow,
+  isStageWith,
+  slideLevel,
+  trimRoom,
+} from '../../engine/internal.ts'
+import type { Tokens, Ratio } from '../../engine/index.ts'
+import { inStretches, reserveLine, zonesAndLimit, scaledPlace, tokensAt } from './limit-line.ts'
+import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
+
+/**
+ * Every line of a picture: the zones, the limit, the reserve's edge, and those of the lane's own strategy; what was set
+ * in mid-run as a line for each stretch of turns.
+ */
+export function laneLines(data: LineData): LimitLine[] {
+  return inStretches(data, (one) => [...zonesAndLimit(one), reserveLine(one), ...ownLines(one)])
+}
+
+/**
+ * The lines as a config puts them, before anything has run with it.
+ *
+ * @param config complete
+ * @param limit of the window that all lanes share
+ */
+export function linesOfConfig(config: LineData['spec']['config'], limit: Tokens): LimitLine[] {
+  const reserve = reserveOf(limit, config.budget.allocations.output_reserved)
+  const thresholds = scaledThresholds(config.pressure.thresholds, limit, reserve)
+  return laneLines({ limit, reserve, thresholds, spec: { config } })
+}
+
+/** Two lines of a lane that must not pass each other: the laws of the config, which would refuse it or warn. */
+interface Order {
+  readonly below: string
+  readonly above: string
+  /** Whether they may lie on one another. */
+  readonly equal: boolean
+}
+
+const [YELLOW, ORANGE, RED] = [
+  'pressure.thresholds.yellow',
+  'pressure.thresholds.orange',
+  'pressure.thresholds.red',
+]
+const RUNGS = 'compression.cascade'
+
+const ORDERS: readonly Order[] = [
+  { below: YELLOW, above: ORANGE, equal: false },
+  { below: ORANGE, above: RED, equal: false },
+  { below: 'eviction.target', above: ORANGE, equal: false },
+  { below: 'eviction.target', above: RUNGS, equal: true },
+  { below: ORANGE, above: 'compression.overflow_threshold', equal: false },
+]
+
+/**
+ * Between which values a line may be moved: what its setting may hold, as far as its place has room, and not past the
+ * lines beside it that it must not pass.
+ *
+ * @param step the least distance from a line that it must not lie on
+ */
+export function lineBounds(
+  line: LimitLine,
+  lines: readonly LimitLine[],
+  step: number,
+): { readonly min: number; readonly max: number } {
+  let { min, max } = line.range
+  // What was set in mid-run is no neighbour: the text holds what the run began with.
+  const began = lines.filter((one) => one.from === undefined)
+  const keep = (by: { readonly least?: number; readonly most?: number }): void => {
+    min = Math.max(min, by.least ?? min)
+    max = Math.min(max, by.most ?? max)
+  }
+  const { from, each, most } = line.place
+  if (each > 0) keep({ most: (most - from) / each })
+  if (each < 0) keep({ least: (most - from) / each })
+  for (const { below, above, equal } of ORDERS) {
+    const apart = equal ? 0 : step
+    for (const other of began) {
+      if (line.key === below && other.key === above) keep({ most: other.written - apart })
+      if (line.key === above && other.key === below) keep({ least: other.written + apart })
+    }
+  }
+  if (line.key === RUNGS) {
+    // Each step begins somewhere else: two rungs at one share would become one.
+    for (const other of began) {
+      if (other.key !== RUNGS || other.id === line.id) continue
+      if (other.written < line.written) keep({ least: other.written + step })
+      else keep({ most: other.written - step })
+    }
+  }
+  // What stands there may break a law; it is moved away from it, never further into it.
+  return { min: Math.min(min, line.written), max: Math.max(max, line.written) }
+}
+
+/** A line of a strategy, before it is measured. */
+type Sketch = Pick<LimitLine, 'key' | 'kind' | 'written' | 'unit' | 'place' | 'range'> &
+  Partial<Pick<LimitLine, 'id' | 'path' | 'steps'>> & {
+    /** Where it stands, if not where what is written puts it: 0 stands for something else. */
+    readonly tokens?: Tokens
+  }
+
+type Drawer = (data: LineData) => readonly (Sketch | null)[]
+
+const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
+
+/** What each strategy reads of where it begins to act and where it stops, by its name in the YAML. */
+const DRAWERS: Readonly<Record<string, Drawer>> = Object.freeze({
+  evict: (data) => [target(data)],
+  managed: (data) => [
+    target(data),
+    ...rungs(data),
+    data.spec.config.cross_window.new_window ? handover(data, 'finer') : null,
+    saving(data),
+  ],
+  handover: (data) => [handover(data, 'own'), saving(data)],
+  atomic_window(data) {
+    const { token_aware, max_tokens, token_threshold } = data.spec.config.atomic_window
+    if (!token_aware) return []
+    const level = { maxTokens: max_tokens, tokenThreshold: token_threshold }
+    const { most } = slideLevel(level, data.limit)
+    return [
+      share('atomic_window.token_threshold', 'own', token_threshold, {
+        from: 0,
+        each: most,
+        most: usable(data),
+      }),
+      max_tokens === 0 ? null : amount('atomic_window.max_tokens', 'finer', max_tokens, data, data.limit),
+    ]
+  },
+  token_trim(data) {
+    const { max_tokens, reserve } = data.spec.config.token_trim
+    const { limit: most, room } = trimRoom({ maxTokens: max_tokens, reserve }, data.limit, usable(data))
+    return [
+      {
+        tokens: room,
+        ...share('token_trim.reserve', 'own', reserve, { from: most, each: -most, most: usable(data) }),
+      },
+      max_tokens === 0 ? null : amount('token_trim.max_tokens', 'finer', max_tokens, data, data.limit),
+    ]
+  },
+  tiered(data) {
+    const { tiered } = data.spec.config
+    const each = effectiveWindow(data, tiered.reserve_tokens)
+    const place = { from: 0, each, most: each }
+    return [
+      share('tiered.auto_compact_from', 'own', tiered.auto_compact_from, place),
+      share('tiered.budget_from', 'finer', tiered.budget_from, place),
+      share('tiered.snip_from', 'finer', tiered.snip_from, place),
+      share('tiered.tight_budget_from', 'finer', tiered.tight_budget_from, place),
+    ]
+  },
+  tiered_full(data) {
+    const { limit } = data
+    const { tiered_full: full } = data.spec.config
+    const place = { from: 0, each: limit, most: limit }
+    return [
+      full.compact_at === 'share'
+        ? share('tiered_full.compact_share', 'own', full.compact_share, { ...place, most: usable(data) })
+        : {
+            key: 'tiered_full.compact_margin_tokens',
+            kind: 'own',
+            written: full.compact_margin_tokens,
+            unit: 'tokens',
+            place: { from: limit, each: -1, most: usable(data) },
+            range: { min: 0, max: Math.floor(limit / 2) },
+          },
+      share('tiered_full.snip_from', 'finer', full.snip_from, place),
+      share('tiered_full.clear_from', 'finer', full.clear_from, place),
+      full.collapse ? share('tiered_full.collapse_from', 'finer', full.collapse_from, place) : null,
+    ]
+  },
+  rolling_summary(data) {
+    const { max_input_tokens: most } = data.spec.config.rolling_summary
+    return [amount('rolling_summary.max_input_tokens', 'own', most, data, usable(data))]
+  },
+  context_editing(data) {
+    const { clear_tool_uses: results, compact } = data.spec.config.context_editing
+    return [
+      results.enabled && results.trigger_type === 'input_tokens'
+        ? trigger('context_editing.clear_tool_uses', results, data)
+        : null,
+      compact.enabled ? trigger('context_editing.compact', compact, data) : null,
+    ]
+  },
+  pipeline: (data) => (stopsAtTarget(data) ? [target(data)] : []),
+})
+
+/** Where a lane's strategy begins to act, and where it stops, in the order of its settings. */
+function ownLines(data: LineData): LimitLine[] {
+  const { strategy } = data.spec.config
+  const drawer = Object.hasOwn(DRAWERS, strategy) ? DRAWERS[strategy] : undefined
+  return (drawer?.(data) ?? []).flatMap((sketch): LimitLine[] => {
+    if (sketch === null) return []
+    const { key, written } = sketch
+    const tokens = sketch.tokens ?? tokensAt(sketch, written)
+    return [{ id: key, path: key.split('.'), ...sketch, zone: null, tokens, share: tokens / data.limit }]
+  })
+}
+
+function target(data: LineData): Sketch {
+  return share('eviction.target', 'own', data.spec.config.eviction.target, scaledPlace(data))
+}
+
+/** Each share of the ladder at which something begins; in it the share is the key. */
+function rungs(data: LineData): Sketch[] {
+  const { cascade } = data.spec.config.compression
+  return Object.entries(cascade)
+    .map(([at, steps]) => ({ at, steps: [steps].flat() }))
+    .sort((a, b) => Number(a.at) - Number(b.at))
+    .map(({ at, steps }, index) => ({
+      ...share('compression.cascade', 'finer', Number(at), scaledPlace(data)),
+      id: `compression.cascade ${index}`,
+      path: ['compression', 'cascade', at],
+      steps,
+    }))
+}
+
+function handover(data: LineData, kind: 'own' | 'finer'): Sketch {
+  return share(
+    'compression.overflow_threshold',
+    kind,
+    data.spec.config.compression.overflow_threshold,
+    scaledPlace(data),
+  )
+}
+
+function saving(data: LineData): Sketch {
+  const { auto_save_threshold: at } = data.spec.config.cross_window
+  return share('cross_window.auto_save_threshold', 'finer', at, scaledPlace(data))
+}
+
+function share(key: string, kind: 'own' | 'finer', written: Ratio, place: LinePlace): Sketch {
+  return { key, kind, written, unit: 'share', place, range: WHOLE }
+}
+
+/** A budget in tokens; 0 stands for the most that there can be. */
+function amount(
+  key: string,
+  kind: 'own' | 'finer',
+  written: Tokens,
+  { limit }: LineData,
+  most: Tokens,
+): Sketch {
+  return {
+    key,
+    kind,
+    written,
+    unit: 'tokens',
+    place: { from: 0, each: 1, most },
+    range: { min: 1, max: limit },
+    ...(written === 0 ? { tokens: most } : {}),
+  }
+}
+
+function trigger(
+  section: string,
+  { trigger: given, trigger_share: at }: { readonly trigger: Tokens; readonly trigger_share: Ratio },
+  data: LineData,
+): Sketch {
+  if (given > 0) return amount(`${section}.trigger`, 'own', given, data, usable(data))
+  return share(`${section}.trigger_share`, 'own', at, { from: 0, each: data.limit, most: usable(data) })
+}
+
+/** Whether a step of the pipeline obeys the section's target rather than one of its own. */
+function stopsAtTarget({ spec: { config } }: LineData): boolean {
+  return config.pipeline.some(
+    ({ stage, with: own }) => isStageWith('aims_at_target', stage) && own.eviction?.target === undefined,
+  )
+}
+
+function usable({ limit, reserve }: LineData): Tokens {
+  return limit - reserve
+}

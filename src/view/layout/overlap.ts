@@ -1,0 +1,97 @@
+import { ORIGINAL } from '../../engine/internal.ts'
+import type { Tokens, Turn, WindowId } from '../../engine/index.ts'
+import { Sweep } from '../../sim/internal.ts'
+import type { SweepStep, TimelineData } from '../../sim/index.ts'
+import { turnsOf, xAt } from './axis.ts'
+import { cell } from './piece.ts'
+import { MAIN_WINDOW } from './series.ts'
+
+/** What two lanes sent in a turn, in tokens: what stands in both prompts alike, and what only one holds. */
+export interface OverlapPoint {
+  readonly x: number
+  readonly turn: Turn
+  readonly both: Tokens
+  /** both + onlyFirst is what the first lane sent. */
+  readonly onlyFirst: Tokens
+  readonly onlySecond: Tokens
+}
+
+type OverlapData = Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'contents'>
+
+/**
+ * How far the prompts of two runs of one trace are the same, at the point `sent` of every turn that
+ * both reached. Alike are the same block in the same state with the same content; blocks that a run
+ * made have no number in the other, so they are matched by what they say. Where only one of two such
+ * blocks bears its message's overhead, the overhead counts as that prompt's own. O(spans log spans).
+ */
+export function overlapSeries(
+  first: OverlapData,
+  second: OverlapData,
+  window: WindowId = MAIN_WINDOW,
+): OverlapPoint[] {
+  const shared = new SharedTokens()
+  const sweeps = [first, second].map((data) => new Sweep(data.spans, window))
+  const steps = [shared.side(0, first), shared.side(1, second)]
+  const others = new Map(turnsOf(second.turns, window).map((record) => [record.turn, record]))
+  return turnsOf(first.turns, window).flatMap(({ turn, points }): OverlapPoint[] => {
+    const other = others.get(turn)
+    if (other === undefined) return []
+    const sent = [points.sent, other.points.sent]
+    sent.forEach(({ tick }, side) => {
+      const step = steps[side]
+      if (step !== undefined) sweeps[side]?.to(tick, step)
+    })
+    const { both } = shared
+    const [onlyFirst, onlySecond] = [points.sent.used - both, other.points.sent.used - both]
+    return [{ x: xAt(turn, 'sent'), turn, both, onlyFirst, onlySecond }]
+  })
+}
+
+/** Tokens of two windows by what stands there, and how many of them are in both. */
+class SharedTokens {
+  both: Tokens = 0
+  /** What stands, by what it says: two blocks of one prompt may say the same. */
+  readonly #kinds = new Map<string, number>()
+  readonly #tokens: [Tokens[], Tokens[]] = [[], []]
+
+  /** Keeps the tokens of one of the two windows up to date. */
+  side(side: 0 | 1, data: OverlapData): SweepStep {
+    const { spans } = data
+    const add = (row: number, sign: 1 | -1): void => {
+      this.#add(side, this.#kindOf(data, row), sign * cell(spans.tokens, row))
+    }
+    return {
+      began: (row) => {
+        add(row, 1)
+      },
+      ended: (row) => {
+        add(row, -1)
+      },
+    }
+  }
+
+  #add(side: 0 | 1, kind: number, tokens: Tokens): void {
+    const own = this.#tokens[side]
+    const other = this.#tokens[1 - side]?.[kind] ?? 0
+    const before = own[kind] ?? 0
+    own[kind] = before + tokens
+    this.both += Math.min(before + tokens, other) - Math.min(before, other)
+  }
+
+  #kindOf({ blocks, spans, contents }: OverlapData, row: number): number {
+    const id = cell(spans.block, row)
+    const block = blocks[id]
+    const content = cell(spans.content, row)
+    const state = cell(spans.state, row)
+    const text = content === ORIGINAL ? '' : (contents[content] ?? '')
+    const made = block !== undefined && block.message < 0 && content !== ORIGINAL
+    const key = `${made ? block.type : id} ${state} ${text}`
+    let kind = this.#kinds.get(key)
+    if (kind === undefined) {
+      kind = this.#kinds.size
+      this.#kinds.set(key, kind)
+      for (const tokens of this.#tokens) tokens.push(0)
+    }
+    return kind
+  }
+}

@@ -1,0 +1,179 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ZONES } from '../../engine/internal.ts'
+import { run } from '../../sim/index.ts'
+import type { TimelineData, Trace } from '../../sim/index.ts'
+import { runsOnce } from '../../testing/once.ts'
+import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
+import { pointOf, POINTS, xAt } from './axis.ts'
+import {
+  binRows,
+  binSeries,
+  turnTable,
+  typeSeries,
+  utilizationSeries,
+  velocitySeries,
+  zoneRuns,
+} from './series.ts'
+
+/** All laws meet the same conversations; each is run once. */
+const ran = runsOnce(({ trace, limit }: { readonly trace: Trace; readonly limit: number }) =>
+  run(trace, { max_context_tokens: limit, strategy: 'evict' }),
+)
+const timelines: fc.Arbitrary<TimelineData> = fc
+  .tuple(arbitraryTrace(), fc.integer({ min: 2000, max: 8000 }))
+  .map(([trace, limit]) => ran({ trace, limit }).data)
+
+it('LED-3 the utilization line has every point of every turn, and dips where an edit freed', () => {
+  fc.assert(
+    fc.property(timelines, (data) => {
+      const line = utilizationSeries(data)
+      const expected = data.turns.flatMap((record) =>
+        POINTS.flatMap((point) => {
+          const at = pointOf(record, point)
+          return at === null ? [] : [[xAt(record.turn, point), at.used]]
+        }),
+      )
+      expect(line.map(({ x, tokens }) => [x, tokens])).toEqual(expected)
+      for (const edit of data.edits) {
+        const at = (point: string): number =>
+          line.find((one) => one.turn === edit.turn && one.point === point)?.tokens ?? NaN
+        const turnEdits = data.edits.filter((one) => one.turn === edit.turn)
+        const change = turnEdits.reduce((sum, one) => sum + one.added - one.freed, 0)
+        expect(at('sent') - at('arrived')).toBe(change)
+      }
+    }),
+  )
+})
+
+it('LED-2 shares are of the limit', () => {
+  const { data } = run(traceOf([{ role: 'user', content: 'x'.repeat(4000) }]), {
+    max_context_tokens: 10000,
+    strategy: 'evict',
+  })
+  const [first] = utilizationSeries(data)
+  expect(first?.tokens).toBeGreaterThan(1000)
+  expect(first?.share).toBe((first?.tokens ?? 0) / 10000)
+})
+
+it('LED-1 types of a turn sum to what was sent', () => {
+  fc.assert(
+    fc.property(timelines, (data) => {
+      for (const row of typeSeries(data)) {
+        expect(Object.values(row.byType).reduce((a, b) => a + b, 0)).toBe(row.used)
+        expect(row.used).toBe(data.turns[row.turn]?.points.sent.used)
+      }
+    }),
+  )
+})
+
+it('PRES-5 the ribbon changes its zone exactly where the run recorded a change', () => {
+  fc.assert(
+    fc.property(timelines, (data) => {
+      const runs = zoneRuns(data)
+      const changes = runs.slice(1).map((one, index) => [one.from, runs[index]?.zone, one.zone])
+      const recorded = data.turns.flatMap((record) =>
+        record.events.flatMap((event) =>
+          event.kind === 'zone'
+            ? [[event.point === 'offered' ? record.turn : xAt(record.turn, 'sent'), event.from, event.to]]
+            : [],
+        ),
+      )
+      // A window begins in green; a run that opens elsewhere has recorded that too.
+      const opening = runs[0]?.zone === 'green' ? [] : [[0, 'green', runs[0]?.zone]]
+      expect([...opening, ...changes]).toEqual(recorded)
+      expect(runs[0]?.from).toBe(0)
+      expect(runs.at(-1)?.to).toBe(data.turns.length)
+    }),
+  )
+})
+
+it('a coarse ribbon shows the worst zone of each bin', () => {
+  fc.assert(
+    fc.property(
+      timelines,
+      fc.integer({ min: 1, max: 9 }),
+      fc.double({ min: 0, max: 0.9999, noNaN: true }),
+      (data, most, place) => {
+        const fine = zoneRuns(data, 0, Infinity)
+        const coarse = zoneRuns(data, 0, most)
+        expect(coarse.length).toBeLessThanOrEqual(Math.max(most, 1))
+        const zoneAt = (runs: typeof fine, x: number): number =>
+          ZONES.indexOf(runs.find((one) => one.from <= x && x < one.to)?.zone ?? 'green')
+        const x = place * data.turns.length
+        expect(zoneAt(coarse, x)).toBeGreaterThanOrEqual(zoneAt(fine, x))
+        const worst = (runs: typeof fine): number => Math.max(...runs.map((one) => ZONES.indexOf(one.zone)))
+        expect(worst(coarse)).toBe(worst(fine))
+      },
+    ),
+  )
+})
+
+it('PRES-3 velocity points carry the reading, spikes included', () => {
+  const quiet = Array.from({ length: 12 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: index === 8 ? 'x'.repeat(8000) : 'x'.repeat(400),
+  }))
+  const points = velocitySeries(run(traceOf(quiet), { max_context_tokens: 100000, strategy: 'evict' }).data)
+  expect(points.map((point) => point.spike)).toEqual([false, false, false, false, true, false])
+  // Readings count the user's words of a turn and the reply of the turn before: 100, then 100 + 4 + 100 + 4 …
+  const arrived = points.map((point) => point.arrived)
+  const mean = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0) / list.length
+  expect(points.map((point) => point.velocity)).toEqual(
+    arrived.map((_, turn) => mean(arrived.slice(Math.max(0, turn - 4), turn + 1))),
+  )
+})
+
+it('the table behind the charts agrees with the ledger and the audit log', () => {
+  fc.assert(
+    fc.property(timelines, (data) => {
+      const rows = turnTable(data)
+      expect(rows.map((row) => row.turn)).toEqual(data.turns.map((turn) => turn.turn))
+      for (const row of rows) expect(row.arrived - row.freed).toBe(row.sent)
+      expect(rows.reduce((sum, row) => sum + row.edited, 0)).toBe(
+        data.edits.reduce((sum, edit) => sum + edit.blocks.length, 0),
+      )
+    }),
+  )
+})
+
+it('binning keeps the first, the last, both extremes and the order, within the number asked for', () => {
+  const lists = fc.array(fc.integer({ min: -1000, max: 1000 }), { minLength: 1, maxLength: 500 })
+  fc.assert(
+    fc.property(lists, fc.integer({ min: 4, max: 60 }), (values, most) => {
+      const points = values.map((value, index) => ({ value, index }))
+      const kept = binSeries(points, (point) => point.value, most)
+      expect(kept.length).toBeLessThanOrEqual(Math.max(most, 4))
+      if (points.length <= most) expect(kept).toBe(points)
+      expect(kept[0]).toBe(points[0])
+      expect(kept.at(-1)).toBe(points.at(-1))
+      const extremes = (list: typeof points): number[] => [
+        Math.min(...list.map((one) => one.value)),
+        Math.max(...list.map((one) => one.value)),
+      ]
+      expect(extremes([...kept])).toEqual(extremes(points))
+      const order = kept.map((point) => point.index)
+      expect(order).toEqual([...new Set(order)].sort((a, b) => a - b))
+    }),
+  )
+})
+
+it('binned rows of types are rows of the run, and have its largest and smallest prompt', () => {
+  fc.assert(
+    fc.property(timelines, fc.integer({ min: 4, max: 12 }), (data, most) => {
+      const rows = typeSeries(data)
+      const kept = binRows(rows, most)
+      expect(kept.length).toBeLessThanOrEqual(most)
+      for (const row of kept) expect(rows).toContain(row)
+      const used = (list: typeof kept): number[] => list.map((row) => row.used)
+      expect(Math.max(...used(kept))).toBe(Math.max(...used(rows)))
+      expect(Math.min(...used(kept))).toBe(Math.min(...used(rows)))
+    }),
+  )
+})
+
+it('binning never hides a lone peak, which a plain stride would', () => {
+  const points = Array.from({ length: 5000 }, (_, index) => (index === 3333 ? 1 : 0))
+  expect(binSeries(points, (point) => point)).toContain(1)
+  expect(binSeries(points, (point) => point).length).toBeLessThanOrEqual(300)
+})

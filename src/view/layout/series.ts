@@ -1,0 +1,298 @@
+import { zoneOf, ZONES } from '../../engine/internal.ts'
+import type { BlockType, Ratio, Tokens, Turn, VelocityClass, WindowId, Zone } from '../../engine/index.ts'
+import { isMissing, thresholdsAt } from '../../sim/internal.ts'
+import { cacheRewrites } from '../../sim/index.ts'
+import type { TimelineData, TurnRecord, CacheRewrite } from '../../sim/index.ts'
+import { pointOf, POINTS, turnsOf, xAt } from './axis.ts'
+import type { TurnPoint } from './axis.ts'
+
+/** The main window's id; a sub-agent's window has a picture of its own. */
+export const MAIN_WINDOW: WindowId = 0
+
+/** Points that a chart of Recharts redraws in one frame. */
+const MOST_POINTS = 300
+
+/** The window at one point of a turn. */
+export interface UtilizationPoint {
+  /** In turns; see `xAt`. */
+  readonly x: number
+  readonly turn: Turn
+  readonly point: TurnPoint
+  readonly tokens: Tokens
+  /** tokens / limit. */
+  readonly share: Ratio
+}
+
+/**
+ * Tokens used at every point of every turn of a window, in order. A line drawn through them rises to
+ * what was offered and dips to what was sent, so the peak that caused an eviction is seen.
+ */
+export function utilizationSeries(
+  data: Pick<TimelineData, 'turns' | 'limit'>,
+  window: WindowId = MAIN_WINDOW,
+): UtilizationPoint[] {
+  return turnsOf(data.turns, window).flatMap((record) =>
+    POINTS.flatMap((point): UtilizationPoint[] => {
+      const at = pointOf(record, point)
+      if (at === null) return []
+      const { turn } = record
+      return [{ x: xAt(turn, point), turn, point, tokens: at.used, share: at.used / data.limit }]
+    }),
+  )
+}
+
+/** How fast a window fills, as read before the call of a turn (PRES-2, PRES-3). */
+export interface VelocityPoint {
+  readonly x: number
+  readonly turn: Turn
+  /** Mean tokens that arrived per turn over the last few turns. */
+  readonly velocity: number
+  readonly velocityClass: VelocityClass
+  /** Tokens that arrived since the reading before. */
+  readonly arrived: Tokens
+  readonly baseline: number | null
+  readonly spike: boolean
+  /** Null when nothing arrives. */
+  readonly turnsUntilRed: number | null
+}
+
+export function velocitySeries(
+  data: Pick<TimelineData, 'turns'>,
+  window: WindowId = MAIN_WINDOW,
+): VelocityPoint[] {
+  return turnsOf(data.turns, window).map(({ turn, reading }) => ({
+    x: xAt(turn, 'offered'),
+    turn,
+    velocity: reading.velocity,
+    velocityClass: reading.velocityClass,
+    arrived: reading.arrived,
+    baseline: reading.baseline,
+    spike: reading.spike,
+    turnsUntilRed: reading.turnsUntilRed,
+  }))
+}
+
+/** A stretch of the turn axis in one zone. */
+export interface ZoneRun {
+  readonly from: number
+  readonly to: number
+  readonly zone: Zone
+}
+
+/**
+ * The zones of a window along the axis: what was offered rules the first half of a turn, what was sent
+ * the second, up to the window's next turn. Runs touch and neighbours differ. Above `most` runs, bins
+ * of equal width show their worst zone.
+ */
+export function zoneRuns(
+  data: Pick<TimelineData, 'turns' | 'limit' | 'thresholds' | 'set'>,
+  window: WindowId = MAIN_WINDOW,
+  most: number = MOST_POINTS,
+): ZoneRun[] {
+  const turns = turnsOf(data.turns, window)
+  const runs: ZoneRun[] = []
+  turns.forEach(({ turn, reading, points }, index) => {
+    const middle = xAt(turn, 'sent')
+    const end = turns[index + 1]?.turn ?? turn + 1
+    extend(runs, { from: turn, to: middle, zone: reading.zone })
+    extend(runs, {
+      from: middle,
+      to: end,
+      zone: zoneOf(points.sent.used / data.limit, thresholdsAt(data, turn)),
+    })
+  })
+  return runs.length <= most ? runs : worstRuns(runs, most)
+}
+
+function extend(runs: ZoneRun[], next: ZoneRun): void {
+  const last = runs.at(-1)
+  if (last?.zone === next.zone) runs[runs.length - 1] = { ...last, to: next.to }
+  else runs.push(next)
+}
+
+function worstRuns(runs: readonly ZoneRun[], most: number): ZoneRun[] {
+  const start = runs[0]?.from ?? 0
+  const width = ((runs.at(-1)?.to ?? 0) - start) / most
+  const worst: ZoneRun[] = []
+  let first = 0
+  for (let bin = 0; bin < most; bin++) {
+    const from = start + bin * width
+    const to = bin === most - 1 ? (runs.at(-1)?.to ?? 0) : start + (bin + 1) * width
+    while ((runs[first]?.to ?? Infinity) <= from) first++
+    let level = 0
+    for (let index = first; (runs[index]?.from ?? Infinity) < to; index++) {
+      level = Math.max(level, ZONES.indexOf(runs[index]?.zone ?? 'green'))
+    }
+    extend(worst, { from, to, zone: ZONES[level] ?? 'green' })
+  }
+  return worst
+}
+
+/** Tokens by type of the window as sent. */
+export interface TypeRow {
+  readonly x: number
+  readonly turn: Turn
+  readonly used: Tokens
+  readonly byType: Readonly<Record<BlockType, Tokens>>
+  /** What recorded usage adds to the sum of the types, below 0 where it takes away (LED-1). */
+  readonly adjustment: Tokens
+}
+
+export function typeSeries(data: Pick<TimelineData, 'turns'>, window: WindowId = MAIN_WINDOW): TypeRow[] {
+  return turnsOf(data.turns, window).map(({ turn, used, byType, adjustment = 0 }) => ({
+    x: xAt(turn, 'sent'),
+    turn,
+    used,
+    byType,
+    adjustment,
+  }))
+}
+
+/** At most `most` of the rows, in order; the extremes of what was sent are kept, see `binSeries`. */
+export function binRows(rows: readonly TypeRow[], most: number = MOST_POINTS): readonly TypeRow[] {
+  return binSeries(rows, (row) => row.used, most)
+}
+
+/** One turn in the table behind the charts. */
+export interface TurnRow {
+  readonly turn: Turn
+  readonly arrived: Tokens
+  readonly offered: Tokens
+  readonly sent: Tokens
+  readonly responded: Tokens | null
+  /** sent / limit. */
+  readonly share: Ratio
+  /** Before the strategy acted. */
+  readonly zone: Zone
+  readonly velocity: number
+  readonly spike: boolean
+  readonly edits: number
+  /** Tokens that the turn's edits took out, net of what they put in. */
+  readonly freed: Tokens
+  /** Blocks that the turn's edits changed or took out. */
+  readonly edited: number
+  /** Needs of the turn, and how many of them were lost. */
+  readonly needs: number
+  readonly lost: number
+}
+
+export function turnTable(
+  data: Pick<TimelineData, 'turns' | 'edits' | 'needs'>,
+  window: WindowId = MAIN_WINDOW,
+): TurnRow[] {
+  return turnsOf(data.turns, window).map((record) => turnRow(record, data))
+}
+
+function turnRow(record: TurnRecord, data: Pick<TimelineData, 'edits' | 'needs'>): TurnRow {
+  let freed = 0
+  let edited = 0
+  for (const index of record.edits) {
+    const edit = data.edits[index]
+    if (edit === undefined) continue
+    freed += edit.freed - edit.added
+    edited += edit.blocks.length
+  }
+  const lost = record.needs.flatMap((index) => data.needs[index] ?? []).filter(isMissing).length
+  return {
+    turn: record.turn,
+    arrived: record.points.arrived.used,
+    offered: record.points.offered.used,
+    sent: record.points.sent.used,
+    responded: record.responded?.used ?? null,
+    share: record.utilization,
+    zone: record.reading.zone,
+    velocity: record.reading.velocity,
+    spike: record.reading.spike,
+    edits: record.edits.length,
+    freed,
+    edited,
+    needs: record.needs.length,
+    lost,
+  }
+}
+
+/**
+ * At most `most` of the points, in order: the first, the last, and the smallest and largest of each
+ * bin between. A plain stride would miss the very peak that caused an eviction.
+ *
+ * @param most at least 4; default 300
+ */
+export function binSeries<Point>(
+  points: readonly Point[],
+  value: (point: Point) => number,
+  most: number = MOST_POINTS,
+): readonly Point[] {
+  if (points.length <= most) return points
+  const inner = points.length - 2
+  const bins = Math.max(1, Math.floor((most - 2) / 2))
+  const kept: Point[] = points.slice(0, 1)
+  for (let bin = 0; bin < bins; bin++) {
+    const from = 1 + Math.floor((bin * inner) / bins)
+    const to = 1 + Math.floor(((bin + 1) * inner) / bins)
+    let lowest = from
+    let highest = from
+    for (let index = from + 1; index < to; index++) {
+      if (valueAt(index) < valueAt(lowest)) lowest = index
+      if (valueAt(index) > valueAt(highest)) highest = index
+    }
+    const first = Math.min(lowest, highest)
+    const second = Math.max(lowest, highest)
+    kept.push(...points.slice(first, first + 1))
+    if (second !== first) kept.push(...points.slice(second, second + 1))
+  }
+  kept.push(...points.slice(-1))
+  return kept
+
+  function valueAt(index: number): number {
+    const point = points[index]
+    return point === undefined ? 0 : value(point)
+  }
+}
+
+/** What the edits of a turn cost a prompt cache, with the stretch of the picture that it shades. */
+export interface Invalidation extends CacheRewrite {
+  /** From the point `offered` to the window's next point after `sent`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The turns whose edits had a prompt cache write anew what had been sent before, in order. O(spans log spans). */
+export function invalidations(
+  data: Pick<TimelineData, 'spans' | 'turns'>,
+  window: WindowId = MAIN_WINDOW,
+): Invalidation[] {
+  const turns = turnsOf(data.turns, window)
+  const places = new Map(turns.map(({ turn }, index) => [turn, index]))
+  return cacheRewrites(data, window).map((rewrite) => {
+    const { turn } = rewrite
+    const index = places.get(turn) ?? -1
+    return { ...rewrite, from: xAt(turn, 'offered'), to: nextPoint(turn, turns[index], turns[index + 1]) }
+  })
+}
+
+function nextPoint(turn: number, record: TurnRecord | undefined, next: TurnRecord | undefined): number {
+  if (record !== undefined && record.responded !== null) return xAt(turn, 'responded')
+  return next === undefined ? turn + 1 : xAt(next.turn, 'arrived')
+}
+
+/** A turn from which on another strategy manages a run, because a person set it. */
+export interface StrategyChange {
+  readonly from: Turn
+  readonly strategy: string
+}
+
+/** Where a run went over to another strategy than the one before, in order of turns; a turn that was not reached is none. */
+export function strategyChanges({
+  spec,
+  set = [],
+  turns,
+}: Pick<TimelineData, 'set' | 'turns'> & {
+  readonly spec: Pick<TimelineData['spec'], 'config'>
+}): readonly StrategyChange[] {
+  let before = spec.config.strategy
+  return set.flatMap(({ from, config: { strategy } }): readonly StrategyChange[] => {
+    if (strategy === before || from >= turns.length) return []
+    before = strategy
+    return [{ from, strategy }]
+  })
+}

@@ -1,0 +1,377 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { PartialConfig } from '../../config/index.ts'
+import { chars4 } from '../../engine/index.ts'
+import type { BlockId } from '../../engine/index.ts'
+import { run, takeIn, unmanagedPeak } from '../../sim/index.ts'
+import type { TimelineData, Trace } from '../../sim/index.ts'
+import { runsOnce } from '../../testing/once.ts'
+import { arbitraryTrace, traceOf } from '../../testing/trace.ts'
+import { pointOf, POINTS, xAt } from './axis.ts'
+import { edgesAt, hitTest } from './hit.ts'
+import { bandsOf, landmarks, outlineOf, smallestDrawn, strata } from './strata.ts'
+import type { Band, Strata } from './strata.ts'
+import { windowAt } from './window-at.ts'
+
+const policies = ['fifo', 'lru', 'priority', 'hybrid'] as const
+
+/** Ladders that begin with another step each; a strategy that only evicts. */
+const plans = [
+  { strategy: 'evict' },
+  { strategy: 'managed' },
+  { strategy: 'managed', compression: { cascade: { '0.4': 'conversation_compaction' } } },
+  { strategy: 'managed', compression: { cascade: { '0.4': 'sub_agent' }, delegation: { min_calls: 2 } } },
+  { strategy: 'managed', compression: { cascade: { '0.4': 'progressive' } } },
+] as const
+
+/** All laws meet the same conversations in the same settings; each is run once. */
+const ran = runsOnce(({ trace, config }: { readonly trace: Trace; readonly config: PartialConfig }) =>
+  run(trace, config),
+)
+
+/** Runs of all policies, over budgets from a fifth of the peak on, with and without gates and placeholders. */
+const timelines: fc.Arbitrary<TimelineData> = fc
+  .record({
+    trace: arbitraryTrace(),
+    percent: fc.integer({ min: 20, max: 110 }),
+    policy: fc.constantFrom(...policies),
+    plan: fc.constantFrom(...plans),
+    placeholders: fc.boolean(),
+    task: fc.boolean(),
+  })
+  .map(({ trace, percent, policy, plan, placeholders, task }) => {
+    const peak = unmanagedPeak(takeIn(trace, chars4))
+    const config = {
+      max_context_tokens: Math.max(2000, Math.floor((peak * percent) / 100)),
+      ...plan,
+      eviction: { policy, placeholders, gates: { task, current_user_message: task } },
+    }
+    return ran({ trace, config }).data
+  })
+
+interface Column {
+  readonly x: number
+  readonly tick: number
+}
+
+function columnsOf(data: TimelineData): Column[] {
+  return data.turns.flatMap((record) =>
+    POINTS.flatMap((point) => {
+      const at = pointOf(record, point)
+      return at === null ? [] : [{ x: xAt(record.turn, point), tick: at.tick }]
+    }),
+  )
+}
+
+/** The bands with a height at x, bottom first. */
+function standingAt(picture: Strata, x: number): { band: Band; low: number; high: number }[] {
+  return picture.bands
+    .filter((band) => (band.x[0] ?? 0) <= x && x <= (band.x.at(-1) ?? 0))
+    .map((band) => ({ band, ...edgesAt(band, x) }))
+    .filter(({ low, high }) => high > low)
+}
+
+describe('strata', () => {
+  it('LED-3 at every point of every turn, each band is where the window has its block', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const { x, tick } of columnsOf(data)) {
+          const drawn = standingAt(picture, x).map(({ band, low, high }) => [band.blocks, low, high])
+          const expected = windowAt(data, tick, 0)
+            .filter((entry) => entry.tokens > 0)
+            .map((entry) => [[entry.block], entry.offset, entry.offset + entry.tokens])
+          expect(drawn).toEqual(expected)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('LED-1 between the points too, bands fill the window without gap or overlap, merged or not', () => {
+    fc.assert(
+      fc.property(
+        timelines,
+        fc.nat(400),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true })),
+        (data, small, places) => {
+          const picture = strata(data, { smallerThan: small })
+          for (const place of places) {
+            const x = picture.from + place * (picture.to - picture.from)
+            let edge = 0
+            for (const { low, high } of standingAt(picture, x)) {
+              expect(low).toBeCloseTo(edge, 6)
+              edge = high
+            }
+          }
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('merging small neighbours leaves every height as it was, and keeps what it is told to keep', () => {
+    fc.assert(
+      fc.property(timelines, fc.integer({ min: 1, max: 2000 }), fc.array(fc.nat(80)), (data, small, kept) => {
+        const keep = new Set<BlockId>(kept)
+        const picture = strata(data, { smallerThan: small, keep })
+        const alone = strata(data)
+        expect(picture.bands.flatMap((band) => band.blocks)).toEqual(
+          alone.bands.flatMap((band) => band.blocks),
+        )
+        for (const band of picture.bands) {
+          if (band.blocks.some((block) => keep.has(block))) expect(band.blocks).toHaveLength(1)
+        }
+        for (const { x, tick } of columnsOf(data)) {
+          const tokens = new Map(windowAt(data, tick, 0).map((entry) => [entry.block, entry.tokens]))
+          for (const { band, low, high } of standingAt(picture, x)) {
+            const total = band.blocks.reduce((sum, block) => sum + (tokens.get(block) ?? 0), 0)
+            expect(high - low).toBe(total)
+          }
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('draws no more bands than asked for, kept ones aside', () => {
+    fc.assert(
+      fc.property(timelines, fc.integer({ min: 3, max: 12 }), (data, maxBands) => {
+        const keep = landmarks(data)
+        // Each kept block can split one group in two.
+        const picture = strata(data, { maxBands, keep })
+        expect(picture.bands.length).toBeLessThanOrEqual(maxBands + 2 * keep.size)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('segments say the state that the window has', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const { x, tick } of columnsOf(data)) {
+          for (const entry of windowAt(data, tick, 0)) {
+            const band = bandsOf(picture, entry.block)[0]
+            // At a shared vertex the later segment has begun.
+            const segment = band?.segments.findLast((one) => (band.x[one.from] ?? 0) <= x)
+            expect(segment?.state).toBe(entry.state)
+          }
+        }
+        for (const band of picture.bands) {
+          expect(band.segments[0]?.from).toBe(0)
+          expect(band.segments.at(-1)?.to).toBe(band.x.length - 1)
+          band.segments.slice(1).forEach((one, index) => expect(one.from).toBe(band.segments[index]?.to))
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('EVI-4 every block that an edit took out has one final cap, as tall as the block was', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        // Of several edits in a row the last one takes out what the first made smaller: the cap is what stood before.
+        const dropped = data.edits.flatMap((edit) => {
+          const { arrived, offered } = data.turns[edit.turn]?.points ?? {}
+          const before = edit.tick <= (offered?.tick ?? 0) ? arrived : offered
+          const stood = new Map(
+            windowAt(data, before?.tick ?? 0, 0).map((entry) => [entry.block, entry.tokens]),
+          )
+          return edit.blocks
+            .filter((part) => part.to === 'gone' && stood.has(part.block))
+            .map((part) => [edit.edit, part.block, stood.get(part.block)])
+        })
+        const caps = picture.caps
+          .filter((cap) => cap.final)
+          .map((cap) => [cap.edit, cap.block, cap.high - cap.low])
+        const order = (a: (number | undefined)[], b: (number | undefined)[]): number =>
+          (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? 0) - (b[1] ?? 0)
+        expect(caps.sort(order)).toEqual(dropped.sort(order))
+        for (const cap of picture.caps) expect(picture.bands[cap.band]?.blocks).toEqual([cap.block])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('a merged band has one cap for all that an edit changed in it, and none is forgotten', () => {
+    fc.assert(
+      fc.property(timelines, fc.integer({ min: 1, max: 2000 }), (data, small) => {
+        const byEdit = (picture: Strata): Map<number, number> => {
+          const counts = new Map<number, number>()
+          for (const cap of picture.caps) counts.set(cap.edit, (counts.get(cap.edit) ?? 0) + cap.count)
+          return counts
+        }
+        const merged = strata(data, { smallerThan: small })
+        expect([...byEdit(merged).values()].reduce((a, b) => a + b, 0)).toBe(strata(data).caps.length)
+        for (const cap of merged.caps) {
+          expect(merged.bands[cap.band]?.blocks).toContain(cap.block)
+          expect(cap.low).toBeLessThan(cap.high)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('EDIT-1 the picture is as tall as the trigger says where a decision was made', () => {
+    fc.assert(
+      fc.property(timelines, (data) => {
+        const picture = strata(data)
+        for (const edit of data.edits) {
+          if (edit.decision === null) continue
+          const tall = standingAt(picture, xAt(edit.turn, 'offered')).at(-1)?.high
+          // A second edit of the turn starts where the first one ended, below what was offered.
+          expect(tall).toBeGreaterThanOrEqual(edit.decision.trigger.used)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('hit tests agree with the window at every point', () => {
+    fc.assert(
+      fc.property(
+        timelines,
+        fc.array(fc.double({ min: 0, max: 1.2, noNaN: true }), { minLength: 5 }),
+        (data, heights) => {
+          const picture = strata(data)
+          const hit = hitTest(picture)
+          for (const { x, tick } of columnsOf(data)) {
+            for (const part of heights) {
+              const y = part * data.limit
+              const entry = windowAt(data, tick, 0).find(
+                (one) => one.offset <= y && y < one.offset + one.tokens,
+              )
+              const found = hit(x, y)
+              expect(found?.band.blocks).toEqual(entry === undefined ? undefined : [entry.block])
+              if (found !== null) expect(found.turn).toBe(Math.floor(x))
+            }
+          }
+          expect(hit(-1, 10)).toBeNull()
+          expect(hit(picture.to + 1, 10)).toBeNull()
+          expect(hit(0, -1)).toBeNull()
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  it('puts lines at the thresholds the run used, and the reserve under the limit', () => {
+    const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), {
+      max_context_tokens: 10000,
+      strategy: 'evict',
+    })
+    const picture = strata(data)
+    expect(picture.lines.map(({ key }) => key)).toEqual([
+      'pressure.thresholds.yellow',
+      'pressure.thresholds.orange',
+      'pressure.thresholds.red',
+      'max_context_tokens',
+      'budget.allocations.output_reserved',
+      'eviction.target',
+    ])
+    // A quarter of 10,000 is the reserve, so that 3/4 is usable and thresholds shrink by .75/.95.
+    expect(picture.reserve).toEqual({ high: 10000, steps: [{ from: 0, low: 7500 }] })
+    expect(picture.lines[1]?.share).toBeCloseTo((0.75 * 0.75) / 0.95, 12)
+    expect(picture.lines[3]).toMatchObject({
+      key: 'max_context_tokens',
+      kind: 'limit',
+      share: 1,
+      tokens: 10000,
+    })
+    expect(picture.lines[4]?.tokens).toBe(7500)
+    expect(picture.lines[5]?.share).toBeCloseTo((0.6 * 0.75) / 0.95, 12)
+  })
+
+  it('is as tall as the window became where it went over its limit', () => {
+    const messages = Array.from({ length: 12 }, (_, index) => ({
+      role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: 'word '.repeat(index === 10 ? 4000 : 100),
+    }))
+    const { data } = run(traceOf(messages), { max_context_tokens: 2000, strategy: 'unmanaged' })
+    const most = Math.max(...data.turns.map((turn) => turn.points.arrived.used))
+    expect(data.ended).not.toBeNull()
+    expect(most).toBeGreaterThan(2000)
+    expect(strata(data).top).toBe(most)
+  })
+
+  it('draws nothing for a window without turns', () => {
+    const { data } = run(traceOf([{ role: 'user', content: 'hello' }]), { max_context_tokens: 10000 })
+    const picture = strata(data, { window: 7 })
+    expect([picture.bands, picture.caps, picture.from, picture.to]).toEqual([[], [], 0, 0])
+    expect(hitTest(picture)(0, 1)).toBeNull()
+  })
+})
+
+it('an outline runs along the lower edge and back along the upper', () => {
+  const band: Band = {
+    index: 0,
+    blocks: [0],
+    type: 'user_message',
+    x: [1, 2, 3],
+    low: [0, 0, 5],
+    high: [10, 10, 9],
+    segments: [{ state: 'live', from: 0, to: 2 }],
+  }
+  expect(outlineOf(band)).toEqual([1, 0, 2, 0, 3, 5, 3, 9, 2, 10, 1, 10])
+  expect(outlineOf(band, 1, 2)).toEqual([2, 0, 3, 5, 3, 9, 2, 10])
+})
+
+describe('landmarks', () => {
+  const text = 'DO_NOT_EVICT the port is 4317'
+  const trace = traceOf([
+    { role: 'user', content: 'fix the parser' },
+    { role: 'assistant', content: 'on it' },
+    { role: 'user', content: text },
+    { role: 'assistant', content: 'noted' },
+    { role: 'user', content: 'go on' },
+  ])
+  const config = { max_context_tokens: 100000 }
+
+  it('EVI-3 are the task, what its author marked, and what a person pinned, even for a while', () => {
+    const plain = run(trace, config).data
+    const typeOf = (block: BlockId): unknown[] => [plain.blocks[block]?.type, plain.blocks[block]?.turn]
+    expect([...landmarks(plain)].map(typeOf)).toEqual([
+      ['user_message', 0],
+      ['user_message', 1],
+    ])
+    const reply = plain.blocks.find((block) => block.type === 'assistant_response')?.id ?? -1
+    const pinned = run(trace, config, {
+      interventions: [
+        { turn: 1, kind: 'pin', block: reply },
+        { turn: 2, kind: 'unpin', block: reply },
+      ],
+    }).data
+    expect([...landmarks(pinned)].sort((a, b) => a - b)).toEqual(
+      [...landmarks(plain), reply].sort((a, b) => a - b),
+    )
+  })
+
+  it('belong to a window, and are never merged', () => {
+    const { data } = run(trace, config)
+    expect(landmarks(data, 3).size).toBe(0)
+    const keep = landmarks(data)
+    const picture = strata(data, { keep, smallerThan: 100000 })
+    for (const block of keep) expect(bandsOf(picture, block).map((band) => band.blocks)).toEqual([[block]])
+    expect(picture.bands.some((band) => band.blocks.length > 1)).toBe(true)
+  })
+
+  it('bands are found by their blocks as a search through all of them finds them', () => {
+    fc.assert(
+      fc.property(timelines, fc.nat(2000), (data, smallerThan) => {
+        const picture = strata(data, { smallerThan })
+        for (const { id } of data.blocks) {
+          expect(bandsOf(picture, id)).toEqual(picture.bands.filter((band) => band.blocks.includes(id)))
+        }
+        expect(bandsOf(picture, -1)).toEqual([])
+      }),
+      { numRuns: 10 },
+    )
+  })
+})
+
+it('the smallest drawn block is two pixels tall', () => {
+  expect(smallestDrawn(128000, 400)).toBe(640)
+  expect(smallestDrawn(128000, 0)).toBe(0)
+})

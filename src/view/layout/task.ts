@@ -1,0 +1,42 @@
+import { BLOCK_STATES, ORIGINAL } from '../../engine/internal.ts'
+import type { Block, BlockId, Turn, WindowId } from '../../engine/index.ts'
+import { OPEN } from '../../sim/internal.ts'
+import type { TimelineData } from '../../sim/index.ts'
+import { turnOfTick } from './axis.ts'
+import { endings } from './ending.ts'
+import type { EndReason } from './ending.ts'
+import { cell } from './piece.ts'
+
+/** The block that states the task of a window: its first user message. */
+export function taskOf(data: Pick<TimelineData, 'blocks'>, window: WindowId): Block | undefined {
+  return data.blocks.find((block) => block.window === window && block.type === 'user_message')
+}
+
+/** What became of a window's task. */
+export interface TaskFate {
+  readonly block: BlockId
+  /** Turn in which it stopped standing in full for good; null where it still does at the end of the run. */
+  readonly lost: Turn | null
+  readonly reason: EndReason | null
+}
+
+/** Null for a window without a task, or one that the run never came to. O(spans). */
+export function taskFate(
+  data: Pick<TimelineData, 'blocks' | 'spans' | 'turns' | 'edits'>,
+  window: WindowId,
+): TaskFate | null {
+  const task = taskOf(data, window)
+  if (task === undefined) return null
+  const { spans } = data
+  const live = BLOCK_STATES.indexOf('live')
+  let end = -1
+  for (let row = 0; row < spans.length; row++) {
+    const full = spans.state[row] === live && spans.content[row] === ORIGINAL
+    if (full && spans.block[row] === task.id && spans.window[row] === window)
+      end = Math.max(end, cell(spans.toTick, row))
+  }
+  if (end < 0) return null
+  if (end === OPEN) return { block: task.id, lost: null, reason: null }
+  const reason = endings(data)(task.id, end)?.reason ?? null
+  return { block: task.id, lost: turnOfTick(data.turns, end), reason }
+}

@@ -1,0 +1,110 @@
+import type { AskKind, BlockId, Tokens, Turn, Verdict, WindowId, Failure } from '../../engine/index.ts'
+import type { TimelineData } from '../../sim/index.ts'
+import { blockOfTurn } from '../sentence/words.ts'
+import { tokens } from '../sentence/format.ts'
+
+/** What a model was asked for. */
+export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze({
+  summarize_result: 'summarize a tool result',
+  summarize_block: 'shorten a block by its age',
+  compact: 'compact a stretch of the conversation',
+  summarize_session: 'summarize the whole session in nine sections',
+  merge: 'merge texts that say nearly the same',
+  delegate: 'report on a closed stretch, as a sub-agent',
+  extract: 'write down the state of the task',
+})
+
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
+  used: 'used',
+  empty: 'discarded: empty',
+  failed: 'failed',
+  not_smaller: 'discarded: not smaller',
+  unreadable: 'discarded: unreadable',
+  ignored: 'ignored',
+})
+
+const FAILURE_LABELS: Readonly<Record<Failure, string>> = Object.freeze({
+  error: 'the model refused the request with an error',
+  timeout: 'no answer came in time',
+})
+
+const askSentences = Object.freeze({
+  /** What became of an answer, and why. */
+  verdict(
+    verdict: Verdict,
+    failure: Failure | null,
+    output: number,
+    replaced: number,
+    exact: boolean,
+  ): string {
+    const answer = `${tokens(output, { exact })} tokens`
+    switch (verdict) {
+      case 'used':
+        return `Used: the answer of ${answer} was taken.`
+      case 'empty':
+        return 'Discarded: the answer holds no text. The originals stay.'
+      case 'failed':
+        return `Failed: ${failure === null ? 'no answer came' : FAILURE_LABELS[failure]}. The originals stay.`
+      case 'not_smaller':
+        return `Discarded: the answer of ${answer} is not smaller than what it was to stand for (its sources came with ${tokens(replaced, { exact })} tokens). The originals stay.`
+      case 'unreadable':
+        return `Discarded: the answer of ${answer} is not in the shape that was asked for. Nothing was saved from it.`
+      case 'ignored':
+        return `Ignored: the answer of ${answer} was paid for, and nobody put it anywhere.`
+    }
+  },
+})
+
+/** A request to a model, and what became of the answer. */
+export interface AskDetail {
+  readonly ask: number
+  readonly turn: Turn
+  readonly window: WindowId
+  readonly stage: string
+  readonly kind: AskKind
+  readonly kindText: string
+  readonly sources: readonly { readonly block: BlockId; readonly name: string }[]
+  readonly maxTokens: Tokens
+  readonly input: Tokens
+  readonly output: Tokens
+  /** '' where the request failed. */
+  readonly answer: string
+  readonly verdict: Verdict
+  readonly verdictLabel: string
+  /** The verdict as a sentence that says why. */
+  readonly verdictText: string
+  /** True where nothing came of it. */
+  readonly wasted: boolean
+}
+
+/** A request of a run with its sources named and its answer as it came; null for a number that it does not have. */
+export function askDetail(
+  data: Pick<TimelineData, 'asks' | 'blocks' | 'contents' | 'exact'>,
+  ask: number,
+): AskDetail | null {
+  const record = data.asks[ask]
+  if (record === undefined) return null
+  const { kind, verdict, failure, answer, output } = record
+  const sources = record.sources.map((block) => {
+    const found = data.blocks[block]
+    return { block, name: found === undefined ? '' : blockOfTurn(found), tokens: found?.tokens ?? 0 }
+  })
+  const replaced = sources.reduce((sum, { tokens }) => sum + tokens, 0)
+  return {
+    ask,
+    turn: record.turn,
+    window: record.window,
+    stage: record.stage,
+    kind,
+    kindText: ASK_LABELS[kind],
+    sources: sources.map(({ block, name }) => ({ block, name })),
+    maxTokens: record.maxTokens,
+    input: record.input,
+    output,
+    answer: answer === null ? '' : (data.contents[answer] ?? ''),
+    verdict,
+    verdictLabel: VERDICT_LABELS[verdict],
+    verdictText: askSentences.verdict(verdict, failure, output, replaced, data.exact),
+    wasted: verdict !== 'used',
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { IMPORTANCES, NOTE_CATEGORIES } from '../../engine/internal.ts'
+import { run, scenario } from '../../sim/index.ts'
+import { managedRun } from '../../testing/managed-run.ts'
+import { notesOfTurn, notesTable } from './notes.ts'
+
+const data = managedRun()
+
+it('COMP-6 in every turn the notes that stand are shown once, by category, importance, newest first', () => {
+  for (const { turn } of data.turns) {
+    const table = notesTable(data, turn)
+    const standing = data.notes.filter((note) => note.from <= turn && (note.to ?? Infinity) > turn)
+    expect(table?.count).toBe(standing.length)
+    const texts = table?.groups.flatMap(({ notes }) => notes.map(({ text }) => text)) ?? []
+    expect(texts.toSorted()).toEqual(standing.map(({ text }) => text).toSorted())
+    const places =
+      table?.groups.map(({ category }) => NOTE_CATEGORIES.findIndex((one) => one === category)) ?? []
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    for (const { notes } of table?.groups ?? []) {
+      const order = notes.map(({ importance, turn: of }) => IMPORTANCES.indexOf(importance) * 1e6 - of)
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
+    }
+  }
+})
+
+it('COMP-6 a note is said to be in the window exactly where the block of notes that stands there says it', () => {
+  let inside = 0
+  let outside = 0
+  for (const { turn } of data.turns) {
+    const carried = data.edits.filter((edit) => edit.stage === 'carry_notes' && edit.turn <= turn).at(-1)
+    const made = carried?.blocks.find(({ verb }) => verb === 'insert')?.block
+    const row = made === undefined ? -1 : data.spans.block.indexOf(made)
+    const text = row < 0 ? '' : (data.contents[data.spans.content[row] ?? -1] ?? '')
+    const sent = data.turns[turn]?.points.sent.tick ?? 0
+    const gone = row < 0 || (data.spans.toTick[row] ?? 0) <= sent
+    for (const { notes } of notesTable(data, turn)?.groups ?? []) {
+      for (const note of notes) {
+        if (note.inWindow === null) outside++
+        else inside++
+        if (gone) expect(note.inWindow).toBeNull()
+        else if (note.inWindow !== null) expect(text).toContain(note.text)
+      }
+    }
+  }
+  expect(Math.min(inside, outside)).toBeGreaterThan(0)
+})
+
+it('COMP-6 the file has the notes of the turn and nothing of the record around them', () => {
+  const notes = notesOfTurn(data, 20)
+  expect(notes.length).toBe(notesTable(data, 20)?.count)
+  for (const note of notes) expect(Object.keys(note)).not.toEqual(expect.arrayContaining(['window']))
+})
+
+it('COMP-6 a strategy without notes has none, and a turn that was not reached has no table', () => {
+  const other = run(scenario('axios-migration', 7), { strategy: 'evict', max_context_tokens: 18_000 }).data
+  expect(notesTable(other, 20)).toMatchObject({ count: 0, groups: [], carried: null })
+  expect(notesTable(data, data.turns.length)).toBeNull()
+})

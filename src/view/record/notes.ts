@@ -1,0 +1,264 @@
+import { IMPORTANCES, NOTE_CATEGORIES, isStageWith } from '../../engine/internal.ts'
+import type { Importance, Note, Turn, WindowId, HeldBack, StageNote } from '../../engine/index.ts'
+import type { NoteRecord, TimelineData } from '../../sim/index.ts'
+import { windowAt } from '../layout/window-at.ts'
+import { counted, tokens, whole } from '../sentence/format.ts'
+import { isByHand, stageWords } from '../sentence/stage-words.ts'
+
+type NotesData = Pick<TimelineData, 'notes' | 'edits' | 'turns' | 'spans' | 'contents'>
+
+/** A note as it stands at a turn. */
+export interface NoteRow {
+  readonly key: string
+  readonly text: string
+  readonly importance: Importance
+  /** Turn that it tells of. */
+  readonly turn: Turn
+  /** Turn in which it was written. */
+  readonly written: Turn
+  /** Turn since which the window's notes have held it; null where they do not hold it now. */
+  readonly inWindow: Turn | null
+}
+
+export interface NoteGroup {
+  readonly category: string
+  readonly label: string
+  readonly notes: readonly NoteRow[]
+}
+
+export interface NotesTable {
+  readonly groups: readonly NoteGroup[]
+  readonly count: number
+  /** How many of them stand in the window as sent. */
+  readonly inWindow: number
+  /** The last turn in which they were put into the window; null before the first. */
+  readonly carried: Turn | null
+}
+
+/**
+ * The notes of the window of a turn as they stand after it, by category and importance, newest first
+ * (COMP-6); null for a turn that the run did not reach.
+ */
+export function notesTable(data: NotesData, turn: Turn): NotesTable | null {
+  const record = data.turns[turn]
+  if (record === undefined) return null
+  const standing = standingNotes(data, turn)
+  const texts = carriedTexts(data, record.window)
+  const sent = new Set(windowAt(data, record.points.sent.tick, record.window).map(({ content }) => content))
+  const known = texts.filter((one) => one.turn <= turn)
+  const now = known.findLast(({ content }) => sent.has(content)) ?? null
+  const rows = standing.map((note): NoteRow & { readonly category: string } => ({
+    key: `${note.category} ${note.turn} ${note.importance} ${note.text}`,
+    category: note.category,
+    text: note.text,
+    importance: note.importance,
+    turn: note.turn,
+    written: note.from,
+    inWindow: now === null ? null : since(note.text, known, now),
+  }))
+  return {
+    groups: groupsOf(rows),
+    count: rows.length,
+    inWindow: rows.filter(({ inWindow }) => inWindow !== null).length,
+    carried: known.at(-1)?.turn ?? null,
+  }
+}
+
+/** The notes of a turn's window after the turn, in the order in which they were written. */
+function standingNotes(data: Pick<TimelineData, 'notes' | 'turns'>, turn: Turn): readonly NoteRecord[] {
+  const window = data.turns[turn]?.window
+  return data.notes.filter(
+    (note) => note.window === window && note.from <= turn && (note.to === null || note.to > turn),
+  )
+}
+
+/** The same as plain notes, for a file. */
+export function notesOfTurn(data: Pick<TimelineData, 'notes' | 'turns'>, turn: Turn): readonly Note[] {
+  return standingNotes(data, turn).map(({ window: _window, from: _from, to: _to, ...note }) => note)
+}
+
+interface CarriedText {
+  readonly turn: Turn
+  readonly content: number
+  readonly lines: ReadonlySet<string>
+}
+
+/** The notes as they went into a window, each time anew. */
+function carriedTexts({ edits, spans, contents }: NotesData, window: WindowId): CarriedText[] {
+  const rows = new Map<number, number>()
+  for (let row = 0; row < spans.length; row++) {
+    if (!rows.has(spans.block[row] ?? -1)) rows.set(spans.block[row] ?? -1, row)
+  }
+  return edits.flatMap((edit): CarriedText[] => {
+    if (!isStageWith('carries_notes', edit.stage) || edit.window !== window) return []
+    const inserted = edit.blocks.find(({ verb }) => verb === 'insert')
+    const row = inserted === undefined ? undefined : rows.get(inserted.block)
+    if (row === undefined) return []
+    const content = spans.content[row] ?? -1
+    return [{ turn: edit.turn, content, lines: new Set((contents[content] ?? '').split('\n').map(bareLine)) }]
+  })
+}
+
+/** A line of the notes without its mark, its importance and its turn. */
+function bareLine(line: string): string {
+  return line.replace(/^- (?:\[\w+\] )?/, '').replace(/ \(turn \d+\)$/, '')
+}
+
+function since(text: string, known: readonly CarriedText[], now: CarriedText): Turn | null {
+  const line = text.replace(/\s+/g, ' ').trim()
+  if (!now.lines.has(line)) return null
+  let first = now.turn
+  for (let at = known.indexOf(now) - 1; at >= 0; at--) {
+    const before = known[at]
+    if (before?.lines.has(line) !== true) break
+    first = before.turn
+  }
+  return first
+}
+
+function groupsOf(rows: readonly (NoteRow & { readonly category: string })[]): NoteGroup[] {
+  const categories = [...new Set(rows.map(({ category }) => category))].sort(byCategory)
+  return categories.map((category) => ({
+    category,
+    label: categoryLabel(category),
+    notes: rows
+      .filter((row) => row.category === category)
+      .map(({ category: _category, ...row }) => row)
+      .map((row, at) => ({ row, at }))
+      .sort((a, b) => rankOf(a.row) - rankOf(b.row) || b.row.turn - a.row.turn || b.at - a.at)
+      .map(({ row }) => row),
+  }))
+}
+
+function rankOf({ importance }: NoteRow): number {
+  const at = IMPORTANCES.indexOf(importance)
+  return at < 0 ? IMPORTANCES.length : at
+}
+
+const ORDER: ReadonlyMap<string, number> = new Map(NOTE_CATEGORIES.map((category, at) => [category, at]))
+
+function byCategory(a: string, b: string): number {
+  return (ORDER.get(a) ?? ORDER.size) - (ORDER.get(b) ?? ORDER.size) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** `task_progress` as a heading says it. */
+function categoryLabel(category: string): string {
+  const words = category.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
+  return words === '' ? 'Without a category' : words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** What a stage says of a turn in which it did less than asked, or nothing, in words with the sizes it names. */
+
+/** What a sentence about a note knows beside it. */
+export interface NoteContext {
+  readonly stage: string
+  /** Whether the stage edited in the same turn. */
+  readonly edited: boolean
+  /** The block that the note is about, with its turn; '' where it names none. */
+  readonly block: string
+  readonly exact: boolean
+}
+
+/** What a note is about: a refusal, a target that was missed, or a gap in the log. */
+type NoteKind = 'refused' | 'shortfall' | 'unrecorded'
+
+export function noteKind(
+  { code }: Pick<StageNote, 'code'>,
+  { stage, edited }: Pick<NoteContext, 'stage' | 'edited'>,
+): NoteKind {
+  switch (code) {
+    case 'system_exceeds_budget':
+    case 'reserve_exceeds_limit':
+    case 'message_too_large':
+      return 'refused'
+    case 'kept_exchanges_too_large':
+      return edited ? 'shortfall' : 'refused'
+    case 'not_recorded':
+    case 'not_told_which':
+      return 'unrecorded'
+    default:
+      return isByHand(stage) && !edited ? 'refused' : 'shortfall'
+  }
+}
+
+/** A note in a line, with its figures: `refused: the tool result of turn 7 has 12,000 tokens, and 9,000 may`. */
+export function noteWords(note: StageNote, { stage, edited, block, exact }: NoteContext): string {
+  const { code, tokens: amount, allowed, heldBack } = note
+  const size = tokens(amount, { exact })
+  const may = allowed === undefined ? '' : whole(allowed)
+  if (isByHand(stage) && !edited) return `asked for by hand, without effect: ${plainly(note, exact)}`
+  switch (code) {
+    case 'soft_limit':
+      return allowed === undefined
+        ? `${counted(amount, 'message')} stay, over the limit`
+        : `${counted(amount, 'message')} stay, ${whole(amount - allowed)} over the limit: all are protected, or paired with protected ones`
+    case 'system_exceeds_budget':
+      return allowed === undefined
+        ? `refused: the system prompt alone has more than the budget, with ${size} tokens in the window`
+        : `refused: system prompt and tools alone have ${size} tokens, and ${may} may be sent`
+    case 'reserve_exceeds_limit':
+      return allowed === undefined
+        ? 'refused: the reserve for the answer leaves no room'
+        : `refused: the reserve of ${whole(amount)} tokens leaves nothing of ${may}`
+    case 'message_too_large':
+      return `refused: ${block === '' ? 'what must stay' : block} has ${size} tokens${allowed === undefined ? '' : `, and what else must stay leaves room for ${may}`}`
+    case 'kept_exchanges_too_large':
+      return edited
+        ? `the exchanges that stay and the summary have ${size} tokens${allowed === undefined ? '' : `, and ${may} may be sent`}`
+        : `refused: the current exchange and what else must stay have ${size} tokens${allowed === undefined ? '' : `, and ${may} may be sent`}`
+    case 'not_recorded':
+      if (amount === 0) return 'the log does not say what its client put there, or cleared'
+      return edited
+        ? `of what the log’s own client put there the log does not hold ${size} tokens`
+        : `the log records no compaction up to here, with ${size} tokens in the window`
+    case 'not_told_which':
+      return `the log tells how many tokens its client cleared, and not in which results: the oldest with ${size} stand for them`
+    case 'held_back':
+      return `${stageWords(stage)} held back: ${heldBack === undefined ? `it would free ${size} tokens` : heldBackWords(heldBack, exact)}`
+    case 'target_unreachable':
+      return `${size} tokens short of the target${allowed === undefined ? '' : ` of ${may}`}`
+    case 'nothing_evictable':
+      return `nothing could go, ${size} tokens too many`
+    case 'new_window_no_gain':
+      return `a new window would gain too little: ${size} tokens would have to go over`
+    default:
+      return `${stageWords(stage)}: ${plainly(note, exact)}`
+  }
+}
+
+/** Why an edit was not worth making, with its figures; no model is asked then either. */
+function heldBackWords(
+  { why, frees, least, rewrites, paysAfter, horizon }: HeldBack,
+  exact: boolean,
+): string {
+  const size = (amount: number): string => tokens(amount, { exact })
+  if (why === 'gain') return `it would free ${size(frees)} tokens, and a batch frees at least ${whole(least)}`
+  const pays = paysAfter === null ? 'never pays' : `pays after ${counted(Math.ceil(paysAfter), 'turn')}`
+  return `it would free ${size(frees)} tokens and rewrite ${size(rewrites)} cached ones, which ${pays}, not within ${whole(horizon)}`
+}
+
+function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {
+  const size = tokens(amount, { exact })
+  switch (code) {
+    case 'below_trigger':
+      return 'its trigger was not reached'
+    case 'not_worth_it':
+      return `left undone, not worth ${size} tokens`
+    case 'nothing_to_compress':
+      return 'nothing to summarize that a summary would make smaller'
+    case 'summary_discarded':
+      return 'the answer of the model was of no use, the originals stay'
+    case 'breaker_open':
+      return 'the breaker is open, the model was not asked'
+    case 'nothing_evictable':
+      return 'nothing could go'
+    case 'gone_before_rewrite':
+      return 'the block no longer stands as it came, so no text took its place'
+    case 'not_that_block':
+      return 'another block has its number here, so no text took its place'
+    case 'not_rewritable':
+      return 'no text can stand in the place of this block'
+    default:
+      return code.replaceAll('_', ' ')
+  }
+}

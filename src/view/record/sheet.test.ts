@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { BLOCK_TYPES } from '../../engine/internal.ts'
+import { run } from '../../sim/index.ts'
+import { traceOf } from '../../testing/trace.ts'
+import { laneEvents } from './lane-event.ts'
+import { turnTable } from '../layout/series.ts'
+import {
+  eventSheet,
+  fileName,
+  metricSheet,
+  overlapSheet,
+  turnSheet,
+  typeSheet,
+  utilizationSheet,
+  velocitySheet,
+} from './sheet.ts'
+
+it('STRAT-1 a sheet of metrics has a column for each lane, raw values, and empty cells where one does not apply', () => {
+  const lanes = [
+    { name: 'one', label: 'One' },
+    { name: '__proto__', label: 'Two' },
+  ]
+  const rows = [
+    {
+      label: 'needs met',
+      unit: 'share of needs',
+      direction: 'up' as const,
+      // In another order than the lanes.
+      cells: [
+        { lane: '__proto__', value: 0 },
+        { lane: 'one', value: 0.9125 },
+      ],
+    },
+    { label: 'edits', unit: 'edits', direction: null, cells: [{ lane: '__proto__', value: null }] },
+  ]
+  expect(metricSheet(lanes, rows)).toEqual([
+    ['metric', 'unit', 'direction', 'One', 'Two'],
+    ['needs met', 'share of needs', 'up', 0.9125, 0],
+    ['edits', 'edits', null, null, null],
+  ])
+})
+
+it('LED-1 a sheet of turns says what the run recorded, turn by turn', () => {
+  const talk = Array.from({ length: 12 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index} `.repeat(900),
+  }))
+  const { data } = run(traceOf(talk), { max_context_tokens: 3000, strategy: 'evict' })
+  const [head = [], ...lines] = turnSheet(turnTable(data))
+  const column = (name: string): unknown[] => lines.map((line) => line[head.indexOf(name)])
+  expect(data.edits.length).toBeGreaterThan(0)
+  expect(lines.every((line) => line.length === head.length)).toBe(true)
+  expect(column('turn')).toEqual(data.turns.map((turn) => turn.turn))
+  expect(column('arrived tokens')).toEqual(data.turns.map((turn) => turn.points.arrived.used))
+  expect(column('offered tokens')).toEqual(data.turns.map((turn) => turn.points.offered.used))
+  expect(column('sent tokens')).toEqual(data.turns.map((turn) => turn.points.sent.used))
+  expect(column('responded tokens')).toEqual(data.turns.map((turn) => turn.responded?.used ?? null))
+  expect(column('share of the limit')).toEqual(data.turns.map((turn) => turn.points.sent.used / 3000))
+  expect(column('zone')).toEqual(data.turns.map((turn) => turn.reading.zone))
+  expect(column('velocity tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.velocity))
+  expect(column('spike')).toEqual(data.turns.map((turn) => turn.reading.spike))
+  expect(column('edits')).toEqual(
+    data.turns.map(({ turn }) => data.edits.filter((edit) => edit.turn === turn).length),
+  )
+})
+
+describe('sheets of charts', () => {
+  const talk = Array.from({ length: 40 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `${index} `.repeat(index % 7 === 3 ? 900 : 300),
+  }))
+  const config = { max_context_tokens: 3000, strategy: 'evict' }
+  const { data } = run(traceOf(talk), config)
+  const other = run(traceOf(talk), { ...config, eviction: { policy: 'lru' } }).data
+
+  /** Cells by the names of their columns; throws for a row of another length. */
+  function read([head = [], ...lines]: ReturnType<typeof turnSheet>): Map<string, unknown>[] {
+    return lines.map((line) => {
+      expect(line).toHaveLength(head.length)
+      return new Map(head.map((name, index) => [String(name), line[index]]))
+    })
+  }
+  const column = (sheet: ReturnType<typeof turnSheet>, name: string): unknown[] =>
+    read(sheet).map((row) => row.get(name))
+
+  it('LED-1 types of a turn are in columns of tokens that sum to what was sent', () => {
+    const rows = read(typeSheet(data))
+    expect(rows.map((row) => row.get('turn'))).toEqual(data.turns.map(({ turn }) => turn))
+    for (const row of rows) {
+      const types = [...row].filter(([name]) => name !== 'turn' && name !== 'sent tokens')
+      expect(types).toHaveLength(BLOCK_TYPES.length)
+      expect(types.reduce((sum, [, tokens]) => sum + Number(tokens), 0)).toBe(row.get('sent tokens'))
+    }
+  })
+
+  it('LED-3 utilization has a row for every point', () => {
+    expect(column(utilizationSheet(data), 'used tokens')).toEqual(
+      data.turns.flatMap(({ points: { arrived, offered, sent }, responded }) =>
+        [arrived, offered, sent, responded].flatMap((point) => (point === null ? [] : [point.used])),
+      ),
+    )
+    expect(column(utilizationSheet(data), 'share of the limit')[0]).toBe(
+      (data.turns[0]?.points.arrived.used ?? NaN) / 3000,
+    )
+  })
+
+  it('PRES-2 velocity is the reading of each turn, empty where there is none', () => {
+    const sheet = velocitySheet(data)
+    expect(column(sheet, 'velocity tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.velocity))
+    expect(column(sheet, 'baseline tokens per turn')).toEqual(data.turns.map((turn) => turn.reading.baseline))
+    expect(column(sheet, 'turns until red')).toEqual(data.turns.map((turn) => turn.reading.turnsUntilRed))
+  })
+
+  it('PRES-5 events are one row each, in order, with plain numbers', () => {
+    const rows = read(eventSheet(data))
+    expect(rows.map((row) => row.get('what happened'))).toEqual(laneEvents(data).map((event) => event.label))
+    expect(rows.filter((row) => row.get('event') === 'edit').map((row) => row.get('tokens'))).toEqual(
+      data.edits.map((edit) => edit.freed - edit.added),
+    )
+    const spike = rows.find((row) => row.get('event') === 'spike')
+    expect(spike?.get('zone') ?? null).toBeNull()
+  })
+
+  it('an overlap has what is shared and what is not of each turn', () => {
+    const rows = read(overlapSheet(data, other))
+    expect(rows).toHaveLength(data.turns.length)
+    for (const [turn, row] of rows.entries()) {
+      const [both, first, second] = ['in both', 'only in the first', 'only in the second'].map((name) =>
+        Number(row.get(`tokens ${name}`)),
+      )
+      expect((both ?? NaN) + (first ?? NaN)).toBe(data.turns[turn]?.used)
+      expect((both ?? NaN) + (second ?? NaN)).toBe(other.turns[turn]?.used)
+    }
+    expect(rows.some((row) => row.get('tokens only in the first') !== 0)).toBe(true)
+  })
+
+  it('all are a head alone for a window that the run does not have', () => {
+    for (const sheet of [typeSheet, utilizationSheet, velocitySheet, eventSheet]) {
+      expect(sheet(data, 7)).toHaveLength(1)
+    }
+    expect(overlapSheet(data, other, 7)).toHaveLength(1)
+  })
+})
+
+it('names of files say the scenario or the log, the lane and the turn', () => {
+  const scenario = { kind: 'scenario', name: 'axios-migration', seed: 7, filename: null } as const
+  expect(
+    fileName({ source: scenario, lane: 'fifo', turn: 23, content: 'anthropic', extension: 'json' }),
+  ).toBe('axios-migration-seed-7.fifo.turn-23.anthropic.json')
+  const log = { kind: 'log', name: 'claude-code', seed: null, filename: 'my session.v2.jsonl' } as const
+  expect(fileName({ source: log, content: 'figures', extension: 'csv' })).toBe('my-session-v2.figures.csv')
+  expect(fileName({ source: { ...log, filename: null }, content: 'run', extension: 'json' })).toBe(
+    'claude-code.run.json',
+  )
+})
+
+it('a hostile name of a log cannot lead out of the folder of downloads', () => {
+  const log = { kind: 'log', name: 'plain', seed: null } as const
+  for (const filename of [
+    '../../etc/passwd',
+    'C:\\boot.ini',
+    '...',
+    '',
+    ' ',
+    '.bashrc',
+    'a\u0000b',
+    'é'.repeat(500),
+  ]) {
+    const name = fileName({ source: { ...log, filename }, lane: '../x', content: 'run', extension: 'json' })
+    expect(name, filename).toMatch(/^[\p{L}\p{N}_][\p{L}\p{N}_-]*\.x\.run\.json$/u)
+    expect(name.length, filename).toBeLessThan(100)
+  }
+})

@@ -1,0 +1,98 @@
+import type { BudgetAction, BudgetHint, BudgetPart, BudgetStatus, Ratio } from '../../engine/index.ts'
+import { decimal, share, tokens, whole } from './format.ts'
+
+/** What has a budget, as a person calls it. */
+export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = Object.freeze({
+  system: 'System prompt',
+  tools: 'Tool definitions',
+  history: 'History',
+  results: 'Tool results',
+  memory: 'Memory',
+  total: 'Whole window',
+  reserve: 'Kept for the reply',
+})
+
+/** The row that makes a sum of blocks what recorded usage says. */
+export const ADJUSTMENT_LABEL = 'Adjustment to recorded usage'
+
+export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Object.freeze({
+  ok: 'ok',
+  warned: 'warned',
+  blocked: 'over',
+})
+
+/** What is to be done about a part that is over its limit (BUD-6). */
+export const BUDGET_ACTIONS: Readonly<Record<BudgetAction, string>> = Object.freeze({
+  trim_system_prompt: 'Shorten the system prompt or give it a larger share; nothing else can help.',
+  send_needed_tools: 'Send only the tools that the task needs.',
+  run_ladder: 'Leave it to the cascade: evict first, then compress.',
+  summarize_results: 'Summarize the oldest results, then evict them.',
+  evict_memory: 'Raise the relevance that a memory needs, and evict the stale ones.',
+  emergency: 'Make room before the call: the reply no longer has its reserve.',
+})
+
+/** How long the room of a part lasts: `used up`, `under 1 turn`, `≈ 2.3 turns`. */
+export function turnsText(turnsLeft: number): string {
+  if (turnsLeft === 0) return 'used up'
+  return turnsLeft < 1
+    ? 'under 1 turn'
+    : `≈ ${turnsLeft < 10 ? decimal(turnsLeft, 1) : whole(turnsLeft)} turns`
+}
+
+/** Of a part that is neither over its limit nor near it. */
+export const WITHIN = 'within its limit'
+
+/** Fewest tokens that are kept for the reply where the window has room for them (BUD-3). */
+const LEAST_KEPT = 4096
+
+export const budgetSentences = Object.freeze({
+  statusOf(status: BudgetStatus, excess: number, softShare: Ratio, exact: boolean): string {
+    if (status === 'blocked') return `over by ${tokens(excess, { exact })} tokens`
+    return status === 'warned' ? `warned, from ${share(softShare)} on` : WITHIN
+  },
+  left(turnsLeft: number | null): string {
+    return turnsLeft === null ? 'nothing arrives' : turnsText(turnsLeft)
+  },
+  acted(freed: number, exact: boolean): string {
+    const change = freed >= 0 ? 'freed' : 'added'
+    return `Acted in this turn, before the call: ${tokens(Math.abs(freed), { exact })} tokens ${change}.`
+  },
+  enforce(mode: 'global' | 'per_component', acts: boolean): string {
+    if (mode === 'global') {
+      return 'enforce: global. Only the window as a whole is acted on; a component over its own limit is a warning.'
+    }
+    return acts
+      ? 'enforce: per_component. Tool results and memory over their own limits are brought down before the call, as far as guards allow; the other components are left to the cascade or to a person.'
+      : 'enforce: per_component. This strategy has no stage that obeys it, so a component over its own limit is a warning.'
+  },
+  hint({ component, share: planned, usual: [from, to] }: BudgetHint): string {
+    return `${BUDGET_LABELS[component]}: ${share(planned)} of the limit is planned, usual is ${share(from)} to ${share(to)}.`
+  },
+  /** What the plan asks for and what is kept (BUD-3): `LEAST_KEPT` or more, but never more than a quarter of the window. */
+  reserve(kept: number, planned: number, limit: number): string {
+    if (kept === planned) return 'That is what the plan asks for.'
+    const asked = `The plan asks for ${whole(planned)}`
+    const quarter = `a quarter of the window’s ${whole(limit)}`
+    if (kept < planned) return `${asked}; more than ${quarter} is never kept.`
+    const least =
+      kept < LEAST_KEPT
+        ? `that is less than ${whole(LEAST_KEPT)}, so ${quarter} is kept`
+        : `at least ${whole(LEAST_KEPT)} are always kept`
+    return `${asked}; ${least}, and history’s limit is ${whole(kept - planned)} lower for it.`
+  },
+  /**
+   * @param room limit − used; the ledger's `free` is what of it is not kept for the reply
+   * @param kept tokens of the reserve
+   */
+  room(room: number, kept: number, short: boolean, margin: number, exact: boolean): string {
+    const checked = margin > 0 ? `, less ${tokens(margin)} for what the estimate may miss` : ''
+    if (room < 0)
+      return `the window is ${tokens(-room, { exact })} tokens over its limit${checked}${short ? ': too few' : ''}.`
+    const free = room - kept
+    const of =
+      free >= 0
+        ? `the ${whole(kept)} kept and ${tokens(free, { exact })} free`
+        : `${tokens(-free, { exact })} of the ${whole(kept)} kept are used`
+    return `Up to the limit the reply has ${tokens(room, { exact })} tokens, ${of}${checked}${short ? ': too few' : ''}.`
+  },
+})

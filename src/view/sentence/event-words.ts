@@ -1,0 +1,302 @@
+import type {
+  AlertCode,
+  BudgetEvent,
+  BudgetPart,
+  CacheBreak,
+  HealthMetric,
+  Ratio,
+  Tokens,
+  Verdict,
+  Zone,
+} from '../../engine/index.ts'
+import { turnsText } from './budget-words.ts'
+import { counted, decimal, ordinal, share, tokens, whole } from './format.ts'
+import { stageWords } from './stage-words.ts'
+import { listed, ZONE_LABELS } from './words.ts'
+
+/** Sentences about what happened in a run beside its edits; `words.ts` holds the rest. */
+
+/** What a budget is planned for, and the key of its share. */
+export const BUDGET_PARTS_IN_WORDS: Readonly<
+  Record<BudgetPart, { readonly label: string; readonly key: string }>
+> = Object.freeze({
+  system: { label: 'the system prompt', key: 'budget.allocations.system_prompt' },
+  tools: { label: 'tool definitions', key: 'budget.allocations.tool_definitions' },
+  history: { label: 'messages', key: 'budget.allocations.message_history' },
+  results: { label: 'tool results', key: 'budget.allocations.tool_results' },
+  memory: { label: 'memories', key: 'budget.allocations.memory_injection' },
+  total: { label: 'the whole window', key: 'max_context_tokens' },
+})
+
+/** Keys of the thresholds of alerts. */
+const ALERT_KEYS: Readonly<Record<AlertCode, string>> = Object.freeze({
+  utilization_critical: 'health_monitoring.alerts.utilization_critical',
+  eviction_rate_warning: 'health_monitoring.alerts.eviction_rate_warning',
+  fidelity_warning: 'health_monitoring.alerts.fidelity_warning',
+  compression_ratio_min: 'health_monitoring.alerts.compression_ratio_min',
+  tool_bloat_warning: 'health_monitoring.alerts.tool_bloat_warning',
+  burn_anomaly: 'health_monitoring.alerts.burn_factor',
+  tool_loop: 'health_monitoring.alerts.tool_loop',
+})
+
+/** A metric in the middle of a sentence, and how its figure is written. */
+const METRICS: Readonly<
+  Record<HealthMetric, { readonly label: string; readonly write: (value: number, exact: boolean) => string }>
+> = Object.freeze({
+  utilization: { label: 'utilization', write: (value, exact) => share(value, { exact }) },
+  eviction_rate: { label: 'evictions per turn', write: (value) => decimal(value, 1) },
+  compression_ratio: { label: 'compression ratio', write: (value) => decimal(value, 1) },
+  burn_rate: { label: 'tokens that arrived at once:', write: (value, exact) => tokens(value, { exact }) },
+  fidelity_score: { label: 'fidelity', write: (value) => share(value) },
+  tool_result_bloat: {
+    label: 'share of tool results in what is used',
+    write: (value, exact) => share(value, { exact }),
+  },
+})
+
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
+  used: 'used',
+  empty: 'empty',
+  failed: 'failed',
+  not_smaller: 'not smaller than what it was to stand for',
+  unreadable: 'unreadable',
+  ignored: 'ignored',
+})
+
+/** An alert as a sentence needs it. */
+interface AlertFigures {
+  readonly code: AlertCode
+  readonly metric: HealthMetric
+  readonly value: number
+  readonly threshold: number
+}
+
+/** Why a prompt cache could be read less. */
+function cacheCause(cause: CacheBreak['cause']): string {
+  switch (cause.of) {
+    case 'edit':
+      return `${stageWords(cause.stage)} changed what stands before the rest`
+    case 'pause':
+      return `${decimal(cause.idle / 60_000, 1)} minutes passed, and a cache lives ${decimal(cause.life / 60_000, 0)}`
+    case 'setup':
+      return 'the system prompt or the tools changed'
+  }
+}
+
+/** Readings in a row that raise an alert, but for those that one reading raises. */
+const SUSTAINED = 3
+const AT_ONCE: readonly AlertCode[] = ['burn_anomaly', 'tool_loop']
+
+export const told = Object.freeze({
+  /** @param key of the threshold that was crossed */
+  zone(
+    used: Tokens,
+    limit: Tokens,
+    { from, to, at, key, sent }: { from: Zone; to: Zone; at: Ratio; key: string; sent: boolean },
+    exact: boolean,
+  ): string {
+    const when = sent ? 'As sent' : 'When all had arrived'
+    const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(used / limit, { exact })})`
+    const side =
+      ORDER.indexOf(to) > ORDER.indexOf(from)
+        ? `${ZONE_LABELS[to]} begins at ${share(at)}`
+        : `${ZONE_LABELS[to]} ends at ${share(at)}`
+    return `${when}, ${held}: ${side} (${key}).`
+  },
+  /** @param preemptive as the config has it; null where no stage of the run heeds a spike */
+  spike(label: string, preemptive: boolean | null): string {
+    const spike = `${upper(label)}; more than 3 times is a spike.`
+    if (preemptive === null) return `${spike} It is only noted: no stage here waits for spikes.`
+    const then = preemptive ? 'A spike makes the cascade act in any zone' : 'A spike is only noted'
+    return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
+  },
+  budgetLabel(
+    { component, status, urgency, turnsLeft = null, used, limit }: BudgetEvent,
+    exact: boolean,
+  ): string {
+    const { label } = BUDGET_PARTS_IN_WORDS[component]
+    const of = `${tokens(used, { exact })} of ${whole(limit)} tokens`
+    if (status === 'blocked') return `${label} over the budget: ${of}`
+    if (status === 'warned') return `${label} near the budget: ${of}`
+    if (urgency === 'normal') return `${label} within the budget: ${of}`
+    return `${label} at this rate used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
+  },
+  /** @param value what is written at the key */
+  budget(
+    { component, status, urgency, turnsLeft = null, used, limit, excess, binding }: BudgetEvent,
+    settings: {
+      readonly value: string
+      readonly soft: Ratio
+      readonly burn: number
+      readonly enforce: string
+    },
+    exact: boolean,
+  ): string {
+    const { label, key } = BUDGET_PARTS_IN_WORDS[component]
+    const planned =
+      component === 'total'
+        ? `${whole(limit)} that the reserve leaves of ${key}`
+        : `${whole(limit)} planned (${key}: ${settings.value})`
+    const held = `${upper(label)} held ${tokens(used, { exact })} tokens of the ${planned}, ${share(used / Math.max(1, limit), { exact })}`
+    const soft = `${share(settings.soft)} (budget.soft_limit_pct)`
+    const side =
+      status === 'blocked'
+        ? `${tokens(excess, { exact })} too many`
+        : status === 'warned'
+          ? `above the soft limit of ${soft}`
+          : `below the soft limit of ${soft}`
+    const rate =
+      urgency === 'normal'
+        ? ''
+        : ` At the mean rate of the last ${counted(settings.burn, 'turn')} the rest lasts ${turnsLeft === null ? 'few turns' : turnsText(turnsLeft)}.`
+    const then = binding
+      ? component === 'total'
+        ? ' Room has to be made before the call.'
+        : ` It is brought back under it (budget.enforce: ${settings.enforce}).`
+      : status === 'blocked'
+        ? ` A component only warns (budget.enforce: ${settings.enforce}).`
+        : ''
+    return `${held}: ${side}.${rate}${then}`
+  },
+  alertLabel({ code, metric, value, threshold }: AlertFigures, exact: boolean): string {
+    if (code === 'tool_loop') return `${counted(value, 'tool call')} in a row repeat earlier ones`
+    const { label, write } = METRICS[metric]
+    return `${label} ${write(value, exact)}, ${isLow(code) ? 'below' : 'above'} ${write(threshold, true)}`
+  },
+  /** @param advice what the engine says is to be done */
+  alert(alert: AlertFigures, advice: string, exact: boolean): string {
+    const { code } = alert
+    const key = ALERT_KEYS[code]
+    const since = AT_ONCE.includes(code) ? ` (${key})` : ` (${key}), ${ordinal(SUSTAINED)} reading in a row`
+    return `${upper(told.alertLabel(alert, exact))}${since}. ${advice}`
+  },
+  emergency(done: readonly string[]): string {
+    return done.length === 0
+      ? ' The turn after it could do nothing about it.'
+      : ` The turn after it did: ${listed(done)}.`
+  },
+  breakerLabel(failures: number): string {
+    return `no model is asked any more after ${counted(failures, 'failure')} in a row`
+  },
+  breaker(failures: number, limit: number): string {
+    return (
+      `${counted(failures, 'answer')} in a row were of no use (compression.breaker_after: ${whole(limit)}): ` +
+      'no model is asked any more in this window. What needs none, such as eviction, goes on.'
+    )
+  },
+  discardedLabel(verdicts: ReadonlyMap<Verdict, number>): string {
+    const all = [...verdicts.values()].reduce((sum, one) => sum + one, 0)
+    const why = [...verdicts].map(([verdict, count]) =>
+      verdicts.size === 1 ? VERDICT_LABELS[verdict] : `${whole(count)} ${VERDICT_LABELS[verdict]}`,
+    )
+    return `${counted(all, 'answer')} of the model discarded: ${listed(why)}`
+  },
+  discarded(label: string, kinds: readonly string[]): string {
+    const then = kinds.every((kind) => kind === 'extract')
+      ? 'No checkpoint came of it; the one before stands.'
+      : 'The originals stay as they are.'
+    return `${upper(label)}. Asked for: ${listed(kinds)}. ${then}`
+  },
+  checkpointLabel(version: number): string {
+    return `checkpoint ${whole(version)} saved`
+  },
+  checkpoint(version: number, window: number, why: string, holds: string, left: string): string {
+    const saved = `Checkpoint ${whole(version)} of window ${whole(window)} was saved: ${why}. It holds ${holds}.`
+    return left === '' ? saved : `${saved} The answer left out items of the version before; ${left}.`
+  },
+  savedAtShare(measured: Ratio, at: Ratio, exact: boolean): string {
+    return `the window stood at ${share(measured, { exact })}, at or above ${share(at)} (cross_window.auto_save_threshold)`
+  },
+  savedAtAlert(): string {
+    return 'an alert of the turn before demanded it'
+  },
+  savedAtMilestone(at: Ratio): string {
+    return (
+      `below ${share(at)} (cross_window.auto_save_threshold) a milestone asks for it: a subtask done, a decision ` +
+      'made or a blocker found (cross_window.milestones)'
+    )
+  },
+  savedForWindow(): string {
+    return 'a new window was to be opened (cross_window.new_window)'
+  },
+  checkpointHolds(counts: {
+    readonly constraints: number
+    readonly subtasks: number
+    readonly done: number
+    readonly decisions: number
+    readonly open: number
+    readonly learnings: number
+  }): string {
+    const { constraints, subtasks, done, decisions, open, learnings } = counts
+    return listed([
+      'the goal',
+      counted(constraints, 'constraint'),
+      `${counted(subtasks, 'subtask')}, ${whole(done)} of them done`,
+      counted(decisions, 'decision'),
+      counted(open, 'open issue'),
+      counted(learnings, 'learning'),
+    ])
+  },
+  /** How much less of the prompt cache a call could read than the one before it, and why. */
+  cacheLabel({ before, after, cause }: CacheBreak, exact: boolean): string {
+    return (
+      `${tokens(after, { exact })} of ${tokens(before, { exact })} cached tokens could be read again: ` +
+      cacheCause(cause)
+    )
+  },
+  cache(broken: CacheBreak, exact: boolean): string {
+    const anew = tokens(broken.before - broken.after, { exact })
+    return `${upper(told.cacheLabel(broken, exact))}. The other ${anew} are paid for as new.`
+  },
+  windowLabel(serial: number): string {
+    return `window ${whole(serial)} opened`
+  },
+  window(
+    serial: number,
+    {
+      used,
+      limit,
+      at,
+      value,
+      after,
+      left,
+      checkpoint,
+      bootstrap,
+    }: {
+      readonly used: Tokens
+      readonly limit: Tokens
+      readonly at: Ratio
+      readonly value: string
+      readonly after: Tokens
+      readonly left: number
+      readonly checkpoint: number | null
+      readonly bootstrap: Tokens | null
+    },
+    exact: boolean,
+  ): string {
+    const made = checkpoint === null ? '' : ` made of checkpoint ${whole(checkpoint)}`
+    const opens =
+      bootstrap === null ? '' : ` It opens with a bootstrap of ${tokens(bootstrap, { exact })} tokens${made}.`
+    return (
+      `The cascade left ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(used / limit, { exact })}), ` +
+      `${used >= at * limit ? 'at or above' : 'into the reserve, though below'} ${share(at)} ` +
+      `(compression.overflow_threshold: ${value}): the conversation goes on in window ${whole(serial)}. ${counted(left, 'block')} stayed behind, and ${tokens(after, { exact })} tokens went on.${opens}`
+    )
+  },
+  done(edits: readonly string[]): string {
+    return edits.length === 0 ? ' No edit followed in this turn.' : ` Then ${listed(edits)}.`
+  },
+  didFree(stage: string, amount: Tokens, exact: boolean): string {
+    return `${stageWords(stage)} ${amount < 0 ? 'added' : 'freed'} ${tokens(Math.abs(amount), { exact })} ${Math.abs(amount) === 1 ? 'token' : 'tokens'}`
+  },
+})
+
+const ORDER: readonly Zone[] = ['green', 'yellow', 'orange', 'red']
+
+function isLow(code: AlertCode): boolean {
+  return code === 'fidelity_warning' || code === 'compression_ratio_min'
+}
+
+export function upper(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

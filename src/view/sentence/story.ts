@@ -1,0 +1,137 @@
+import type { Block, Tokens, HealthAction } from '../../engine/index.ts'
+import { counted, tokens } from './format.ts'
+import type { Config } from './stage-config.ts'
+import type { Reader } from './level.ts'
+
+/** What is told of a block's part in an edit of a stage that ranks nothing. */
+export interface StageStory {
+  /** What it decides about; a block of another type is nothing to it. */
+  readonly about: 'everything' | 'results' | 'calls and results' | 'thinking' | 'arrivals'
+  /** What was done to the block, in the past: `snipped`. Null where the verb of the edit says it best. */
+  readonly did: string | null
+  /** What stands in its place; '' where nothing does, or another sentence says it. */
+  readonly stands: string
+  /** Who goes first, and what would have kept it. */
+  readonly rule: string
+  /** Why a block is in the tail that stays, for the middle of a sentence. */
+  readonly tail: string
+  /** Why a block stayed that neither a gate nor the tail held. */
+  readonly otherwise: string
+}
+
+/** What a story is told of. */
+export interface Part {
+  readonly block: Pick<Block, 'type' | 'call'>
+  readonly verb: string
+  readonly before: Tokens
+  readonly after: Tokens
+  readonly exact: boolean
+}
+
+type Teller = (config: Config, part: Part) => Partial<StageStory>
+
+export const CURRENT: Partial<StageStory> = Object.freeze({
+  rule: 'What was said last stays, and what running tool calls need.',
+  tail: 'it belongs to what was said last',
+})
+
+export function snipped(
+  section: string,
+  {
+    snip_keep_per_tool: perTool,
+    keep_results: keep,
+    snip_tools: tools,
+  }: Pick<Config['tiered'], 'snip_keep_per_tool' | 'keep_results' | 'snip_tools'>,
+  part: Part,
+): Partial<StageStory> {
+  const tool = part.block.call?.name ?? ''
+  const newest = `the newest ${counted(keep, 'result')} of all tools stay (${keyed(`${section}.keep_results`, keep)})`
+  return {
+    about: 'results',
+    did: 'snipped',
+    stands: notice(part),
+    rule:
+      `What goes is an older read of a file that was read again, and of each tool all but the newest ` +
+      `${counted(perTool, 'result')} (${keyed(`${section}.snip_keep_per_tool`, perTool)}); ${newest}.`,
+    otherwise: tools.includes(tool)
+      ? `no newer result has made it dispensable, or it is one of the newest: ${newest}`
+      : `${tool === '' ? 'its tool' : tool} is not among ${section}.snip_tools`,
+  }
+}
+
+export function cleared(section: string, keep: number, part: Part): Partial<StageStory> {
+  const newest = `the newest ${counted(keep, 'result')} stay (${keyed(`${section}.keep_results`, keep)})`
+  return {
+    about: 'results',
+    did: part.verb === 'replace' ? 'cleared' : null,
+    stands:
+      part.verb === 'clear'
+        ? `The provider deletes it in place, so that the cached prefix stays valid: of its ${before(part)} tokens the model sees a notice of ${after(part)}.`
+        : notice(part),
+    rule: `${newest.slice(0, 1).toUpperCase()}${newest.slice(1)}.`,
+    otherwise: `${newest}, and what is already cleared or as short as a notice is left`,
+  }
+}
+
+export function stored(part: Part, size: string, rule: string): Partial<StageStory> {
+  return part.verb === 'clip'
+    ? {
+        about: 'arrivals',
+        did: 'shown as its first page',
+        stands: `It had been stored before and was read back whole; of its ${before(part)} tokens, ${after(part)} are shown.`,
+        rule,
+      }
+    : {
+        about: 'arrivals',
+        did: 'put into the store',
+        stands: `A preview of ${size} stands in its place, with the name to read it by: ${before(part)} tokens became ${after(part)}.`,
+        rule,
+      }
+}
+
+function notice(part: Part): string {
+  return `A notice of ${after(part)} tokens stands in place of its ${before(part)}; its call stays.`
+}
+
+export function before(part: Part): string {
+  return tokens(part.before, { exact: part.exact })
+}
+
+export function after(part: Part): string {
+  return tokens(part.after, { exact: part.exact })
+}
+
+export function staysInAnyCase(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const last = names.at(-1) ?? ''
+  const all = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+  return ` ${all.slice(0, 1).toUpperCase()}${all.slice(1)} stay in any case, with what belongs to them.`
+}
+
+export function keyed(key: string, value: number | string | boolean): string {
+  return `${key}: ${value}`
+}
+
+export function lower(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1)
+}
+
+/**
+ * How a stage is told to people, beside what it says of itself in the engine. `doing` is what acts in a sentence (`by
+ * snipping outdated results`, `compaction freed 900 tokens`); `done` is what an edit of it comes to, as the head of a line
+ * (`outdated results snipped`).
+ */
+export interface ToldStage {
+  readonly doing: string
+  readonly done: string
+  /** Alerts that it does something about, by what they ask for (HEALTH-2). */
+  readonly answers?: readonly HealthAction[]
+  /** What its edit takes into a summary, where that is not `older messages`. */
+  readonly took?: string
+  /** A block's part in an edit of it, by what its settings say; missing where it ranks, or nothing is to be said. */
+  readonly story?: Teller
+  /** With what it compares its readings; missing where a run records nothing of that. */
+  readonly levels?: Reader
+  /** It acts at the reserve at the latest, however high its own level is (BUD-3). */
+  readonly endsAtReserve?: true
+}

@@ -1,0 +1,401 @@
+import { shownName, counted, dash, decimal, ordinal, share, tokens, turnName, whole } from './format.ts'
+import type {
+  Block,
+  BlockState,
+  BlockType,
+  CounterName,
+  Ratio,
+  Tokens,
+  Trigger,
+  Turn,
+  VelocityClass,
+  Verb,
+  Zone,
+} from '../../engine/index.ts'
+import type { NeedKind, Resolution } from '../../sim/index.ts'
+import type { TurnPoint } from '../layout/axis.ts'
+import { stageDone } from './stage-words.ts'
+
+/** Every word and sentence part that the view writes for people stands here, so that another language is one file. */
+
+export const TYPE_LABELS: Readonly<Record<BlockType, string>> = Object.freeze({
+  system_prompt: 'system prompt',
+  tool_definition: 'tool definition',
+  memory_injection: 'memory',
+  user_message: 'user message',
+  assistant_response: 'reply',
+  thinking: 'thinking',
+  tool_call: 'tool call',
+  tool_result: 'tool result',
+  summary: 'summary',
+})
+
+/** One letter beside the colour of a type: types of one hue differ in their letter. */
+export const TYPE_LETTERS: Readonly<Record<BlockType, string>> = Object.freeze({
+  system_prompt: 'S',
+  tool_definition: 'D',
+  memory_injection: 'M',
+  user_message: 'U',
+  assistant_response: 'A',
+  thinking: 'T',
+  tool_call: 'C',
+  tool_result: 'R',
+  summary: 'Σ',
+})
+
+export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze({
+  live: 'in full',
+  clipped: 'clipped',
+  placeholder: 'placeholder',
+  summarized: 'summarized',
+  folded: 'folded away, not sent',
+  server_cleared: 'cleared by the provider',
+  gone: 'gone',
+  rewritten: 'rewritten by hand',
+})
+
+/** What an edit did, as a verb in the past. */
+export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
+  drop: 'evicted',
+  replace: 'replaced by a placeholder',
+  clip: 'clipped',
+  summarize: 'shortened in place',
+  clear: 'cleared by the provider',
+  fold: 'folded away',
+  absorb: 'taken into a summary',
+  insert: 'inserted',
+  move: 'moved',
+  rewrite: 'rewritten by hand',
+  correct: 'set right by what the provider told',
+})
+
+export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze({
+  green: 'green',
+  yellow: 'yellow',
+  orange: 'orange',
+  red: 'red',
+})
+
+export const POINT_LABELS: Readonly<Record<TurnPoint, string>> = Object.freeze({
+  arrived: 'arrived',
+  offered: 'before eviction',
+  sent: 'sent',
+  responded: 'after the reply',
+})
+
+export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.freeze({
+  low: 'low, below 1,000 tokens per turn',
+  medium: 'medium, 1,000 to 5,000 tokens per turn',
+  high: 'high, 5,000 tokens per turn and more',
+})
+
+/** What an edit did to a block, in a sentence: prose leaves no placeholder with a finding, only a marker. */
+export function verbOf(verb: Verb, type: BlockType): string {
+  return verb === 'replace' && type !== 'tool_result' ? 'replaced by a one-line stub' : VERB_LABELS[verb]
+}
+
+/** How a need was met by the prompt of its turn. */
+export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze({
+  full: 'there in full',
+  summary: 'there as a summary',
+  partial: 'there in part',
+  pointer: 'only a stub was there',
+  lost: 'missing',
+  unreached: 'missing, because the run had stopped',
+})
+
+export const NEED_LABELS: Readonly<Record<NeedKind, string>> = Object.freeze({
+  goal: 'the goal',
+  constraint: 'a constraint',
+  decision: 'a decision',
+  fact: 'a fact',
+  artifact: 'an artifact',
+  tool_result: 'a tool result',
+})
+
+export const COUNTER_LABELS: Readonly<Record<CounterName, string>> = Object.freeze({
+  chars4: 'estimate, 4 characters per token',
+  o200k_base: 'o200k_base, exact',
+  cl100k_base: 'cl100k_base, exact',
+})
+
+/**
+ * What can happen in a run. `reserve`: less is left for the answer than the reserve. `shortfall`: a stage
+ * freed less than it was to. `refused`: a stage could not do what it is for, and says what is too large.
+ * `unrecorded`: the log does not tell. `discarded`: an answer of a model that was not used.
+ */
+export type LaneEventKind =
+  | 'edit'
+  | 'zone'
+  | 'spike'
+  | 'lost'
+  | 'overflow'
+  | 'reserve'
+  | 'violation'
+  | 'shortfall'
+  | 'refused'
+  | 'unrecorded'
+  | 'window'
+  | 'breaker'
+  | 'alert'
+  | 'budget'
+  | 'discarded'
+  | 'checkpoint'
+  | 'cache'
+
+/** A kind of event in a chart: the letter of its mark and what it is called. */
+export const EVENT_WORDS: Readonly<
+  Record<LaneEventKind, { readonly letter: string; readonly label: string }>
+> = Object.freeze({
+  edit: { letter: 'E', label: 'edit' },
+  zone: { letter: 'Z', label: 'zone change' },
+  spike: { letter: 'S', label: 'spike' },
+  lost: { letter: 'L', label: 'needed context missing' },
+  overflow: { letter: 'O', label: 'over the limit' },
+  reserve: { letter: 'R', label: 'into the reserve' },
+  violation: { letter: 'V', label: 'invalid request' },
+  shortfall: { letter: 'T', label: 'target missed' },
+  refused: { letter: 'N', label: 'refused' },
+  unrecorded: { letter: 'U', label: 'not in the log' },
+  window: { letter: 'W', label: 'new window' },
+  breaker: { letter: 'X', label: 'breaker open' },
+  alert: { letter: 'A', label: 'alert' },
+  budget: { letter: 'B', label: 'budget' },
+  discarded: { letter: 'D', label: 'summary discarded' },
+  checkpoint: { letter: 'C', label: 'checkpoint' },
+  cache: { letter: 'H', label: 'cache broken' },
+})
+
+/** `tool result of read_file`, `user message`; the name of a block in a sentence. */
+export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained'>): string {
+  if (block.unexplained === true) return 'unexplained growth'
+  const label = TYPE_LABELS[block.type]
+  const tool = shownName(block.call?.name ?? '')
+  if (tool === '') return label
+  return block.type === 'tool_call' ? `${label} to ${tool}` : `${label} of ${tool}`
+}
+
+/** `the user message of turn 3`. */
+export function blockOfTurn(block: Pick<Block, 'type' | 'call' | 'turn' | 'unexplained'>): string {
+  return `the ${blockName(block)} of ${turnName(block.turn)}`
+}
+
+/** Figures of a decision that a sentence names. */
+export interface DecisionWords {
+  readonly turn: Turn
+  readonly policy: string
+  readonly trigger: Pick<Trigger, 'zone' | 'used' | 'limit' | 'reserve' | 'toFree'> & {
+    readonly cause: Trigger['cause'] | 'alert'
+    readonly share: Ratio
+  }
+  /** False where the counter estimates. */
+  readonly exact: boolean
+  readonly candidates: number
+}
+
+/** Place and score of a block in a ranking. */
+export interface RankWords {
+  readonly rank: number
+  readonly score: Ratio
+  /** Score of the nearest block on the other side of the cut; null where there is none. */
+  readonly across: Ratio | null
+  /** What the two were ranked by, for scores that have run into 0: −age in turns and the like. */
+  readonly keys: readonly [own: number, across: number]
+  /** Who goes first of equals; null where that did not decide. */
+  readonly tieBreak: string | null
+  /** The signal that counts most for the outcome; null for a policy of one signal. */
+  readonly signal: { readonly label: string; readonly value: Ratio; readonly weight: Ratio } | null
+}
+
+function pressed({ trigger, exact }: DecisionWords): string {
+  const { cause, zone, used, limit, reserve, toFree } = trigger
+  const free = tokens(Math.max(0, toFree), { exact })
+  const part = share(trigger.share, { exact })
+  const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
+  if (cause === 'component') return `a part of the window was over its own budget, and ${free} had to go`
+  if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to go`
+  if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to go`
+  return cause === 'preemptive'
+    ? `${held} (${part}, ${ZONE_LABELS[zone]}) and was filling so fast that ${free} had to go ahead of time`
+    : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
+}
+
+/** Two scores with as many digits as it takes to tell them apart. */
+function scored({ score, across, keys, tieBreak }: RankWords, other: string): string {
+  if (across === null) return ''
+  if (score === across) {
+    const ties = tieBreak === null ? '' : `; of equals, ${tieBreak}`
+    return ` It scored ${decimal(score)}, as did ${other}${ties}.`
+  }
+  let digits = 2
+  while (digits < 8 && decimal(score, digits) === decimal(across, digits)) digits++
+  if (decimal(score, digits) === decimal(across, digits)) {
+    const [own, theirs] = keys
+    return ` It and ${other} scored ${decimal(score)}; the raw figures ranked them, ${decimal(own, 0)} and ${decimal(theirs, 0)}.`
+  }
+  return ` It scored ${decimal(score, digits)}; ${other} scored ${decimal(across, digits)}.`
+}
+
+function moved(signal: RankWords['signal'], how: string): string {
+  if (signal === null) return ''
+  return ` ${how}: ${signal.label} (${decimal(signal.value)} of 1, at a weight of ${decimal(signal.weight)}).`
+}
+
+/** Every sentence that is made from a record. Each takes figures and gives text. */
+export const sentences = Object.freeze({
+  evicted(
+    block: string,
+    what: string,
+    decision: DecisionWords,
+    rank: RankWords,
+    ranked: string | null,
+  ): string {
+    const { turn, policy, candidates } = decision
+    const it = ranked === null ? 'it' : `${ranked}, which it belongs to,`
+    return (
+      `${capital(block)} was ${what} in ${turnName(turn)}: ${pressed(decision)}. ` +
+      `${policy} ranked ${it} ${ordinal(rank.rank + 1)} to go of ${counted(candidates, 'candidate')}.` +
+      scored(rank, 'the first to stay') +
+      moved(rank.signal, 'What counted most against it')
+    )
+  },
+  clipped(block: string, decision: DecisionWords): string {
+    return (
+      `${capital(block)} was clipped in ${turnName(decision.turn)}: ${pressed(decision)}, but nothing else could. ` +
+      'Its head and tail stayed.'
+    )
+  },
+  along(block: string, what: string, decision: DecisionWords): string {
+    return (
+      `${capital(block)} was ${what} in ${turnName(decision.turn)}: ${pressed(decision)}. ` +
+      'It had no rank of its own; it went along with what it led up to.'
+    )
+  },
+  repaired(block: string, what: string, turn: Turn, reason: string | null): string {
+    const because = reason === null ? 'so that the provider accepts the request' : reason
+    return `${capital(block)} was ${what} in ${turnName(turn)} by a repair: ${stopped(because)}`
+  },
+  withoutRank(block: string, what: string, turn: Turn): string {
+    return `${capital(block)} was ${what} in ${turnName(turn)}; the record of that decision does not list it.`
+  },
+  stayed(block: string, decision: DecisionWords, rank: RankWords, cut: number): string {
+    const { turn, policy, candidates } = decision
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}: ${policy} ranked it ${ordinal(rank.rank + 1)} to go of ` +
+      `${counted(candidates, 'candidate')}, and the first ${whole(cut)} freed enough.` +
+      scored(rank, 'the last to go') +
+      moved(rank.signal, 'What kept it most')
+    )
+  },
+  held(block: string, turn: Turn, gates: readonly string[]): string {
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}: the policy did not rank it, because a guard protects it ` +
+      `(${gates.join(', ')}).`
+    )
+  },
+  unlisted(block: string, turn: Turn): string {
+    return (
+      `${capital(block)} stayed in ${turnName(turn)}; the record of that decision does not list it: ` +
+      'a guard protected it, or it ranked far from the eviction cutoff.'
+    )
+  },
+  noCandidate(block: string, turn: Turn, paired: boolean): string {
+    const because = paired
+      ? 'a call and what stands for its result leave together, and only when nothing else is left'
+      : 'it stands as small as it can'
+    return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because}.`
+  },
+  undecided(block: string): string {
+    return `Nothing was decided about ${block}: it stands as it came.`
+  },
+  need(need: {
+    readonly turn: Turn
+    readonly kind: NeedKind
+    readonly resolution: Resolution
+    readonly refetchable: boolean
+    /** Found in full, but not in this block, which no longer stands in full. */
+    readonly elsewhere: boolean
+  }): string {
+    const again = need.resolution === 'pointer' || need.resolution === 'lost'
+    const back = again
+      ? need.refetchable
+        ? ', one more call brings it back'
+        : ', and nothing brings it back'
+      : ''
+    return `${capital(turnName(need.turn))} needed it (${NEED_LABELS[need.kind]}): ${need.elsewhere ? 'found in full in another block' : RESOLUTION_LABELS[need.resolution]}${back}.`
+  },
+  editDone(
+    stage: string,
+    blocks: number,
+    freed: string,
+    [from, to]: readonly [from: Ratio, to: Ratio],
+    exact: boolean,
+  ): string {
+    const shares = `${share(from, { exact })} to ${share(to, { exact })} of the limit`
+    return `${stageDone(stage)}: ${counted(blocks, 'block')}, ${freed}, ${shares}`
+  },
+  tokensFreed(amount: Tokens, exact: boolean): string {
+    return `${tokens(Math.abs(amount), { exact })} ${Math.abs(amount) === 1 ? 'token' : 'tokens'} ${amount < 0 ? 'added' : 'freed'}`
+  },
+  zoneChange(to: Zone, from: Zone, at: Ratio, exact: boolean): string {
+    return `${ZONE_LABELS[to]} from ${ZONE_LABELS[from]} at ${share(at, { exact })}`
+  },
+  spike(arrived: Tokens, baseline: number, exact: boolean): string {
+    const usual = `the usual ${tokens(baseline, { exact })}`
+    const times = baseline > 0 ? `, ${decimal(arrived / baseline, 1)} times ${usual}` : `, against ${usual}`
+    return `${tokens(arrived, { exact })} tokens arrived${times}`
+  },
+  overLimit(excess: Tokens, limit: Tokens, exact: boolean): string {
+    return `${tokens(excess, { exact })} tokens over the limit of ${whole(limit)}`
+  },
+  intoReserve(excess: Tokens, reserve: Tokens, exact: boolean): string {
+    return `${tokens(excess, { exact })} tokens into the reserve of ${whole(reserve)}`
+  },
+  runEnds(why: string): string {
+    return `${why}: the run ends`
+  },
+  violation(rule: string, origin: 'trace' | 'strategy'): string {
+    return `${rule}, ${origin === 'trace' ? 'as the conversation came' : 'caused by the strategy'}`
+  },
+  needsLost(lost: readonly string[], needs: number, inferred: boolean): string {
+    const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []
+    const all = counted(needs, inferred ? 'inferred need' : 'need')
+    return `${whole(lost.length)} of ${all} missing: ${listed([...lost.slice(0, 2), ...more])}`
+  },
+  needOf(kind: NeedKind, block: string): string {
+    return kind === 'tool_result' ? block : `${NEED_LABELS[kind]} in ${block}`
+  },
+  scoreRanked(turn: Turn, score: string | null, rank: number, candidates: number, taken: boolean): string {
+    const place = `${ordinal(rank + 1)} to go of ${whole(candidates)}${taken ? ', and it went' : ''}`
+    return `${turnName(turn)}: ${score === null ? place : `${score}, ${place}`}`
+  },
+  scoreAlong(turn: Turn): string {
+    return `${turnName(turn)}: it had no rank of its own and went along with another block`
+  },
+  scoreHeld(turn: Turn, gates: readonly string[]): string {
+    return `${turnName(turn)}: protected by ${listed(gates)}`
+  },
+  scoreUnranked(turn: Turn): string {
+    return `${turnName(turn)}: not among the candidates`
+  },
+  cutBetween(last: string | null, first: string | null): string {
+    if (last === null && first === null) return ''
+    if (first === null) return `; the last to go had ${last ?? dash}`
+    if (last === null) return `; the first to stay had ${first}`
+    return last === first ? `; the cut lay at ${first}` : `; the cut lay between ${last} and ${first}`
+  },
+})
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}
+
+function stopped(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`
+}
