@@ -95,10 +95,7 @@ test('the charts: what they say, what moves them, their tables and files, and ho
       expect(await turn(page)).toBe(before)
     })
     await test.step('another lane in detail is another title', async () => {
-      await page
-        .getByRole('group', { name: 'One lane in detail' })
-        .getByRole('button', { name: 'Hybrid' })
-        .click()
+      await page.getByRole('group', { name: 'Selected lane' }).getByRole('button', { name: 'Hybrid' }).click()
       await expect(chart(page, 'utilization').locator('h3')).toContainText(/^Hybrid /)
       await expect(chart(page, 'zones').locator('h3')).toContainText(/^Hybrid /)
       await expect(chart(page, 'types').locator('.note').first()).toContainText('Hybrid sends')

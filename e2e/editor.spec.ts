@@ -54,7 +54,7 @@ test('CONF-2 a setting typed with completion runs, is told among the differences
   await andRun(page, () => page.keyboard.type('0.3'))
   expect(await copied(page)).toBe(own.replace('target: 0.60', 'target: 0.3'))
   expect(await metric(page, 'freed-tokens', 'hybrid')).not.toBe(freed)
-  await expect(page.getByRole('navigation', { name: 'Where the cursor is' })).toHaveText('evictiontarget')
+  await expect(page.getByRole('navigation', { name: 'Key at the cursor' })).toHaveText('evictiontarget')
 
   await page.getByRole('tab', { name: 'Differences' }).click()
   await expect(page.getByLabel('Compare with')).toHaveValue('own')
@@ -73,7 +73,7 @@ test('CONF-2 a setting typed with completion runs, is told among the differences
   // From a setting of another lane to its key in the text.
   await page.getByLabel('Compare with').selectOption({ label: 'lane Unprotected FIFO' })
   await page.getByRole('button', { name: 'Show eviction.gates.task in the text' }).click()
-  await expect(page.getByRole('navigation', { name: 'Where the cursor is' })).toHaveText('evictiongatestask')
+  await expect(page.getByRole('navigation', { name: 'Key at the cursor' })).toHaveText('evictiongatestask')
   await expect(text).toBeFocused()
 
   // One stack for what was typed and what was taken.

@@ -21,7 +21,7 @@ async function openQuestions(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await nearPanels(page)
   await section(page).scrollIntoViewIfNeeded()
-  await section(page).getByRole('button', { name: 'Ask a real model what a compression kept' }).click()
+  await section(page).getByRole('button', { name: 'Let a real model test what a compression kept' }).click()
   await expect(section(page).locator('tr[data-probe]').first()).toBeVisible()
 }
 
@@ -80,7 +80,7 @@ test('HEALTH-3 a compression is put to a real model and a judge, and both figure
   const first = section(page).locator('tr[data-probe]').first()
   await expect(first.locator('.answer-cell').first()).toContainText('right')
   await expect(first.locator('.answer-cell').last()).toContainText('The context does not say.')
-  await expect(section(page)).toContainText('A judge can err.')
+  await expect(section(page)).toContainText('The judge is a model, too.')
 
   const requests = await sentTo(provider)
   expect(requests).toHaveLength(3)
@@ -99,8 +99,8 @@ test('HEALTH-3 a compression is put to a real model and a judge, and both figure
   expect(await violations(page, '.fidelity-section')).toEqual([])
 
   await test.step('the same again is answered from memory', async () => {
-    await section(page).getByRole('button', { name: 'Leave the real model' }).click()
-    await section(page).getByRole('button', { name: 'Ask a real model what a compression kept' }).click()
+    await section(page).getByRole('button', { name: 'Close the model test' }).click()
+    await section(page).getByRole('button', { name: 'Let a real model test what a compression kept' }).click()
     await ask.click()
     await expect(byJudge).toBeVisible()
     expect(await sentTo(provider)).toHaveLength(3)

@@ -34,7 +34,7 @@ test('the first screen tells the story, leads to its turns, names its lines, fit
       /(?:made|helped).*Unprotected FIFO .*the task in turn \d+.*Protected FIFO .*Hybrid/,
     )
     await expect(page.getByRole('complementary')).toContainText(
-      /The user message of turn 0 was replaced by a one-line stub/,
+      /The user message of turn 0 was replaced by a one-line placeholder/,
     )
     expect(await metric(page, 'lost-rate', 'naive_fifo')).toBeGreaterThan(
       await metric(page, 'lost-rate', 'hybrid'),

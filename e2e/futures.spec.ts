@@ -24,7 +24,7 @@ test('EDIT-4 a block pinned from the turn where it went: a ghost from there on w
   const panel = page.locator('aside.why')
   await expect(panel.locator('.another-future .from')).toHaveText('From turn 21, where it went')
   // A naive lane heeds no pins: the fork makes it.
-  await expect(panel.locator('.another-future')).toContainText('switches that on')
+  await expect(panel.locator('.another-future')).toContainText('switches it on')
   await andRun(page, () => page.keyboard.press('p'))
   const row = forks(page, 'naive_fifo')
   await expect(row).toHaveCount(1)
@@ -77,7 +77,7 @@ test('the smallest change that would have saved a block, tried, saves it; what t
 }) => {
   await openPair(page)
   const panel = page.locator('aside.why')
-  await panel.getByRole('button', { name: 'What would have saved it' }).click()
+  await panel.getByRole('button', { name: 'What would have kept it' }).click()
   const options = panel.locator('.saving-list li[data-key]')
   await expect(options.first()).toBeVisible({ timeout: 40_000 })
   // What keeps it to the end stands before what only keeps it for a while.
@@ -121,7 +121,7 @@ test('the smallest change that would have saved a block, tried, saves it; what t
   await expect(panel.locator('.why-lane')).toContainText('fork of turn 21')
   // The worker answers questions about the fork.
   await expect(panel.locator('.block-text pre').last()).not.toBeEmpty()
-  await panel.getByRole('button', { name: 'Look at the lane itself' }).click()
+  await panel.getByRole('button', { name: 'Back to the lane' }).click()
   await expect(panel.locator('.in-fork')).toHaveCount(0)
 })
 

@@ -150,7 +150,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
       await expect(ended.locator('text')).toHaveText(/ended: overflow in turn \d+/)
       expect(Number(await ended.locator('rect').getAttribute('width'))).toBeGreaterThan(50)
       await expect(laneOf(page, 'naive_fifo').locator('.ended')).toHaveCount(0)
-      await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is taken out')
+      await expect(laneOf(page, 'unmanaged').locator('.lane-rule')).toContainText('nothing is evicted')
     })
   })
   await letGo(page)
@@ -171,7 +171,7 @@ test('the pictures of lanes: zoomed, run by other policies, told apart, and move
     await expect(page.locator('.lane')).toHaveCount(2)
     await expect(delta.locator('.only-here')).toHaveAttribute('d', '')
     await expect(delta.locator('.only-there')).toHaveAttribute('d', '')
-    await expect(delta).toContainText('no difference to Unprotected FIFO')
+    await expect(delta).toContainText('no difference from Unprotected FIFO')
   })
 
   await test.step('while a knob moves, the lanes show what it would give, and settle on where it rests', async () => {

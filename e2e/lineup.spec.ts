@@ -96,7 +96,7 @@ test('lanes are given policies, told apart, put in another order, added and take
       await press(page, 'Add a lane')
       await expect(page.locator('.lane')).toHaveCount(count)
     }
-    await expect(page.getByRole('button', { name: 'Six lanes at most' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'At most six lanes' })).toBeDisabled()
     // One over the other: the window of each lane is as wide, and all share the axis of turns.
     const ends = await page
       .locator('.lane .turn-axis')

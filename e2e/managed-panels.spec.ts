@@ -85,7 +85,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       await expect.poll(() => turn(page)).toBe(named)
     })
     await test.step('the list of sections leads to each panel, below the strip of the transport', async () => {
-      const sections = page.getByRole('navigation', { name: 'Sections of the lane in detail' })
+      const sections = page.getByRole('navigation', { name: 'Sections of the selected lane' })
       for (const [name, id] of [
         ['Audit log', 'audit'],
         ['Budget', 'budget'],
@@ -127,7 +127,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       await expect(panel.getByRole('heading', { level: 2 })).toHaveText(
         `Checkpoints of Managed at turn ${await turn(page)}`,
       )
-      const view = panel.getByRole('region', { name: /^Of the run/ })
+      const view = panel.getByRole('region', { name: /^From the run/ })
       await view.getByRole('button', { name: 'JSON', exact: true }).click()
       const own = (await view.locator('pre').textContent()) ?? ''
       const newest = JSON.parse(own) as { version: number; window: number; goal: string }
@@ -160,7 +160,7 @@ test('budget, health and checkpoints of a managed lane', async ({ page }) => {
       )
       await expect(panel.getByRole('alert')).toHaveCount(0)
       await expect(panel.getByRole('region', { name: /^Loaded/ })).toBeVisible()
-      const test = panel.getByRole('region', { name: /the loaded one/ })
+      const test = panel.getByRole('region', { name: /of the loaded checkpoint/ })
       await test.getByRole('button', { name: /^Goal/ }).click()
       await expect(test.locator('li[data-found="false"]')).toContainText('A goal that nobody ever said')
     })
@@ -187,7 +187,7 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
     await page.keyboard.press('Escape')
     const panel = await panelOf(page, 'checkpoints')
     await page.keyboard.press('End')
-    const handover = panel.getByRole('region', { name: /^What went over into the new window/ })
+    const handover = panel.getByRole('region', { name: /^Items carried into the new window/ })
     await handover.scrollIntoViewIfNeeded()
     await expect(handover.locator('.resume-sum')).toContainText(/\d+ of \d+ items found/)
     await expect(await panelOf(page, 'audit')).toContainText('new window')
@@ -229,7 +229,7 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
     await page.keyboard.press('End')
     await page.keyboard.press('[')
     await page.keyboard.press('Enter')
-    const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
+    const told = page.getByRole('region', { name: /^Events of turn \d+$/ })
     await expect(told).toBeVisible()
     await expect(told.locator('.lane-stories')).toHaveCount(3)
     await page.keyboard.press('Escape')
@@ -267,7 +267,7 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
       expect(new Set(turns)).toEqual(new Set([String(now)]))
       await panel.getByRole('checkbox').uncheck()
       await panel.getByRole('searchbox').fill('no such words anywhere')
-      await expect(panel).toContainText('No entry is left by these filters.')
+      await expect(panel).toContainText('No entry matches these filters.')
       await panel.getByRole('searchbox').fill('')
       const csv = await textOf(await fileFrom(page, panel.getByRole('button', { name: /as CSV/ })))
       const log = JSON.parse(
@@ -293,7 +293,7 @@ test('the audit log and the notes of a managed lane, and how all its panels fit'
       expect(await textOf(file)).toMatch(/^# Notes/)
       await listLane(page, 'Unprotected FIFO')
       await expect(await panelOf(page, 'notes')).toContainText('takes no notes')
-      await expect(await panelOf(page, 'checkpoints')).toContainText('saves no checkpoints')
+      await expect(await panelOf(page, 'checkpoints')).toContainText('does not save checkpoints')
     })
   })
   await listLane(page, 'Managed')

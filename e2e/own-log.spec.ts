@@ -96,7 +96,7 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
       await giveFile(page, 'numbers.json', '{"temperature":[1,2,3]}')
       const alert = page.getByRole('alert').filter({ hasText: 'numbers.json could not be run' })
       await expect(alert.locator('[data-code]')).toHaveCount(1)
-      await expect(alert).toContainText('still shows the comparison before')
+      await expect(alert).toContainText('still shows the previous comparison')
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(before)
       await expect(conversation(page, 'Axios migration')).toBeVisible()
       await alert.getByRole('button', { name: 'Close' }).click()
@@ -189,11 +189,11 @@ test('A11Y-1 logs that are pasted or cannot be run: what is said, and that the s
       await page.getByRole('button', { name: 'Your data' }).click()
       const panel = page.getByRole('region', { name: 'Your data' })
       await panel.getByRole('button', { name: /^Run/ }).click()
-      await expect(panel.getByRole('alert')).toHaveText('There is nothing to run: the box is empty.')
+      await expect(panel.getByRole('alert')).toHaveText('Nothing to run: the box is empty.')
       expect(await violationsInBothThemes(page, '.conversation-panel', 'header')).toEqual([])
       await page.getByLabel('Paste a log here').focus()
       await paste(page, '')
-      await expect(panel.getByRole('alert')).toHaveText('The clipboard holds no text and no file.')
+      await expect(panel.getByRole('alert')).toHaveText('The clipboard has no text and no file.')
       await page.getByLabel('Paste a log here').fill('User: hello')
       await expect(panel.getByRole('alert')).toHaveText('')
     })
@@ -325,10 +325,10 @@ test.describe('a log without system prompt and tools', () => {
     const setup = await openSetup(page)
     await test.step('says so where both boxes are empty', async () => {
       await setup.getByRole('button', { name: 'Apply' }).click()
-      await expect(setup.getByText('There is nothing to apply')).toBeVisible()
+      await expect(setup.getByText('Nothing to apply')).toBeVisible()
     })
     await test.step('takes both as pasted, says what changed, and gives them up again', async () => {
-      await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
+      await expect(setup).toContainText(/shows [\d,]+ tokens more than the log contains/)
       await setup.getByLabel('System prompt, as plain text').fill('You are careful. '.repeat(80))
       await setup
         .getByLabel('Tools, as JSON')
@@ -343,12 +343,12 @@ test.describe('a log without system prompt and tools', () => {
       )
       await expect(page.locator('.intake > summary')).toContainText('setup as pasted')
       await andRun(page, () => setup.getByRole('button', { name: 'Remove' }).click())
-      await expect(setup).toContainText(/shows [\d,]+ tokens beyond all that it holds/)
+      await expect(setup).toContainText(/shows [\d,]+ tokens more than the log contains/)
       await expect(setup.getByLabel('System prompt, as plain text')).toHaveValue(/^You are careful/)
     })
     await test.step('TOK-5 says what its counts were fitted to, and how far each counter was from it', async () => {
       const note = page.locator('.intake')
-      await expect(setup).toContainText(/shows ≈? ?[\d,]+ tokens beyond all that it holds/)
+      await expect(setup).toContainText(/shows ≈? ?[\d,]+ tokens more than the log contains/)
       await expect(note).toContainText(
         /Fitted to the usage that 12 calls recorded: × \d\.\d\d on what o200k_base counts\./,
       )

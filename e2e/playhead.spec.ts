@@ -3,9 +3,9 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { andRun, giveFile, openPair, slider, turn, letGo } from './lab.ts'
 
-const map = (page: Page) => page.getByRole('group', { name: 'Turns in sight' })
-const firstInSight = (page: Page) => page.getByRole('slider', { name: 'First turn in sight' })
-const lastInSight = (page: Page) => page.getByRole('slider', { name: 'Last turn in sight' })
+const map = (page: Page) => page.getByRole('group', { name: 'Visible turns' })
+const firstInSight = (page: Page) => page.getByRole('slider', { name: 'First visible turn' })
+const lastInSight = (page: Page) => page.getByRole('slider', { name: 'Last visible turn' })
 
 async function placeOf(element: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await element.boundingBox()

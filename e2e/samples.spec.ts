@@ -19,7 +19,7 @@ test('every sample runs like a file of one’s own', async ({ page }) => {
         await expect(page.getByRole('button', { name: `Conversation: ${file}` })).toContainText(format)
         const windows = page
           .locator('.reading')
-          .getByRole('button', { name: /the model’s$|what the log holds$/ })
+          .getByRole('button', { name: /the model’s$|derived from the log$/ })
         await expect(windows.and(page.locator('[aria-pressed="true"]'))).toHaveCount(1)
         for (const lane of LANES) {
           expect(await metric(page, 'edits', lane), `${lane} of ${format}`).toBeGreaterThanOrEqual(1)
@@ -86,7 +86,7 @@ test('a sample that does not come is told in words, and one on its way says so',
     {
       what: 'is answered with the page itself',
       answer: { status: 200, contentType: 'text/html', body: '<p>' },
-      told: 'a page came',
+      told: 'the server sent a page',
     },
   ]) {
     await test.step(`a sample that ${what} is told in words, and the comparison stays`, async () => {

@@ -86,8 +86,8 @@ test('nothing on the screen jumps while turns go by', async ({ page }) => {
         await page.evaluate(() => {
           scrollTo(0, 0)
         })
-        const told = page.getByRole('region', { name: /^What happened in turn \d+$/ })
-        if ((await told.count()) === 0) await page.getByRole('button', { name: /^What happened in/ }).click()
+        const told = page.getByRole('region', { name: /^Events of turn \d+$/ })
+        if ((await told.count()) === 0) await page.getByRole('button', { name: /^Events of/ }).click()
         const box = await told.boundingBox()
         const lane = await page.locator('.lane').first().boundingBox()
         expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(lane?.y ?? 0)

@@ -26,7 +26,7 @@ async function storiesOf(page: Page, policy: string, kinds: string): Promise<rea
   for (let step = 0; step < 60 && (await told.count()) === 0; step++) {
     await page.keyboard.press(']')
     const heading = page.getByRole('heading', {
-      name: `What happened in turn ${await turn(page)}`,
+      name: `Events of turn ${await turn(page)}`,
       exact: true,
     })
     await heading.waitFor()
@@ -45,9 +45,9 @@ test.describe('lanes of the other strategies', () => {
       await test.step(policy, async () => {
         await setPolicy(page, before, policy)
         await expect(lane(page, policy)).toBeVisible()
-        const heading = page.getByRole('heading', { name: /^What happened in turn/ })
+        const heading = page.getByRole('heading', { name: /^Events of turn/ })
         if ((await heading.count()) === 0)
-          await page.getByRole('button', { name: /^What happened in/ }).click()
+          await page.getByRole('button', { name: /^Events of/ }).click()
         await expect(heading).toBeVisible()
         const kinds = edits ? '[data-kind="edit"]' : '[data-kind="unrecorded"], [data-kind="overflow"]'
         const stories = await storiesOf(page, policy, kinds)
@@ -69,7 +69,7 @@ test.describe('lanes of the other strategies', () => {
     await openPair(page)
     await setPolicy(page, 'hybrid', 'context_editing')
     await page.getByRole('button', { name: 'Block timeline', exact: true }).click()
-    await page.getByRole('button', { name: /^What happened in/ }).click()
+    await page.getByRole('button', { name: /^Events of/ }).click()
     await storiesOf(page, 'context_editing', '[data-kind="edit"]')
     await page
       .locator('.lane-stories[data-lane="context_editing"] li[data-kind="edit"]')

@@ -63,7 +63,7 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
       expect(third.input.length).toBeGreaterThan(5)
       expect(validate(third, 'openai-responses')).toEqual([])
       // What its client edits is gone before it is sent: there is no other prompt.
-      await expect(page.getByRole('button', { name: /^What the model sees/ })).toHaveCount(0)
+      await expect(page.getByRole('button', { name: /^The part of the request of/ })).toHaveCount(0)
     })
   })
 
@@ -143,7 +143,10 @@ test('what can be taken away, as files and in a table', async ({ page }) => {
     const request = JSON.parse(sent.text) as AnthropicRequest
     expect(request.context_management?.edits.map(({ type }) => type)).toContain('clear_tool_uses_20250919')
     expect(validate(request, 'anthropic')).toEqual([])
-    const seen = await take(page, `What the model sees of the request of ${lane} in turn ${at}, as JSON`)
+    const seen = await take(
+      page,
+      `The part of the request of ${lane} in turn ${at} that the model sees, as JSON`,
+    )
     expect(seen.name).toBe(`axios-migration-seed-7.context_editing.turn-${at}.prompt.json`)
     expect(JSON.parse(seen.text)).not.toHaveProperty('context_management')
     expect(seen.text.length).toBeLessThan(sent.text.length)

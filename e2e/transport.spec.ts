@@ -87,7 +87,7 @@ test('playing, and what ends it', async ({ page }) => {
   await test.step('while it plays, the view follows', async () => {
     await page.keyboard.press('Home')
     for (let step = 0; step < 3; step++) await page.keyboard.press('+')
-    const last = page.getByRole('slider', { name: 'Last turn in sight' })
+    const last = page.getByRole('slider', { name: 'Last visible turn' })
     const edge = Number(await last.getAttribute('aria-valuenow'))
     await fastest(page)
     await page.keyboard.press(' ')
@@ -106,7 +106,7 @@ test('playing, and what ends it', async ({ page }) => {
       () => page.keyboard.press('ArrowLeft'),
       () => page.keyboard.press(']'),
       () => page.keyboard.press('d'),
-      () => page.getByRole('button', { name: /One turn on/ }).click(),
+      () => page.getByRole('button', { name: /Next turn/ }).click(),
       // Right of the names of the lines, which have a use of their own for a click.
       () => plot.click({ position: { x: 600, y: 10 } }),
       () => slider(page).click({ position: { x: 200, y: 10 } }),
@@ -191,7 +191,7 @@ test('the strip: its boxes, buttons and keys, what it says, and its place', asyn
     await page.keyboard.press('d')
     await test.step('Space presses the button that has the focus, and writes in a box', async () => {
       const at = await turn(page)
-      await page.getByRole('button', { name: /One turn back/ }).focus()
+      await page.getByRole('button', { name: /Previous turn/ }).focus()
       await page.keyboard.press(' ')
       expect(await turn(page)).toBe(at - 1)
       await expect(play(page)).toBeVisible()

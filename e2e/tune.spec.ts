@@ -13,7 +13,7 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
   await openLab(page)
 
   await test.step('ROLL-1 EDIT-3 compact and reset are done at a turn, told, and taken back', async () => {
-    await page.getByRole('button', { name: 'What happened in this turn (Enter on the turn)' }).click()
+    await page.getByRole('button', { name: 'Events of this turn (Enter on the turn)' }).click()
     const panel = page.locator('.lane-stories[data-lane="hybrid"]')
     const before = await freed(page, 'hybrid')
     await andRun(page, () => panel.getByRole('button', { name: 'Reset here' }).click())
@@ -86,8 +86,8 @@ test('a lane is tuned beside its picture: its acts, its controls, what is refuse
 
     const search = page.getByRole('searchbox', { name: 'Find a key or a word' })
     await search.fill('snip_from')
-    await expect(page.getByText('No setting has these words.')).toBeVisible()
-    await page.getByRole('button', { name: 'unread too' }).click()
+    await expect(page.getByText('No setting matches.')).toBeVisible()
+    await page.getByRole('button', { name: 'unused too' }).click()
     await expect(page.getByLabel('tiered.snip_from of hybrid', { exact: true })).toBeVisible()
     await search.fill('')
 

@@ -55,7 +55,7 @@ test('turns are marked, their requests are shown and compared, and a summary tel
       .first()
       .click()
     await expect(table.locator('.born-blocks tbody tr').first()).toBeVisible()
-    await table.getByLabel('only what is gone or changed').check()
+    await table.getByLabel('only removed or changed').check()
     await expect(table.locator('.born-blocks tbody tr', { hasText: / in turn \d+/ }).first()).toBeVisible()
     await table.locator('.born-blocks [data-to]').first().click()
     await expect(page.locator('aside.why')).toBeVisible()
@@ -65,7 +65,7 @@ test('turns are marked, their requests are shown and compared, and a summary tel
   })
 
   await test.step('PAIR-1 VALID-2 the request of a turn is shown as it is sent, with its validity and repairs, and two turns are compared', async () => {
-    const nav = page.getByRole('navigation', { name: 'Sections of the lane in detail' })
+    const nav = page.getByRole('navigation', { name: 'Sections of the selected lane' })
     await nav.getByRole('button', { name: 'Request', exact: true }).click()
     const request = page.locator('section.request')
     await expect(request.locator('.verdict')).toContainText('Valid: it breaks no rule of Anthropic')

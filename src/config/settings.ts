@@ -32,7 +32,7 @@ export interface RunSettings {
   readonly strategy: string
   /** The window's limit; every share below is one of it. */
   readonly limit: Tokens
-  /** Share kept free for the answer, before the reserve rule (BUD-3). */
+  /** Share reserved for the reply, before the reserve rule (BUD-3). */
   readonly reserveShare: Ratio
   /** As configured, not yet scaled to the window (PRES-1). */
   readonly thresholds: Thresholds

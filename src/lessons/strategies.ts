@@ -85,7 +85,7 @@ const tokenTrim: AsWrittenStrategy = {
   name: 'as_written_token_trim',
   label: 'Token trim as written',
   meaning:
-    'As written in “agentfit-rs”, with its defect: the task leaves with the system message’s block, and when all has to go, all goes.',
+    'As written in “agentfit-rs”, with its defect: the task is lost with the system message’s block, and when all has to go, all goes.',
   asWritten: true,
   exempt: ['PAIR-2', 'VALID-3', 'EVI-3', 'STRAT-1'],
   endsAtOverflow: false,

@@ -224,7 +224,7 @@ describe('the tiers', () => {
 
   it('TIER-3 a folded block is kept with 0 tokens: its line goes on in another texture, and no band stands', () => {
     const { answer, part, edit } = toldOf(levels, 'collapse', 'fold')
-    expect(answer.sentence).toMatch(/was folded away behind the summary of turn \d+/)
+    expect(answer.sentence).toMatch(/was folded behind the summary of turn \d+/)
     expect(answer.sentence).toContain('The conversation keeps it; the request does not carry it.')
     expect(part.added).toBe(0)
     const line = lifelines(levels).rows.find(({ block }) => block === part.block)

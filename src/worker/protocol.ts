@@ -113,7 +113,7 @@ export interface LaneRequest {
 }
 
 /**
- * Another future of a lane: its run with further interventions. Refused where the conversation has no such turn, or one
+ * What if of a lane: its run with further interventions. Refused where the conversation has no such turn, or one
  * of its acts names a turn or a block that is not there.
  */
 export interface ForkRequest {

@@ -7,7 +7,7 @@ import { bringToFront, followLanes, frontsOf, useTuning } from '../store/look/op
 import { Part } from '../ui/Part.tsx'
 import { SIDE_PANELS } from './panels.ts'
 
-/** What stands beside the lanes: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
+/** Contents of the side panel: the story of a block, the settings of a lane, a live conversation, or tabs of them. */
 export function SidePanel({
   comparison,
   selection,

@@ -11,7 +11,7 @@ export const STEP_WORDS: Readonly<Record<ProgressReport['step'] | 'open', string
 export const WORDS = Object.freeze({
   title: 'Context Window Lab',
   subtitle: 'one conversation, one context window, up to six strategies side by side',
-  theme: 'Change between light and dark',
+  theme: 'Switch between light and dark',
   keys: 'Keys',
   cancel: 'Cancel',
   skip: 'Skip to the lanes',
@@ -19,31 +19,31 @@ export const WORDS = Object.freeze({
 })
 
 export const DETAIL_TEXT = Object.freeze({
-  sections: 'Sections of the lane in detail',
-  listed: 'Choosing the lane in detail',
+  sections: 'Sections of the selected lane',
+  listed: 'The choice of the lane',
 })
 
 export const SIDE_TEXT = Object.freeze({
-  side: 'Beside the lanes',
-  fronts: 'What stands beside the lanes',
+  side: 'Side panel',
+  fronts: 'Contents of the side panel',
   live: 'Live',
   liveTitle: 'Talk with an agent while the first lane manages its window (G)',
 })
 
 /** What a part of the page that is no panel is called where it fails. */
 export const PART_NAMES = Object.freeze({
-  inputs: 'Choosing the conversation',
+  inputs: 'The conversation menu',
   buttons: 'The buttons of the page',
   headline: 'The headline',
   reading: 'How the log was read',
   intake: 'How the log was read',
   scrubber: 'The strip of turns',
-  lanesBar: 'Choosing the lanes',
+  lanesBar: 'The choice of lanes',
   lanes: 'The pictures of the lanes',
   side: 'This panel',
   model: 'The model panel',
   failure: 'What went wrong',
   marked: 'The marked turns',
   progress: 'Progress',
-  dropping: 'Dropping a file on the page',
+  dropping: 'The drop area for files',
 })

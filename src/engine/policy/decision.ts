@@ -47,7 +47,7 @@ export interface Ranked {
   /** Blocks that go with it (its call), itself included. */
   readonly blocks: readonly BlockId[]
   readonly verb: Verb
-  /** 0 goes first. */
+  /** 0: evicted first. */
   readonly rank: number
   /** Raw values of the signals, in the order of `Decision.terms`; their weighted sum is the score. */
   readonly values: readonly Ratio[]

@@ -44,7 +44,7 @@ export interface ManagerCallbacks {
 export interface ManagerOptions extends Omit<StrategySettings, 'budget' | 'health'> {
   /** Tokens of the model's window. */
   readonly limit: Tokens
-  /** Share of it kept free for the answer (BUD-3). */
+  /** Share of it reserved for the reply (BUD-3). */
   readonly reserveShare: Ratio
   /** Turns that the velocity is a mean of (PRES-2). */
   readonly velocityWindow: Turn

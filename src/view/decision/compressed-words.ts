@@ -41,7 +41,7 @@ export function becameSentence(
     case 'absorbed':
       return `${upper(block)} was taken into ${into}${along} ${when} ${because}.${behind(story.stands)}${spanSentence(figures, exact)}`
     case 'folded':
-      return `${upper(block)} was folded away behind ${into}${along} ${when} ${because}. The conversation keeps it; the request does not carry it.${spanSentence(figures, exact)}`
+      return `${upper(block)} was folded behind ${into}${along} ${when} ${because}. The conversation keeps it; the request does not carry it.${spanSentence(figures, exact)}`
     case 'cleared':
       return `${upper(block)} was ${story.did ?? 'cleared by the provider'}${along} ${when}${since}.${behind(story.stands)}`
     case 'delegated':

@@ -43,7 +43,7 @@ export interface RankedRow {
   readonly name: string
   /** Turn in which the block came. */
   readonly turn: Turn
-  /** 0 goes first. */
+  /** 0: evicted first. */
   readonly rank: number
   readonly score: Ratio
   /** What was ranked by; differs from the score for policies of one signal. */

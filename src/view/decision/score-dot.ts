@@ -13,7 +13,7 @@ export interface ScorePointLike {
   readonly score: number | null
   /** What was ranked by. */
   readonly key: number | null
-  /** 0 goes first; null where it was not ranked. */
+  /** 0: evicted first; null where it was not ranked. */
   readonly rank: number | null
   readonly candidates: number
   /** Whether it went, be it along with another block. */

@@ -22,7 +22,7 @@ export interface LimitLine {
   readonly path: readonly string[]
   /**
    * `zone`: where a zone of pressure begins · `own`: where the lane's strategy begins to act, or stops · `finer`: one of
-   * several of those · `reserve`: the lower edge of what is kept free for the answer · `limit`: the window itself.
+   * several of those · `reserve`: the lower edge of what is reserved for the reply · `limit`: the window itself.
    */
   readonly kind: 'zone' | 'own' | 'finer' | 'reserve' | 'limit'
   /** Null for all but the zones. */
@@ -158,7 +158,7 @@ function limitLine(limit: Tokens): LimitLine {
 /** Two decimals of a share, towards 0. */
 const PARTS = 100
 
-/** The lower edge of what is kept free for the answer. */
+/** The lower edge of what is reserved for the reply. */
 export function reserveLine({ limit, reserve, spec }: LineData): LimitLine {
   const key = 'budget.allocations.output_reserved'
   const least = Math.floor((reserveOf(limit, 0) / limit) * PARTS) / PARTS

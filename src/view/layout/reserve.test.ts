@@ -21,7 +21,7 @@ function lowAt({ steps }: ReturnType<typeof reserveOfRun>, turn: number): number
   return steps.findLast(({ from }) => from <= turn)?.low
 }
 
-describe('BUD-3 what is kept free for the answer, over the turns', () => {
+describe('BUD-3 what is reserved for the reply, over the turns', () => {
   it('steps at the turns in which a person set it, and is what the ledger of every turn left free', () => {
     const data = ran([20, 0.25], [31, 0.18])
     const { reserve } = strata(data)

@@ -46,7 +46,7 @@ const VERB_WORDS = Object.freeze({
   clip: 'clipped',
   summarize: 'summarized',
   clear: 'cleared by the provider',
-  fold: 'folded away',
+  fold: 'folded',
   absorb: 'taken into a summary',
   insert: 'inserted',
   move: 'moved',

@@ -23,7 +23,7 @@ it('BUD-2 in every turn the rows of the components add up to the row of the wind
   }
 })
 
-it('BUD-1 BUD-3 the limits of all rows and what is kept for the reply never plan more than there is', () => {
+it('BUD-1 BUD-3 the limits of all rows and what is reserved for the reply never plan more than there is', () => {
   const table = budgetTable(data, readings, 20)
   const planned =
     table?.rows.filter(({ part }) => part !== 'total').reduce((sum, { limit }) => sum + limit, 0) ?? 0

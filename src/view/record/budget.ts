@@ -199,8 +199,8 @@ export function budgetSheet(
       'window',
       ...head,
       ...(isAdjusted ? [`${ADJUSTMENT_LABEL.toLowerCase()}: tokens`] : []),
-      'kept for the reply: tokens',
-      'kept for the reply: planned tokens',
+      'reserved for the reply: tokens',
+      'reserved for the reply: planned tokens',
       ...kinds.head,
     ],
     ...data.turns.flatMap(({ turn, window, adjustment = 0 }) => {

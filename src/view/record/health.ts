@@ -58,8 +58,8 @@ const TREND_FROM = 5
 const STEADY = 0.1
 
 /**
- * The six metrics of the window as sent in a turn, in the order of the YAML (HEALTH-1); null for a turn that
- * the run did not reach. `readings[t]` is that of turn t, from `healthsOf`.
+ * The six metrics of the window as sent in a turn, in the order of the YAML (HEALTH-1); null for a turn that the run
+ * did not reach. `readings[t]` is that of turn t, from `healthsOf`.
  */
 export function healthRows(
   data: HealthData,

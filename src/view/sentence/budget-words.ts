@@ -9,7 +9,7 @@ export const BUDGET_LABELS: Readonly<Record<BudgetPart | 'reserve', string>> = O
   results: 'Tool results',
   memory: 'Memory',
   total: 'Whole window',
-  reserve: 'Kept for the reply',
+  reserve: 'Reserved for the reply',
 })
 
 /** The row that makes a sum of blocks what recorded usage says. */
@@ -42,7 +42,7 @@ export function turnsText(turnsLeft: number): string {
 /** Of a part that is neither over its limit nor near it. */
 export const WITHIN = 'within its limit'
 
-/** Fewest tokens that are kept for the reply where the window has room for them (BUD-3). */
+/** Fewest tokens that are reserved for the reply where the window has room for them (BUD-3). */
 const LEAST_KEPT = 4096
 
 export const budgetSentences = Object.freeze({
@@ -81,7 +81,7 @@ export const budgetSentences = Object.freeze({
     return `${asked}; ${least}, and history’s limit is ${whole(kept - planned)} lower for it.`
   },
   /**
-   * @param room limit − used; the ledger's `free` is what of it is not kept for the reply
+   * @param room limit − used; the ledger's `free` is what of it is not reserved for the reply
    * @param kept tokens of the reserve
    */
   room(room: number, kept: number, short: boolean, margin: number, exact: boolean): string {

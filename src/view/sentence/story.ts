@@ -9,7 +9,7 @@ export interface StageStory {
   readonly about: 'everything' | 'results' | 'calls and results' | 'thinking' | 'arrivals'
   /** What was done to the block, in the past: `snipped`. Null where the verb of the edit says it best. */
   readonly did: string | null
-  /** What stands in its place; '' where nothing does, or another sentence says it. */
+  /** Its replacement; '' where nothing does, or another sentence says it. */
   readonly stands: string
   /** Who goes first, and what would have kept it. */
   readonly rule: string

@@ -48,7 +48,7 @@ export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze(
   clipped: 'clipped',
   placeholder: 'placeholder',
   summarized: 'summarized',
-  folded: 'folded away, not sent',
+  folded: 'folded, not sent',
   server_cleared: 'cleared by the provider',
   gone: 'gone',
   rewritten: 'rewritten by hand',
@@ -61,7 +61,7 @@ export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
   clip: 'clipped',
   summarize: 'shortened in place',
   clear: 'cleared by the provider',
-  fold: 'folded away',
+  fold: 'folded',
   absorb: 'taken into a summary',
   insert: 'inserted',
   move: 'moved',
@@ -91,7 +91,9 @@ export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.f
 
 /** What an edit did to a block, in a sentence: prose leaves no placeholder with a finding, only a marker. */
 export function verbOf(verb: Verb, type: BlockType): string {
-  return verb === 'replace' && type !== 'tool_result' ? 'replaced by a one-line stub' : VERB_LABELS[verb]
+  return verb === 'replace' && type !== 'tool_result'
+    ? 'replaced by a one-line placeholder'
+    : VERB_LABELS[verb]
 }
 
 /** How a need was met by the prompt of its turn. */
@@ -99,7 +101,7 @@ export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.fr
   full: 'there in full',
   summary: 'there as a summary',
   partial: 'there in part',
-  pointer: 'only a stub was there',
+  pointer: 'only a placeholder was there',
   lost: 'missing',
   unreached: 'missing, because the run had stopped',
 })

@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const audit = latePanel({
   name: 'audit',
   title: 'Audit log',
-  meaning: 'Everything that the run of the lane did, as one list',
+  meaning: 'Everything the lane did in this run, as one list',
   place: 'detail',
   height: 690,
   load: async () => (await import('./AuditPanel.tsx')).AuditPanel,

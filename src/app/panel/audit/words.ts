@@ -7,9 +7,9 @@ export const AUDIT_TEXT = Object.freeze({
     shown === all
       ? `${counted(all, 'entry', 'entries')}, in the order of the run. Choose one to see its turn and blocks in the pictures.`
       : `${whole(shown)} of ${counted(all, 'entry', 'entries')}, in the order of the run.`,
-  none: 'Nothing was recorded: this lane did nothing to its window.',
-  noneLeft: 'No entry is left by these filters.',
-  caption: 'What the run did, in order',
+  none: 'Nothing recorded: this lane never changed its window.',
+  noneLeft: 'No entry matches these filters.',
+  caption: 'Entries in order',
   kinds: 'Kinds of entries',
   allKinds: 'All',
   stage: 'Stage',
@@ -24,7 +24,7 @@ export const AUDIT_TEXT = Object.freeze({
   freed: 'taken out',
   added: 'put in',
   after: 'after',
-  sum: 'The tokens before − what was taken out + what was put in = the tokens after',
+  sum: 'Tokens before − removed + added = tokens after',
   tokens: 'tokens',
   verdict: 'verdict',
   blocks: (count: number) => counted(count, 'block'),
@@ -34,9 +34,9 @@ export const AUDIT_TEXT = Object.freeze({
   sources: (count: number) => `Asked about ${counted(count, 'block')}`,
   changed: (count: number) => `Changed ${counted(count, 'block')}`,
   prompt: (input: string, output: string, most: string) =>
-    `${input} tokens in, ${output} out, at most ${most} asked for`,
+    `${input} tokens in, ${output} out, of at most ${most}`,
   csv: 'CSV',
-  csvName: 'The entries that are shown as CSV',
+  csvName: 'The entries shown, as CSV',
   json: 'JSON',
   jsonName: 'The whole log with the answers as JSON',
   page: (from: number, to: number, rows: number) => `${whole(from)} to ${whole(to)} of ${whole(rows)}`,

@@ -21,6 +21,6 @@ test('CROSS-1 what stays behind at a new window is told of as that', () => {
   const opened = data.edits.find((edit) => edit.opened !== null)
   const changed = blockRows(data, opened?.turn ?? 0, 0).filter(({ change }) => change !== '')
   expect(changed.length).toBeGreaterThan(0)
-  expect(new Set(changed.map(({ change }) => change))).toEqual(new Set(['left at a new window']))
+  expect(new Set(changed.map(({ change }) => change))).toEqual(new Set(['left behind at a new window']))
   expect(changed.every(({ lost }) => !lost)).toBe(true)
 })

@@ -1,7 +1,7 @@
 export const BLOCKS_TEXT = Object.freeze({
   title: (lane: string, turn: string) => `Blocks of ${lane} at ${turn}`,
   note: (blocks: string) =>
-    `${blocks} in prompt order, as the turn began. Choose one to see why it stays or went.`,
+    `${blocks} in prompt order, as of the start of the turn. Choose one to see why it stayed or left.`,
   none: 'This context has no prompt in this turn.',
   block: 'Block',
   came: 'from turn',

@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const charts = latePanel({
   name: 'charts',
   title: 'Charts',
-  meaning: 'How full the window is, how fast it fills, in which zones it stands, and with what',
+  meaning: 'How full the window is, how fast it fills, its zones and its contents',
   place: 'detail',
   height: 986,
   load: async () => (await import('./Charts.tsx')).Charts,

@@ -151,13 +151,13 @@ export const CHART_TEXT = Object.freeze({
   },
   about: {
     utilization: (limit: Tokens, grown: string | null) =>
-      `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of every turn` +
-      (grown === null ? '' : `; the axis goes up to ${grown}, because the limit was passed`),
+      `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of each turn` +
+      (grown === null ? '' : `; the axis goes up to ${grown} because a prompt exceeds the limit`),
     velocity: (turns: number, at: string | null, lane: string | null) =>
       `Bars: tokens that arrive in a turn. Line: velocity, their mean over the last ${counted(turns, 'turn')}${at === null ? '' : ` as set at ${at}`}, in tokens per turn. ` +
       (lane === null ? 'The same in every lane' : `Of ${lane}`),
     zones:
-      'Zone of every turn as offered, then as sent: the redder, the taller. Counted as offered, before anything is taken out',
+      'Zone of each turn, as offered (before eviction) and as sent. A higher bar is a fuller zone. The counts are as offered',
     types: (lane: string, limit: Tokens) =>
       `Tokens of each prompt that ${lane} sends, by type of block; their sum is the line on top. Limit: ${whole(limit)} tokens`,
   },
@@ -167,14 +167,14 @@ export const CHART_TEXT = Object.freeze({
   fileName: (chart: string) => `${chart} as CSV`,
   contents: { utilization: 'utilization', velocity: 'velocity', zones: 'events', types: 'types' },
   captions: {
-    utilization: 'Utilization at every point of every turn, lane by lane',
-    velocity: 'What arrives in every turn, and how fast the window fills',
-    zones: 'What happened in every lane: changes of zone, spikes, edits, losses',
+    utilization: 'Utilization at each point of each turn, by lane',
+    velocity: 'Tokens that arrive per turn, and velocity',
+    zones: 'Events per lane: zone changes, spikes, edits, missing context',
     types: (lane: string) => `Tokens that ${lane} sends in every turn, by type of block`,
   },
   lane: 'lane',
-  empty: 'Nothing to draw: this context has no turn here.',
-  detail: (lane: string) => `${lane}, in detail`,
+  empty: 'Nothing to draw: this lane has no turn in this context.',
+  detail: (lane: string) => `${lane} (selected)`,
   /** A line of a zone with the key that sets it. */
   key: (key: string, part: Ratio) => `${key} ${share(part)}`,
   arrivals: 'arrivals',
@@ -185,7 +185,7 @@ export const CHART_TEXT = Object.freeze({
     zones: 'Zones',
     types: 'Types of blocks',
   },
-  zoneChange: 'change of zone',
+  zoneChange: 'zone change',
   mark: (turn: string, label: string) => `${turn}: ${label}`,
   tip: {
     utilization: (lane: string, offered: string, sent: string) => `${lane}: ${offered} offered, ${sent} sent`,

@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const checkpoints = latePanel({
   name: 'checkpoints',
   title: 'Checkpoints',
-  meaning: 'What was saved, and whether the conversation can go on from it',
+  meaning: 'Saved checkpoints, and whether the conversation can continue from them',
   place: 'detail',
   height: 225,
   load: async () => (await import('./CheckpointsPanel.tsx')).CheckpointsPanel,

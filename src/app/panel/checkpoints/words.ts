@@ -5,11 +5,11 @@ export const CHECKPOINT_TEXT = Object.freeze({
   name: 'Checkpoints',
   title: (lane: string, turn: string) => `Checkpoints of ${lane} at ${turn}`,
   note: (saves: number, from: number, milestones: boolean) =>
-    `${counted(saves, 'save')} in this run: from ${share(from)} of the limit on, scaled to what the reserve leaves${
+    `${counted(saves, 'save')} in this run: from ${share(from)} of the limit on, scaled to the window without the reserve${
       milestones ? ', and when a subtask is done, a decision made or a blocker found' : ''
-    }. Versions only grow.`,
+    }. Version numbers only grow.`,
   none: (strategy: string, saves: number, switched: boolean) =>
-    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, saves no checkpoints.${
+    `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, does not save checkpoints.${
       saves === 0 ? '' : ` ${counted(saves, 'save')} in other turns of this run.`
     }`,
   noneYet: 'This run saved no checkpoint.',
@@ -18,15 +18,15 @@ export const CHECKPOINT_TEXT = Object.freeze({
   version: 'version',
   window: 'window',
   reason: 'why',
-  changes: 'against the one before',
+  changes: 'changes since the previous one',
   shown: (name: string) => `Show ${name}`,
   all: (count: number) => `Show all ${whole(count)}`,
-  diff: 'Against the save before',
+  diff: 'Changes since the previous save',
   same: 'No line was added or removed.',
   leftOut:
-    'The answer that this save is made of left these items of the version before out. Goal, criteria, constraints, directory and branch are then carried over, because leaving a rule out does not withdraw it; the others are replaced by a newer one or gone.',
+    'The model’s answer omitted these items of the previous version. Goal, criteria, constraints, directory and branch are carried over, because omitting a rule does not withdraw it. The others are replaced by newer items or gone.',
   by: (item: string) => `by “${item}”`,
-  readWith: (messages: readonly string[]) => `Said of the answer: ${messages.join('; ')}.`,
+  readWith: (messages: readonly string[]) => `Problems in the answer: ${messages.join('; ')}.`,
   added: 'added',
   removed: 'removed',
   form: 'Form',
@@ -37,37 +37,38 @@ export const CHECKPOINT_TEXT = Object.freeze({
   file: (name: string) => name,
   fileName: (form: string, name: string) => `${name} as ${form}`,
   text: (name: string, form: string) => `${name} as ${form}`,
-  resume: (name: string, turn: string) => `What of ${name} is in the request of ${turn}`,
-  resumeLoaded: (turn: string) => `What of the loaded one is in the request of ${turn}`,
-  handover: (turn: string) => `What went over into the new window in ${turn}`,
+  resume: (name: string, turn: string) => `Items of ${name} found in the request of ${turn}`,
+  resumeLoaded: (turn: string) => `Items of the loaded checkpoint found in the request of ${turn}`,
+  handover: (turn: string) => `Items carried into the new window in ${turn}`,
   handoverNote: (name: string) =>
-    `The new window's first request, asked for every item of ${name}, the newest the run had then.`,
-  noHandoverCheckpoint: 'The run went on without a checkpoint.',
+    `The first request of the new window is searched for each item of ${name}, the newest checkpoint at that time.`,
+  noHandoverCheckpoint: 'The run continued without a checkpoint.',
   resumeAbout:
-    'An item is found where the request says it word for word; case, white space and the grouping of digits do not matter. A paraphrase is not found.',
-  asking: 'Asking the request…',
+    'An item counts as found if the request contains it word for word, ignoring case, white space and digit grouping. Paraphrases do not count.',
+  asking: 'Searching the request…',
   failed: 'The request could not be loaded.',
-  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
+  notReached: (lane: string, turn: string) =>
+    `${lane} ended before ${turn}, so it has no request for that turn.`,
   found: 'found',
   missing: 'not found',
   count: (found: number, items: number) => `${whole(found)} of ${whole(items)}`,
   nothing: 'This checkpoint has no items.',
   load: 'Load a checkpoint',
   loadNote:
-    'A JSON or Markdown file, to see beside the run and to ask its request for. Nothing of the run changes, and nothing leaves this machine.',
+    'A JSON or Markdown file to compare with the run and to look up in its request. It does not change the run and does not leave this machine.',
   choose: 'Choose a file',
   paste: 'Paste a checkpoint',
   pasted: 'the pasted text',
   read: 'Read it',
   drop: 'or drop it here',
-  broken: (name: string) => `Cannot be read as a checkpoint: ${name}. What is on the screen stays.`,
-  refused: (name: string) => `Refused: ${name}. What is on the screen stays.`,
+  broken: (name: string) => `Cannot be read as a checkpoint: ${name}. Nothing was changed.`,
+  refused: (name: string) => `Refused: ${name}. Nothing was changed.`,
   tooLarge: (name: string, bytes: number) =>
     `${name} is too large for a checkpoint: at most 4,000,000 characters, found ${whole(bytes)} bytes.`,
   unreadable: (name: string) => `${name} cannot be read from the disk.`,
   place: (line: number, column: number) => `line ${whole(line)}, column ${whole(column)}`,
   loaded: (name: string, file: string) => `Loaded: ${name}, from ${file}`,
-  warnings: 'Read all the same',
-  close: 'Put it away',
-  own: (name: string) => `Of the run: ${name}`,
+  warnings: 'Read anyway',
+  close: 'Remove',
+  own: (name: string) => `From the run: ${name}`,
 })

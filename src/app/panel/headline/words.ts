@@ -1,7 +1,7 @@
 export const HEADLINE_TEXT = Object.freeze({
   window: 'Context',
   neverFilled: (limit: string, peak: string) =>
-    `window of ${limit} tokens, the least there is: the log needs ${peak} at most and never fills it`,
+    `window of ${limit} tokens, the smallest there is: the log never needs more than ${peak}`,
   limit: (limit: string, part: string, peak: string) =>
     `window of ${limit} tokens, ${part} of the peak without eviction (${peak})`,
   context: (kind: 'main' | 'subagent' | 'continuation', id: number, opened: string) =>

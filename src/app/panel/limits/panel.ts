@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const limits = latePanel({
   name: 'limits',
   title: 'Glossary and limits',
-  meaning: 'What the words of the page mean, and what it cannot show',
+  meaning: 'Terms of the page, and what it cannot show',
   place: 'end',
   height: 0,
   load: async () => (await import('./Limits.tsx')).Limits,

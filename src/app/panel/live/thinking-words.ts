@@ -4,27 +4,27 @@ import { whole } from '../../../view/index.ts'
 export const THINKING_TEXT = Object.freeze({
   title: 'Thinking',
   modes: {
-    own: 'as the model does by itself',
+    own: 'the model’s default',
     disabled: 'off',
     enabled: 'on, with a budget',
     adaptive: 'adaptive',
   },
   meanings: {
-    own: 'The requests say nothing of it.',
+    own: 'The requests do not set it.',
     disabled: 'It answers at once.',
-    enabled: 'It thinks before it answers, up to so many tokens; the least that can be asked for is 1,024.',
-    adaptive: 'It decides itself whether it thinks, and how much.',
+    enabled: 'It thinks before it answers, up to this many tokens (at least 1,024).',
+    adaptive: 'It decides whether to think, and how much.',
   },
   refused: (mode: string, model: string) => `${mode}: not with ${model}`,
   upTo: 'up to',
   tokens: 'tokens',
-  note: 'Holds for the whole conversation. Thinking is billed as output and goes back as it came; the provider can be asked to clear it only where it is on.',
+  note: 'Applies to the whole conversation. Thinking is billed as output and is sent back unchanged. The provider can clear it only if it is on.',
   /** About a call whose model does not take what the conversation began with. */
   otherwise: (about: string, model: string, thinking: { readonly budget_tokens?: number } | undefined) =>
     thinking === undefined
-      ? `${about}, without a word of thinking: ${model} does not take the way that was chosen`
-      : `${about}, thinking up to ${whole(thinking.budget_tokens ?? 0)} tokens: ${model} has no more beside a reply`,
-  notListed: 'Which of these the model takes is known once the provider was asked for its models.',
+      ? `${about}, without a thinking setting: ${model} does not accept the chosen one`
+      : `${about}, thinking up to ${whole(thinking.budget_tokens ?? 0)} tokens: ${model} has no room for more beside a reply`,
+  notListed: 'Ask the provider for its models to learn which of these the model accepts.',
 })
 
 /** What a provider compacted by itself. */
@@ -39,6 +39,6 @@ export const COMPACTION_TEXT = Object.freeze({
   to: (after: string) => `→ ${after}`,
   billedOf: (input: string, output: string) => `${input} in, ${output} out`,
   summary: (turn: string) => `Its summary, ${turn}`,
-  note: 'Tokens of the prompt before and after: as the page counts where the run expects it, as the reply was billed where the provider did it, which does not say what the prompt was before. In the pictures a turn keeps what was expected of it, and from the next turn on what the provider did stands in its place. Its summary goes back with every later request of a lane that asks the provider to compact as that one did, and with no other.',
-  mock: 'A mock compacts nothing and reads what the model would see.',
+  note: 'Tokens of the prompt before and after. Expected figures are the page’s count. The provider’s figure is billed and has no “before”. The pictures show the expected compaction in its own turn and the provider’s from the next turn on. The provider’s summary is sent again only by lanes that ask for the same compaction.',
+  mock: 'A mock does not compact; it reads what the model would see.',
 })

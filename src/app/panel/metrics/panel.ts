@@ -4,7 +4,7 @@ import { MetricTable } from './MetricTable.tsx'
 export const metrics = panel({
   name: 'metrics',
   title: 'The table of metrics',
-  meaning: 'Every metric of every lane, with its difference from the first one',
+  meaning: 'All metrics of all lanes, with the difference from the first lane',
   place: 'lanes',
   Panel: MetricTable,
 })

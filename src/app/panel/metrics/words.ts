@@ -1,8 +1,8 @@
 export const METRIC_TEXT = Object.freeze({
   title: 'Compare the lanes',
-  note: (first: string) => `Small figures are the difference to ${first}. A dash: does not apply.`,
+  note: (first: string) => `Small figures are the difference from ${first}. A dash means: does not apply.`,
   metric: 'Metric',
-  parts: 'First difference to the first lane',
+  parts: 'First difference from the first lane',
   partsUnit: 'turn',
   file: 'CSV',
   fileName: 'The figures of all lanes as CSV',

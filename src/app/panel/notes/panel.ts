@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const notes = latePanel({
   name: 'notes',
   title: 'Notes',
-  meaning: 'Notes that were written, read and carried over',
+  meaning: 'Notes written, read and carried over',
   place: 'detail',
   height: 65,
   load: async () => (await import('./NotesPanel.tsx')).NotesPanel,

@@ -8,21 +8,21 @@ export const NOTES_TEXT = Object.freeze({
   note: (count: number, inWindow: number, carried: string | null) =>
     count === 0
       ? 'No note was written up to this turn.'
-      : `${counted(count, 'note')}, kept outside of the window. ${
+      : `${counted(count, 'note')}, kept outside the window. ${
           carried === null
-            ? 'None was put into the window yet: that happens in a turn whose edits break the cache anyway.'
-            : `${whole(inWindow)} of them ${inWindow === 1 ? 'stands' : 'stand'} in the window; last put in at ${carried}.`
+            ? 'None is in the window yet: notes are added in a turn whose edits break the cache anyway.'
+            : `${whole(inWindow)} of them ${inWindow === 1 ? 'is' : 'are'} in the window; last added in ${carried}.`
         }`,
   none: (strategy: string, switched: boolean) =>
     `The strategy of this ${switched ? 'turn' : 'lane'}, ${strategyLabel(strategy)}, takes no notes.`,
   before: (count: number) =>
-    `${counted(count, 'note')} taken before ${count === 1 ? 'is' : 'are'} kept outside of the window.`,
+    `${counted(count, 'note')} taken before ${count === 1 ? 'is' : 'are'} kept outside the window.`,
   off: 'This lane takes no notes: compression.notes is off.',
   written: (turn: number) => `written in ${turnName(turn)}`,
   writtenTitle: 'Turn in which it was written',
   inWindow: (turn: number) => `in the window since ${turnName(turn)}`,
   left: 'not in the window',
-  leftTitle: 'Left out for room, or written since the notes were last put in',
+  leftTitle: 'Left out for lack of room, or written since notes were last added',
   importances: { critical: 'critical', high: 'high', normal: '' },
   more: (left: number) => `Show all ${whole(left)}`,
   fewer: 'Show fewer',

@@ -4,7 +4,7 @@ import { TakeAway } from './TakeAway.tsx'
 export const takeAway = panel({
   name: 'take-away',
   title: 'Files',
-  meaning: 'The lane as files: its turns, its run, its request',
+  meaning: 'Downloads of the lane: its turns, its run, its request',
   place: 'detail',
   Panel: TakeAway,
 })

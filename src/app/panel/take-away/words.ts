@@ -11,14 +11,15 @@ export const TAKE_TEXT = Object.freeze({
   runName: (lane: string) => `The whole run of ${lane} with its settings as JSON`,
   prompt: (turn: string) => `Prompt of ${turn}, as the model sees it`,
   promptName: (turn: string, lane: string) =>
-    `What the model sees of the request of ${lane} in ${turn}, as JSON`,
+    `The part of the request of ${lane} in ${turn} that the model sees, as JSON`,
   leftOut:
-    'The request is sent whole and asks Anthropic for the edits in context_management; the prompt is what they leave. For OpenAI they are made before it is sent.',
-  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
+    'The request to Anthropic is sent whole and asks for the edits in context_management; the prompt is the result. For OpenAI the edits are made before sending.',
+  notReached: (lane: string, turn: string) =>
+    `${lane} ended before ${turn}, so it has no request for that turn.`,
   failed: (found: string) => `The request could not be loaded: ${found}`,
   table: 'Turns as a table',
   tableNote:
-    'Tokens of the prompt as it arrived, as stages on arrival left it, as it was sent, and with the reply.',
+    'Tokens of the prompt on arrival, after the stages that run on arrival, as sent, and with the reply.',
   noTurns: 'This context has no turns in this lane.',
   page: (from: number, to: number, rows: number) =>
     `turns ${whole(from)} to ${whole(to)}, ${whole(rows)} in all`,

@@ -3,6 +3,6 @@ export const TUNE_TEXT = Object.freeze({
   tabs: 'How the settings are shown',
   tab: { controls: 'Controls', text: 'Text', differences: 'Differences' },
   close: 'Close the settings',
-  loading: 'Reading the declarations …',
-  failed: 'The declarations could not be loaded. Close and open this again.',
+  loading: 'Loading the settings …',
+  failed: 'The settings could not be loaded. Close and open this again.',
 })

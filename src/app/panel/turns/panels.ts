@@ -3,7 +3,7 @@ import { latePanel } from '../panel.ts'
 export const request = latePanel({
   name: 'request',
   title: 'Request',
-  meaning: 'What is sent in the turn of the playhead, as a provider takes it',
+  meaning: 'The request of the playhead’s turn, in a provider’s format',
   place: 'detail',
   height: 720,
   load: async () => (await import('./RequestPanel.tsx')).RequestPanel,

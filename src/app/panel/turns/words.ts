@@ -12,9 +12,9 @@ export const STRETCH_TEXT = Object.freeze({
       : `Turns ${whole(from)} to ${whole(to)}, ${whole(to - from + 1)} in all`,
   from: 'From turn',
   to: 'to turn',
-  zoom: 'Zoom to it',
-  close: 'Take the mark away (Esc)',
-  note: 'Drag along the turns under a lane to mark others. Before + came − taken out + put in = after.',
+  zoom: 'Zoom in',
+  close: 'Clear the mark (Esc)',
+  note: 'Drag along the turns under a lane to mark others. Before + arrived − removed + added = after.',
   columns: {
     lane: 'Lane',
     before: 'before',
@@ -25,14 +25,14 @@ export const STRETCH_TEXT = Object.freeze({
     sent: 'sent in all',
     edits: 'edits',
     lost: 'needs missing',
-    born: 'Born here, still alive at the end?',
+    born: 'Created here: still in context at the end?',
   },
   estimated: (column: string) => `≈ ${column}`,
   lost: (lost: number, needs: number) => `${whole(lost)} of ${whole(needs)}`,
   noTurns: 'ended before',
   alive: (born: number, whole_: number, changed: number, gone: number) =>
     `${counted(born, 'block')}: ${whole(whole_)} whole, ${whole(changed)} changed, ${whole(gone)} gone`,
-  showBorn: (lane: string) => `Blocks born here in ${lane}`,
+  showBorn: (lane: string) => `Blocks created here in ${lane}`,
   byType: 'By type',
   columnsOfType: {
     type: 'Type',
@@ -50,15 +50,16 @@ export const STRETCH_TEXT = Object.freeze({
     return left === null ? 'gone' : `${end} in ${turnName(left.turn)}`
   },
   more: (next: string, left: string) => `Show ${next} more of ${left}`,
-  only: 'only what is gone or changed',
+  only: 'only removed or changed',
   gone: 'gone',
-  csv: 'Blocks born (CSV)',
-  csvName: (lane: string) => `The blocks born in these turns of ${lane}, and their end, as CSV`,
+  csv: 'Blocks created (CSV)',
+  csvName: (lane: string) =>
+    `The blocks created in these turns of ${lane}, with their state at the end, as CSV`,
 })
 
 export const DIFF_TEXT = Object.freeze({
   title: 'Two turns compared',
-  note: 'The prompts as they were sent, block by block, in prompt order. They may be of two lanes.',
+  note: 'The prompts as sent, block by block, in prompt order. They may belong to two lanes.',
   turn: (place: string) => `Turn of the ${place} prompt`,
   lane: (place: string) => `Lane of the ${place} prompt`,
   first: 'first',
@@ -66,15 +67,15 @@ export const DIFF_TEXT = Object.freeze({
   of: 'of',
   against: 'against',
   swap: 'Swap',
-  follow: 'The turn before the playhead against the playhead',
-  stretch: 'The ends of the marked turns',
+  follow: 'Previous turn and playhead',
+  stretch: 'First and last marked turn',
   sums: ({ before, after, removed, added, grown }: TurnDiff, { exact }: Exact) =>
     `${tokens(before, { exact })} − ${whole(removed)} gone + ${whole(added)} new ${
       grown === 0 ? '' : `${delta(grown)} changed `
     }= ${tokens(after, { exact })} tokens`,
   beginning: (kept: number, { exact }: Exact) =>
     kept === 0
-      ? 'Nothing is the same at the beginning: a prompt cache keeps nothing.'
+      ? 'The beginnings differ: a prompt cache keeps nothing.'
       : `The first ${tokens(kept, { exact })} tokens are the same: what a prompt cache can keep.`,
   columns: { block: 'Block', change: 'Change', before: 'first', after: 'second' },
   changes: {
@@ -84,30 +85,31 @@ export const DIFF_TEXT = Object.freeze({
     changed: 'changed',
     moved: 'moved',
   } satisfies Record<DiffRow['change'], string>,
-  onlyChanges: 'only what differs',
-  nothing: 'Both prompts hold the same blocks, each as it stands in the other.',
+  onlyChanges: 'only differences',
+  nothing: 'Both prompts contain the same blocks in the same state.',
   notReached: (lane: string, turn: number) => `${lane} did not reach ${turnName(turn)}.`,
   more: (next: string, left: string) => `Show ${next} more of ${left}`,
   text: 'Compare the requests as text',
-  loading: 'Asking for both requests …',
+  loading: 'Loading both requests …',
 })
 
 export const REQUEST_TEXT = Object.freeze({
   title: (turn: string, lane: string) => `The request of ${turn} in ${lane}`,
-  provider: 'Written for',
-  loading: 'Asking for the request …',
-  valid: (provider: string) => `Valid: it breaks no rule of ${provider} that is known here.`,
+  provider: 'Format',
+  loading: 'Loading the request …',
+  valid: (provider: string) => `Valid: breaks no known rule of ${provider}.`,
   invalid: (count: number) => `Not valid: ${counted(count, 'violation')}.`,
   at: (index: number, part: number | undefined) =>
     index < 0 ? 'the request' : part === undefined ? `message ${index}` : `message ${index}, part ${part}`,
   repairs: (count: number) =>
-    count === 0 ? 'Nothing had to be repaired.' : `${counted(count, 'repair')} made it so:`,
-  repaired: 'Repaired in the window before this call:',
+    count === 0 ? 'No repair was needed.' : `${counted(count, 'repair')} made it so:`,
+  repaired: 'Repairs in the window before this call:',
   size: (size: string, messages: number, sent: string, media: string) =>
     `${size} characters in ${counted(messages, 'message')}; the prompt has ${sent} tokens${media === '' ? '' : `, of them ${media}`}`,
   text: 'The request as JSON',
   copy: 'Copy',
   copied: 'Copied',
-  notReached: (lane: string, turn: string) => `${lane} ended before ${turn}, so it has no request there.`,
+  notReached: (lane: string, turn: string) =>
+    `${lane} ended before ${turn}, so it has no request for that turn.`,
   failed: 'The request could not be loaded.',
 })

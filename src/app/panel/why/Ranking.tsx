@@ -21,7 +21,7 @@ interface Properties {
 /** The candidates in the order they go, with the cut where enough was free. */
 export function Ranking({ answer, lane, digits }: Properties) {
   const { decision, candidates, cut, row, trigger, block } = answer
-  /** Rows of the whole ranking that are shown; 0 shows what is around the cut. */
+  /** Rows of the whole ranking that are shown; 0 shows what is around the cutoff. */
   const [most, setMost] = useState<{ readonly of: Why | null; readonly rows: number }>({ of: null, rows: 0 })
   const known = decision === null ? 0 : decision.victims.length + decision.survivors.length
   const rows = most.of === answer && known === candidates ? most.rows : 0

@@ -42,7 +42,7 @@ export function Savings({
       </h3>
       {open && (
         <Part
-          name="What would have saved it"
+          name="What would have kept it"
           fallback={<p className="note">{FUTURES_TEXT.searching(0, 0)}</p>}
         >
           <SavingList key={`${lane.data.hash} ${block} ${turn}`} {...{ comparison, lane, block, turn }} />

@@ -28,8 +28,8 @@ describe('what an edit made of a prompt cache', () => {
     // The manager takes notes with every batch; an eviction alone is the turn's only edit.
     const answers = [...told('managed', 0.1), ...told('managed', 0.5), ...told('evict', 0.2)]
     for (const { edits, tokens, text } of answers) {
-      expect(text.startsWith(edits > 1 ? 'The edits of this turn ' : 'This batch ')).toBe(true)
-      expect(text).toContain(tokens === null ? 'left the cached prefix whole' : `≈ ${whole(tokens)} tokens`)
+      expect(text.startsWith(edits > 1 ? 'The edits of this turn ' : 'This edit ')).toBe(true)
+      expect(text).toContain(tokens === null ? 'left the cached prefix intact' : `≈ ${whole(tokens)} tokens`)
     }
     for (const several of [true, false]) {
       expect(answers.some(({ edits, tokens }) => edits > 1 === several && tokens !== null)).toBe(true)

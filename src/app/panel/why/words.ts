@@ -20,7 +20,7 @@ export interface Fate {
 
 export const WHY_TEXT = Object.freeze({
   close: 'Close (Esc)',
-  whatBecame: 'What became of it in the end',
+  whatBecame: 'What happened to it later',
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
   identity: (
     life: { turn: number; tokens: number; made: boolean },
@@ -30,14 +30,14 @@ export const WHY_TEXT = Object.freeze({
   ) =>
     `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${tokens(life.tokens, { exact })} tokens${media === '' ? '' : `, of them ${media}`} · ${lane}`,
 
-  trigger: 'What made the decision necessary',
+  trigger: 'Trigger of the decision',
   used: 'used',
   target: 'target',
   aim: 'aim',
-  aimTitle: 'What is protected exceeds the target, so the edit aims higher',
+  aimTitle: 'Protected blocks exceed the target, so the target is higher',
   toFree: 'to free',
   freed: 'freed',
-  shortfall: 'short of the target',
+  shortfall: 'above the target',
   zone: (trigger: WhyTrigger, exact: boolean) =>
     `${share(trigger.share, { exact })} of the limit, ${trigger.zone}`,
   triggerBar: ({ limit, used, freed }: WhyTrigger, exact: boolean) =>
@@ -45,21 +45,22 @@ export const WHY_TEXT = Object.freeze({
 
   gates: 'Guards: protection, checked before any score',
   gatesOff: (held: string) =>
-    `This lane’s guards are off, except those that a valid request needs. They protected ${held}.`,
+    `This lane’s guards are off, except those that a valid request needs. These protected ${held}.`,
   gateHeld: (names: string, others: string) =>
-    `Held by ${names}: the policy was not asked. ${others} were held, too.`,
-  noGate: (others: string) => `None held it; ${others} were held.`,
-  gatesPending: (held: string) => `${held} were held.`,
+    `Protected by ${names}: the policy did not score it. ${others} were protected, too.`,
+  noGate: (others: string) => `No guard protected it; ${others} were protected.`,
+  gatesPending: (held: string) => `${held} were protected.`,
   gateOffTitle: 'Switched off in this lane.',
-  gateHolds: 'It held this block.',
-  gateCount: (held: string) => `It held ${held}.`,
+  gateHolds: 'Protected this block.',
+  gateCount: (held: string) => `Protected ${held}.`,
 
   score: (policy: string) => `Score by ${policy}`,
-  scoreOfOther: (name: string) => `of the ${name}, with which it goes`,
-  low: '0 goes first',
-  high: '1 stays longest',
+  scoreOfOther: (name: string) => `of the ${name} that it is evicted with`,
+  low: '0: evicted first',
+  high: '1: stays longest',
   cutAt: (...scores: readonly string[]) => `eviction cutoff ${[...new Set(scores)].join(' | ')}`,
-  cutTitle: (last: string, first: string) => `The last to go had ${last}, the first to stay ${first}.`,
+  cutTitle: (last: string, first: string) =>
+    `The last evicted block had ${last}, the first that stayed ${first}.`,
   term: 'signal',
   raw: 'measured',
   value: '0…1',
@@ -79,34 +80,34 @@ export const WHY_TEXT = Object.freeze({
   keyTitle: 'All scores here are 0 to the digits shown; the raw figure ranks them.',
   frees: 'frees',
   sumFreed: 'sum',
-  freesTitle: 'Tokens of its content, less the stub that stays of it',
-  sumTitle: 'What it and all above free together; a message’s overhead goes with its last block',
+  freesTitle: 'Tokens of its content minus its placeholder',
+  sumTitle: 'Tokens freed by it and all above; a message’s overhead is freed with its last block',
   cut: (count: string, freed: string, wanted: string) =>
     `eviction cutoff: the ${count} above freed ${freed}; ${wanted} had to be freed`,
   /** @param returned what recorded usage had taken away of the contents before */
   sumNote: (freed: number, sum: number, returned: number) => {
     const more = freed - sum + returned
     const parts = [
-      ...(more === 0 ? [] : [`${whole(more)} more for messages that left whole and what went along`]),
-      ...(returned === 0 ? [] : [`${whole(returned)} less that recorded usage had taken away before`]),
+      ...(more === 0 ? [] : [`${whole(more)} more for whole messages and paired blocks`]),
+      ...(returned === 0 ? [] : [`${whole(returned)} less because of the adjustment to recorded usage`]),
     ]
-    return `Sums count only contents: with ${parts.join(' and ')}, ${whole(freed)} were freed.`
+    return `The sums count contents only. With ${parts.join(' and ')}, ${whole(freed)} were freed.`
   },
-  earlier: (count: string) => `⋯ ${count} more went`,
+  earlier: (count: string) => `⋯ ${count} more evicted`,
   later: (count: string) => `⋯ ${count} more stayed`,
-  lastChoice: 'Then whole pairs, ranked by themselves:',
+  lastChoice: 'Then whole pairs, ranked separately:',
   allCandidates: (count: string) => `all ${count}`,
-  fewCandidates: 'around the cut',
+  fewCandidates: 'around the cutoff',
   moreCandidates: (count: string) => `Show ${count} more`,
-  tie: 'Equal to its neighbour: the tie-break put them in order',
+  tie: 'Same score as its neighbour: ordered by the tie-break',
   ties: (rule: string, any: boolean) => (any ? `= equal scores: ${rule}.` : `Of equal scores, ${rule}.`),
-  replaced: 'leaves a placeholder',
+  replaced: 'replaced by a placeholder',
 
   history: 'Score over time',
   historyNote:
-    'Dots: this block at each decision. Band: the eviction cutoff of that ranking, from the last to go to the first to stay.',
-  historyEmpty: 'No decision was made while it stood in the window.',
-  historyUnranked: 'No decision ranked it, and no guard had to protect it.',
+    'Dots: this block at each decision. Band: the eviction cutoff, between the last evicted block and the first that stayed.',
+  historyEmpty: 'No decision was made while it was in the window.',
+  historyUnranked: 'No decision ranked it, and no guard protected it.',
   replayStarts: 'Replaying…',
   historyFailed: 'The history could not be loaded.',
   historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; guards protected it at ${held}.`,
@@ -120,36 +121,36 @@ export const WHY_TEXT = Object.freeze({
   inferred: 'Needs of a log are inferred from what later turns repeat.',
   /** @param edits of the turn: what a cache lost, it lost to all of them */
   invalidated: (amount: string, turn: string, edits: number) =>
-    `${batches(edits)} changed what a cache had kept: ${amount} tokens sent before missed the cache in ${turn}.`,
-  nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix whole.`,
+    `${batches(edits)} changed the cached prefix: ${amount} tokens sent before missed the cache in ${turn}.`,
+  nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix intact.`,
 
   references: 'References',
-  usedBy: 'used by',
+  usedBy: 'referred to by',
   uses: 'uses',
   callOf: 'its call',
   resultOf: 'its result',
-  noReferences: 'No later block uses it, and it uses none.',
+  noReferences: 'No later block refers to it, and it refers to none.',
   moreReferences: (count: number) => `and ${count} more`,
   evidence: (strings: readonly string[]) => strings.join(' · '),
   referencesFailed: 'References could not be loaded.',
 
   life: 'Life in this lane',
   end: 'the end',
-  lifeTokens: 'With the overhead of its message, where it bears it',
+  lifeTokens: 'With the overhead of its message, if it carries it',
   tokens: 'tokens',
   others: 'The same block in the other lanes',
   lookThere: (lane: string) => `Why, in ${lane}`,
-  onlyHere: 'An edit of this lane made it; no other lane has it.',
+  onlyHere: 'Made by an edit of this lane; no other lane has it.',
 
-  standIn: 'What stands in its place',
-  text: 'Text as it came',
+  standIn: 'Its replacement',
+  text: 'Original text',
   showAll: (length: string) => `Show all ${length} characters`,
   showLess: 'Show less',
   cutText: (shown: string, length: string) => `The first ${shown} of ${length} characters.`,
   noText: 'The text could not be loaded.',
   emptyText: 'It has no text.',
   mediaText: (media: string) => `No text: ${media} tokens.`,
-  inferredText: 'The log does not contain it; its size follows from recorded usage.',
+  inferredText: 'Not in the log; its size is derived from recorded usage.',
   copy: 'Copy',
   copied: 'Copied',
 })
@@ -165,7 +166,7 @@ export function fateOf({ spans, left, type }: Fate): string {
   if (last.state === 'live') return `${STATE_LABELS.live} to the end`
   const since = turnName(spans.find((span) => span.state === last.state)?.fromTurn ?? last.fromTurn)
   return last.state === 'placeholder' && type !== 'tool_result'
-    ? `evicted in ${since}, but for a marker`
+    ? `replaced by a one-line placeholder in ${since}`
     : `${STATE_LABELS[last.state]} since ${since}`
 }
 
@@ -196,7 +197,7 @@ export function needsOf({
 }
 
 function batches(edits: number): string {
-  return edits > 1 ? 'The edits of this turn' : 'This batch'
+  return edits > 1 ? 'The edits of this turn' : 'This edit'
 }
 
 export function others(count: number): string {

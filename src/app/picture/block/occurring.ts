@@ -13,7 +13,7 @@ export interface Occurring {
   readonly joined: boolean
   /** Something was cleared by the provider, which the client goes on sending. */
   readonly cleared: boolean
-  /** Something was folded away behind a summary. */
+  /** Something was folded behind a summary. */
   readonly folded: boolean
   /** Something is kept, with nothing of it in the prompt. */
   readonly unsent: boolean

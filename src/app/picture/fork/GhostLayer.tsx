@@ -49,7 +49,7 @@ interface Properties {
 }
 
 /**
- * Another future over a lane's picture: what it holds in all, what only it holds, and what it does not. It follows its
+ * What if over a lane's picture: what it holds in all, what only it holds, and what it does not. It follows its
  * row, which is there at once, when the page has worked out in what the two differ.
  */
 export const GhostLayer = memo(function GhostLayer(props: Properties) {

@@ -37,7 +37,7 @@ export function TrySetting({
         {brief ? FUTURES_TEXT.setting : FUTURES_TEXT.trySetting(turnName(turn))}
       </button>
       {open && (
-        <Part name="Choosing a setting" fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
+        <Part name="The choice of a setting" fallback={<span className="note">{FUTURES_TEXT.loading}</span>}>
           <SettingChooser
             lane={lane}
             index={index}

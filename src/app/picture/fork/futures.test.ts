@@ -199,7 +199,7 @@ describe('another setting', () => {
   test('MAN-1 the strategy is one of those that can take over, and the run has it from the turn on', () => {
     const { base, place: at, row, names } = strategyOf({}, 5)
     expect(names).toEqual(Object.keys(strategies))
-    expect(row.refused).toBe('an article’s code as written cannot take over')
+    expect(row.refused).toBe('a lane that runs an article’s code cannot take over a fork')
     for (const name of names) expect(laid(at, row, name, declarations)).toEqual({ strategy: name })
     const { data: switched } = run(timeline.trace, base, {
       interventions: [{ turn: 5, kind: 'set', config: { strategy: 'token_trim' } }],

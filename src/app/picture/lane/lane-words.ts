@@ -26,7 +26,8 @@ export function readoutOf(
     `${tokens(row.sent, { exact })} of ${whole(limit)} tokens (${share(row.share, { exact })})`,
     `was ${ZONE_LABELS[row.zone]}`,
   ]
-  if (row.edited > 0) parts.push(`${counted(row.edited, 'block')} evicted or stubbed (${whole(-row.freed)})`)
+  if (row.edited > 0)
+    parts.push(`${counted(row.edited, 'block')} evicted or shortened (${whole(-row.freed)})`)
   if (stale !== undefined) parts.push(LANE_TEXT.cache(tokens(stale.tokens, { exact })))
   if (row.spike) parts.push(LANE_TEXT.spike)
   return {

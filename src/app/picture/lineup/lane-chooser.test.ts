@@ -18,7 +18,7 @@ it('what is written in a text with an error cannot be switched in the head, and 
   expect(headOf(choice)).toEqual([])
   const disabled = headOf({ ...choice, mistake })
   expect(disabled).toEqual([
-    expect.stringContaining('How the mock model of Managed fails'),
+    expect.stringContaining('Failures of the mock model of Managed'),
     expect.stringContaining('Protection of Managed'),
   ])
   for (const tag of disabled) expect(tag).toMatch(/title="[^"]*line 12[^"]*foo is no setting"/u)

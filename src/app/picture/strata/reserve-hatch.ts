@@ -4,7 +4,7 @@ import { round } from '../plot/shape.ts'
 import type { Line } from '../plot/shape.ts'
 
 /**
- * The outline of what is kept free for the answer, over the whole plot: one area, so that its hatch runs through
+ * The outline of what is reserved for the reply, over the whole plot: one area, so that its hatch runs through
  * where it steps. None where all of it lies above the picture.
  */
 export function reserveHatch({ high, steps }: Reserve, scale: Scale): readonly Line[] {

@@ -142,7 +142,7 @@ const FIRST: Choices = {
 
 export const useChoices = create<Choices>(() => FIRST)
 
-/** Changes what is shown. What is run is changed by `alter` of `history.ts`, which can be undone. */
+/** Changes what is shown. `alter` of `history.ts` changes what is run, and can be undone. */
 export function choose(change: Partial<Choices>): void {
   useChoices.setState(change)
 }

@@ -8,7 +8,7 @@ import { FUTURES_TEXT } from './fork-words.ts'
 interface Landmarks {
   /** Turns in which any lane edited its window, in order. */
   readonly edits: readonly Turn[]
-  /** Turns in which anything happened in any lane: an edit, a change of zone, a spike, a loss. */
+  /** Turns in which anything happened in any lane: an edit, a zone change, a spike, a loss. */
   readonly eventful: readonly Turn[]
   /** First turn in which a lane does something else than the first lane, by name; null where it never does. */
   readonly parts: ReadonlyMap<string, Turn | null>

@@ -4,15 +4,15 @@ import type { ForkFigure, ForkMetric, ForkTurn } from '../../../view/index.ts'
 import type { Intervention } from '../../../sim/index.ts'
 
 export const FORK_REFUSALS = Object.freeze({
-  forks: 'Four forks of a lane at most: keep, take over or delete one first.',
-  lanes: 'Six lanes at most: remove one first.',
-  same: 'This fork is there already; it is the one that is drawn.',
+  forks: 'A lane has at most four forks: keep, take over or delete one first.',
+  lanes: 'At most six lanes: remove one first.',
+  same: 'This fork already exists; it is the one drawn.',
 })
 
 const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze({
   'turns-reached': 'turns reached',
   'need-hit-rate': 'needed context present',
-  'pointer-rate': 'stub only',
+  'pointer-rate': 'placeholder only',
   'lost-rate': 'missing',
   'evicted-blocks': 'evictions',
   'freed-tokens': 'freed',
@@ -23,16 +23,16 @@ const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze({
 })
 
 export const FUTURES_TEXT = Object.freeze({
-  forks: (lane: string) => `Other futures of ${lane}`,
+  forks: (lane: string) => `Forks of ${lane}`,
   forkLane: (lane: string, turn: number) => `${lane}, fork of ${turnName(turn)}`,
   ghost: (name: string) => `Draw ${name} over the lane`,
   rename: 'Press to rename',
   renameField: 'Name of the fork',
-  running: 'being run …',
+  running: 'running …',
   noDifference: 'no difference',
   pinNoDifference: {
-    stands: 'no difference: the block stands anyway',
-    gone: 'no difference: the block was gone by then',
+    stands: 'no difference: the block stays anyway',
+    gone: 'no difference: the block was already gone',
   },
   sameFigures: 'same figures',
   differsFrom: 'differs from',
@@ -40,25 +40,25 @@ export const FUTURES_TEXT = Object.freeze({
   figureTitle: ({ meaning, base, fork }: ForkFigure) => `${base} → ${fork}. ${meaning}`,
   figureName: (id: string) => METRIC_NAMES[id as ForkMetric] ?? id,
   keep: 'Keep as lane',
-  keepTitle: (name: string) => `Make “${name}” a lane of its own beside this one`,
+  keepTitle: (name: string) => `Turn “${name}” into a new lane`,
   adopt: 'Take over',
-  adoptTitle: (name: string) => `The lane does what “${name}” does`,
+  adoptTitle: (name: string) => `Apply “${name}” to the lane`,
   remove: (name: string) => `Delete “${name}”`,
 
   key: { fork: 'only in the fork', base: 'not in the fork' },
-  forkTotal: 'all that the fork holds',
+  forkTotal: 'whole prompt of the fork',
   onlyForkTip: (name: string) => `only in “${name}”`,
   onlyBaseTip: (name: string) => `not in “${name}”`,
   standsAs: (size: string, turn: string) => `${size} tokens in ${turn}`,
-  askWhy: 'press to ask why there',
+  askWhy: 'press to see why',
   ghostLabel: (name: string, lane: string) =>
-    `The fork “${name}” over ${lane}: its total as a dashed line, what only it holds hatched, what it does not hold dimmed.`,
+    `The fork “${name}” over ${lane}: its total is a dashed line; blocks only in the fork are hatched, blocks only in the lane are dimmed.`,
   noRows: (count: number) =>
-    `${counted(count, 'block')} that it makes ${count === 1 ? 'has' : 'have'} no row here`,
+    `${counted(count, 'block')} made by the fork ${count === 1 ? 'has' : 'have'} no row here`,
 
-  another: 'Another future',
+  another: 'What if',
   inFork: (name: string) => `In the fork “${name}”.`,
-  lookBack: 'Look at the lane itself',
+  lookBack: 'Back to the lane',
   pin: 'Pin it',
   unpin: 'Unpin it',
   edit: 'Edit its text …',
@@ -70,49 +70,49 @@ export const FUTURES_TEXT = Object.freeze({
         : 'where it came in',
   from: 'From',
   pinGate:
-    'In this lane pins do not protect (eviction.gates.pinned is off); a fork that pins switches that on.',
-  notPinned: 'An edit made it, so it cannot be pinned: it is not there before that edit.',
+    'Pins do not protect in this lane (eviction.gates.pinned is off). A fork with a pin switches it on.',
+  notPinned: 'It cannot be pinned: it was made by an edit and does not exist before that edit.',
   notEdited: (what: string) => `Its text cannot be changed: ${what}`,
   whyNotEdited: {
     inferred: 'the log does not contain it.',
-    tool_call: 'providers check the shape of a call.',
-    tool_definition: 'providers check the shape of a definition.',
+    tool_call: 'providers validate the format of calls.',
+    tool_definition: 'providers validate the format of definitions.',
     thinking: 'the provider signed it.',
-    summary: 'it is the provider’s own.',
+    summary: 'it belongs to the provider.',
     none: 'there is none.',
   },
   editField: 'Text of the block in the fork',
-  characters: (count: number, before: number) => `${whole(count)} characters, ${whole(before)} as it stood`,
+  characters: (count: number, before: number) => `${whole(count)} characters, originally ${whole(before)}`,
   makeFork: 'Make the fork',
   cancel: 'Cancel',
   textFails: 'The text could not be loaded.',
-  textComes: 'Asking for the text …',
+  textComes: 'Loading the text …',
 
-  saved: 'What would have saved it',
-  search: 'Search the smallest change',
-  searchTitle: 'Runs the turn again with one setting changed at a time',
+  saved: 'What would have kept it',
+  search: 'Find the smallest change',
+  searchTitle: 'Reruns the turn with one setting changed at a time',
   searching: (done: number, total: number) =>
     total === 0 ? 'Searching …' : `${whole(done)} of ${whole(total)} steps of the search`,
-  searchFailed: 'The search could not be made.',
+  searchFailed: 'The search failed.',
   searchAgain: 'Search again',
   stopped: 'Stopped.',
   pinSaves: 'pin it',
   pinGateSaves: 'pin it, and let pins protect (eviction.gates.pinned)',
-  pinDoesNot: 'Pinning would not have saved it.',
+  pinDoesNot: 'Pinning would not have kept it.',
   change: (from: string, to: string) => `${from} → ${to}`,
   ofRange: (part: number) => `${share(part)} of its usual range`,
   switched: 'a switch',
   lasts: (until: number | null) => (until === null ? 'for good' : `only until ${turnName(until)}`),
   instead: (count: number, freed: number, exact: boolean) =>
     count === 0
-      ? `nothing goes instead; ${freedWords(freed, exact)}`
-      : `${counted(count, 'other block')} instead; ${freedWords(freed, exact)}`,
+      ? `nothing evicted instead; ${freedWords(freed, exact)}`
+      : `${counted(count, 'other block')} evicted instead; ${freedWords(freed, exact)}`,
   moreBlocks: (count: number) => `and ${whole(count)} more`,
   try: 'Try',
   tryTitle: (turn: string) => `Make a fork from ${turn}`,
-  none: (tried: number) => `No single setting saves it; ${counted(tried, 'run')} of the turn were tried.`,
+  none: (tried: number) => `No single setting keeps it; ${counted(tried, 'run')} of the turn were tried.`,
   recorded:
-    'This lane’s model was not asked for it: the tries were given its recorded answers in their order, and the mock’s after them. Asked something else, it may answer otherwise; a fork asks it.',
+    'The search did not call this lane’s model. It used the recorded answers in order, then the mock’s. The model may answer differently; a fork does call it.',
   tried: (tried: number, cut: number) =>
     `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.${
       cut === 0 ? '' : ` For ${counted(cut, 'setting')} the search for one that lasts was cut short.`
@@ -123,8 +123,8 @@ export const FUTURES_TEXT = Object.freeze({
   forkActions: (lane: string, turn: string) => `Forks of ${lane} from ${turn}`,
   actionNames: { compact: 'Compact from here', reset: 'Reset from here' },
   actionTitles: {
-    compact: (turn: string) => `A fork in which the history becomes one summary before the call of ${turn}`,
-    reset: (turn: string) => `A fork in which the history is taken out before the call of ${turn}`,
+    compact: (turn: string) => `A fork that compacts the history into one summary before the call of ${turn}`,
+    reset: (turn: string) => `A fork that removes the history before the call of ${turn}`,
   },
   setting: 'Other setting …',
   trySetting: (turn: string) => `Try another setting from ${turn}`,
@@ -132,24 +132,24 @@ export const FUTURES_TEXT = Object.freeze({
   settingValue: (key: string) => `Value of ${key}`,
   settingNow: (now: string) => `now ${now}`,
   settingRange: (least: string, most: string) => `${least} to ${most}`,
-  settingUnknown: (words: string) => `no setting that this lane reads is called ${words}`,
+  settingUnknown: (words: string) => `this lane uses no setting called ${words}`,
   settingSame: 'already this value',
-  asWrittenLeft: 'an article’s code as written cannot take over',
-  settingFind: 'Type a part of its key',
+  asWrittenLeft: 'a lane that runs an article’s code cannot take over a fork',
+  settingFind: 'Type part of its key',
   on: 'on',
   off: 'off',
   loading: 'Loading settings …',
 })
 
 function freedWords(freed: number, exact: boolean): string {
-  if (freed === 0) return 'as much is freed'
+  if (freed === 0) return 'the same amount is freed'
   return `${tokens(Math.abs(freed), { exact })} tokens ${freed > 0 ? 'more' : 'fewer'} are freed`
 }
 
 /**
  * What a fork does, in a few words, where a person gave it no name: `pin user message of turn 0 from turn 22`.
  *
- * @param settingsAt what the lane obeys in a turn: of what a fork sets, only what differs from it is named
+ * @param settingsAt what the lane obeys in a turn: of what a fork sets, only differences from it is named
  */
 export function forkDoes(
   acts: readonly Intervention[],

@@ -102,7 +102,7 @@ describe('a lane’s text', () => {
     const line = before.split('\n').length + 1
     expect(lane(1)?.mistake).toMatchObject({ line, window: LIMIT })
     const broken = lane(1)
-    const words = new RegExp(`error in line ${line}.*foo`, 'u')
+    const words = new RegExp(`error on line ${line}.*foo`, 'u')
     expect(writeSettings(1, [{ path: ['eviction', 'target'], value: 0.4 }])).toMatch(words)
     expect(giveBack(1, ['eviction', 'target'])).toMatch(words)
     expect(moveRung(1, 0, 0.7)).toMatch(words)
@@ -264,7 +264,7 @@ describe('the window and the head of a lane', () => {
     writeText(1, textOf(1))
     writeText(1, `${textOf(1)}\nfoo: [\n`)
     const before = lane(1)
-    expect(switchLane(1, { gates: 'naive' })).toMatch(/error in line \d+/u)
+    expect(switchLane(1, { gates: 'naive' })).toMatch(/error on line \d+/u)
     expect(lane(1)).toBe(before)
   })
 

@@ -11,7 +11,7 @@ const ASKS: Readonly<Record<AskKind, string>> = {
   summarize_block: 'Shorter form of a block',
   compact: 'Summary of the conversation',
   summarize_session: 'Summary of the session',
-  merge: 'One text of near-duplicates',
+  merge: 'One merged near-duplicates',
   delegate: 'Report of a sub-agent',
   extract: 'State of the task',
 }

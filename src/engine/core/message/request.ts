@@ -6,7 +6,7 @@ export interface AnthropicRequest {
   readonly system?: string | readonly Json[]
   readonly tools?: readonly ToolDefinition[]
   readonly messages: readonly Message[]
-  /** Missing: as the model does by itself. */
+  /** Missing: the model’s default. */
   readonly thinking?: ThinkingConfig
   /** What the provider is asked to do to the prompt itself (EDITAPI-1). */
   readonly context_management?: ContextManagement

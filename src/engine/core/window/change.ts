@@ -54,7 +54,7 @@ export type Change =
       readonly tokens: Tokens
     }
   | {
-      /** A block is folded away behind a summary that stands for it: kept in the window, not sent. */
+      /** A block is folded behind a summary that stands for it: kept in the window, not sent. */
       readonly verb: 'fold'
       readonly block: BlockId
       readonly into: BlockId

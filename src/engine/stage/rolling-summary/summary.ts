@@ -70,7 +70,7 @@ export function continued(
 }
 
 /**
- * How long the summary of a stretch may be beside the task: what the summaries before it hold and half of what is
+ * How long the summary of older messages may be beside the task: what the summaries before it hold and half of what is
  * new, at most `most`. With nothing new, half of those: a summary that is only written again to be shorter is so a
  * few times and no more.
  */
@@ -94,7 +94,7 @@ export interface Summary {
 }
 
 /**
- * Asks for one summary of a stretch, together with the summaries in it. Null where there is no room for one, or
+ * Asks for one summary of older messages, together with the summaries in it. Null where there is no room for one, or
  * none came that is smaller than what it stands for (COMP-3); of an answer that came, `settle` is the caller's.
  */
 export function* summaryOf(

@@ -2,7 +2,7 @@ import { step } from '../catalogue/plan.ts'
 import { planned } from './planned.ts'
 
 /**
- * What a provider edits by itself in the prompt, in the API's order (EDITAPI-1). The client's history stays whole,
+ * Edits by the provider in the prompt, in the API's order (EDITAPI-1). The client's history stays whole,
  * and nobody else acts: where nothing is left to clear, the provider refuses the request, and the run ends there.
  */
 export const contextEditing = planned({

@@ -105,7 +105,7 @@ export const tieredFullSpec: SettingsSpec = Object.freeze({
     meaning:
       'Line of the system prompt, behind an empty one, that ends its cached half; without it all is cached.',
   },
-  collapse: onOff(true, 'Older exchanges are folded away behind a summary, and auto-compact waits.'),
+  collapse: onOff(true, 'Older exchanges are folded behind a summary, and auto-compact waits.'),
   collapse_from: share(0.75, 'limit', [0.3, 0.95], 'Where folding starts.'),
   collapse_keep_messages: count(
     6,

@@ -26,7 +26,7 @@ export interface ScorePoint {
   readonly score: Ratio | null
   /** What was ranked by, lowest first: the score, the age of a policy by age, minus the tokens when clipping. Null for no candidate. */
   readonly key: number | null
-  /** 0 goes first; null for no candidate. */
+  /** 0: evicted first; null for no candidate. */
   readonly rank: number | null
   /** Candidates of the decision, both choices together. */
   readonly candidates: number

@@ -48,11 +48,11 @@ export const metricList = [
   },
   {
     id: 'pointer-rate',
-    label: 'Stub only',
+    label: 'Placeholder only',
     unit: 'share of needs',
     kind: 'share',
     direction: 'down',
-    meaning: 'Needs of which only a stub was left that names the way back.',
+    meaning: 'Needs of which only a placeholder was in context. It says how to get the block back.',
     value: (data) => shareOfNeeds(data, (need) => need.resolution === 'pointer'),
   },
   {

@@ -22,7 +22,7 @@ export function thresholdsAt(
   return newestSet(set, turn)?.thresholds ?? thresholds
 }
 
-/** Tokens kept free for the answer in a turn (BUD-3). */
+/** Tokens reserved for the reply in a turn (BUD-3). */
 export function reserveAt({ set, reserve }: Pick<TimelineData, 'set' | 'reserve'>, turn: Turn): Tokens {
   return newestSet(set, turn)?.reserve ?? reserve
 }

@@ -59,7 +59,7 @@ export async function fetchSample({ file }: Sample): Promise<File> {
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`.trim())
   // Many hosts of single pages answer with the page itself where a file is missing.
   if (response.headers.get('content-type')?.startsWith('text/html') === true) {
-    throw new Error('a page came instead of the file')
+    throw new Error('the server sent a page instead of the file')
   }
   return new File([await response.blob()], file)
 }

@@ -39,7 +39,7 @@ describe('what was wrong in a log, in its one line', () => {
     const [words, ...rest] = told(text.slice(0, end))
     expect(rest).toEqual([])
     expect(
-      Number(/^cut off: the end is left out from line (\d+) on$/.exec(words ?? '')?.[1]),
+      Number(/^cut off: nothing is read from line (\d+) on$/.exec(words ?? '')?.[1]),
     ).toBeLessThanOrEqual(line)
   })
 
@@ -52,7 +52,7 @@ describe('what was wrong in a log, in its one line', () => {
     const broken = Array.from({ length: 1_200 }, (_, index) => index + 2)
     expect(told(session(3_000, broken))).toEqual([
       '1,000 broken lines skipped: lines 2, 3, 4 and 997 more',
-      'more broken lines or values are not listed',
+      'further broken lines or values are not listed',
     ])
   })
 })

@@ -11,7 +11,7 @@ import type { Split } from './split.ts'
 
 const STEP = 0.005
 
-/** How the window is shared out: each part has a border that moves its share alone. */
+/** Budget shares: each part has a border that moves its share alone. */
 export function BudgetFigure({
   config,
   split,
