@@ -46,8 +46,7 @@ test.describe('lanes of the other strategies', () => {
         await setPolicy(page, before, policy)
         await expect(lane(page, policy)).toBeVisible()
         const heading = page.getByRole('heading', { name: /^Events of turn/ })
-        if ((await heading.count()) === 0)
-          await page.getByRole('button', { name: /^Events of/ }).click()
+        if ((await heading.count()) === 0) await page.getByRole('button', { name: /^Events of/ }).click()
         await expect(heading).toBeVisible()
         const kinds = edits ? '[data-kind="edit"]' : '[data-kind="unrecorded"], [data-kind="overflow"]'
         const stories = await storiesOf(page, policy, kinds)
