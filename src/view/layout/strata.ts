@@ -247,7 +247,7 @@ export function landmarks(
   return found
 }
 
-/** What is kept free for the answer (BUD-3), as an area under the limit whose lower edge steps where a person set it. */
+/** What is reserved for the reply (BUD-3), as an area under the limit whose lower edge steps where a person set it. */
 export interface Reserve {
   /** The limit. */
   readonly high: Tokens

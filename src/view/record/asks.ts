@@ -7,10 +7,10 @@ import { tokens } from '../sentence/format.ts'
 export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze({
   summarize_result: 'summarize a tool result',
   summarize_block: 'shorten a block by its age',
-  compact: 'compact a stretch of the conversation',
+  compact: 'compact older messages',
   summarize_session: 'summarize the whole session in nine sections',
   merge: 'merge texts that say nearly the same',
-  delegate: 'report on a closed stretch, as a sub-agent',
+  delegate: 'report on closed tool work, as a sub-agent',
   extract: 'write down the state of the task',
 })
 

@@ -271,7 +271,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
   },
   collapse: {
     doing: 'folding',
-    done: 'older messages folded away',
+    done: 'older messages folded',
     story({ tiered_full: { collapse_keep_messages: keep } }) {
       const key = keyed('tiered_full.collapse_keep_messages', keep)
       return {
