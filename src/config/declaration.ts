@@ -15,9 +15,11 @@ import {
   tieredSpec,
   tokenTrimSpec,
   weightsSetting,
+  sectionsOf,
 } from '../engine/internal.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
-import { everyStrategy } from '../lessons/index.ts'
+import { everyStrategy, strategyNamed } from '../lessons/index.ts'
+import type { Config } from './config.ts'
 
 /** Each subsystem's settings, in the order of the YAML. */
 const sections: SettingsSpec = {
@@ -117,4 +119,13 @@ export function specFor(policy: Policy): SettingsSpec {
   const { eviction } = configSpec
   if (eviction?.kind !== 'group') return configSpec
   return { ...configSpec, eviction: { ...eviction, settings: { ...eviction.settings, weights } } }
+}
+
+/** Sections of the YAML that a run looks at: those that always act, and those of its strategy or of its pipeline's stages. */
+export function sectionsRead({
+  strategy,
+  pipeline,
+}: Pick<Config, 'strategy' | 'pipeline'>): readonly string[] {
+  if (strategy === PIPELINE) return [...new Set([...ALWAYS_READ, PIPELINE, ...sectionsOf(pipeline)])]
+  return [...ALWAYS_READ, ...(strategyNamed(strategy)?.sections ?? [])]
 }

@@ -1,9 +1,8 @@
 import { strategyNamed } from '../lessons/index.ts'
 import { completeConfig } from './complete.ts'
 import type { Config } from './config.ts'
-import { PIPELINE } from './declaration.ts'
+import { PIPELINE, sectionsRead } from './declaration.ts'
 import { renderConfig } from './preset/render.ts'
-import { sectionsRead } from './sections-read.ts'
 import { strategySettings } from './settings.ts'
 
 /**

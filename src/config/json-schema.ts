@@ -3,7 +3,7 @@ import { weightsSetting } from '../engine/internal.ts'
 import type { LadderSetting, Setting, SettingsSpec, StagesSetting } from '../engine/index.ts'
 import { configSpec } from './declaration.ts'
 import { SHARE_KEY } from './ladder.ts'
-import { STEP_MEANINGS } from './step-setting.ts'
+import { STEP_MEANINGS } from './step.ts'
 
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = { readonly [keyword: string]: unknown }

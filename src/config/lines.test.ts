@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createLines } from './lines.ts'
+import { createLines } from './source.ts'
 
 describe('createLines', () => {
   test('CONF-1 lines and columns count from 1, a line break ends its own line', () => {

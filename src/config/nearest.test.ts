@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearestName } from './nearest.ts'
+import { nearestName } from './wording.ts'
 
 /** The same distance by trying every way, straight from its definition. */
 function naiveDistance(a: string, b: string): number {

@@ -1,4 +1,5 @@
-import type { Problem } from '../engine/index.ts'
+import type { Problem, NumberSetting, Setting } from '../engine/index.ts'
+import { nearestName, dotted, expectationOf, findingOf, oneOf, oneOfMany, shown } from './wording.ts'
 
 /** A problem of a config, by the keys that lead to it. */
 export interface SettingProblem extends Problem {
@@ -38,4 +39,100 @@ export function createReport(): Report {
         (problem) => problem.severity === 'error' && path.every((key, index) => problem.path[index] === key),
       ),
   }
+}
+
+export function wrongType(
+  setting: Setting,
+  value: unknown,
+  path: readonly string[],
+  report: Report,
+  fix: string | null = null,
+): void {
+  complain('wrong-type', setting, value, path, report, fix)
+}
+
+export function complain(
+  code: 'wrong-type' | 'out-of-range',
+  setting: Setting,
+  value: unknown,
+  path: readonly string[],
+  report: Report,
+  fix: string | null,
+): void {
+  const expected = expectationOf(setting)
+  const found = findingOf(value)
+  report.add({
+    severity: 'error',
+    code,
+    message: `${dotted(path)} must be ${expected}, but is ${found}`,
+    path,
+    at: 'value',
+    expected,
+    found,
+    ...(fix === null ? {} : { fix }),
+  })
+}
+
+export function unknownChoice(
+  value: string,
+  known: readonly string[],
+  path: readonly string[],
+  report: Report,
+  subject = dotted(path),
+): void {
+  const fix = nearestName(value, known)
+  report.add({
+    severity: 'error',
+    code: 'unknown-choice',
+    message: `${subject} must be ${oneOfMany(known)}, but is ${shown(value)}`,
+    path,
+    at: 'value',
+    expected: oneOf(known),
+    found: shown(value),
+    ...(fix === null ? {} : { fix }),
+  })
+}
+
+export function unknownKey(
+  key: string,
+  known: readonly string[],
+  path: readonly string[],
+  report: Report,
+): void {
+  const fix = nearestName(key, known)
+  const owner = path.length === 0 ? 'A config' : dotted(path)
+  report.add({
+    severity: 'error',
+    code: 'unknown-key',
+    message: `${owner} has no key called ${shown(key)}`,
+    path: [...path, key],
+    at: 'key',
+    expected: oneOf(known),
+    found: shown(key),
+    ...(fix === null ? {} : { fix }),
+  })
+}
+
+const WRITTEN_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(k|m|%)?$/i
+const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 }
+
+/** The number a person probably meant: `"128_000"`, `128k`, `50%`, or 90 where a share is asked for. */
+export function numberMeant(setting: NumberSetting, value: unknown): string | null {
+  let number = typeof value === 'number' ? value : Number.NaN
+  if (typeof value === 'string' && value.length <= 40) {
+    const [, digits, suffix = ''] = WRITTEN_NUMBER.exec(value.replaceAll(/[_,\s]/g, '')) ?? []
+    if (digits === undefined) return null
+    number = Number(digits) * (FACTORS[suffix.toLowerCase()] ?? 1)
+    if (suffix === '%') number /= 100
+  }
+  if (Number.isNaN(number)) return null
+  if (!setting.integer && setting.max <= 1 && number > 1 && number <= 100) number /= 100
+  const inside = Math.min(Math.max(number, setting.min), setting.max)
+  return String(setting.integer ? Math.round(inside) : inside)
+}
+
+export function truthMeant(value: unknown): string | null {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : ''
+  if (['yes', 'y', 'on', 'true', '1'].includes(text)) return 'true'
+  return ['no', 'n', 'off', 'false', '0'].includes(text) ? 'false' : null
 }

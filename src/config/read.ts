@@ -9,12 +9,11 @@ import type {
   TextSetting,
   TextsSetting,
 } from '../engine/index.ts'
-import { isAlias, nameIn } from './alias.ts'
-import { complain, numberMeant, truthMeant, unknownChoice, unknownKey, wrongType } from './complaint.ts'
-import { ladderOf, rungsOf, shareOf } from './ladder.ts'
-import { isMapping } from './mapping.ts'
+import { isAlias, nameIn, isMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
+import { complain, numberMeant, truthMeant, unknownChoice, unknownKey, wrongType } from './problem.ts'
 import type { Report } from './problem.ts'
+import { ladderOf, rungsOf, shareOf } from './ladder.ts'
 import { readStages } from './stages.ts'
 import { dotted, shown } from './wording.ts'
 

@@ -1,14 +1,12 @@
 import { parseCondition } from '../engine/index.ts'
 import { ALWAYS, implausibleIn } from '../engine/internal.ts'
 import type { SettingsSpec, StagesSetting } from '../engine/index.ts'
-import { nameIn } from './alias.ts'
-import { unknownChoice, unknownKey, wrongType } from './complaint.ts'
-import type { PipelineStepConfig, StepSettings } from './config.ts'
-import { nearestName } from './nearest.ts'
-import type { Report } from './problem.ts'
-import { isMapping } from './mapping.ts'
+import { nameIn, isMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
-import { dotted, findingOf, oneOf, oneOfMany, shown } from './wording.ts'
+import { unknownChoice, unknownKey, wrongType } from './problem.ts'
+import type { Report } from './problem.ts'
+import type { PipelineStepConfig, StepSettings } from './config.ts'
+import { nearestName, dotted, findingOf, oneOf, oneOfMany, shown } from './wording.ts'
 
 const KEYS = ['stage', 'when', 'at', 'with'] as const
 

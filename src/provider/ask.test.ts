@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { promptOf } from '../engine/index.ts'
 import { ASK_KINDS } from '../engine/internal.ts'
 import type { Ask } from '../engine/index.ts'
-import { answerOf, askCall } from './ask.ts'
+import { answerOf, askCall } from './call.ts'
 import type { Reply } from './call.ts'
 
 const ask: Ask = {

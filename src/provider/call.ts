@@ -1,5 +1,17 @@
-import type { AnthropicRequest, Part, Problem, ThinkingConfig, Tokens } from '../engine/index.ts'
+import { promptOf } from '../engine/index.ts'
+import type {
+  AnthropicRequest,
+  Part,
+  Problem,
+  ThinkingConfig,
+  Tokens,
+  Answer,
+  Ask,
+  AskKind,
+  Prompt,
+} from '../engine/index.ts'
 import type { CallUsage } from '../llm/index.ts'
+import { contentHash } from '../engine/internal.ts'
 
 /** What a call is for: an agent's own turn, what the engine asks, a question of a fidelity test, and its judgement. */
 export type Purpose = 'agent' | 'ask' | 'fidelity' | 'judge'
@@ -140,4 +152,50 @@ export interface Client {
 /** A failure as a problem for the page to show. */
 export function problemOf(failure: CallFailure): Problem {
   return { severity: 'error', code: failure.code, message: failure.message }
+}
+
+/**
+ * Names what a call asks: model, request and length of the reply, but not what for. Two calls of one name would be
+ * answered alike, so the first answer will do for both. Fields in another order give another name, which costs a call
+ * and never a wrong answer.
+ */
+export function contentKey({
+  model,
+  request,
+  maxTokens,
+}: Pick<Call, 'model' | 'request' | 'maxTokens'>): string {
+  return contentHash([model, String(maxTokens), JSON.stringify(request)])
+}
+
+/**
+ * What a model may write beyond what it was asked for, as a factor: the engine counts with another tokenizer, and what
+ * is cut off in the middle of a line helps nobody.
+ */
+const HEADROOM = 1.5
+/**
+ * Tokens for what every answer has beside its content: some models think before they write, unasked, and what they
+ * think counts. A cut answer is billed and helps nobody.
+ */
+const LEAST = 1024
+/** Room to think aloud first, which `summarize_session` asks for and the engine takes off again. */
+const ANALYSIS: Partial<Record<AskKind, Tokens>> = Object.freeze({ summarize_session: 2048 })
+
+/** The call that asks a model a question of the engine. The prompt is that of the ask, unless one is given. */
+export function askCall(model: string, ask: Ask, prompt: Prompt = promptOf(ask)): Call {
+  return {
+    purpose: 'ask',
+    model,
+    request: { system: prompt.system, messages: [{ role: 'user', content: prompt.user }] },
+    maxTokens: roomOf(ask),
+  }
+}
+
+/** Most tokens of the reply to a question. */
+export function roomOf({ kind, maxTokens }: Pick<Ask, 'kind' | 'maxTokens'>): Tokens {
+  return Math.max(LEAST, Math.ceil(maxTokens * HEADROOM)) + (ANALYSIS[kind] ?? 0)
+}
+
+/** What a reply answers: its text, as it was written. An empty one is left to the engine, which discards it (COMP-3). */
+export function answerOf({ content }: Pick<Reply, 'content'>): Answer {
+  return { text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n') }
 }

@@ -1,15 +1,13 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { CallFailure } from './call.ts'
-import type { Call, CallWatcher, Client, ClientOptions, Purpose, Reply } from './call.ts'
-import { counted } from './count.ts'
-import { Deadline } from './deadline.ts'
+import type { Call, CallWatcher, Client, ClientOptions, Purpose, Reply, ListedModel } from './call.ts'
 import { failureOf } from './failure.ts'
-import { listed } from './models.ts'
-import { fetchFrom, originOf } from './origin.ts'
-import { paramsOf } from './request.ts'
+import { paramsOf, countParamsOf } from './request.ts'
 import { tried } from './retry.ts'
 import { withoutKeyIn } from './secret.ts'
 import { Draft, StreamFault } from './stream.ts'
+import type { Tokens } from '../engine/index.ts'
+import { countAt, fieldOf, isObject, textAt } from './fields.ts'
 
 /** Milliseconds of one try. */
 const TIMEOUT = 600_000
@@ -179,4 +177,183 @@ function sdkWith(key: string, origin: string, { baseUrl, timeout, fetch: given }
     logLevel: 'off',
     openTelemetry: false,
   })
+}
+
+/** Has the provider count a request. `original` is its size before the edits that the request asks for (TOK-1). */
+export async function counted(
+  sdk: Anthropic,
+  call: Pick<Call, 'model' | 'request'>,
+  signal: AbortSignal,
+): Promise<{ readonly input: Tokens; readonly original: Tokens | null }> {
+  const sendable = countParamsOf(call)
+  const answer: unknown = sendable.beta
+    ? await sdk.beta.messages.countTokens(sendable.params, { signal })
+    : await sdk.messages.countTokens(sendable.params, { signal })
+  const input = countAt(answer, 'input_tokens')
+  if (input === null)
+    throw new CallFailure('provider-broken', 'The answer to a count holds no number of tokens.')
+  return { input, original: countAt(fieldOf(answer, 'context_management'), 'original_input_tokens') }
+}
+
+/**
+ * The end of a call from outside: somebody stops it, or it takes too long. The SDK's own timeout stops at the first
+ * byte of an answer, and a stream that stands still would be waited for without end.
+ */
+export class Deadline {
+  readonly signal: AbortSignal
+  readonly #controller = new AbortController()
+  readonly #timer: ReturnType<typeof setTimeout>
+  readonly #given: AbortSignal | undefined
+  readonly #over: Promise<never>
+  #end: (reason: 'aborted' | 'timeout') => void = () => undefined
+  #ended: 'aborted' | 'timeout' | null = null
+
+  constructor(milliseconds: number, given: AbortSignal | undefined) {
+    this.signal = this.#controller.signal
+    this.#given = given
+    this.#over = new Promise((_, reject) => {
+      this.#end = (reason) => {
+        this.#ended ??= reason
+        this.#controller.abort()
+        reject(new Error(reason))
+      }
+    })
+    // Nobody may be waiting when it comes.
+    this.#over.catch(() => undefined)
+    this.#timer = setTimeout(() => {
+      this.#end('timeout')
+    }, milliseconds)
+    given?.addEventListener('abort', this.#stop)
+    if (given?.aborted === true) this.#stop()
+  }
+
+  /** Why the call was ended; null while it was not. */
+  get ended(): 'aborted' | 'timeout' | null {
+    return this.#ended
+  }
+
+  /** What `work` comes to, or a rejection at the deadline, also where the work does not listen to its signal. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([this.#over, work])
+  }
+
+  /** Lets go of the timer and the given signal. */
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#given?.removeEventListener('abort', this.#stop)
+  }
+
+  readonly #stop = (): void => {
+    this.#end('aborted')
+  }
+}
+
+const PER_PAGE = 100
+/** A server that never comes to an end of its list is not followed further. */
+const MOST_PAGES = 50
+
+/** The models that a key may use, as the provider orders them: newest first. Those that no longer answer are left out. */
+export async function listed(sdk: Anthropic, signal: AbortSignal): Promise<readonly ListedModel[]> {
+  const models = new Map<string, ListedModel>()
+  let after: string | null = null
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const query: { limit: number; after_id?: string } =
+      after === null ? { limit: PER_PAGE } : { limit: PER_PAGE, after_id: after }
+    // Read by hand: the SDK makes an empty list of an answer that is none.
+    const answer: unknown = await sdk.get('/v1/models', { query, signal })
+    const data = fieldOf(answer, 'data')
+    if (!Array.isArray(data)) {
+      throw new CallFailure(
+        'provider-broken',
+        'The answer to a list of models holds no list. Check the address.',
+      )
+    }
+    for (const one of data as readonly unknown[]) {
+      const id = textAt(one, 'id')
+      if (id === '' || models.has(id) || textAt(one, 'lifecycle') === 'retired') continue
+      const label = textAt(one, 'display_name')
+      models.set(id, {
+        id,
+        label: label === '' ? id : label,
+        maxInput: positiveAt(one, 'max_input_tokens'),
+        maxOutput: positiveAt(one, 'max_tokens'),
+        thinking: thinkingOf(one),
+      })
+    }
+    const last = textAt(answer, 'last_id')
+    if (fieldOf(answer, 'has_more') !== true || last === '' || last === after) break
+    after = last
+  }
+  return [...models.values()]
+}
+
+const THINKING = Object.freeze(['disabled', 'enabled', 'adaptive', 'between_tools'] as const)
+
+function thinkingOf(model: unknown): ListedModel['thinking'] {
+  const types = fieldOf(fieldOf(fieldOf(model, 'capabilities'), 'thinking'), 'types')
+  if (!isObject(types)) return null
+  return THINKING.filter((type) => fieldOf(types[type], 'supported') === true)
+}
+
+/** A limit of 0 is none that was stated. */
+function positiveAt(value: unknown, name: string): number | null {
+  const found = countAt(value, name)
+  return found === 0 ? null : found
+}
+
+/**
+ * The origin that calls may go to.
+ *
+ * @throws CallFailure `origin-refused` for what is no address, or one with more to it than host and path
+ */
+export function originOf(baseUrl: string): string {
+  let url: URL
+  try {
+    url = new URL(baseUrl)
+  } catch {
+    throw refused(`This is no address that can be called: ${baseUrl}`)
+  }
+  // The address is not repeated where it holds a password.
+  if (url.username !== '' || url.password !== '') {
+    throw refused(`An address for calls has no user name and no password in it: ${url.host}`)
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw refused(`An address for calls begins with https:// or http://: ${baseUrl}`)
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw refused(`An address for calls has no ? and no # in it: ${url.origin}${url.pathname}`)
+  }
+  return url.origin
+}
+
+/**
+ * A fetch that calls one origin and no other, and is not sent on: the key is in a header of every request, and a
+ * redirect would hand it to whoever the answer names (LLM-2). It sends no cookies, no referrer, and keeps nothing.
+ */
+export function fetchFrom(origin: string, inner: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const target = new URL(input instanceof Request ? input.url : input).origin
+    if (target !== origin) {
+      throw refused(`The key was given for ${origin}, and goes to no other address: ${target}`)
+    }
+    const response = await inner(input, {
+      ...init,
+      // 'error' would stop as surely, but with an error that looks like a broken network.
+      redirect: 'manual',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+    })
+    const { type, status, redirected } = response
+    if (type === 'opaqueredirect' || redirected || (status >= 300 && status < 400)) {
+      throw refused(
+        `Calls are not sent on to another address, for the key would go with them. Sent on by: ${origin}`,
+      )
+    }
+    return response
+  }
+}
+
+function refused(message: string): CallFailure {
+  return new CallFailure('origin-refused', message)
 }

@@ -13,6 +13,6 @@ export type {
   Reply,
 } from './call.ts'
 export { createClient } from './client.ts'
-export { answerOf, askCall, roomOf } from './ask.ts'
-export { contentKey } from './content-key.ts'
+export { answerOf, askCall, roomOf } from './call.ts'
+export { contentKey } from './call.ts'
 export { paramsOf } from './request.ts'

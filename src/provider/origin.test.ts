@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pretendProvider, says } from '../testing/pretend-provider.ts'
 import { CallFailure } from './call.ts'
 import type { Call } from './call.ts'
-import { createClient } from './client.ts'
-import { fetchFrom, originOf } from './origin.ts'
+import { createClient, fetchFrom, originOf } from './client.ts'
 
 const call: Call = { purpose: 'ask', model: 'm', request: { messages: [] }, maxTokens: 1 }
 

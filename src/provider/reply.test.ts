@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { messageEnd, messageStart, part } from '../testing/pretend-provider.ts'
-import { replyOf } from './reply.ts'
-import { Draft } from './stream.ts'
-import { compactionOf, usageOf } from './usage.ts'
+import { replyOf, Draft, compactionOf, usageOf } from './stream.ts'
 
 const TIMES = { ephemeral_5m_input_tokens: 30, ephemeral_1h_input_tokens: 12 }
 

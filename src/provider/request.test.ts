@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AnthropicRequest, Message, Part } from '../engine/index.ts'
-import { contentKey } from './content-key.ts'
+import { contentKey } from './call.ts'
 import { countParamsOf, paramsOf } from './request.ts'
 
 const user: Message = { role: 'user', content: 'hi' }

@@ -1,8 +1,135 @@
-import type { CallWatcher, Reply } from './call.ts'
-import { fieldOf, isObject, textAt } from './fields.ts'
-import { replyOf } from './reply.ts'
-import type { ReadReply } from './reply.ts'
+import type { CallWatcher, Reply, AppliedEdit } from './call.ts'
+import { fieldOf, isObject, textAt, listAt, countAt } from './fields.ts'
 import { PieceFilter } from './secret.ts'
+import type { Json, Part } from '../engine/index.ts'
+import type { CallUsage } from '../llm/index.ts'
+
+/** A message of the provider in the engine's parts, and the kinds of its parts that the engine has none for. */
+interface ReadReply {
+  readonly reply: Reply
+  /** Empty where all is well; nothing of these is in the reply. */
+  readonly unknown: readonly string[]
+}
+
+/** Usage and edits as a stream gives them: once at its beginning, once at its end. */
+interface Ending {
+  readonly usage: unknown
+  readonly contextManagement: unknown
+}
+
+/** Reads a message, which can be anything. What it lacks is empty or null. */
+export function replyOf(message: unknown, requestId: string | null, ending: Ending | null = null): ReadReply {
+  const content: Part[] = []
+  const unknown: string[] = []
+  for (const block of listAt(message, 'content')) {
+    const part = partOf(block)
+    if (part === null) unknown.push(textAt(block, 'type'))
+    else if (part !== 'nothing') content.push(part)
+  }
+  const stopReason = textAt(message, 'stop_reason')
+  const first = fieldOf(message, 'usage')
+  const last = ending?.usage ?? first
+  const compaction = compactionOf(last) ?? compactionOf(first)
+  return {
+    unknown,
+    reply: {
+      id: textAt(message, 'id'),
+      requestId,
+      model: textAt(message, 'model'),
+      content,
+      stopReason: stopReason === '' ? null : stopReason,
+      usage: usageOf(first, last),
+      ...(compaction === null ? {} : { compaction }),
+      applied: appliedOf(ending?.contextManagement ?? fieldOf(message, 'context_management')),
+    },
+  }
+}
+
+function partOf(block: unknown): Part | 'nothing' | null {
+  switch (textAt(block, 'type')) {
+    case 'text':
+      return { type: 'text', text: textAt(block, 'text') }
+    case 'thinking': {
+      const signature = textAt(block, 'signature')
+      return {
+        type: 'thinking',
+        thinking: textAt(block, 'thinking'),
+        ...(signature === '' ? {} : { signature }),
+      }
+    }
+    case 'redacted_thinking':
+      return { type: 'redacted_thinking', data: textAt(block, 'data') }
+    case 'tool_use': {
+      const input = fieldOf(block, 'input') ?? {}
+      return { type: 'tool_use', id: textAt(block, 'id'), name: textAt(block, 'name'), input: input as Json }
+    }
+    case 'compaction': {
+      const content = fieldOf(block, 'content')
+      // A summary that failed is null; the provider takes its block for nothing, and so can we. An empty one it does not take back.
+      if (typeof content !== 'string' || content === '' || !isObject(block)) return 'nothing'
+      // Signature and hidden state have to come back as they were, so all fields stay with it.
+      return { ...block, type: 'compaction', content }
+    }
+    default:
+      return null
+  }
+}
+
+/**
+ * What was billed, from the usage of an answer; null where it holds no count of input. In a stream the last one stands
+ * for the whole, but leaves out how long writes are kept, which only the first says.
+ */
+export function usageOf(first: unknown, last: unknown = first): CallUsage | null {
+  const either = (name: string): number | null => countAt(last, name) ?? countAt(first, name)
+  const uncached = either('input_tokens')
+  if (uncached === null) return null
+  const terms = fieldOf(last, 'cache_creation') ?? fieldOf(first, 'cache_creation')
+  const short = countAt(terms, 'ephemeral_5m_input_tokens') ?? 0
+  const long = countAt(terms, 'ephemeral_1h_input_tokens') ?? 0
+  const written = either('cache_creation_input_tokens') ?? short + long
+  const cacheWrite1h = Math.min(long, written)
+  return {
+    uncached,
+    cacheRead: either('cache_read_input_tokens') ?? 0,
+    cacheWrite5m: written - cacheWrite1h,
+    cacheWrite1h,
+    output: either('output_tokens') ?? 0,
+  }
+}
+
+/**
+ * What was billed for summaries that the provider made on the way; null for none. The usage of the answer leaves it out
+ * (EDITAPI-1).
+ */
+export function compactionOf(usage: unknown): CallUsage | null {
+  let sum: CallUsage | null = null
+  for (const one of listAt(usage, 'iterations')) {
+    if (textAt(one, 'type') !== 'compaction') continue
+    const next = usageOf(one)
+    if (next !== null) sum = sum === null ? next : added(sum, next)
+  }
+  return sum
+}
+
+function added(a: CallUsage, b: CallUsage): CallUsage {
+  return {
+    uncached: a.uncached + b.uncached,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite5m: a.cacheWrite5m + b.cacheWrite5m,
+    cacheWrite1h: a.cacheWrite1h + b.cacheWrite1h,
+    output: a.output + b.output,
+  }
+}
+
+/** What the provider says that it cleared from the prompt. */
+function appliedOf(contextManagement: unknown): readonly AppliedEdit[] {
+  return listAt(contextManagement, 'applied_edits').map((edit) => ({
+    type: textAt(edit, 'type'),
+    clearedInputTokens: countAt(edit, 'cleared_input_tokens') ?? 0,
+    clearedToolUses: countAt(edit, 'cleared_tool_uses'),
+    clearedThinkingTurns: countAt(edit, 'cleared_thinking_turns'),
+  }))
+}
 
 /** What cannot be in a stream of events. Its message ends with what was found. */
 export class StreamFault extends Error {}

@@ -1,7 +1,7 @@
 import { explain, referencesOf } from '../sim/index.ts'
 import type { Timeline } from '../sim/index.ts'
 import { fetched } from './conversation.ts'
-import { known, reached } from './of-run.ts'
+import { known, reached } from './problem.ts'
 import type { AnsweredThen, Questions } from './protocol.ts'
 
 type AtOnce = AnsweredThen<'at-once'>

@@ -1,14 +1,20 @@
-import type { Tokens } from '../engine/index.ts'
-import { runAsync } from '../sim/index.ts'
-import type { Intake, Progress, Timeline, Trace } from '../sim/index.ts'
+import type { Tokens, Turn } from '../engine/index.ts'
+import { runAsync, answersOf } from '../sim/index.ts'
+import type {
+  Intake,
+  Progress,
+  Timeline,
+  Trace,
+  Intervention,
+  RecordedAnswer,
+  TraceTurn,
+} from '../sim/index.ts'
 import type { Waiting } from './asking.ts'
 import { sliced } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
-import { withPlace } from './forks.ts'
+import { withPlace, laneConfig, settingsKeyOf } from './held.ts'
 import type { Held } from './held.ts'
-import { laneConfig, settingsKeyOf } from './lane-config.ts'
 import type { LaneRequest } from './protocol.ts'
-import { recalledAnswers } from './recalled.ts'
 
 /** A run that asks a model of the page, under a job. */
 export interface AskedRun {
@@ -46,4 +52,80 @@ export async function runAsked(run: AskedRun): Promise<Timeline> {
       return waiting.ask(job, lane.name, ask)
     },
   })
+}
+
+/**
+ * What a run of the same settings was answered by a model up to where another begins to differ from it: by what a person
+ * did at a turn, as a fork does, or because the conversation has grown, or grew otherwise. Up to there both ask the same
+ * (EDIT-4).
+ *
+ * @param settings see `settingsKeyOf`
+ * @param goesOn whether a trace is an earlier revision of another, or that one itself
+ */
+export function recalledAnswers(
+  held: readonly Pick<Held, 'intake' | 'byKey'>[],
+  settings: string,
+  interventions: readonly Intervention[],
+  intake: Intake,
+  goesOn: (before: Trace, now: Trace) => boolean,
+): readonly RecordedAnswer[] {
+  let most: readonly RecordedAnswer[] = []
+  for (const one of held) {
+    if (one.intake.counter.name !== intake.counter.name || !goesOn(one.intake.trace, intake.trace)) continue
+    const told = otherwiseFrom(one.intake.trace, intake.trace)
+    for (const [key, timeline] of one.byKey) {
+      if (!key.startsWith(settings)) continue
+      const answers = answersUpTo(timeline, Math.min(told, partingOf(timeline, interventions)))
+      if (answers.length > most.length) most = answers
+    }
+  }
+  return most
+}
+
+function answersUpTo({ data }: Timeline, turn: Turn): readonly RecordedAnswer[] {
+  return answersOf(data).slice(0, data.asks.filter((ask) => ask.turn < turn).length)
+}
+
+/**
+ * The first turn whose requests may be others by what a person did; Infinity for none. Within a turn their order counts:
+ * of two settings the later is obeyed, and a pin that is taken back is none.
+ */
+function partingOf({ data }: Timeline, interventions: readonly Intervention[]): Turn {
+  const [own, other] = [data.spec.interventions, interventions].map((list) =>
+    list.toSorted((a, b) => a.turn - b.turn),
+  )
+  for (let at = 0; ; at++) {
+    const [one, two] = [own?.[at], other?.[at]]
+    if (one === undefined || two === undefined || textOf(one) !== textOf(two))
+      return Math.min(one?.turn ?? Infinity, two?.turn ?? Infinity)
+  }
+}
+
+/**
+ * The first turn in which something else arrived, or was replied: of a conversation that goes on, a person may take the
+ * end back and say something else in as many turns. Infinity where the later revision begins with the whole earlier one.
+ */
+function otherwiseFrom(before: Trace, now: Trace): Turn {
+  if (before === now) return Infinity
+  const found = before.turns.find((turn) => {
+    const later = now.turns[turn.turn]
+    if (later === undefined || arrivedIn(before, turn) !== arrivedIn(now, later)) return true
+    // A reply that was waited for decides nothing that was asked before it, nor does what was told with it (EDIT-4).
+    return turn.response !== null && repliedIn(before, turn) !== repliedIn(now, later)
+  })
+  return found?.turn ?? Infinity
+}
+
+function arrivedIn({ messages }: Trace, { inputs }: TraceTurn): string {
+  return JSON.stringify(inputs.map((index) => messages[index]))
+}
+
+function repliedIn({ messages, recordedEdits }: Trace, turn: TraceTurn): string {
+  const { response, time, usage, applied = null, asked = null } = turn
+  const made = recordedEdits.filter((edit) => edit.turn === turn.turn && edit.window === turn.window)
+  return JSON.stringify([response === null ? null : messages[response], time, usage, applied, asked, made])
+}
+
+function textOf(intervention: Intervention): string {
+  return JSON.stringify(intervention)
 }

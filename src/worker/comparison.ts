@@ -5,8 +5,8 @@ import { compareRuns, limitFrom } from '../sim/internal.ts'
 import type { Intake, StartWindows, Timeline, TimelineData } from '../sim/index.ts'
 import { smallestDrawn, strata } from '../view/index.ts'
 import type { Strata } from '../view/index.ts'
-import { forkResult, namesOf } from './forks.ts'
-import type { Forked } from './forks.ts'
+import { forkResult, namesOf } from './held.ts'
+import type { Forked } from './held.ts'
 import { problem } from './problem.ts'
 import type {
   BudgetRequest,

@@ -19,10 +19,18 @@ import {
 import { createConversation, fetched } from './conversation.ts'
 import { breathe, drain, Stopped } from './drain.ts'
 import type { Job, Pace } from './drain.ts'
-import { forkResult, withPlace } from './forks.ts'
-import { forkedAs, forkLanesOf, knownForks, outcomeOf, withOutcome } from './held.ts'
+import {
+  forkResult,
+  withPlace,
+  forkedAs,
+  forkLanesOf,
+  knownForks,
+  outcomeOf,
+  withOutcome,
+  keyOf,
+  laneConfig,
+} from './held.ts'
 import type { ForkLane, Held, Outcome } from './held.ts'
-import { keyOf, laneConfig } from './lane-config.ts'
 import type { LongerName } from './longer-answers.ts'
 import { problem, problemsOf } from './problem.ts'
 import { ANSWERED } from './protocol.ts'

@@ -1,9 +1,108 @@
 import type { Problem, Tokens } from '../engine/index.ts'
-import type { Intake, StartWindows, Timeline } from '../sim/index.ts'
-import { forksOf } from './forks.ts'
-import type { Forked } from './forks.ts'
-import { keyOf } from './lane-config.ts'
-import type { ForkRequest, LaneRequest } from './protocol.ts'
+import { metrics } from '../sim/index.ts'
+import type { Intake, StartWindows, Timeline, Intervention } from '../sim/index.ts'
+import type { ForkRequest, LaneRequest, ForkResult } from './protocol.ts'
+import { isMeant } from '../engine/internal.ts'
+import { problem } from './problem.ts'
+import { overlaid, presetConfig } from '../config/index.ts'
+import type { PartialConfig } from '../config/index.ts'
+
+/** A fork as it was run, or why it could not be. */
+export type Forked = { readonly fork: ForkRequest } & (
+  { readonly timeline: Timeline } | { readonly problems: readonly Problem[] }
+)
+
+/** What a fork is called in questions and reports: `<lane>~<id>`. */
+function forkName(lane: string, id: string): string {
+  return `${lane}~${id}`
+}
+
+/** The names that a lane takes: its own and those of its forks. */
+export function namesOf({ name, forks = [] }: LaneRequest): readonly string[] {
+  return [name, ...forks.map(({ id }) => forkName(name, id))]
+}
+
+/** A fork as a lane of its own, or why the conversation has no place for it. */
+type Placed = { readonly fork: ForkRequest } & (
+  { readonly lane: LaneRequest } | { readonly problems: readonly Problem[] }
+)
+
+function forksOf(lane: LaneRequest, intake: Intake, base: Timeline): readonly Placed[] {
+  const { forks = [], ...own } = lane
+  return forks.map((fork) => {
+    const missing = missingPlace(fork, intake, base)
+    if (missing !== null) return { fork, problems: problem('no-such-place', missing).problems }
+    const interventions = [...(lane.interventions ?? []), ...fork.interventions]
+    return { fork, lane: { ...own, name: forkName(lane.name, fork.id), label: fork.label, interventions } }
+  })
+}
+
+/** The interventions of a lane that its conversation has a turn and a block for. A block that the run makes may come. */
+export function withPlace(
+  interventions: readonly Intervention[],
+  { trace, blocks }: Intake,
+): readonly Intervention[] {
+  return interventions.filter((one) => {
+    if (trace.turns[one.turn] === undefined) return false
+    if (!('block' in one)) return true
+    // A number that was a made block's may be that of a block which arrived, in another conversation.
+    const isMade = one.kind === 'edit' && one.of !== undefined
+    return isMade ? one.block >= blocks.length : blocks[one.block] !== undefined || one.kind === 'edit'
+  })
+}
+
+/**
+ * What a fork names that is not there, in words; null where all of it is. A block that the lane's own run made can be
+ * rewritten in it; of one that the fork itself makes, its own run tells.
+ */
+function missingPlace(
+  { turn, interventions }: ForkRequest,
+  { trace, blocks }: Intake,
+  base: Timeline,
+): string | null {
+  const late = [turn, ...interventions.map((one) => one.turn)].find((one) => trace.turns[one] === undefined)
+  if (late !== undefined) return `this conversation has no turn ${late}`
+  for (const one of interventions) {
+    if (!('block' in one)) continue
+    const { block } = one
+    if (one.kind !== 'edit') {
+      if (blocks[block] === undefined) return `this conversation has no block ${block}`
+      continue
+    }
+    const { of } = one
+    const found = base.blocks[block]
+    if (of === undefined) {
+      if (found === undefined) return `this run has no block ${block}`
+      continue
+    }
+    if (block >= blocks.length && (of.turn >= turn || (found !== undefined && isMeant(found, of)))) continue
+    return `this run no longer makes the ${of.type.replaceAll('_', ' ')} of turn ${of.turn} that was block ${block}`
+  }
+  return null
+}
+
+export function forkResult(forked: Forked): ForkResult {
+  const { id, label, turn } = forked.fork
+  if ('problems' in forked) return { kind: 'refused', id, label, turn, problems: forked.problems }
+  const { timeline } = forked
+  return { kind: 'run', id, label, turn, data: timeline.data, rows: metrics(timeline) }
+}
+
+/** What two lanes share where they run the same. */
+export function keyOf(lane: LaneRequest, limit: Tokens): string {
+  return settingsKeyOf(lane, limit) + JSON.stringify(lane.interventions ?? [])
+}
+
+/** What their keys begin with where they run the same but for what a person did at a turn. */
+export function settingsKeyOf(lane: LaneRequest, limit: Tokens): string {
+  return JSON.stringify([laneConfig(lane, limit), lane.model?.name ?? null])
+}
+
+/** The preset with what the lane changes in it, key by key. */
+export function laneConfig({ preset, config, byHand = {} }: LaneRequest, limit: Tokens): PartialConfig {
+  const base = preset === undefined ? {} : presetConfig(preset)
+  return { ...overlaid(overlaid(base, config), byHand), max_context_tokens: limit }
+}
 
 /** A finished comparison, for questions about it. */
 export interface Held {

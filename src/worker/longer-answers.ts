@@ -1,7 +1,6 @@
 import { fidelityQuestions, savings, scoreHistory, unmoved } from '../sim/index.ts'
 import type { SearchProgress, Timeline } from '../sim/index.ts'
-import { known, reached } from './of-run.ts'
-import { problem } from './problem.ts'
+import { known, reached, problem } from './problem.ts'
 import type { AnsweredThen, Question, Questions } from './protocol.ts'
 
 export type LongerName = AnsweredThen<'later'>

@@ -5,7 +5,7 @@ import type { Intervention, RecordedEdit, Trace } from '../sim/index.ts'
 import { chars4 } from '../engine/index.ts'
 import { conversation } from '../testing/conversation.ts'
 import { traceOf } from '../testing/trace.ts'
-import { recalledAnswers } from './recalled.ts'
+import { recalledAnswers } from './asked-lane.ts'
 
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)

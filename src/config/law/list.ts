@@ -1,9 +1,407 @@
-import { compactionThreshold, handoverAboveOrange, rungsAboveTarget } from './cascade.ts'
-import { batchesPossible, targetBelowOrange, weightsCount } from './eviction.ts'
-import type { Law } from './law.ts'
-import { agesRise, sharesFall, thresholdsRise } from './order.ts'
-import { carriedTextsFit, pipelineFilled, unusedSections } from './section.ts'
-import { allocationsSum } from './sum.ts'
+import type { Config } from '../config.ts'
+import type { Report } from '../problem.ts'
+import { isMapping } from '../mapping.ts'
+import type { Mapping } from '../mapping.ts'
+import { sectionsRead, configSpec, PIPELINE } from '../declaration.ts'
+import { dotted } from '../wording.ts'
+import { policies } from '../../engine/index.ts'
+import { reserveOf, scaleToUsable } from '../../engine/internal.ts'
+import { COMPACTION, rungsOf } from '../ladder.ts'
+
+/** What must hold between settings, each of which is fine alone. `written` is what the person wrote. */
+type Law = (config: Config, written: Mapping, report: Report) => void
+
+/** Whether the person wrote a value at a path; a default cannot be at fault. */
+export function isWritten(written: Mapping, path: readonly string[]): boolean {
+  const value = writtenAt(written, path)
+  return value !== undefined && value !== null
+}
+
+/** What was written at a path, undefined where nothing was. */
+function writtenAt(written: Mapping, path: readonly string[]): unknown {
+  let value: unknown = written
+  for (const key of path) {
+    if (!isMapping(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** Whether a section acts under the strategy of this config. */
+function isRead(config: Config, section: string): boolean {
+  return sectionsRead(config).includes(section)
+}
+
+/** Shares that were rounded to three decimals still count as summing to 1. */
+const SUM_TOLERANCE = 0.0005
+
+/** What is shared out is the whole window, once (BUD-1). */
+function allocationsSum(config: Config, _written: Mapping, report: Report): void {
+  const path = ['budget', 'allocations']
+  if (report.broken(path)) return
+  const sum = sumOf(config.budget.allocations)
+  sumsToOne('budget.allocations should sum to 1, but they sum to', sum, path, report)
+}
+
+/** Warns unless a sum is 1, but for rounding. `sentence` ends where the sum follows. */
+function sumsToOne(sentence: string, sum: number, path: readonly string[], report: Report): void {
+  if (Math.abs(sum - 1) <= SUM_TOLERANCE) return
+  // Four decimals are enough to see what is missing and hide the dust of adding binary fractions.
+  const found = String(Math.round(sum * 10_000) / 10_000)
+  report.add({
+    severity: 'warning',
+    code: 'sum-not-one',
+    message: `${sentence} ${found}`,
+    path,
+    at: 'key',
+    expected: 'numbers that sum to 1',
+    found,
+  })
+}
+
+function sumOf(numbers: Readonly<Record<string, number>>): number {
+  let sum = 0
+  for (const number of Object.values(numbers)) sum += number
+  return sum
+}
+
+/** How far from its neighbour a threshold is proposed. */
+const STEP = 0.05
+
+/** Numbers of one group that must not be out of order. */
+interface Order {
+  readonly code: string
+  readonly path: readonly string[]
+  /** Keys with their values, in the order in which they must rise or fall. */
+  readonly values: readonly (readonly [key: string, value: number])[]
+  readonly direction: 'rise' | 'fall'
+  /** Whether neighbours may be equal, where that leaves something out without a contradiction. */
+  readonly equal: boolean
+}
+
+/** Zones that overlap have no name (PRES-1). */
+function thresholdsRise(config: Config, written: Mapping, report: Report): void {
+  const { yellow, orange, red } = config.pressure.thresholds
+  const values = Object.entries({ yellow, orange, red })
+  const path = ['pressure', 'thresholds']
+  inOrder({ code: 'threshold-order', path, values, direction: 'rise', equal: false }, written, report)
+}
+
+/** Of two equal ages, the level between them is left out (COMP-1). */
+function agesRise(config: Config, written: Mapping, report: Report): void {
+  const { full_until, key_points_until, one_line_until } = config.compression.progressive
+  const values = Object.entries({ full_until, key_points_until, one_line_until })
+  const path = ['compression', 'progressive']
+  inOrder({ code: 'age-order', path, values, direction: 'rise', equal: true }, written, report)
+}
+
+/** A later level that is longer would make an old block grow again (COMP-1, COMP-3). */
+function sharesFall(config: Config, written: Mapping, report: Report): void {
+  const { key_points_share, one_line_share, title_share } = config.compression.progressive
+  const values = Object.entries({ key_points_share, one_line_share, title_share })
+  const path = ['compression', 'progressive']
+  inOrder({ code: 'share-order', path, values, direction: 'fall', equal: true }, written, report)
+}
+
+function inOrder(order: Order, written: Mapping, report: Report): void {
+  const { path, values } = order
+  // Where one is broken, its default stands in its place, and nothing can be said about neighbours.
+  if (values.some(([key]) => report.broken([...path, key]))) return
+  for (const [index, later] of values.entries()) {
+    const earlier = values[index - 1]
+    if (earlier !== undefined && !follows(order, earlier[1], later[1])) {
+      complain(order, earlier, later, written, report)
+    }
+  }
+}
+
+function follows({ direction, equal }: Order, earlier: number, later: number): boolean {
+  if (earlier === later) return equal
+  return direction === 'rise' ? earlier < later : earlier > later
+}
+
+/** A default cannot be at fault: complain where something was written, at the later one if both were. */
+function complain(
+  order: Order,
+  earlier: readonly [string, number],
+  later: readonly [string, number],
+  written: Mapping,
+  report: Report,
+): void {
+  const { code, path, direction, equal } = order
+  const atLater = isWritten(written, [...path, later[0]]) || !isWritten(written, [...path, earlier[0]])
+  const [[key, found], [other, bound]] = atLater ? [later, earlier] : [earlier, later]
+  const above = atLater === (direction === 'rise')
+  const relation = equal ? (above ? 'at least' : 'at most') : above ? 'above' : 'below'
+  const place = [...path, key]
+  const fix = following(order, key, bound, above)
+  report.add({
+    severity: 'error',
+    code,
+    message: `${dotted(place)} must be ${relation} ${other}, which is ${bound}, but is ${found}`,
+    path: place,
+    at: 'value',
+    expected: `a number ${equal ? 'of ' : ''}${relation} ${bound}`,
+    found: String(found),
+    ...(fix === null ? {} : { fix }),
+  })
+}
+
+/** A number on the right side of its neighbour and not beyond the one after; null where there is no room. */
+function following(
+  { values, equal, direction }: Order,
+  key: string,
+  bound: number,
+  above: boolean,
+): string | null {
+  const index = values.findIndex(([one]) => one === key)
+  const beyond = values[index + ((direction === 'rise') === above ? 1 : -1)]?.[1]
+  if (equal) return beyond === undefined || (above ? bound <= beyond : beyond <= bound) ? String(bound) : null
+  const end = beyond ?? (above ? 1 : 0)
+  const near = above ? bound + STEP : bound - STEP
+  // Two decimals are as fine as anyone sets a zone.
+  const found = [near, (bound + end) / 2]
+    .map((number) => Math.round(number * 100) / 100)
+    .find((number) => (above ? bound < number && number < end : end < number && number < bound))
+  return found === undefined ? null : String(found)
+}
+
+const TARGET = ['eviction', 'target']
+const THRESHOLDS = ['pressure', 'thresholds']
+/** How far below orange the target is proposed: as far as it is by default. */
+const BELOW = 0.15
+
+/** Above orange, an eviction would find nothing to do until the target is passed, and then a little each turn. */
+function targetBelowOrange(config: Config, written: Mapping, report: Report): void {
+  const { target } = config.eviction
+  const { orange } = config.pressure.thresholds
+  if (report.broken(TARGET) || report.broken(THRESHOLDS) || target < orange) return
+  const at = isWritten(written, TARGET) ? TARGET : [...THRESHOLDS, 'orange']
+  report.add({
+    severity: 'warning',
+    code: 'target-above-orange',
+    message:
+      at === TARGET
+        ? `eviction.target should be below orange, which is ${orange}, but is ${target}`
+        : `pressure.thresholds.orange should be above eviction.target, which is ${target}, but is ${orange}`,
+    path: at,
+    at: 'value',
+    expected: at === TARGET ? `a number below ${orange}` : `a number above ${target}`,
+    found: String(at === TARGET ? target : orange),
+    ...(at === TARGET && orange > BELOW ? { fix: String(Math.round((orange - BELOW) * 100) / 100) } : {}),
+  })
+}
+
+/** A batch that not even a full window could hold is put off for ever (EVI-4). */
+function batchesPossible(config: Config, _written: Mapping, report: Report): void {
+  const path = ['eviction', 'min_free_tokens']
+  const { min_free_tokens: least, target } = config.eviction
+  const { max_context_tokens: limit } = config
+  if (report.broken(path) || report.broken(TARGET) || report.broken(['max_context_tokens'])) return
+  if (!isRead(config, 'eviction')) return
+  const reserve = reserveOf(limit, config.budget.allocations.output_reserved)
+  const most = Math.max(0, Math.floor(limit - reserve - scaleToUsable(target, limit, reserve) * limit))
+  if (least <= most) return
+  report.add({
+    severity: 'warning',
+    code: 'batch-too-large',
+    message: `From a full window an eviction frees ${most} tokens, so it never frees eviction.min_free_tokens, which is ${least}`,
+    path,
+    at: 'value',
+    expected: `a number of at most ${most}`,
+    found: String(least),
+    fix: String(most),
+  })
+}
+
+/** Weights are scaled to sum to 1, so what must not be is a sum of 0. */
+function weightsCount(config: Config, _written: Mapping, report: Report): void {
+  const { policy, weights } = config.eviction
+  const path = ['eviction', 'weights']
+  if (weights === null || report.broken(path) || report.broken(['eviction', 'policy'])) return
+  const sum = sumOf(weights)
+  if (sum === 0) {
+    report.add({
+      severity: 'error',
+      code: 'no-weight',
+      message: 'eviction.weights must hold a number above 0, but they sum to 0',
+      path,
+      at: 'key',
+      expected: 'numbers that sum to 1',
+      found: '0',
+    })
+    return
+  }
+  sumsToOne('eviction.weights should sum to 1 and are scaled to it, but they sum to', sum, path, report)
+  const twin = Object.values(policies).find(
+    (other) =>
+      other.name !== policy &&
+      other.terms.length === Object.keys(weights).length &&
+      other.terms.every((term) => weights[term.signal.name] === term.weight),
+  )
+  // Changing the policy from one of two with the same signals to the other would change nothing.
+  if (twin !== undefined) {
+    report.add({
+      severity: 'note',
+      code: 'weights-of-another-policy',
+      message: `With these weights the policy ${policy} ranks exactly as ${twin.name}`,
+      path,
+      at: 'key',
+      found: twin.name,
+    })
+  }
+}
+
+const CASCADE = ['compression', 'cascade']
+const THRESHOLD = ['compression', 'compaction_utilization_threshold']
+const HANDOVER = ['compression', 'overflow_threshold']
+const CASCADE_TARGET = ['eviction', 'target']
+const ORANGE = ['pressure', 'thresholds', 'orange']
+
+/**
+ * “Agent Context Window Management” says twice where compaction begins, and differently; the cascade is believed
+ * (COMP-2).
+ */
+function compactionThreshold(config: Config, written: Mapping, report: Report): void {
+  if (report.broken(CASCADE) || report.broken(THRESHOLD)) return
+  if (!isWritten(written, THRESHOLD) || writtenAt(written, CASCADE) === undefined) return
+  const { compaction_utilization_threshold: threshold, cascade } = config.compression
+  const rung = rungsOf(cascade).find(({ step }) => step === COMPACTION)
+  if (rung?.at === threshold) return
+  const says = rung === undefined ? `has no ${COMPACTION}` : `has ${COMPACTION} at ${rung.at}`
+  report.add({
+    severity: 'warning',
+    code: 'cascade-wins',
+    message: `compression.cascade ${says}, which wins over compression.compaction_utilization_threshold, which is ${threshold}`,
+    path: THRESHOLD,
+    at: 'value',
+    expected: rung === undefined ? 'nothing' : String(rung.at),
+    found: String(threshold),
+    ...(rung === undefined ? {} : { fix: String(rung.at) }),
+  })
+}
+
+/** The ladder stops at the target, so a rung below it waits until the window is fuller than it says. */
+function rungsAboveTarget(config: Config, written: Mapping, report: Report): void {
+  const { target } = config.eviction
+  if (report.broken(CASCADE) || report.broken(CASCADE_TARGET) || report.broken(ORANGE)) return
+  // A target above orange is complained about already, and all rungs may be below it.
+  if (!isRead(config, 'compression') || target >= config.pressure.thresholds.orange) return
+  for (const { at, step } of rungsOf(config.compression.cascade)) {
+    if (at >= target) continue
+    const key = keyWritten(written, at)
+    report.add({
+      severity: 'warning',
+      code: 'rung-below-target',
+      message:
+        key === null
+          ? `eviction.target should be at most the ${at} of ${step}, but is ${target}`
+          : `${step} should not begin below eviction.target, which is ${target}, but begins at ${key}`,
+      path: key === null ? CASCADE_TARGET : [...CASCADE, key],
+      at: key === null ? 'value' : 'key',
+      expected: key === null ? `a number of at most ${at}` : `a number of at least ${target}`,
+      found: key ?? String(target),
+      ...(key === null
+        ? { fix: String(at) }
+        : target <= 1 && !isTaken(config, target)
+          ? { fix: String(target) }
+          : {}),
+    })
+  }
+}
+
+/** At orange eviction begins; handed over before that, a window would never have been managed. */
+function handoverAboveOrange(config: Config, written: Mapping, report: Report): void {
+  const { overflow_threshold: handover } = config.compression
+  const { orange } = config.pressure.thresholds
+  if (report.broken(HANDOVER) || report.broken(ORANGE) || !isRead(config, 'compression')) return
+  if (handover > orange) return
+  const atHandover = isWritten(written, HANDOVER)
+  report.add({
+    severity: 'warning',
+    code: 'overflow-below-orange',
+    message: atHandover
+      ? `compression.overflow_threshold should be above orange, which is ${orange}, but is ${handover}`
+      : `pressure.thresholds.orange should be below compression.overflow_threshold, which is ${handover}, but is ${orange}`,
+    path: atHandover ? HANDOVER : ORANGE,
+    at: 'value',
+    expected: atHandover ? `a number above ${orange}` : `a number below ${handover}`,
+    found: String(atHandover ? handover : orange),
+  })
+}
+
+/** Whether a rung stands at a share already. */
+function isTaken({ compression }: Config, share: number): boolean {
+  return rungsOf(compression.cascade).some(({ at }) => at === share)
+}
+
+/** How the person wrote a share among the keys of the cascade; null where it is a default. */
+function keyWritten(written: Mapping, share: number): string | null {
+  const cascade = writtenAt(written, CASCADE)
+  if (!isMapping(cascade)) return null
+  return Object.keys(cascade).find((key) => Number(key) === share) ?? null
+}
+
+/** Of a window, what one text may take that stays in it for good. */
+const CARRIED_SHARE = 0.25
+
+/** A section that the strategy does not read is kept, and said to change nothing; a complete config has them all. */
+function unusedSections(config: Config, written: Mapping, report: Report): void {
+  if (report.broken(['strategy'])) return
+  if (Object.keys(configSpec).every((key) => Object.hasOwn(written, key))) return
+  for (const section of Object.keys(written)) {
+    const setting = configSpec[section]
+    if (setting?.kind !== 'group' && setting?.kind !== 'stages') continue
+    if (isRead(config, section)) continue
+    report.add({
+      severity: 'note',
+      code: 'unused-section',
+      message: `The strategy ${config.strategy} does not read the section ${section}`,
+      path: [section],
+      at: 'key',
+      found: section,
+    })
+  }
+}
+
+/** A new window that is filled by what it is told about the old one has gained nothing (CROSS-3). */
+function carriedTextsFit(config: Config, written: Mapping, report: Report): void {
+  if (report.broken(['max_context_tokens'])) return
+  const most = Math.floor(config.max_context_tokens * CARRIED_SHARE)
+  const texts = [
+    [['compression', 'summary_tokens'], config.compression.summary_tokens],
+    [['cross_window', 'bootstrap_tokens'], config.cross_window.bootstrap_tokens],
+  ] as const
+  for (const [path, tokens] of texts) {
+    if (report.broken(path) || !isRead(config, path[0]) || !isWritten(written, path)) continue
+    if (tokens <= most) continue
+    report.add({
+      severity: 'warning',
+      code: 'text-too-long',
+      message: `${dotted(path)} should be at most a quarter of max_context_tokens, which is ${most}, but is ${tokens}`,
+      path,
+      at: 'value',
+      expected: `a number of at most ${most}`,
+      found: String(tokens),
+      fix: String(most),
+    })
+  }
+}
+
+/** A pipeline without a stage is no mistake of the text, but hardly what was meant. */
+function pipelineFilled(config: Config, _written: Mapping, report: Report): void {
+  if (config.strategy !== PIPELINE || config.pipeline.length > 0) return
+  if (report.broken(['strategy']) || report.broken([PIPELINE])) return
+  report.add({
+    severity: 'warning',
+    code: 'empty-pipeline',
+    message: 'The strategy pipeline does what the stages of the list pipeline do, but this is empty',
+    path: [PIPELINE],
+    at: 'key',
+    expected: 'a list of stages',
+    found: 'empty',
+  })
+}
 
 /** Every law between keys; what no law says is allowed. */
 export const laws: readonly Law[] = Object.freeze([

@@ -1,14 +1,15 @@
+import { parseCondition } from '../../engine/index.ts'
 import type { Setting } from '../../engine/index.ts'
-import { conditionWords } from './condition-words.ts'
 import { dataAt, declaredAt, keysOf, namesOf, within } from './declared.ts'
 import { keyIn } from './key-at.ts'
 import type { KeyAt } from './key-at.ts'
-import { columnOf, lineStart } from './line.ts'
+import { columnOf, lineStart } from './range.ts'
 import { roughData } from './rough.ts'
-import type { Row } from './row.ts'
+import { sketch } from './sketch.ts'
+import type { Row } from './sketch.ts'
 import { inline } from './scalar.ts'
 import { docOf } from './setting-doc.ts'
-import { sketch } from './sketch.ts'
+import { quantities } from '../../engine/internal.ts'
 
 /** What could be written at a place. */
 export interface Completion {
@@ -271,4 +272,20 @@ function stepOf(rows: readonly Row[]): string {
     .filter(({ flow, column, kind }) => !flow && column > 0 && kind === 'key')
     .map(({ column }) => column)
   return ' '.repeat(columns.length === 0 ? 2 : Math.min(...columns))
+}
+
+/** A word that a condition may use. */
+interface ConditionWord {
+  readonly name: string
+  readonly unit: string
+  readonly meaning: string
+}
+
+/** Quantities with their meanings first, then what else the reader of conditions knows. */
+function conditionWords(): readonly ConditionWord[] {
+  const named = Object.entries(quantities).map(([name, { unit, meaning }]) => ({ name, unit, meaning }))
+  const read = parseCondition('?')
+  const known = 'problem' in read ? read.problem.known : []
+  const others = known.filter((name) => !Object.hasOwn(quantities, name))
+  return [...named, ...others.map((name) => ({ name, unit: '', meaning: '' }))]
 }

@@ -4,7 +4,7 @@ import type { GroupSetting, NumberSetting, NumbersSetting, Setting } from '../..
 import { configSpec } from '../declaration.ts'
 import { shareOf } from '../ladder.ts'
 import { isMapping } from '../mapping.ts'
-import { stepSetting } from '../step-setting.ts'
+import { stepSetting } from '../step.ts'
 
 const WHOLE: GroupSetting = { kind: 'group', meaning: 'Every setting of a run.', settings: configSpec }
 

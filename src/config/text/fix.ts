@@ -5,13 +5,11 @@ import { shown } from '../wording.ts'
 import { dataAt, declaredAt } from './declared.ts'
 import { walk } from './edit.ts'
 import type { Walked } from './edit.ts'
-import { outlineOf } from './outline.ts'
+import { outlineOf, removedEntry, removedItem, endOfPart } from './outline.ts'
 import type { Entry, MapPart, Outline } from './outline.ts'
+import { lineStart } from './range.ts'
 import type { TextChange } from './range.ts'
-import { removedEntry, removedItem } from './remove.ts'
 import { inline, keyText, numberText } from './scalar.ts'
-import { endOfPart } from './stretch.ts'
-import { lineStart } from './line.ts'
 
 /** One change of a text that mends a problem, with a few words for the button. */
 export interface Fix {

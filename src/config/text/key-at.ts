@@ -1,7 +1,12 @@
-import { columnOf, lineStart } from './line.ts'
+import { columnOf, lineStart } from './range.ts'
 import type { TextRange } from './range.ts'
-import type { Row } from './row.ts'
 import { sketch } from './sketch.ts'
+import type { Row } from './sketch.ts'
+import { createLines } from '../source.ts'
+import { differsFromDefault } from './only-differences.ts'
+import { endOfPart, outlineOf } from './outline.ts'
+import type { Outline, Part } from './outline.ts'
+import { roughData } from './rough.ts'
 
 /** What stands at a place of a text. */
 export interface KeyAt {
@@ -40,7 +45,7 @@ export function keyIn(yaml: string, rows: readonly Row[], offset: number): KeyAt
 }
 
 /** The section that a key at an offset would belong to, by the indentation of what stands above it. */
-export function sectionAt(yaml: string, rows: readonly Row[], offset: number): readonly string[] {
+function sectionAt(yaml: string, rows: readonly Row[], offset: number): readonly string[] {
   const start = lineStart(yaml, offset)
   const written = /^[ \t]*/.exec(yaml.slice(start))?.[0].length ?? 0
   let column = Math.min(columnOf(yaml, offset), written)
@@ -63,4 +68,64 @@ function covers({ from, to }: TextRange, offset: number): boolean {
 
 function deeper(row: Row, other: Row | null): boolean {
   return other === null || row.path.length >= other.path.length
+}
+
+/** A key as a text has it. */
+export interface KeyPlace {
+  readonly path: readonly string[]
+  /** Counts from 1. */
+  readonly line: number
+  readonly key: TextRange
+  /** Null where nothing is written. */
+  readonly value: TextRange | null
+  /** Whether it says something else than the default, or anything below it does. */
+  readonly differs: boolean
+}
+
+/** Every key of a text in its order, those in lists and between brackets too; of a broken text those that can be told. */
+export function keyPlaces(yaml: string): readonly KeyPlace[] {
+  const lines = createLines(yaml)
+  const outline = outlineOf(yaml)
+  const found = outline === null ? sketched(yaml) : parsed(outline)
+  const data = outline === null ? roughData(yaml) : outline.source.value
+  return found.map(({ path, key, value }) => ({
+    path,
+    line: lines.placeOf(key.from).line,
+    key,
+    value,
+    differs: differsFromDefault(path, data),
+  }))
+}
+
+type Found = Pick<KeyPlace, 'path' | 'key' | 'value'>
+
+function sketched(yaml: string): Found[] {
+  const seen = new Set<string>()
+  return sketch(yaml).filter(({ kind, path }) => {
+    const name = JSON.stringify(path)
+    if (kind !== 'key' || seen.has(name)) return false
+    seen.add(name)
+    return true
+  })
+}
+
+function parsed(outline: Outline): Found[] {
+  const found: Found[] = []
+  const collect = (part: Part | null, path: readonly string[]): void => {
+    if (part?.kind === 'list') {
+      for (const [index, { value }] of part.items.entries()) collect(value, [...path, String(index)])
+    }
+    if (part?.kind !== 'map') return
+    const seen = new Set<string>()
+    for (const { name, key, value } of part.entries) {
+      if (seen.has(name)) continue
+      seen.add(name)
+      const here = [...path, name]
+      const range = value === null ? null : { from: value.from, to: endOfPart(outline.text, value) }
+      found.push({ path: here, key, value: range })
+      collect(value, here)
+    }
+  }
+  collect(outline.root, [])
+  return found
 }

@@ -2,8 +2,9 @@ import { isAlias, isMap, isScalar, isSeq } from 'yaml'
 import type { CST, Node, Pair } from 'yaml'
 import { readSource } from '../source.ts'
 import type { Source } from '../source.ts'
-import { columnOf } from './line.ts'
-import type { TextRange } from './range.ts'
+import { columnOf, lineStart, nextLine, beginsLine } from './range.ts'
+import type { TextRange, TextChange } from './range.ts'
+import type { Setting } from '../../engine/index.ts'
 
 /** A valid text as a tree of its parts, each with the stretch that it takes. */
 export interface Outline {
@@ -43,7 +44,7 @@ export interface ListPart extends Marked {
   readonly items: readonly Item[]
 }
 
-export interface AliasPart extends TextRange {
+interface AliasPart extends TextRange {
   readonly kind: 'alias'
   readonly anchor: null
   readonly target: Part | null
@@ -198,4 +199,129 @@ export function dataOf(part: Part | null, budget = { left: 20_000 }): unknown {
       return Object.fromEntries(data)
     }
   }
+}
+
+/** Where a value stands or would stand. */
+export interface Holder {
+  readonly holder: Entry | Item | null
+  readonly part: Part | null
+  readonly setting: Setting | null
+  readonly path: readonly string[]
+  readonly flow: boolean
+}
+
+/** Where the last character of an entry or item stands, its comment and the comments below it left out. */
+export function endOf(text: string, { value, behind }: Entry | Item, key?: TextRange): number {
+  if (value === null) return behind ?? key?.to ?? 0
+  return endOfPart(text, value)
+}
+
+export function endOfPart(text: string, part: Part): number {
+  if (part.kind === 'map' && !part.flow) {
+    const last = part.entries.at(-1)
+    return last === undefined ? part.to : endOf(text, last, last.key)
+  }
+  if (part.kind === 'list' && !part.flow) {
+    const last = part.items.at(-1)
+    return last === undefined ? part.to : endOf(text, last)
+  }
+  // A block scalar ends behind the break of its last line; those that it keeps are its own.
+  if (part.kind !== 'scalar' || part.style !== 'block') return part.to
+  return text[part.to - 1] === '\n' ? part.to - 1 : part.to
+}
+
+/**
+ * Where the line behind an entry begins, comments that are indented deeper than its key being its own; the end of the
+ * text where there is none.
+ *
+ * @param column beyond which a comment is its own, in characters
+ */
+export function behindOf(text: string, from: number, end: number, column = columnOf(text, from)): number {
+  let at = nextLine(text, end)
+  for (let line = at; line < text.length;) {
+    const next = nextLine(text, line)
+    const written = text.slice(line, next).trim()
+    if (written !== '' && !written.startsWith('#')) break
+    if (written !== '' && text.slice(line, next).search(/\S/) <= column) break
+    if (written !== '') at = next
+    line = next
+  }
+  return at
+}
+
+/** Where the comment that stands right above a line begins, no blank line between; the line itself where none does. */
+export function commentAbove(text: string, offset: number): number {
+  const column = columnOf(text, offset)
+  let start = lineStart(text, offset)
+  while (start > 0) {
+    const before = lineStart(text, start - 1)
+    const line = text.slice(before, start)
+    if (!line.trimStart().startsWith('#') || line.search(/\S/) !== column) break
+    start = before
+  }
+  return start
+}
+
+/** Whether a blank line stands in front of an offset. */
+export function blankAbove(text: string, offset: number): boolean {
+  const start = lineStart(text, offset)
+  return start > 0 && text.slice(lineStart(text, start - 1), start).trim() === ''
+}
+
+/** The lines of a text in its own breaks, behind a line that may lack one. */
+export function linesAt({ text, eol }: Outline, at: number, lines: readonly string[]): string {
+  const whole = lines.join(eol)
+  if (at > 0 && text[at - 1] !== '\n') return eol + whole
+  return whole + eol
+}
+
+/** Takes a key out, and the comment that stands right above it; the first comment of a text stays. */
+export function removedEntry(outline: Outline, map: MapPart, entry: Entry): TextChange {
+  const { text } = outline
+  if (map.flow) return removedFromFlow(text, map, map.entries, entry, entry.key.from)
+  const end = endOf(text, entry, entry.key)
+  if (!beginsLine(text, entry.key.from)) {
+    // Beside a dash or an anchor: the next key takes its place.
+    const next = map.entries[map.entries.indexOf(entry) + 1]
+    return { from: entry.key.from, to: next?.key.from ?? end, insert: '' }
+  }
+  const above = commentAbove(text, entry.key.from)
+  const from = above === 0 && outline.root === map ? lineStart(text, entry.key.from) : above
+  const to = behindOf(text, entry.key.from, end)
+  return { ...withoutGap(text, from, to), insert: '' }
+}
+
+/** Takes an item out of a list. */
+export function removedItem(outline: Outline, list: ListPart, item: Item): TextChange {
+  const { text } = outline
+  if (list.flow) return removedFromFlow(text, list, list.items, item, item.from)
+  const end = endOf(text, item)
+  if (!beginsLine(text, item.from)) {
+    const next = list.items[list.items.indexOf(item) + 1]
+    return { from: item.from, to: next?.from ?? end, insert: '' }
+  }
+  return { from: commentAbove(text, item.from), to: behindOf(text, item.from, end), insert: '' }
+}
+
+function removedFromFlow<One extends Entry | Item>(
+  text: string,
+  whole: MapPart | ListPart,
+  all: readonly One[],
+  one: One,
+  from: number,
+): TextChange {
+  const index = all.indexOf(one)
+  const before = all[index - 1]
+  const after = all[index + 1]
+  const startOf = (other: Entry | Item) => ('key' in other ? other.key.from : other.from)
+  const stopOf = (other: Entry | Item) => endOf(text, other, 'key' in other ? other.key : undefined)
+  if (before !== undefined) return { from: stopOf(before), to: stopOf(one), insert: '' }
+  if (after !== undefined) return { from, to: startOf(after), insert: '' }
+  return { from: whole.from, to: whole.to, insert: whole.kind === 'map' ? '{}' : '[]' }
+}
+
+/** Of two blank lines that would stand together, one goes too. */
+function withoutGap(text: string, from: number, to: number): { from: number; to: number } {
+  const below = to >= text.length || text.slice(to, nextLine(text, to)).trim() === ''
+  return below && blankAbove(text, from) ? { from: lineStart(text, from - 1), to } : { from, to }
 }

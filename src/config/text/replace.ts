@@ -1,18 +1,21 @@
-import { isMapping } from '../mapping.ts'
+import { isMapping, sameData } from '../mapping.ts'
 import type { Mapping } from '../mapping.ts'
-import { entryLines } from './block.ts'
-import { within } from './declared.ts'
-import type { Holder } from './holder.ts'
-import { inserted } from './insert.ts'
-import { changedItems } from './list.ts'
-import { dataOf } from './outline.ts'
-import type { MapPart, Outline, ScalarPart } from './outline.ts'
+import { entryLines, inline, isMultiline, itemLines, keyText } from './scalar.ts'
+import { within, keysOf, namesOf } from './declared.ts'
+import {
+  dataOf,
+  removedEntry,
+  endOfPart,
+  linesAt,
+  behindOf,
+  endOf,
+  blankAbove,
+  commentAbove,
+} from './outline.ts'
+import type { Holder, MapPart, Outline, ScalarPart, ListPart, Entry } from './outline.ts'
+import { columnOf, nextLine, beginsLine, lineStart } from './range.ts'
 import type { TextChange } from './range.ts'
-import { removedEntry } from './remove.ts'
-import { sameData } from './same.ts'
-import { inline, isMultiline } from './scalar.ts'
-import { columnOf, nextLine } from './line.ts'
-import { endOfPart, linesAt } from './stretch.ts'
+import type { Setting } from '../../engine/index.ts'
 
 /** Makes a part say another value: as little as can be changes. */
 export function replaced(outline: Outline, place: Holder, value: unknown): readonly TextChange[] {
@@ -100,4 +103,226 @@ function scalarAgain({ text, eol }: Outline, part: ScalarPart, value: unknown): 
     return inline(value)
   const kept = `${head[0]}${value.endsWith('\n') ? '' : '-'}`
   return [kept, ...ending.split('\n').map((line) => (line === '' ? '' : indent + line))].join(eol)
+}
+
+/** Makes a list hold other items; those that stay keep their place, quotes and comments. */
+function changedItems(
+  outline: Outline,
+  list: ListPart,
+  values: readonly unknown[],
+  { setting, path, holder }: Holder,
+  replaced: (outline: Outline, place: Holder, value: unknown) => readonly TextChange[],
+): readonly TextChange[] {
+  const { text } = outline
+  const { items } = list
+  const old = items.map(({ value }) => dataOf(value))
+  const lengths = longest(old, values)
+  const inPlace = old.filter((value, index) => sameData(value, values[index])).length
+  if (items.length === values.length && inPlace >= (lengths[0]?.[0] ?? 0)) {
+    return items.flatMap((item, index) => {
+      const key = String(index)
+      const inner = setting === null ? null : within(setting, key, path, outline.source.value)
+      const place = { holder: item, part: item.value, setting: inner, path: [...path, key], flow: list.flow }
+      return replaced(outline, place, values[index])
+    })
+  }
+  if (list.flow) return [flowItems(outline, list, values)]
+  if (!items.every(({ from }) => beginsLine(text, from))) {
+    const from = holder?.behind ?? list.from
+    return [
+      {
+        from,
+        to: endOf(text, items.at(-1) ?? { from, behind: from, value: null }),
+        insert: ` ${inline(values)}`,
+      },
+    ]
+  }
+  return blockItems(outline, list, values, lengths)
+}
+
+/** Writes what differs between the items that both ends share. */
+function flowItems({ text }: Outline, list: ListPart, values: readonly unknown[]): TextChange {
+  const { items } = list
+  const [first, second] = items
+  const old = items.map(({ value }) => dataOf(value))
+  const start = shared(old, values)
+  const most = Math.min(old.length, values.length) - start
+  const end = Math.min(most, shared(old.toReversed(), values.toReversed()))
+  if (first === undefined || values.length === 0)
+    return { from: list.from, to: list.to, insert: inline(values) }
+  const written = text.slice(endOf(text, first), second?.from)
+  const between = second !== undefined && /^\s*,\s*$/.test(written) ? written : ', '
+  const style = first.value?.kind === 'scalar' ? first.value.style : 'plain'
+  const middle = values.slice(start, values.length - end).map((value) => inline(value, { style, source: '' }))
+  const [head, tail] = [items[start - 1], items[items.length - end]]
+  const lastGone = items[items.length - end - 1]
+  if (head !== undefined) {
+    const from = endOf(text, head)
+    const to = lastGone === undefined || items.length - end === start ? from : endOf(text, lastGone)
+    return { from, to, insert: middle.map((item) => between + item).join('') }
+  }
+  if (tail !== undefined)
+    return { from: first.from, to: tail.from, insert: middle.map((item) => item + between).join('') }
+  return { from: first.from, to: endOf(text, lastGone ?? first), insert: middle.join(between) }
+}
+
+function shared(old: readonly unknown[], values: readonly unknown[]): number {
+  const differs = old.findIndex((value, index) => index >= values.length || !sameData(value, values[index]))
+  return differs < 0 ? old.length : differs
+}
+
+/** Takes out the lines of items that go and puts in those that come, around the longest run of items that stay. */
+function blockItems(
+  outline: Outline,
+  list: ListPart,
+  values: readonly unknown[],
+  lengths: readonly (readonly number[])[],
+): readonly TextChange[] {
+  const { text, step } = outline
+  const { items } = list
+  const indent = ' '.repeat(columnOf(text, items[0]?.from ?? list.from))
+  const changes: TextChange[] = []
+  let lines: string[] = []
+  let at = lineStart(text, items[0]?.from ?? list.from)
+  const put = () => {
+    if (lines.length > 0) changes.push({ from: at, to: at, insert: linesAt(outline, at, lines) })
+    lines = []
+  }
+  let [old, next] = [0, 0]
+  while (old < items.length || next < values.length) {
+    const item = items[old]
+    const value = values[next]
+    const here = lengths[old]?.[next] ?? 0
+    if (item !== undefined && (lengths[old + 1]?.[next] ?? 0) === here) {
+      const behind = behindOf(text, item.from, endOf(text, item))
+      put()
+      changes.push({ from: lineStart(text, item.from), to: behind, insert: '' })
+      at = behind
+      old += 1
+    } else if (next < values.length && (lengths[old]?.[next + 1] ?? 0) === here) {
+      lines.push(...itemLines(value, indent, step))
+      next += 1
+    } else {
+      put()
+      if (item !== undefined) at = behindOf(text, item.from, endOf(text, item))
+      old += 1
+      next += 1
+    }
+  }
+  put()
+  return changes
+}
+
+/** How many items two lists share in their order, from each pair of places on. */
+function longest(a: readonly unknown[], b: readonly unknown[]): number[][] {
+  const lengths = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0))
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const row = lengths[i]
+      if (row === undefined) continue
+      row[j] = sameData(a[i], b[j])
+        ? 1 + (lengths[i + 1]?.[j + 1] ?? 0)
+        : Math.max(lengths[i + 1]?.[j] ?? 0, row[j + 1] ?? 0)
+    }
+  }
+  return lengths
+}
+
+/** Puts a key into a mapping, at its place in the order of the declarations. */
+export function inserted(
+  outline: Outline,
+  map: MapPart,
+  setting: Setting,
+  key: string,
+  value: unknown,
+): TextChange {
+  const { before, after } = neighbours(map, setting, key)
+  if (map.flow) return insertedInFlow(outline, map, key, value, before, after)
+  const { text, step, eol } = outline
+  const column = columnOf(text, map.entries[0]?.key.from ?? map.from)
+  const lines = entryLines(key, value, ' '.repeat(column), step)
+  const apart = outline.root === map && isSpaced(outline, map)
+  if (before !== null) {
+    // What is commented out at the end of a section is not about the key behind it: there is none.
+    const last = before === map.entries.at(-1) && outline.root !== map
+    const at = behindOf(text, before.key.from, endOf(text, before, before.key), last ? column - 1 : column)
+    return { from: at, to: at, insert: linesAt(outline, at, apart ? ['', ...lines] : lines) }
+  }
+  const first = after ?? map.entries[0]
+  const from = first?.key.from ?? map.from
+  if (!beginsLine(text, from)) {
+    const own = lines.map((line, index) => (index === 0 ? line.trimStart() : line))
+    return { from, to: from, insert: `${own.join(eol)}${eol}${' '.repeat(column)}` }
+  }
+  const above = commentAbove(text, from)
+  // A comment that opens the file is about the file.
+  const at = above === 0 && outline.root === map ? lineStart(text, from) : above
+  return { from: at, to: at, insert: linesAt(outline, at, apart ? [...lines, ''] : lines) }
+}
+
+/** Puts a key below another that has no value yet. */
+export function insertedBelow(outline: Outline, holder: Entry, key: string, value: unknown): TextChange {
+  const { text, step } = outline
+  const indent = ' '.repeat(columnOf(text, holder.key.from)) + step
+  const at = nextLine(text, holder.behind ?? holder.key.to)
+  return { from: at, to: at, insert: linesAt(outline, at, entryLines(key, value, indent, step)) }
+}
+
+/** Puts a key at the end of a text that has none. */
+export function insertedAtEnd(outline: Outline, key: string, value: unknown): TextChange {
+  const { text, step } = outline
+  const at = text.length
+  return { from: at, to: at, insert: linesAt(outline, at, entryLines(key, value, '', step)) }
+}
+
+function insertedInFlow(
+  { text }: Outline,
+  map: MapPart,
+  key: string,
+  value: unknown,
+  before: Entry | null,
+  after: Entry | null,
+): TextChange {
+  const pair = `${keyText(key)}: ${inline(value)}`
+  if (before !== null) {
+    const at = endOf(text, before, before.key)
+    return { from: at, to: at, insert: `, ${pair}` }
+  }
+  const first = after ?? map.entries[0]
+  if (first !== undefined) return { from: first.key.from, to: first.key.from, insert: `${pair}, ` }
+  return { from: map.from, to: map.to, insert: `{ ${pair} }` }
+}
+
+/** The entries that a key comes between: the nearest that is declared before it, else the nearest behind it. */
+function neighbours(
+  map: MapPart,
+  setting: Setting,
+  key: string,
+): { before: Entry | null; after: Entry | null } {
+  const rank = rankIn(setting)
+  const own = rank(key)
+  let before: Entry | null = null
+  let after: Entry | null = null
+  for (const entry of map.entries) {
+    const there = rank(entry.name)
+    if (there === null || own === null) continue
+    if (there < own && (before === null || there >= (rank(before.name) ?? 0))) before = entry
+    if (there > own && (after === null || there < (rank(after.name) ?? 0))) after = entry
+  }
+  if (before === null && after === null) before = map.entries.at(-1) ?? null
+  return { before, after }
+}
+
+function rankIn(setting: Setting): (key: string) => number | null {
+  if (setting.kind === 'ladder') return (key) => (Number.isNaN(Number(key)) ? null : Number(key))
+  const ranks = new Map(
+    keysOf(setting).flatMap((key, index) => namesOf(setting, key).map((name) => [name, index] as const)),
+  )
+  return (key) => ranks.get(key) ?? null
+}
+
+/** Whether the sections of a text stand apart. */
+function isSpaced({ text }: Outline, { entries }: MapPart): boolean {
+  const [, second] = entries
+  return second !== undefined && blankAbove(text, commentAbove(text, second.key.from))
 }

@@ -1,7 +1,7 @@
 import { outlineOf } from './outline.ts'
-import type { Row } from './row.ts'
-import { nameOf } from './scan.ts'
 import { sketch } from './sketch.ts'
+import type { Row } from './sketch.ts'
+import { nameOf } from './scan.ts'
 
 /** The data of a text, of a broken one what can be told; items of a list are then keys. */
 export function roughData(text: string, rows: readonly Row[] | null = null): unknown {

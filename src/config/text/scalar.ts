@@ -1,7 +1,7 @@
 import { isMapping } from '../mapping.ts'
 
 /** How a scalar stands in the text; a new one is plain where it can be. */
-export interface ScalarStyle {
+interface ScalarStyle {
   readonly style: 'plain' | 'single' | 'double' | 'block'
   /** As it stands, quotes included; '' for a new one. */
   readonly source: string
@@ -82,4 +82,26 @@ export function isMultiline(value: string, folded: boolean): boolean {
     /[^\P{Cc}\n]/u.test(value) ||
     (folded && value.includes('\n'))
   )
+}
+
+/** A key with its value as lines: mappings one key to a line, lists of plain values on their line. */
+export function entryLines(key: string, value: unknown, indent: string, step: string): string[] {
+  const head = `${indent}${keyText(key)}:`
+  if (isMapping(value) && Object.keys(value).length > 0) {
+    return [
+      head,
+      ...Object.entries(value).flatMap(([name, inner]) => entryLines(name, inner, indent + step, step)),
+    ]
+  }
+  if (Array.isArray(value) && value.some((item) => typeof item === 'object')) {
+    return [head, ...value.flatMap((item) => itemLines(item, indent + step, step))]
+  }
+  return [`${head} ${inline(value)}`]
+}
+
+/** An item of a list as lines: a mapping with its first key beside the dash. */
+export function itemLines(value: unknown, indent: string, step: string): string[] {
+  if (!isMapping(value) || Object.keys(value).length === 0) return [`${indent}- ${inline(value)}`]
+  const lines = Object.entries(value).flatMap(([key, inner]) => entryLines(key, inner, `${indent}  `, step))
+  return lines.map((line, index) => (index === 0 ? `${indent}- ${line.slice(indent.length + 2)}` : line))
 }

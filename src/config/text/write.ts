@@ -1,12 +1,15 @@
 import { readSource } from '../source.ts'
 import { dotted, shown } from '../wording.ts'
-import { completedWeights } from './whole.ts'
-import { changesOf } from './edit.ts'
-import { outlineOf } from './outline.ts'
-import type { Outline } from './outline.ts'
-import { applied, composed, ordered } from './range.ts'
+import { completedWeights, unwritten } from './whole.ts'
+import { changesOf, walk, withValue, freed } from './edit.ts'
+import { outlineOf, removedEntry, removedItem, behindOf, endOf } from './outline.ts'
+import type { Outline, MapPart, Entry, Item, Part } from './outline.ts'
+import { applied, composed, ordered, beginsLine, lineEnd } from './range.ts'
 import type { TextChange } from './range.ts'
-import { sameData } from './same.ts'
+import { sameData, isMapping } from '../mapping.ts'
+import { shareOf } from '../ladder.ts'
+import { dataAt, declaredAt, keysOf, namesOf } from './declared.ts'
+import { inline, keyText, numberText } from './scalar.ts'
 
 /** A setting with what is to stand there. */
 export interface SettingEdit {
@@ -66,7 +69,7 @@ function writtenOne(yaml: string, { path, value }: SettingEdit): Written {
 }
 
 /** Makes changes where the text then says what it should and nothing else. */
-export function checked(
+function checked(
   outline: Outline,
   changes: readonly TextChange[],
   expected: unknown,
@@ -81,9 +84,191 @@ export function checked(
 }
 
 /** Why a text cannot be changed: what is wrong with it comes first. */
-export function unreadable(yaml: string): string {
+function unreadable(yaml: string): string {
   const problem = readSource(yaml).problems.find(({ severity }) => severity === 'error')
   const found = problem?.found ?? ''
   const where = problem === undefined ? '' : ` in line ${problem.line}${found === '' ? '' : `: ${found}`}`
   return `A setting can be written once the text is valid YAML, which it is not${where}`
+}
+
+/**
+ * Gives a key another name where it stands: a rung another share, a number of a mapping another owner (CONF-2). A cascade
+ * that is not written is written down with the rung moved. Refuses a name that is taken or cannot stand there.
+ */
+export function renameKey(yaml: string, path: readonly string[], to: string): Written {
+  const outline = outlineOf(yaml)
+  if (outline === null) return { refused: unreadable(yaml) }
+  const data = outline.source.value
+  const above = path.slice(0, -1)
+  const key = path.at(-1) ?? ''
+  const setting = declaredAt(above, data)
+  if (path.length === 0 || setting === null)
+    return { refused: `A config has no key called ${shown(dotted(path))}` }
+  const ladder = setting.kind === 'ladder'
+  if (ladder && shareOf(to) === null) {
+    return { refused: `A key of ${dotted(above)} must be a number from 0 to 1, but is ${shown(to)}` }
+  }
+  if (!ladder && !keysOf(setting).some((known) => namesOf(setting, known).includes(to))) {
+    return { refused: `${above.length === 0 ? 'A config' : dotted(above)} has no key called ${shown(to)}` }
+  }
+  const same = (a: string, b: string) => (ladder ? shareOf(a) !== null && shareOf(a) === shareOf(b) : a === b)
+  const { last, rest, written } = walk(outline, above)
+  const whole = rest.length > 0 || last === null ? unwritten(setting, above, yaml) : null
+  const names = whole === null ? namesIn(outline, above) : Object.keys(whole)
+  const own = names.find((name) => same(name, key))
+  if (own === undefined) return { refused: `${shown(dotted(above))} has no key ${shown(key)}` }
+  if (own === to) return { text: yaml, changes: [] }
+  const taken = names.find((name) => name !== own && same(name, to))
+  if (taken !== undefined) return { refused: `${dotted(above)} already has a key ${shown(taken)}` }
+  if (whole !== null) {
+    return writeSettings(yaml, [
+      { path: above, value: renamed(whole, own, ladder ? shareText(to, own) : to) },
+    ])
+  }
+  if (last?.kind !== 'map') {
+    const value = renamed(dataAt(data, written), own, to)
+    return writeSettings(yaml, [{ path: above, value }])
+  }
+  return renamedIn(outline, last, written, own, ladder ? to : null, to)
+}
+
+function renamedIn(
+  outline: Outline,
+  map: MapPart,
+  above: readonly string[],
+  own: string,
+  share: string | null,
+  to: string,
+): Written {
+  const entry = map.entries.find(({ name }) => name === own)
+  if (entry === undefined) return { refused: `${shown(dotted(above))} has no key ${shown(own)}` }
+  const source = outline.text.slice(entry.key.from, entry.key.to)
+  const name = share === null ? to : shareText(share, own)
+  const quote = source[0] === '"' || source[0] === "'"
+  const style = source[0] === '"' ? 'double' : 'single'
+  const insert = quote ? inline(name, { style, source: '' }) : keyText(name)
+  const data = outline.source.value
+  const before = dataAt(data, above)
+  const expected = withValue(data, above, renamed(before, own, name))
+  return checked(outline, [{ ...entry.key, insert }], expected, [...above, own])
+}
+
+/** A share with as many decimals as the one before it, where they are enough. */
+function shareText(share: string, before: string): string {
+  return numberText(Number(share), before)
+}
+
+function namesIn(outline: Outline, path: readonly string[]): readonly string[] {
+  const mapping = dataAt(outline.source.value, walk(outline, path).written)
+  return isMapping(mapping) ? Object.keys(mapping) : []
+}
+
+function renamed(mapping: unknown, from: string, to: string): unknown {
+  if (!isMapping(mapping)) return mapping
+  return Object.fromEntries(Object.entries(mapping).map(([key, value]) => [key === from ? to : key, value]))
+}
+
+/**
+ * Takes a key out of a text with its own comment lines, so that it has its default again; a section that nothing is left
+ * of goes with it. An item of a list is taken out alone. Of what is not written, nothing is changed.
+ */
+export function removeSetting(yaml: string, path: readonly string[]): Written {
+  const outline = outlineOf(yaml)
+  if (outline === null) return { refused: unreadable(yaml) }
+  const walked = walk(outline, path)
+  if (path.length === 0) return { refused: 'A setting is taken out by its path, but this is empty' }
+  if (walked.rest.length > 0) {
+    const { last, rest } = walked
+    if (last?.kind !== 'alias' || dataAt(outline.source.value, [...walked.written, ...rest]) === undefined) {
+      return { text: yaml, changes: [] }
+    }
+    return {
+      refused: `What an alias repeats has no key of its own to take out, such as ${shown(dotted(path))}`,
+    }
+  }
+  const keys = keptAbove(outline, walked.written)
+  const found = outOf(outline, keys)
+  if (found === null) return { refused: `There is nothing to take out at ${shown(dotted(path))}` }
+  const expected = without(outline.source.value, keys, found.empty)
+  const changes = [found.change, ...freed(outline, walk(outline, keys), [found.change])]
+  return checked(outline, changes, expected, path)
+}
+
+/** The path of what goes: the key itself, or the outermost section that holds nothing else. */
+function keptAbove(outline: Outline, path: readonly string[]): readonly string[] {
+  let keys = path
+  while (keys.length > 1) {
+    const above = keys.slice(0, -1)
+    const { last, holder, setting } = walk(outline, above)
+    if (last?.kind !== 'map' || last.entries.length > 1 || holder === null || !('key' in holder)) break
+    // A cascade without rungs is another one than the usual.
+    if (setting.kind === 'ladder' || !isAlone(outline, holder, last)) break
+    keys = above
+  }
+  return keys
+}
+
+/** Whether a section holds one key and nothing else; keys that are commented out stay for whoever wants them back. */
+function isAlone(outline: Outline, section: Entry, map: MapPart): boolean {
+  const [only] = map.entries
+  if (only === undefined || map.flow) return true
+  const { text } = outline
+  const { from, to } = removedEntry(outline, map, only)
+  const head = lineEnd(text, section.behind ?? section.key.to)
+  const end = behindOf(text, section.key.from, endOf(text, section))
+  return !text.slice(head, Math.max(head, from)).includes('#') && !text.slice(to, end).includes('#')
+}
+
+/** The change that takes out what a path leads to, and what its list or mapping is when that was the last of it. */
+function outOf(
+  outline: Outline,
+  path: readonly string[],
+): { readonly change: TextChange; readonly empty: unknown } | null {
+  const above = walk(outline, path.slice(0, -1))
+  const { holder } = walk(outline, path)
+  const { last } = above
+  if (holder === null) return null
+  if (last?.kind === 'map' && 'key' in holder) {
+    // An item cannot be empty, and a cascade that is has to say so.
+    const stays = last.entries.length > 1 || above.holder === null
+    if (stays || ('key' in above.holder && above.setting.kind !== 'ladder' && !last.flow)) {
+      return { change: removedEntry(outline, last, holder), empty: last.flow ? {} : null }
+    }
+    return { change: emptied(outline, above.holder, last, holder, '{}'), empty: {} }
+  }
+  if (last?.kind !== 'list' || 'key' in holder) return null
+  if (last.items.length > 1) return { change: removedItem(outline, last, holder), empty: [] }
+  return { change: emptied(outline, above.holder ?? holder, last, holder, '[]'), empty: [] }
+}
+
+/** What held one key or item says that it holds none. */
+function emptied(
+  outline: Outline,
+  above: Entry | Item,
+  whole: Part,
+  inner: Entry | Item,
+  empty: string,
+): TextChange {
+  const { text } = outline
+  const end = endOf(text, inner, 'key' in inner ? inner.key : undefined)
+  if ((whole.kind === 'map' || whole.kind === 'list') && whole.flow)
+    return { from: whole.from, to: whole.to, insert: empty }
+  const from = above.behind ?? whole.from
+  return { from, to: end, insert: beginsLine(text, from) ? empty : ` ${empty}` }
+}
+
+function without(data: unknown, path: readonly string[], empty: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return data
+  if (Array.isArray(data)) {
+    const list: readonly unknown[] = data
+    if (rest.length > 0) return list.with(Number(key), without(list[Number(key)], rest, empty))
+    return list.filter((_, index) => index !== Number(key))
+  }
+  if (!isMapping(data)) return data
+  const left = Object.entries(data).flatMap(([name, inner]): [string, unknown][] => {
+    if (name !== key) return [[name, inner]]
+    return rest.length === 0 ? [] : [[name, without(inner, rest, empty)]]
+  })
+  return left.length === 0 ? empty : Object.fromEntries(left)
 }
