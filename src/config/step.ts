@@ -4,7 +4,7 @@ import { weightsSetting, ALWAYS } from '../engine/internal.ts'
 import { unknownKey, createReport } from './problem.ts'
 import type { Report } from './problem.ts'
 import type { Config, PipelineStepConfig } from './config.ts'
-import { laws, isWritten } from './law/list.ts'
+import { laws, isWritten } from './laws.ts'
 import { overlaid } from './overlay.ts'
 
 /** The config that a step of its pipeline obeys: the whole, with what the step sets for itself laid over it. */

@@ -1,12 +1,12 @@
-import type { Config } from '../config.ts'
-import type { Report } from '../problem.ts'
-import { isMapping } from '../mapping.ts'
-import type { Mapping } from '../mapping.ts'
-import { sectionsRead, configSpec, PIPELINE } from '../declaration.ts'
-import { dotted } from '../wording.ts'
-import { policies } from '../../engine/index.ts'
-import { reserveOf, scaleToUsable } from '../../engine/internal.ts'
-import { COMPACTION, rungsOf } from '../ladder.ts'
+import type { Config } from './config.ts'
+import type { Report } from './problem.ts'
+import { isMapping } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { sectionsRead, configSpec, PIPELINE } from './declaration.ts'
+import { dotted } from './wording.ts'
+import { policies } from '../engine/index.ts'
+import { reserveOf, scaleToUsable } from '../engine/internal.ts'
+import { COMPACTION, rungsOf } from './ladder.ts'
 
 /** What must hold between settings, each of which is fine alone. `written` is what the person wrote. */
 type Law = (config: Config, written: Mapping, report: Report) => void
