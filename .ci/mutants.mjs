@@ -2,7 +2,7 @@
 //
 //   npm run mutants                    the areas there are, and what is known of each
 //   npm run mutants -- pressure        an area, or what has changed in it and in its tests since it was last run
-//   npm run mutants -- eviction gates  its files with that in their path
+//   npm run mutants -- eviction guards its files with that in their path
 //
 // Files are broken one after another, and what is known of each is kept in .cache/mutants: a run that was ended goes on
 // where it stopped. What times out, is covered by no test or is told to be ignored counts as survived; so does a mutant

@@ -77,7 +77,7 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
     })
   })
 
-  await test.step('figures that make no sense run nothing; counters and gates can be chosen', async () => {
+  await test.step('figures that make no sense run nothing; counters and guards can be chosen', async () => {
     await test.step('a figure that makes no sense stays in its box and runs nothing', async () => {
       const id = await comparisonOf(page)
       for (const [label, wrong] of [
@@ -124,7 +124,7 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
       }
       expect(await comparisonOf(page)).toBe(id)
     })
-    await test.step('without gates FIFO loses the task, with them it does not', async () => {
+    await test.step('without guards FIFO loses the task, with them it does not', async () => {
       const lost = page.locator('.lane').first().getByText('the task is lost')
       await expect(lost).toHaveCount(1)
       await andRun(page, () => page.getByRole('button', { name: 'Protection of Unprotected FIFO' }).click())

@@ -125,7 +125,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 })
   await button(page, 'New').click()
 
-  await test.step('a mock works to the end: without its task it asks for it, behind a gate it does not, and no request leaves the page', async () => {
+  await test.step('a mock works to the end: without its task it asks for it, behind a guard it does not, and no request leaves the page', async () => {
     await begin(page, 'Find the bug')
     await auto(page)
     await sendByKey(page)

@@ -45,7 +45,7 @@ test('the panel of a block comes with its focus, fits, and takes its score apart
     await expect(panel.getByRole('heading', { level: 2 })).not.toBeFocused()
   })
 
-  await test.step('a tall window’s first screenful holds sentence, trigger, gates, score and ranking', async () => {
+  await test.step('a tall window’s first screenful holds sentence, trigger, guards, score and ranking', async () => {
     const panel = await select(page, 'Hybrid', /evicted/, 2)
     for (const part of ['.sentence', '.trigger', '.gates', '.contributions'])
       await expect(panel.locator(part)).toBeInViewport({ ratio: 1 })
@@ -125,8 +125,8 @@ test('the panel of a block tells what held it, what ranked it, what it refers to
   test.slow()
   await openPair(page)
 
-  await test.step('gates, the cut of a ranking, and the same block in the other lane', async () => {
-    await test.step('EVI-3 gates are padlocks before the score: the one that held it, and that a naive lane has none', async () => {
+  await test.step('guards, the cut of a ranking, and the same block in the other lane', async () => {
+    await test.step('EVI-3 guards are padlocks before the score: the one that held it, and that a naive lane has none', async () => {
       let panel = await select(page, 'Hybrid', /user message/)
       await expect(panel.locator('.padlock.holds')).toHaveText(/the task/)
       await expect(panel.locator('.gates .note')).toContainText('the policy was not asked')

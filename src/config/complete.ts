@@ -1,5 +1,5 @@
 import { policies, ProblemError } from '../engine/index.ts'
-import { CASCADE_STEPS } from '../engine/internal.ts'
+import { named, CASCADE_STEPS } from '../engine/internal.ts'
 import type { Policy, SettingsSpec } from '../engine/index.ts'
 import type { Config, PartialConfig } from './config.ts'
 import { configSpec, specFor } from './declaration.ts'
@@ -66,7 +66,7 @@ function policyIn(written: Mapping): Policy | null {
   const eviction = written['eviction']
   const name = isMapping(eviction) ? eviction['policy'] : undefined
   const chosen = name === undefined ? defaultPolicy() : name
-  return typeof chosen === 'string' && Object.hasOwn(policies, chosen) ? (policies[chosen] ?? null) : null
+  return typeof chosen === 'string' ? (named(policies, chosen) ?? null) : null
 }
 
 function defaultPolicy(): unknown {

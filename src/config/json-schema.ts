@@ -1,5 +1,5 @@
 import { policies } from '../engine/index.ts'
-import { weightsSetting } from '../engine/internal.ts'
+import { named, weightsSetting } from '../engine/internal.ts'
 import type { LadderSetting, Setting, SettingsSpec, StagesSetting } from '../engine/index.ts'
 import { configSpec } from './declaration.ts'
 import { SHARE_KEY } from './ladder.ts'
@@ -47,8 +47,10 @@ function defaultPolicy(): string | null {
 
 /** The signals of one policy, or the complete set of another's, which is ignored with a warning. */
 function weightsOf(name: string): JsonSchema {
-  const namesOf = (policy: string) =>
-    policies[policy] === undefined ? [] : Object.keys(weightsSetting(policies[policy]).choices)
+  const namesOf = (policy: string) => {
+    const entry = named(policies, policy)
+    return entry === undefined ? [] : Object.keys(weightsSetting(entry).choices)
+  }
   const others = Object.keys(policies).filter((other) => other !== name)
   return {
     anyOf: [

@@ -21,7 +21,7 @@ import type {
   Turn,
 } from '../engine/index.ts'
 import { policies } from '../engine/index.ts'
-import { HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
+import { named, HEALTH_METRICS, MOCK_FAILURES } from '../engine/internal.ts'
 import type { Config } from './config.ts'
 import { rungsOf } from './ladder.ts'
 import { inEngineWords } from './spelling.ts'
@@ -204,7 +204,8 @@ function healthSettings({ metrics, questions, alerts }: Config['health_monitorin
 
 /** A config of which only the policy was changed still has the weights of the policy before. */
 function weightsFor(policy: string, weights: Readonly<Record<string, number>> | null) {
-  if (weights === null || !Object.hasOwn(policies, policy)) return null
-  const signals = new Set(policies[policy]?.terms.map((term) => term.signal.name))
+  const own = named(policies, policy)
+  if (weights === null || own === undefined) return null
+  const signals = new Set(own.terms.map((term) => term.signal.name))
   return Object.keys(weights).every((name) => signals.has(name)) ? { ...weights } : null
 }

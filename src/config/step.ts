@@ -1,6 +1,6 @@
 import { policies } from '../engine/index.ts'
 import type { GroupSetting, SettingsSpec, StagesSetting } from '../engine/index.ts'
-import { weightsSetting, ALWAYS } from '../engine/internal.ts'
+import { named, weightsSetting, ALWAYS } from '../engine/internal.ts'
 import { unknownKey, createReport } from './problem.ts'
 import type { Report } from './problem.ts'
 import type { Config, PipelineStepConfig } from './config.ts'
@@ -24,7 +24,7 @@ function weightsOf(
   const below = eviction.policy === policy ? eviction.weights : null
   const over = own.eviction?.weights ?? null
   if (over === null) return below
-  const declared = Object.hasOwn(policies, policy) ? policies[policy] : undefined
+  const declared = named(policies, policy)
   const usual = declared === undefined ? {} : (weightsSetting(declared).default ?? {})
   return Object.fromEntries(
     Object.entries({ ...usual, ...below, ...over }).flatMap(([name, weight]) =>
@@ -53,9 +53,7 @@ export function checkSteps(config: Config, report: Report): void {
 }
 
 function checkWeights({ eviction }: Config, step: PipelineStepConfig, report: Report): void {
-  const signals = Object.hasOwn(policies, eviction.policy)
-    ? (policies[eviction.policy]?.terms ?? []).map(({ signal }) => signal.name)
-    : []
+  const signals = named(policies, eviction.policy)?.terms.map(({ signal }) => signal.name) ?? []
   for (const name of Object.keys(step.with.eviction?.weights ?? {})) {
     if (!signals.includes(name)) unknownKey(name, signals, ['eviction', 'weights'], report)
   }

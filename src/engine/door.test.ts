@@ -104,7 +104,7 @@ const examples: Readonly<Record<string, () => void | Promise<void>>> = {
   stages: () => expect(engine.stages.evict.phase).toBe('call'),
   policies: () => expect(engine.policies['lru']?.terms).toHaveLength(1),
   signals: () => expect(engine.signals['recency']?.name).toBe('recency'),
-  gates: () => expect(engine.gates['task']?.forbids).toContain('drop'),
+  guards: () => expect(engine.guards['task']?.forbids).toContain('drop'),
   // Weights that do not sum to 1 are scaled so that they do.
   policyOf() {
     const { terms } = engine.policyOf('lru', { last_reference: 4 })

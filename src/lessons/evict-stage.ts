@@ -25,7 +25,7 @@ import type {
   Stage,
   WindowView,
 } from '../engine/index.ts'
-import type { GateTable, ToolGroups } from '../engine/internal.ts'
+import type { GuardTable, ToolGroups } from '../engine/internal.ts'
 
 /**
  * Eviction by the code of “Agent Context Window Management”: every block but the system prompt is a candidate by
@@ -122,8 +122,8 @@ function noGroups(length: number): ToolGroups {
   }
 }
 
-/** The one gate of the article's code. What its author marked DO_NOT_EVICT is spared too. */
-function onlySystem({ blocks }: WindowView): GateTable {
+/** The one guard of the article's code. What its author marked DO_NOT_EVICT is spared too. */
+function onlySystem({ blocks }: WindowView): GuardTable {
   const nameAt = (at: number): string | null => {
     const block = blocks[at]
     if (block?.type === 'system_prompt') return 'protected_types'

@@ -1,4 +1,5 @@
-import { exp, definePolicy, fifo, nested, priority, renamed, typeBased } from '../engine/internal.ts'
+import { definePolicy, exp, nested, renamed } from '../engine/internal.ts'
+import { policies } from '../engine/index.ts'
 import type { PolicyEntry, Signal } from '../engine/index.ts'
 import type { AsWritten } from './entry.ts'
 
@@ -42,10 +43,10 @@ const hybridAsWritten = definePolicy({
   meaning: 'The scores of four policies, weighed, the last use among them upside down.',
   weights: { fifo: 0.15, lru_as_written: 0.15, priority: 0.4, type: 0.3 },
   signals: (scoring) => [
-    nested(fifo.create({ scoring })),
+    nested(policies.fifo.create({ scoring })),
     nested(lruAsWritten.create({ scoring })),
-    nested(priority.create({ scoring })),
-    renamed(nested(typeBased), 'type'),
+    nested(policies.priority.create({ scoring })),
+    renamed(nested(policies.type_based), 'type'),
   ],
 })
 

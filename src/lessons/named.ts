@@ -1,3 +1,4 @@
+import { named } from '../engine/internal.ts'
 import { strategies } from '../engine/index.ts'
 import type { Strategy } from '../engine/index.ts'
 import { asWrittenStrategies } from './strategies.ts'
@@ -10,5 +11,5 @@ export const everyStrategy: Readonly<Record<string, Strategy>> = Object.freeze({
 
 /** A strategy by its name in the YAML, of those that are right and of those as written; undefined where neither has it. */
 export function strategyNamed(name: string): Strategy | undefined {
-  return Object.hasOwn(everyStrategy, name) ? everyStrategy[name] : undefined
+  return named(everyStrategy, name)
 }

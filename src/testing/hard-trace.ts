@@ -47,7 +47,7 @@ function rarely(times: number): fc.Arbitrary<boolean> {
 /**
  * Conversations with everything that managing a window has to get right at once: statements worth keeping,
  * parallel and open calls, thinking, pictures, system messages and memories in between, marked subtasks, a
- * block larger than the window, everything held by gates, and two windows whose turns alternate.
+ * block larger than the window, everything held by guards, and two windows whose turns alternate.
  */
 export function arbitraryHardTrace(maxSteps = 60): fc.Arbitrary<Trace> {
   // Left to itself, most of what is drawn is short.

@@ -20,7 +20,7 @@ export function doubtful(timeline: Timeline, rules: Rules = {}): readonly Turn[]
 }
 
 /**
- * Tokens that no rule lets a request do without, written from the rules alone: what it begins with (EVI-4), what the gates
+ * Tokens that no rule lets a request do without, written from the rules alone: what it begins with (EVI-4), what the guards
  * that are on by default hold (EVI-3), the results of the turn, clipped as far as they may be, the pairs of them (PAIR-2),
  * and what a running loop of thinking needs (VALID-1). Everything else could leave; results in what stays could be stubs.
  * Message overhead is left out where another block of its message could bear it, so that the figure is never too high.
@@ -46,7 +46,7 @@ function leastRequest({ data, blocks }: Timeline, record: TurnRecord, { stubs = 
   const ofMessage = (block: Block | undefined): Block[] =>
     block === undefined ? [] : talk.filter((one) => one === block || one.message === block.message)
 
-  // What gates hold.
+  // What guards hold.
   for (const block of talk) {
     if (block.doNotEvict) keep(block.type === 'thinking' ? ofMessage(block) : [block])
     if (block.message < 0 && (block.type === 'summary' || block.type === 'memory_injection')) keep([block])

@@ -89,9 +89,9 @@ export function introducesNothing(timeline: Timeline): void {
 }
 
 /** EVI-3, told again from the blocks alone. */
-export function keepsGated(timeline: Timeline): void {
+export function keepsGuarded(timeline: Timeline): void {
   const { gates } = timeline.data.spec.config.eviction
-  const on = (gate: string): boolean => gates[gate] !== false
+  const on = (guard: string): boolean => gates[guard] !== false
   for (const { turn, window } of timeline.turns) {
     const sent = new Map(sentBlocks(timeline, turn).map((entry) => [entry.block, entry]))
     const there = timeline.blocks.filter((block) => {

@@ -128,10 +128,10 @@ export { keptWords, madeSentence, ratioWords } from './decision/compressed-words
 export { madeBy } from './decision/lineage.ts'
 export type { Made, TakenIn } from './decision/lineage.ts'
 export { VERDICT_LABELS } from './sentence/event-words.ts'
-export { gateRows } from './decision/ranked-row.ts'
-export type { GateRow } from './decision/ranked-row.ts'
+export { guardRows } from './decision/ranked-row.ts'
+export type { GuardRow } from './decision/ranked-row.ts'
 export { roundedToSum } from './sentence/format.ts'
-export type { Aftermath, Why, WhyGate, WhyOptions, WhyTrigger } from './decision/why.ts'
+export type { Aftermath, Why, WhyGuard, WhyOptions, WhyTrigger } from './decision/why.ts'
 
 // What a run tells about its settings
 export { hints } from './hint/hints.ts'

@@ -144,7 +144,7 @@ describe('the window by messages', () => {
     expect(answer.due).toMatchObject({ measure: 'messages', allowed: 25, key: 'atomic_window.max_messages' })
   })
 
-  it('ATOM-1 a block that stayed tells why: a gate, the tail, or that enough had left', () => {
+  it('ATOM-1 a block that stayed tells why: a guard, the tail, or that enough had left', () => {
     const last = sliding.edits.at(-1)
     const told = (type: string) => {
       const block = sliding.blocks.find((one) => one.type === type)
@@ -375,7 +375,7 @@ describe('the headline', () => {
       ]),
     )
 
-  it('credits a gate only to a strategy that asks one', () => {
+  it('credits a guard only to a strategy that asks one', () => {
     expect(compare('Slide', sliding)).toContain('Slide, which protects it from eviction, still holds it')
     expect(compare('Provider', ran('context_editing', 0.5))).toContain('Provider still holds it')
     expect(compare('Log', recorded)).toContain('Log still holds it')

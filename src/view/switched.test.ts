@@ -9,7 +9,7 @@ import { levelsOf } from './hint/hint-level.ts'
 import {
   checkpointRows,
   controlledBy,
-  gateRows,
+  guardRows,
   headline,
   hints,
   laneLines,
@@ -67,14 +67,14 @@ describe('a run that another strategy took over', () => {
     expect(asObeyedAt(trimmed, AT - 1).spec.config.strategy).toBe('managed')
   })
 
-  it('EVI-3 a decision has the gates of its turn', () => {
+  it('EVI-3 a decision has the guards of its turn', () => {
     const gates = { task: false }
     const data = dataOf({ strategy: 'evict', eviction: { gates } }, [
       AT,
       { eviction: { gates: { task: true } } },
     ])
     const isOn = (turn: number) =>
-      gateRows(asObeyedAt(data, turn), null, 0).find(({ name }) => name === 'task')?.on
+      guardRows(asObeyedAt(data, turn), null, 0).find(({ name }) => name === 'task')?.on
     expect([AT - 1, AT].map(isOn)).toEqual([false, true])
   })
 
@@ -133,7 +133,7 @@ describe('a run that another strategy took over', () => {
   })
 })
 
-describe('the gate that a headline speaks of', () => {
+describe('the guard that a headline speaks of', () => {
   const lane = (label: string, config: PartialConfig, ...sets: readonly Set[]): HeadlineLane => {
     const timeline = timelineOf({ strategy: 'evict', ...config }, ...sets)
     return { name: label, label, data: timeline.data, rows: metrics(timeline) }
@@ -152,7 +152,7 @@ describe('the gate that a headline speaks of', () => {
     expect(said(first, lane('B', hybrid))).toContain('B, which protects it from eviction, still holds it')
     const kept = said(first, lane('B', hybrid, [gone + 2, { strategy: 'managed' }]))
     expect(kept).toContain('B, which protects it from eviction, still holds it')
-    // Nothing takes it in the last turn, but no gate is asked there.
+    // Nothing takes it in the last turn, but no guard is asked there.
     const unheld = said(first, lane('B', hybrid, [trace.turns.length - 1, { strategy: 'unmanaged' }]))
     expect(unheld).toMatch(/B still holds it/u)
     // Under the first strategy nothing held it.

@@ -4,7 +4,7 @@ import { explain, readTrace, referencesOf, run, savings, scoreHistory, unmoved }
 import { compared, log, openDoor, request } from './door-fixture.ts'
 
 describe('questions', () => {
-  it('EDIT-1 explains a turn of a lane with all candidates and gates', async () => {
+  it('EDIT-1 explains a turn of a lane with all candidates and guards', async () => {
     const door = openDoor()
     const { lanes, limit } = await compared(door)
     const turn = lanes[1]?.data.edits[0]?.turn ?? -1

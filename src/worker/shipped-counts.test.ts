@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { completeConfig, presetConfig } from '../config/index.ts'
 import type { Config } from '../config/index.ts'
-import { gates, policies } from '../engine/index.ts'
+import { guards, policies } from '../engine/index.ts'
 import { placeholderFor } from '../engine/internal.ts'
 import type { TokenCounter } from '../engine/index.ts'
 import { encodeTimeline, run, scenario, takeIn, unmanagedPeak } from '../sim/index.ts'
@@ -15,11 +15,11 @@ const file = join(import.meta.dirname, '../tokenizer/shipped/axios-migration-7.t
 const trace = scenario('axios-migration', 7)
 
 /**
- * Every policy that asks no model, with all gates and with none that can be switched off, and a window that nobody
+ * Every policy that asks no model, with all guards and with none that can be switched off, and a window that nobody
  * manages. What a model writes cannot be listed: such a lane loads the whole counter.
  */
 function configs(): Map<string, Config> {
-  const switchable = Object.values(gates).filter((gate) => !gate.always)
+  const switchable = Object.values(guards).filter((guard) => !guard.always)
   const none = Object.fromEntries(switchable.map(({ name }) => [name, false]))
   const made = new Map([['unmanaged', completeConfig({ strategy: 'unmanaged' })]])
   for (const policy of Object.keys(policies)) {

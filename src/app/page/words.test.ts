@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gates, strategies } from '../../engine/index.ts'
+import { guards, strategies } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
 import { laneRule, LANE_RULES, POLICY_LABELS, strategyLabel } from '../store/choice/lineup-words.ts'
 import { LANE_POLICIES, laneNames } from '../store/choice/lanes.ts'
@@ -25,8 +25,8 @@ test('the rule of a lane is found by the name that its plan gives it, however ma
   }
 })
 
-test('the gates that the switch speaks of exist', () => {
-  expect(Object.keys(gates)).toEqual(
+test('the guards that the switch speaks of exist', () => {
+  expect(Object.keys(guards)).toEqual(
     expect.arrayContaining(['task', 'current_user_message', 'running_results']),
   )
 })

@@ -95,7 +95,7 @@ async function giveLog(page: Page, text: string): Promise<void> {
 
 async function oneLane(page: Page): Promise<void> {
   await andRun(page, () => page.getByRole('button', { name: 'Remove Hybrid' }).click())
-  await andRun(page, () => page.getByRole('button', { name: 'Gates of Unprotected FIFO' }).click())
+  await andRun(page, () => page.getByRole('button', { name: 'Guards of Unprotected FIFO' }).click())
   await page.keyboard.press('Escape')
 }
 

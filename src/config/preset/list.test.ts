@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { atomicWindowPresets, gates, policies, ProblemError, strategies } from '../../engine/index.ts'
+import { atomicWindowPresets, guards, policies, ProblemError, strategies } from '../../engine/index.ts'
 import { scaledThresholds, reserveOf } from '../../engine/internal.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import type { SettingsSpec } from '../../engine/index.ts'
@@ -135,8 +135,8 @@ describe('presets', () => {
 
   test('CONF-3 a preset of a policy differs from the default in the policy, and shows it alone', () => {
     const start = configOf('default')
-    for (const policy of Object.keys(policies)) {
-      const own = Object.keys(policies[policy]?.weights ?? {}).length
+    for (const [policy, { weights }] of Object.entries(policies)) {
+      const own = Object.keys(weights).length
       expect(configOf(policy)).toEqual({
         ...start,
         strategy: 'evict',
@@ -145,7 +145,7 @@ describe('presets', () => {
           ...start.eviction,
           policy,
           horizon_turns: 0,
-          weights: own > 1 ? policies[policy]?.weights : null,
+          weights: own > 1 ? weights : null,
         },
       })
     }
@@ -233,9 +233,9 @@ describe('presets', () => {
     })
   })
 
-  test('EVI-3 naive presets switch off every gate that can be switched off', () => {
-    const switchable = Object.values(gates).filter((gate) => !gate.always)
-    const names = switchable.map((gate) => gate.name)
+  test('EVI-3 naive presets switch off every guard that can be switched off', () => {
+    const switchable = Object.values(guards).filter((guard) => !guard.always)
+    const names = switchable.map((guard) => guard.name)
     expect(names).toEqual(
       expect.arrayContaining(['task', 'current_user_message', 'running_results', 'pinned']),
     )

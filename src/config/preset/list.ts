@@ -1,5 +1,5 @@
-import { gates, ProblemError, policies, strategies } from '../../engine/index.ts'
-import type { CascadeStep } from '../../engine/index.ts'
+import { guards, ProblemError, policies, strategies } from '../../engine/index.ts'
+import type { Policy, StrategyName, CascadeStep } from '../../engine/index.ts'
 import { BUDGET_PRESETS } from '../../engine/internal.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import { completeConfig } from '../complete.ts'
@@ -86,11 +86,11 @@ const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
 })
 
 /** A strategy with its own defaults. */
-function plain(strategy: string): Preset {
-  return { meaning: strategies[strategy]?.meaning ?? '', config: { strategy } }
+function plain(strategy: StrategyName): Preset {
+  return { meaning: strategies[strategy].meaning, config: { strategy } }
 }
 
-function variant(strategy: string, difference: string, config: PartialConfig): Preset {
+function variant(strategy: StrategyName, difference: string, config: PartialConfig): Preset {
   const { meaning } = plain(strategy)
   return { meaning: `${meaning} ${difference}`, config: { strategy, ...config } }
 }
@@ -162,7 +162,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     config: { budget: { enforce: 'per_component' } },
   },
   handover: {
-    meaning: strategies['handover']?.meaning ?? '',
+    meaning: strategies.handover.meaning,
     config: { strategy: 'handover' },
   },
   small_window: {
@@ -202,11 +202,11 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
       cross_window: { bootstrap_tokens: 16_000 },
     },
   },
-  ...Object.fromEntries(Object.keys(policies).map((policy) => [policy, ofPolicy(policy)])),
-  naive_fifo: naive('fifo'),
-  naive_lru: naive('lru'),
-  naive_priority: naive('priority'),
-  naive_hybrid: naive('hybrid'),
+  ...Object.fromEntries(Object.values(policies).map((policy) => [policy.name, ofPolicy(policy)])),
+  naive_fifo: naive(policies.fifo),
+  naive_lru: naive(policies.lru),
+  naive_priority: naive(policies.priority),
+  naive_hybrid: naive(policies.hybrid),
   ...otherStrategies,
   ...Object.fromEntries(
     Object.values(asWrittenStrategies).map(({ name, meaning }) => [
@@ -228,18 +228,17 @@ function firstRung(first: CascadeStep, more: PartialConfig['compression'] = {}):
 }
 
 /** Evicts by one policy and does nothing else. */
-function ofPolicy(policy: string): Preset {
+function ofPolicy({ name: policy, meaning }: Policy): Preset {
   return {
-    meaning: `${policies[policy]?.meaning ?? ''} ${ALONE}`,
+    meaning: `${meaning} ${ALONE}`,
     config: { strategy: 'evict', pressure: { preemptive: false }, eviction: { policy, horizon_turns: 0 } },
   }
 }
 
 /** Only the system prompt (and what a provider would reject) is safe: this is how the goal gets lost. */
-function naive(policy: string): Preset {
-  const switchable = Object.values(gates).filter((gate) => !gate.always)
-  const off = Object.fromEntries(switchable.map((gate) => [gate.name, false]))
-  const { meaning } = policies[policy] ?? { meaning: '' }
+function naive({ name: policy, meaning }: Policy): Preset {
+  const switchable = Object.values(guards).filter((guard) => !guard.always)
+  const off = Object.fromEntries(switchable.map((guard) => [guard.name, false]))
   return {
     meaning: `${meaning} Nothing but the system prompt is protected, not even the task. ${ALONE}`,
     config: {

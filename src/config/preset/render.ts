@@ -1,5 +1,5 @@
 import { policies } from '../../engine/index.ts'
-import { ALWAYS, weightsSetting } from '../../engine/internal.ts'
+import { named, ALWAYS, weightsSetting } from '../../engine/internal.ts'
 import type {
   LadderSetting,
   NumbersSetting,
@@ -73,7 +73,7 @@ function numbers(
   config: Config,
   head: readonly string[],
 ): string[] {
-  const policy = setting.default === null ? policies[config.eviction.policy] : undefined
+  const policy = setting.default === null ? named(policies, config.eviction.policy) : undefined
   const { choices, default: own } = policy === undefined ? setting : weightsSetting(policy)
   const entries = Object.entries(isMapping(value) ? value : (own ?? {}))
   // One weight alone decides nothing, whatever it is.

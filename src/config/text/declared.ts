@@ -1,5 +1,5 @@
 import { policies } from '../../engine/index.ts'
-import { weightsSetting } from '../../engine/internal.ts'
+import { named, weightsSetting } from '../../engine/internal.ts'
 import type { GroupSetting, NumberSetting, NumbersSetting, Setting } from '../../engine/index.ts'
 import { configSpec } from '../declaration.ts'
 import { shareOf } from '../ladder.ts'
@@ -96,7 +96,7 @@ function weightsAt(setting: NumbersSetting, section: readonly string[], data: un
   const own = dataAt(data, [...section, 'policy'])
   // A step without a policy of its own has that of the config.
   const name = own ?? dataAt(data, ['eviction', 'policy']) ?? defaultPolicy()
-  const policy = typeof name === 'string' && Object.hasOwn(policies, name) ? policies[name] : undefined
+  const policy = typeof name === 'string' ? named(policies, name) : undefined
   return policy === undefined ? setting : weightsSetting(policy)
 }
 

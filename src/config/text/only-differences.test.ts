@@ -1,3 +1,4 @@
+import { named } from '../../engine/internal.ts'
 import { describe, expect, test } from 'vitest'
 import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
 import { policies } from '../../engine/index.ts'
@@ -7,7 +8,7 @@ import { onlyDifferences, parseConfig, preset, presets } from '../index.ts'
 function meant(yaml: string): unknown {
   const { config } = parseConfig(yaml)
   const weights = config?.eviction.weights ?? null
-  const terms = policies[config?.eviction.policy ?? '']?.terms ?? []
+  const terms = named(policies, config?.eviction.policy ?? '')?.terms ?? []
   const usual =
     weights === null ||
     (terms.length === Object.keys(weights).length &&

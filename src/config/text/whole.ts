@@ -1,5 +1,5 @@
 import { policies } from '../../engine/index.ts'
-import { weightsSetting } from '../../engine/internal.ts'
+import { named, weightsSetting } from '../../engine/internal.ts'
 import type { Setting } from '../../engine/index.ts'
 import { isMapping } from '../mapping.ts'
 import type { Mapping } from '../mapping.ts'
@@ -43,7 +43,7 @@ export function completedWeights(
   const written = dataAt(data, ['eviction', 'weights'])
   if (config === null || !isMapping(written)) return []
   const { policy, weights } = config.eviction
-  const next = typeof value === 'string' && Object.hasOwn(policies, value) ? policies[value] : undefined
+  const next = typeof value === 'string' ? named(policies, value) : undefined
   const fits =
     next === undefined ||
     Object.keys(written).every((name) => Object.hasOwn(weightsSetting(next).choices, name))

@@ -9,3 +9,8 @@ export function byName<const Name extends string, Member extends { readonly name
     Record<Member['name'], Member>
   >
 }
+
+/** The member of a family under a name that comes from a text or a record; undefined where the family has none such. */
+export function named<Member>(family: Readonly<Record<string, Member>>, name: string): Member | undefined {
+  return Object.hasOwn(family, name) ? family[name] : undefined
+}

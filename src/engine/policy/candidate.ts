@@ -3,7 +3,7 @@ import type { Tokens } from '../core/units.ts'
 import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './window/columns.ts'
 import type { Columns } from './window/columns.ts'
 import { DROPPED, REPLACED, STAYS } from './fate.ts'
-import type { GatedWindow } from './gates/gated.ts'
+import type { GuardedWindow } from './guards/guarded.ts'
 import type { Placeholders } from './placeholder.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
@@ -23,14 +23,14 @@ export interface Field {
   readonly groups: ToolGroups
   /**
    * WHOLE for groups that can leave as a whole, by their first position: those with a call and a result, of which
-   * no gate holds any part, and not of this turn, because the request must end with what the user side said last.
+   * no guard holds any part, and not of this turn, because the request must end with what the user side said last.
    */
   readonly leaving: Uint8Array
 }
 
 const WHOLE = CALL | RESULT
 
-export function fieldOf({ columns, groups, gates, running }: GatedWindow): Field {
+export function fieldOf({ columns, groups, gates, running }: GuardedWindow): Field {
   const { flags } = columns
   for (const at of running.boundary) flags[at] = (flags[at] as number) | NO_DROP
   const leaving = groups.sides.slice()

@@ -61,7 +61,7 @@ export interface Ranked {
   readonly taken: boolean
 }
 
-/** A block that no policy was asked about, and the gates that held it. */
+/** A block that no policy was asked about, and the guards that held it. */
 export interface Held {
   readonly block: BlockId
   readonly gates: readonly string[]
@@ -96,7 +96,7 @@ export interface Decision {
   readonly victims: readonly Ranked[]
   /** The first few that stayed, lowest first; all of them when asked for detail. */
   readonly survivors: readonly Ranked[]
-  /** Blocks behind gates; only when asked for detail. */
+  /** Blocks behind guards; only when asked for detail. */
   readonly gated: readonly Held[] | null
   /** Blocks no policy was asked about that had to go with the victims: thinking that led up to one. */
   readonly along: readonly BlockId[]

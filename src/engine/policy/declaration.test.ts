@@ -3,7 +3,7 @@ import { BLOCK_TYPES } from '../core/message/block.ts'
 import { defaultsOf } from '../core/setting.ts'
 import { evictionSpec, weightsSetting } from './declaration.ts'
 import type { Policy } from './signals/signal.ts'
-import { gates } from './gates/list.ts'
+import { guards } from './guards/list.ts'
 import { policies, policyOf } from './policies/list.ts'
 
 describe('evictionSpec', () => {
@@ -19,8 +19,8 @@ describe('evictionSpec', () => {
     })
   })
 
-  test('EVI-3 only gates that can be switched off are settings, and all of them are on', () => {
-    const switchable = Object.values(gates).filter((gate) => !gate.always)
+  test('EVI-3 only guards that can be switched off are settings, and all of them are on', () => {
+    const switchable = Object.values(guards).filter((guard) => !guard.always)
     expect(defaultsOf(evictionSpec)['gates']).toEqual(
       Object.fromEntries(switchable.map(({ name }) => [name, true])),
     )
@@ -37,14 +37,15 @@ describe('evictionSpec', () => {
 })
 
 describe('weightsSetting', () => {
-  test.each(Object.keys(policies))('EVI-2 the declared weights of %s are the ones it ranks by', (name) => {
-    const policy = policies[name]
-    if (policy === undefined) throw new Error(name)
-    const declared = weightsSetting(policy)
-    expect(declared.default).toEqual(policy.weights)
-    expect(Object.keys(declared.choices)).toEqual(Object.keys(policy.weights))
-    expect(shares(policyOf(name, declared.default))).toEqual(shares(policyOf(name)))
-  })
+  test.each(Object.entries(policies))(
+    'EVI-2 the declared weights of %s are the ones it ranks by',
+    (name, policy) => {
+      const declared = weightsSetting(policy)
+      expect(declared.default).toEqual(policy.weights)
+      expect(Object.keys(declared.choices)).toEqual(Object.keys(policy.weights))
+      expect(shares(policyOf(name, declared.default))).toEqual(shares(policyOf(name)))
+    },
+  )
 
   test('EVI-2 the setting of all policies knows every signal of each', () => {
     const all = evictionSpec['weights']

@@ -2,14 +2,14 @@ import { BLOCK_TYPES } from '../core/message/block.ts'
 import type { BlockType } from '../core/message/block.ts'
 import type { Turn } from '../core/units.ts'
 import type { NumberSetting, NumbersSetting, SettingsSpec } from '../core/setting.ts'
-import { gates } from './gates/list.ts'
+import { guards } from './guards/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import { policies } from './policies/list.ts'
 import { SCORING } from './signals/scoring.ts'
 import type { Policy } from './signals/signal.ts'
-import { DEFAULT_TTL } from './signals/type-ttl.ts'
+import { DEFAULT_TTL } from './signals/list.ts'
 
-/** Types behind a gate that is always on: they never leave, whatever their lifetime. */
+/** Types behind a guard that is always on: they never leave, whatever their lifetime. */
 const ALWAYS_HELD: readonly BlockType[] = ['system_prompt', 'tool_definition']
 
 const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
@@ -196,7 +196,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
   gates: {
     kind: 'group',
     meaning: 'Blocks that no policy is asked about.',
-    settings: switchableGates(),
+    settings: switchableGuards(),
   },
 })
 
@@ -208,8 +208,8 @@ export function weightsSetting(policy: Policy): NumbersSetting {
   }
 }
 
-function switchableGates(): SettingsSpec {
-  const switchable = Object.values(gates).filter((gate) => !gate.always)
+function switchableGuards(): SettingsSpec {
+  const switchable = Object.values(guards).filter((guard) => !guard.always)
   return Object.fromEntries(
     switchable.map(({ name, meaning }) => [name, { kind: 'boolean', default: true, meaning }]),
   )

@@ -8,7 +8,7 @@ import type { LoopState } from './window/running-loop.ts'
 /**
  * Positions of user messages that have to leave a one-line marker. A request opens with the user and
  * ends with the user; where an edit would drop the messages that see to it, the nearest one stays
- * behind as a marker. Without the gates on the task and on the current request (the naive presets) this
+ * behind as a marker. Without the guards on the task and on the current request (the naive presets) this
  * is what keeps the list valid (VALID-3).
  */
 export function endMarkers(columns: Columns, fates: Uint8Array, running: LoopState | null = null): number[] {

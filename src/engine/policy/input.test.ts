@@ -7,6 +7,8 @@ import { policyOf, policies } from './policies/list.ts'
 import { score } from './signals/score.ts'
 import type { Measure, Policy, SignalContext } from './signals/signal.ts'
 import { signals } from './signals/list.ts'
+import type { SignalName } from './signals/list.ts'
+import { named } from '../core/by-name.ts'
 
 /** The articles' formulas, from the measurement alone: what a reader works out who sees it beside the value. */
 const FORMULAS: Readonly<Record<string, (measure: Measure) => number>> = {
@@ -33,7 +35,7 @@ describe('EDIT-1 what a value was made from', () => {
       fc.property(arbitraryHistory, (history) => {
         const context = contextAt(history, (history.blocks.at(-1)?.turn ?? 0) + 1)
         for (const [name, formula] of Object.entries(FORMULAS)) {
-          const signal = signals[name]
+          const signal = named(signals, name)
           if (signal === undefined) throw new Error(`no signal ${name}`)
           const policy = { name, label: name, meaning: '', terms: [{ signal, weight: 1 }] }
           const values = signal.values(context.window, context)
@@ -70,7 +72,7 @@ describe('EDIT-1 what a value was made from', () => {
   it('EDIT-1 the author of a block is told by its type, chance by nothing', () => {
     const block = blockOf({ id: 0 })
     const context = contextAt({ blocks: [block], texts: [], references: [], seed: 1 }, 0)
-    const measured = (name: string) => signals[name]?.measure?.(block, 0.3, context)
+    const measured = (name: SignalName) => signals[name].measure?.(block, 0.3, context)
     expect(measured('source')).toEqual({ of: 'type', figure: 0.3, full: null })
     expect(measured('random')).toBeUndefined()
   })

@@ -5,7 +5,7 @@ import type { Applied } from '../core/window/change.ts'
 import type { Candidates } from './candidate.ts'
 import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
 import { REPLACED } from './fate.ts'
-import type { GateTable } from './gates/list.ts'
+import type { GuardTable } from './guards/guarded.ts'
 import { inputsOf } from './input.ts'
 import { groupsLeaving } from './group-score.ts'
 import type { Scores } from './signals/score.ts'
@@ -32,7 +32,7 @@ export interface Batch {
   /** What the policy's signals looked at. */
   readonly signals: SignalContext
   readonly trigger: Trigger
-  readonly gates: GateTable
+  readonly gates: GuardTable
   readonly groups: ToolGroups
   /** First choice, then last choice if it came to that. */
   readonly rankings: readonly Ranking[]
@@ -149,7 +149,7 @@ function contentOf({ view }: Batch, positions: readonly number[]): Tokens {
   return total
 }
 
-function heldBlocks(view: WindowView, gates: GateTable): Held[] {
+function heldBlocks(view: WindowView, gates: GuardTable): Held[] {
   return view.blocks.flatMap((block, position) => {
     const names = gates.names(position)
     return names.length === 0 ? [] : [{ block: block.id, gates: names }]

@@ -1,11 +1,11 @@
 import type { BlockType } from '../core/message/block.ts'
 import type { AllowedBy } from './edit-trigger.ts'
-import type { GateSettings } from './gates/gated.ts'
+import type { GuardSettings } from './guards/guarded.ts'
 import type { ScoringSettings } from './signals/scoring.ts'
 import type { Ratio, Tokens, Turn } from '../core/units.ts'
 
 /** What the eviction stage obeys, normalised from the YAML's `eviction` section. */
-export interface EvictionSettings extends GateSettings {
+export interface EvictionSettings extends GuardSettings {
   readonly policy: string
   /** Weights of the selected policy's signals; null for the policy's own. */
   readonly weights: Readonly<Record<string, number>> | null

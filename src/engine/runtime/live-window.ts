@@ -1,3 +1,4 @@
+import { named } from '../core/by-name.ts'
 import { contextManagementOf } from '../stage/context-editing/parameters.ts'
 import type { ContextManagement } from '../core/message/context-management.ts'
 import { NOTHING_PLANNED, unplanned } from '../budget/budget.ts'
@@ -328,7 +329,7 @@ function withMemory(state: RunState, memory: WindowMemory): RunState {
 }
 
 function strategyNamed(name: string): Strategy {
-  const found = Object.hasOwn(strategies, name) ? strategies[name] : undefined
+  const found = named(strategies, name)
   if (found === undefined)
     throw new RangeError(`the strategies are ${Object.keys(strategies).join(', ')}, but not ${name}`)
   return found

@@ -37,7 +37,7 @@ export type Rewriting =
 /**
  * Gives a block the text that a person wrote, where it stands whole or clipped, in its place and with its pair. What
  * left, was folded away, or gave way to a placeholder or a summary of itself stays as it is, and so does a block that is
- * not the one that was meant. No gate holds it back.
+ * not the one that was meant. No guard holds it back.
  */
 export function rewriting(
   view: WindowView,

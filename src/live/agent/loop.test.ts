@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gates, policies, validate } from '../../engine/index.ts'
+import { guards, policies, validate } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { Part } from '../../engine/index.ts'
 import { presetConfig } from '../../config/index.ts'
@@ -17,7 +17,7 @@ import { mockAgents } from './list.ts'
 
 /** Only the system prompt and open calls are held: what came first leaves first, the task as well. */
 const open = Object.fromEntries(
-  Object.values(gates).flatMap(({ name, always }) => (always ? [] : [[name, false] as const])),
+  Object.values(guards).flatMap(({ name, always }) => (always ? [] : [[name, false] as const])),
 )
 const naive = (max_context_tokens: number): PartialConfig => ({
   strategy: 'evict',

@@ -71,7 +71,7 @@ describe.each(flagged)('$name, through the one turn loop', ({ name, strategy }) 
     )
   })
 
-  it('EVI-3 the system prompt never leaves; other gates hold unless the flag says otherwise', () => {
+  it('EVI-3 the system prompt never leaves; other guards hold unless the flag says otherwise', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)

@@ -77,7 +77,7 @@ describe('eviction', () => {
     expect(sent(timeline, 3)).toBe('prompt0 message0 call1 result2 call2 result3')
   })
 
-  it('EVI-3 with only the system gate on, FIFO loses the goal and leaves a marker so that the request opens with the user', () => {
+  it('EVI-3 with only the system guard on, FIFO loses the goal and leaves a marker so that the request opens with the user', () => {
     const long = READS.replace('fix the bug in the parser', '200 chars')
     const timeline = lab(long, 2100, { policy: 'fifo', gates: off })
     expect(sent(timeline, 3)).toBe(
@@ -124,7 +124,7 @@ describe('eviction', () => {
     expect(timeline.turns[4]?.events.at(-1)?.kind).toBe('overflow')
   })
 
-  it('EDIT-1 explain names every candidate and the gates that held the rest', () => {
+  it('EDIT-1 explain names every candidate and the guards that held the rest', () => {
     const timeline = lab(READS, 2100, { policy: 'hybrid' })
     const turn = timeline.edits[0]?.turn ?? 0
     const [decision] = explain(timeline, turn).decisions

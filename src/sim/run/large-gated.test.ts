@@ -30,7 +30,7 @@ function ran(text: string, config: PartialConfig, extra: Parameters<typeof trace
 const notesOf = ({ events }: TimelineData['turns'][number], stage: string) =>
   events.flatMap((event) => (event.kind === 'note' && event.stage === stage ? [event.note] : []))
 
-describe('80,000 tokens behind gates in a window of 128,000', () => {
+describe('80,000 tokens behind guards in a window of 128,000', () => {
   const system = 'x'.repeat(320_000)
   const text = reads(30, 1500)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gates, policies, strategies, validate } from '../../engine/index.ts'
+import { guards, policies, strategies, validate } from '../../engine/index.ts'
 import { ORIGINAL } from '../../engine/internal.ts'
 import type { Block, BlockId, Ranked } from '../../engine/index.ts'
 import { intakesOnce, runsOnce } from '../../testing/once.ts'
@@ -22,9 +22,9 @@ const elsewhere = [
   'pipeline',
 ]
 
-/** Every policy of the list, with and without placeholders, with and without the gates that can be switched off. */
-const switchable = Object.values(gates).filter((gate) => !gate.always)
-const off = Object.fromEntries(switchable.map((gate) => [gate.name, false]))
+/** Every policy of the list, with and without placeholders, with and without the guards that can be switched off. */
+const switchable = Object.values(guards).filter((guard) => !guard.always)
+const off = Object.fromEntries(switchable.map((guard) => [guard.name, false]))
 const protectedLanes = ['fifo', 'hybrid'].map((policy) => ({
   name: `${policy}, thinking and replies protected`,
   config: {
@@ -196,7 +196,7 @@ describe.each(seeded)('$name', ({ config, seed }) => {
 
   if (!('eviction' in config)) return
 
-  it('EVI-3 what a gate guards is still there', () => {
+  it('EVI-3 what a guard guards is still there', () => {
     fc.assert(
       fc.property(cases, (one) => {
         const timeline = known(one)

@@ -11,7 +11,7 @@ import {
   balances,
   breaks,
   introducesNothing,
-  keepsGated,
+  keepsGuarded,
   keepsPairs,
   readsAgain,
   shrinks,
@@ -161,7 +161,7 @@ describe.each(seeded)('managed: $name', ({ config, seed }) => {
         balances(timeline)
         keepsPairs(timeline)
         introducesNothing(timeline)
-        keepsGated(timeline)
+        keepsGuarded(timeline)
         asksWithinBounds(timeline)
         shrinks(timeline)
         staysBelow(timeline)

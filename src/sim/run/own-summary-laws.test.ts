@@ -9,7 +9,7 @@ import {
   balances,
   breaks,
   introducesNothing,
-  keepsGated,
+  keepsGuarded,
   keepsPairs,
   readsAgain,
 } from '../../testing/run-record.ts'
@@ -28,7 +28,7 @@ import type { Intervention, RunOptions, Timeline, Trace } from '../index.ts'
 interface Lane {
   readonly name: string
   readonly config: PartialConfig
-  /** A provider's edits know no gates. */
+  /** A provider's edits know no guards. */
   readonly gated: boolean
 }
 
@@ -280,14 +280,14 @@ function keepsOrder({ data }: Timeline): void {
   }
 }
 
-/** EVI-3 as far as every gate is on. */
+/** EVI-3 as far as every guard is on. */
 function keepsStanding(timeline: Timeline): void {
   const { data } = timeline
   const own = data.edits.map((edit) => ({
     ...edit,
     stage: edit.stage === 'rolling_summary' ? 'compact' : edit.stage,
   }))
-  keepsGated({ ...timeline, edits: own, data: { ...data, edits: own } })
+  keepsGuarded({ ...timeline, edits: own, data: { ...data, edits: own } })
 }
 
 /** LED-4 the request holds everything that the client has, the prompt what is in the ledger, and both can be read. */

@@ -1,3 +1,4 @@
+import { named } from '../../engine/internal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -141,7 +142,7 @@ describe('a strategy written out as a pipeline', () => {
   it('PIPE-1 a run that ends at its first overflow has a stage that says so', () => {
     for (const [name, preset] of expandable) {
       const { pipeline = [] } = expandedConfig(completeConfig(preset)) ?? {}
-      const ends = strategies[preset.strategy ?? 'managed']?.endsAtOverflow
+      const ends = named(strategies, preset.strategy ?? 'managed')?.endsAtOverflow
       expect([name, pipeline.some(({ stage }) => stage === 'end_at_overflow')]).toEqual([name, ends])
     }
   })

@@ -8,7 +8,7 @@ import {
   asksWithinBounds,
   balances,
   introducesNothing,
-  keepsGated,
+  keepsGuarded,
   keepsPairs,
   shrinks,
 } from '../../testing/run-record.ts'
@@ -74,7 +74,7 @@ describe.each(lanes)('$name', ({ name, config }) => {
         balances(timeline)
         keepsPairs(timeline)
         introducesNothing(timeline)
-        keepsGated(timeline)
+        keepsGuarded(timeline)
         asksWithinBounds(timeline)
         shrinks(timeline)
         keepsOrder(timeline)

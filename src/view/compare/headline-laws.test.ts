@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { presetConfig, presets } from '../../config/index.ts'
-import { chars4, gates } from '../../engine/index.ts'
+import { chars4, guards } from '../../engine/index.ts'
 import {
   divergenceOf,
   metrics,
@@ -24,9 +24,9 @@ const folder = process.env['TRACES_DIR'] ?? ''
 const files = folder === '' ? [] : readdirSync(folder).filter((name) => /\.(?:jsonl?|traj)$/.test(name))
 
 const off = Object.fromEntries(
-  Object.values(gates)
-    .filter((gate) => !gate.always)
-    .map((gate) => [gate.name, false]),
+  Object.values(guards)
+    .filter((guard) => !guard.always)
+    .map((guard) => [guard.name, false]),
 )
 
 /** Everything that a lane of the page can run, and two of it without protection. */

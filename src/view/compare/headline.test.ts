@@ -154,7 +154,7 @@ describe('the task was lost in some lanes and not in others', () => {
     )
   })
 
-  it('says that a gate kept it only where the other lane had none', () => {
+  it('says that a guard kept it only where the other lane had none', () => {
     const open = { ...hybrid.data.spec.config.eviction.gates, task: false }
     const { spec } = hybrid.data
     const config = { ...spec.config, eviction: { ...spec.config.eviction, gates: open } }

@@ -221,7 +221,7 @@ function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
   )
 }
 
-/** Strategies that ask the gates of the section `eviction` before they take a message. */
+/** Strategies that ask the guards of the section `eviction` before they take a message. */
 const GATED: ReadonlySet<string> = new Set([
   'managed',
   'evict',
@@ -231,7 +231,7 @@ const GATED: ReadonlySet<string> = new Set([
   'pipeline',
 ])
 
-/** Whether a lane held the task by its settings in every turn: one gate that was off for a while is not why it still does. */
+/** Whether a lane held the task by its settings in every turn: one guard that was off for a while is not why it still does. */
 function alwaysProtectsTask(lane: HeadlineLane): boolean {
   const { set = [], turns } = lane.data
   return [0, ...set.map(({ from }) => from)].every(
@@ -243,7 +243,7 @@ function protectsTask({ data }: HeadlineLane, turn: Turn): boolean {
   const { strategy, eviction, atomic_window, token_trim } = configAt(data, turn)
   if (GATED.has(strategy)) return eviction.gates['task'] === true
   if (strategy === 'atomic_window') return atomic_window.keep_task
-  // An article's code is credited with no gate, whatever its config says.
+  // An article's code is credited with no guard, whatever its config says.
   return strategy === 'token_trim' && !(token_trim.direction === 'end' && token_trim.rollback)
 }
 

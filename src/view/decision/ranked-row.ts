@@ -1,4 +1,5 @@
-import { policies as rightPolicies, signals, gates } from '../../engine/index.ts'
+import { named } from '../../engine/internal.ts'
+import { policies as rightPolicies, signals, guards } from '../../engine/index.ts'
 import type {
   BlockId,
   BlockType,
@@ -154,19 +155,14 @@ export function find(rows: readonly Ranked[], block: BlockId): Ranked | null {
 
 /** A policy may know a signal by a name of its own. */
 function termOf(policy: string, name: string): { readonly label: string; readonly meaning: string } {
-  const term = known(policies, policy)?.terms.find((one) => one.signal.name === name)
-  const { label, meaning } = term?.signal ?? known(signals, name) ?? { label: name, meaning: '' }
+  const term = named(policies, policy)?.terms.find((one) => one.signal.name === name)
+  const { label, meaning } = term?.signal ?? named(signals, name) ?? { label: name, meaning: '' }
   return { label, meaning }
 }
 
 /** The label of a member of a frozen list; its name where the list does not know it. */
 export function labelOf(list: Readonly<Record<string, { readonly label: string }>>, name: string): string {
-  return known(list, name)?.label ?? name
-}
-
-/** A member of a frozen list by a recorded name, which may be any string. */
-export function known<Member>(list: Readonly<Record<string, Member>>, name: string): Member | undefined {
-  return Object.hasOwn(list, name) ? list[name] : undefined
+  return named(list, name)?.label ?? name
 }
 
 /** What a signal measured, in words for a narrow column; '' where there was nothing to measure. */
@@ -193,12 +189,12 @@ export function measured(measure: Measure | null, type: BlockType | undefined): 
   }
 }
 
-/** A gate of a run, as it stood at one decision. */
-export interface GateRow {
+/** A guard of a run, as it stood at one decision. */
+export interface GuardRow {
   readonly name: string
   readonly label: string
   readonly meaning: string
-  /** True for gates that cannot be switched off: without them a request would be refused. */
+  /** True for guards that cannot be switched off: without them a request would be refused. */
   readonly always: boolean
   /** False where the config has switched it off. */
   readonly on: boolean
@@ -208,15 +204,15 @@ export interface GateRow {
   readonly held: number | null
 }
 
-/** Every gate there is, in the order in which they are asked, with what a decision of the run records of it (EVI-3). */
-export function gateRows(
+/** Every guard there is, in the order in which they are asked, with what a decision of the run records of it (EVI-3). */
+export function guardRows(
   { spec }: Pick<TimelineData, 'spec'>,
   decision: Pick<Decision, 'gated'> | null,
   block: BlockId,
-): GateRow[] {
+): GuardRow[] {
   const switches = new Map(Object.entries(spec.config.eviction.gates))
   const gated = decision?.gated ?? null
-  return Object.values(gates).map(({ name, label, meaning, always }) => {
+  return Object.values(guards).map(({ name, label, meaning, always }) => {
     const held = gated?.filter((one) => one.gates.includes(name)) ?? null
     return {
       name,

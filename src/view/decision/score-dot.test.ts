@@ -41,14 +41,14 @@ it('says what went', () => {
   )
 })
 
-it('names the gates that held it, by their labels, and keeps a name it does not know', () => {
+it('names the guards that held it, by their labels, and keeps a name it does not know', () => {
   const held = { score: null, rank: null, gates: ['current_user_message'] }
   expect(said(held)).toBe('turn 30: protected by current request')
   expect(said({ ...held, gates: ['task', 'pinned'] })).toBe('turn 30: protected by the task and pinned')
   expect(said({ ...held, gates: ['__proto__'] })).toBe('turn 30: protected by __proto__')
 })
 
-it('tells of a rank without a score, of a candidate that a gate held in part, and of what went along', () => {
+it('tells of a rank without a score, of a candidate that a guard held in part, and of what went along', () => {
   const bare: Partial<ScorePointLike> = { score: null, cut: { choice: 'first', last: null, first: null } }
   expect(said(bare)).toBe('turn 30: 12th to go of 60')
   expect(said({ ...bare, taken: true, gates: ['running_results'] })).toBe(

@@ -1,4 +1,5 @@
-import { gates } from '../../engine/index.ts'
+import { named } from '../../engine/internal.ts'
+import { guards } from '../../engine/index.ts'
 import type { Turn } from '../../engine/index.ts'
 import { xAt } from '../layout/axis.ts'
 import { decimal } from '../sentence/format.ts'
@@ -9,7 +10,7 @@ export interface ScorePointLike {
   readonly turn: Turn
   /** Position in `timeline.edits`; null where the decision came to no edit. */
   readonly edit: number | null
-  /** Null where a gate held it: the policy was not asked. */
+  /** Null where a guard held it: the policy was not asked. */
   readonly score: number | null
   /** What was ranked by. */
   readonly key: number | null
@@ -18,7 +19,7 @@ export interface ScorePointLike {
   readonly candidates: number
   /** Whether it went, be it along with another block. */
   readonly taken: boolean
-  /** Names of the gates that held it; a candidate may be held from being removed but not from being clipped. */
+  /** Names of the guards that held it; a candidate may be held from being removed but not from being clipped. */
   readonly gates: readonly string[]
   /** Scores on both sides of the cut of its choice: the last to go and the first to stay. */
   readonly cut: {
@@ -86,5 +87,5 @@ function digitsOf(scores: readonly (number | null)[]): number {
 }
 
 function labelOf(name: string): string {
-  return Object.hasOwn(gates, name) ? (gates[name]?.label ?? name) : name
+  return named(guards, name)?.label ?? name
 }

@@ -284,11 +284,11 @@ describe('why a block stayed', () => {
     )
   })
 
-  it('EVI-3 shows a gate as a gate, with what it means', () => {
+  it('EVI-3 shows a guard as a guard, with what it means', () => {
     const full: Decision = { ...decision, gated: [{ block: 1, gates: ['task', 'a-gate-of-tomorrow'] }] }
     const reason = why(data, 1, { turn: 23, decisions: [full] })
     expect(reason).toMatchObject({ outcome: 'held', row: null })
-    expect(reason?.gates.map((gate) => gate.label)).toEqual(['the task', 'a-gate-of-tomorrow'])
+    expect(reason?.gates.map((guard) => guard.label)).toEqual(['the task', 'a-gate-of-tomorrow'])
     expect(reason?.gates[0]?.meaning).toContain('first user message')
     expect(reason?.sentence).toBe(
       'The user message of turn 0 stayed in turn 23: the policy did not rank it, because a guard protects it ' +

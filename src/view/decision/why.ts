@@ -1,6 +1,6 @@
-import { gates } from '../../engine/index.ts'
+import { guards } from '../../engine/index.ts'
 import type { Block, BlockId, Decision, Ratio, Tokens, Trigger, Turn, Zone } from '../../engine/index.ts'
-import { isStageWith, isWhole } from '../../engine/internal.ts'
+import { named, isStageWith, isWhole } from '../../engine/internal.ts'
 import { asObeyedAt } from '../../sim/internal.ts'
 import type { EditedBlock, EditRecord, NeedKind, Resolution, TimelineData } from '../../sim/index.ts'
 import {
@@ -19,7 +19,7 @@ import { reasonOf } from '../layout/ending.ts'
 import type { EndReason } from '../layout/ending.ts'
 import { madeBy } from './lineage.ts'
 import type { Made } from './lineage.ts'
-import { find, known, labelOf, neighbours, policies, rowsOf } from './ranked-row.ts'
+import { find, labelOf, neighbours, policies, rowsOf } from './ranked-row.ts'
 import type { Contribution, RankedRow } from './ranked-row.ts'
 import { rungOf } from './rung.ts'
 import type { Rung } from './rung.ts'
@@ -48,7 +48,7 @@ export interface WhyTrigger {
 }
 
 /** A veto. It is no low weight: the policy was never asked. */
-export interface WhyGate {
+export interface WhyGuard {
   readonly name: string
   readonly label: string
   readonly meaning: string
@@ -69,7 +69,7 @@ export interface Aftermath {
 export interface Why {
   readonly block: BlockId
   /**
-   * `changed`: an edit took it or changed it · `stayed`: it was ranked and spared · `held`: a gate held it ·
+   * `changed`: an edit took it or changed it · `stayed`: it was ranked and spared · `held`: a guard held it ·
    * `unasked`: no recorded decision names it.
    */
   readonly outcome: 'changed' | 'stayed' | 'held' | 'unasked'
@@ -108,7 +108,7 @@ export interface Why {
   readonly victims: readonly RankedRow[]
   /** The first to stay, in order of rank. */
   readonly survivors: readonly RankedRow[]
-  readonly gates: readonly WhyGate[]
+  readonly gates: readonly WhyGuard[]
   /** Needs of the block: of one that was changed, those from the turn of the edit on; of any other, all of them. */
   readonly aftermath: readonly Aftermath[]
 }
@@ -119,7 +119,7 @@ export interface WhyOptions {
    * while the block stood, as after another setting, it is as if no turn was asked about.
    */
   readonly turn?: Turn
-  /** Full tables of the decisions of `turn`, from `explain`: with them, gates and all survivors are known. */
+  /** Full tables of the decisions of `turn`, from `explain`: with them, guards and all survivors are known. */
   readonly decisions?: readonly Decision[]
 }
 
@@ -158,7 +158,7 @@ export function why(run: WhyData, block: BlockId, options: WhyOptions = {}): Why
   const data = edit === null ? run : asObeyedAt(run, edit.turn)
   const reason = edit === null || part === null ? null : reasonOf(edit, part)
   const ranked = decision === null ? null : (find(decision.victims, block) ?? find(decision.survivors, block))
-  const held = gatesOf(decision, block)
+  const held = guardsOf(decision, block)
   const outcome =
     part !== null ? 'changed' : ranked !== null ? 'stayed' : held.length > 0 ? 'held' : 'unasked'
   const rows = decision === null ? null : neighbours(data, decision, ranked?.block ?? block)
@@ -239,9 +239,9 @@ function sentenceOf(
       return sentences.held(
         name,
         edit.turn,
-        answer.gates.map((gate) => gate.label),
+        answer.gates.map((guard) => guard.label),
       )
-    // The full table lists everyone that could go, and everyone that a gate held.
+    // The full table lists everyone that could go, and everyone that a guard held.
     if (row === null && answer.decision !== null && answer.decision.gated !== null)
       return sentences.noCandidate(name, edit.turn, (block?.call ?? null) !== null)
     return row === null || decision === null
@@ -395,11 +395,11 @@ function triggerOfAim(edit: EditRecord | null): WhyTrigger | null {
   }
 }
 
-function gatesOf(decision: Decision | null, block: BlockId): WhyGate[] {
+function guardsOf(decision: Decision | null, block: BlockId): WhyGuard[] {
   const held = decision?.gated?.find((one) => one.block === block)
   return (held?.gates ?? []).map((name) => {
-    const gate = known(gates, name)
-    return { name, label: gate?.label ?? name, meaning: gate?.meaning ?? '' }
+    const guard = named(guards, name)
+    return { name, label: guard?.label ?? name, meaning: guard?.meaning ?? '' }
   })
 }
 
@@ -422,10 +422,10 @@ function aftermathOf(data: WhyData, block: BlockId, from: Turn): Aftermath[] {
 
 /**
  * Why an edit of whole messages left a block where it was, from what the edit recorded: the system prompt
- * and tools are no messages, gates hold some, the tail stays, and what shares a message or a pair with a
+ * and tools are no messages, guards hold some, the tail stays, and what shares a message or a pair with a
  * block that stays does so with it.
  *
- * @param story what the stage says of its tail, and of what neither tail nor gate held
+ * @param story what the stage says of its tail, and of what neither tail nor guard held
  */
 function keptBecause(
   { kept, compression }: Pick<EditRecord, 'kept' | 'compression'>,
@@ -440,7 +440,7 @@ function keptBecause(
     return 'notes and bootstraps stay beside a summary'
   const names = kept?.gated.find((one) => one.block === block.id)?.gates ?? []
   if (names.length > 0)
-    return `a guard protects it (${names.map((name) => gates[name]?.label ?? name).join(', ')})`
+    return `a guard protects it (${names.map((name) => named(guards, name)?.label ?? name).join(', ')})`
   const from = kept?.tailFrom ?? null
   return from !== null && order(block.id) >= order(from) ? tail : otherwise
 }

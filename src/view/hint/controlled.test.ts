@@ -76,7 +76,7 @@ describe('what a setting controls', () => {
     expect(stagesOf('compression', managed)).not.toContain('evict')
   })
 
-  it('EVI-3 is the blocks of a gate and of a protected type, without the edits that left them alone', () => {
+  it('EVI-3 is the blocks of a guard and of a protected type, without the edits that left them alone', () => {
     const task = controlledBy('eviction.gates.task', hybrid)
     expect(task.blocks.map((block) => hybrid.blocks[block]?.type)).toEqual(['user_message'])
     expect(task.edits).toEqual([])

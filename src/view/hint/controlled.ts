@@ -90,7 +90,7 @@ const FINDERS: Readonly<Record<string, Finder>> = Object.freeze({
     const listed: readonly string[] = spec.config.eviction.protected_types
     return { types: BLOCK_TYPES.filter((type) => listed.includes(type)) }
   },
-  'eviction.gates': (data, [gate]) => heldBy(data, gate),
+  'eviction.gates': (data, [guard]) => heldBy(data, guard),
   'budget.allocations': (data, [part]) => plannedFor(data, part),
   // Readings change with it, and with them what is done early; no run tells which.
   'pressure.velocity_window': () => ({ recorded: false }),
@@ -212,9 +212,9 @@ function budgetEvents({ turns }: TimelineData): Told {
   return { what: 'budget', count }
 }
 
-/** What a gate holds, where that can be told from the run as a whole. */
-function heldBy(data: TimelineData, gate: string | undefined): Found {
-  switch (gate) {
+/** What a guard holds, where that can be told from the run as a whole. */
+function heldBy(data: TimelineData, guard: string | undefined): Found {
+  switch (guard) {
     case 'protected_types':
       return FINDERS['eviction.protected_types']?.(data, []) ?? {}
     case 'task': {

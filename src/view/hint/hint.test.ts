@@ -376,7 +376,7 @@ describe('what cannot be reached', () => {
     )
     const roomy = dataOf({ ...lane, eviction: { target: 0.7 } }, heavy)
     expect(told(roomy, 'cannot_converge')).toEqual([])
-    // Without the gate the task may go, and the prompt alone is below the target.
+    // Without the guard the task may go, and the prompt alone is below the target.
     const open = dataOf({ ...lane, eviction: { target: 0.5, gates: { task: false } } }, heavy)
     expect(told(open, 'cannot_converge')).toEqual([])
   })

@@ -121,7 +121,7 @@ interface Goal {
   readonly at: Tokens
   /** `the 60 % of the limit that eviction frees down to`. */
   readonly words: string
-  /** The settings of what acts there, where it obeys the gates; null where only system prompt and tools are sure to stay. */
+  /** The settings of what acts there, where it obeys the guards; null where only system prompt and tools are sure to stay. */
   readonly gated: Config | null
 }
 
@@ -177,7 +177,7 @@ function goalOf(data: LevelData, { stage, path, at, value, of }: Level): Goal {
     path,
     at: Math.floor(at),
     words: `${written} from which ${stageWords(name)} acts`,
-    gated: isStageWith('bound_by_gates', name) ? stageConfig(data, name).config : null,
+    gated: isStageWith('bound_by_guards', name) ? stageConfig(data, name).config : null,
   }
 }
 
@@ -191,7 +191,7 @@ function largestFixed(data: LevelData, gated: Config | null): FixedPart | null {
   return largest
 }
 
-/** By the recorded ledger of the request: types that never leave, and the task where its gate is on (EVI-3). */
+/** By the recorded ledger of the request: types that never leave, and the task where its guard is on (EVI-3). */
 function fixedIn(data: LevelData, { byType, window, turn }: TurnRecord, gated: Config | null): FixedPart {
   const types = new Set<BlockType>(['system_prompt', 'tool_definition'])
   for (const type of gated?.eviction.protected_types ?? []) types.add(type as BlockType)

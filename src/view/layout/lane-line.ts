@@ -189,7 +189,7 @@ const DRAWERS: Readonly<Record<string, Drawer>> = Object.freeze({
 /** Where a lane's strategy begins to act, and where it stops, in the order of its settings. */
 function ownLines(data: LineData): LimitLine[] {
   const { strategy } = data.spec.config
-  const drawer = Object.hasOwn(DRAWERS, strategy) ? DRAWERS[strategy] : undefined
+  const drawer = named(DRAWERS, strategy)
   return (drawer?.(data) ?? []).flatMap((sketch): LimitLine[] => {
     if (sketch === null) return []
     const { key, written } = sketch

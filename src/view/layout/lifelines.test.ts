@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4, gates } from '../../engine/index.ts'
+import { chars4, guards } from '../../engine/index.ts'
 import { partsOf } from '../../engine/internal.ts'
 import type { BlockId } from '../../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'
@@ -33,9 +33,9 @@ const timelines: fc.Arbitrary<TimelineData> = fc
   })
 
 const onlySystem = Object.fromEntries(
-  Object.values(gates)
-    .filter((gate) => !gate.always)
-    .map((gate) => [gate.name, false]),
+  Object.values(guards)
+    .filter((guard) => !guard.always)
+    .map((guard) => [guard.name, false]),
 )
 
 interface Column {
@@ -122,7 +122,7 @@ describe('lifelines', () => {
     )
   })
 
-  describe('FIFO with the system gate alone is a staircase: what came first ends first', () => {
+  describe('FIFO with the system guard alone is a staircase: what came first ends first', () => {
     type Policy = (typeof policies)[number]
 
     /** Where each block ended, in the order they came, and whether it is prose of a reply. */

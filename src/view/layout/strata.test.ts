@@ -29,7 +29,7 @@ const ran = runsOnce(({ trace, config }: { readonly trace: Trace; readonly confi
   run(trace, config),
 )
 
-/** Runs of all policies, over budgets from a fifth of the peak on, with and without gates and placeholders. */
+/** Runs of all policies, over budgets from a fifth of the peak on, with and without guards and placeholders. */
 const timelines: fc.Arbitrary<TimelineData> = fc
   .record({
     trace: arbitraryTrace(),

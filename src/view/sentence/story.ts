@@ -15,7 +15,7 @@ export interface StageStory {
   readonly rule: string
   /** Why a block is in the tail that stays, for the middle of a sentence. */
   readonly tail: string
-  /** Why a block stayed that neither a gate nor the tail held. */
+  /** Why a block stayed that neither a guard nor the tail held. */
   readonly otherwise: string
 }
 

@@ -9,7 +9,7 @@ import { loadDeclarations } from '../../store/choice/declarations.ts'
 import type { Declarations } from '../../store/choice/declarations.ts'
 import { alter } from '../../store/choice/history.ts'
 import { heedsPins } from '../../store/choice/wish.ts'
-import { pinGateOn } from '../../store/choice/fork-words.ts'
+import { pinGuardOn } from '../../store/choice/fork-words.ts'
 import { liveState, nextTurn } from '../../store/live/state.ts'
 
 /*
@@ -64,10 +64,10 @@ export function togglePin(lane: LaneResult, message: MessageIndex): void {
     const pins = blocks
       .filter((block) => !isPinnedBy(others, block, turn))
       .map((block): Intervention => ({ turn, kind: 'pin', block }))
-    const opens = others.some((one) => one.kind === 'set' && one.config === pinGateOn)
-    const gate: readonly Intervention[] =
-      heedsPins(lane, turn) || opens ? [] : [{ turn, kind: 'set', config: pinGateOn }]
-    return [...others, ...gate, ...pins]
+    const opens = others.some((one) => one.kind === 'set' && one.config === pinGuardOn)
+    const guard: readonly Intervention[] =
+      heedsPins(lane, turn) || opens ? [] : [{ turn, kind: 'set', config: pinGuardOn }]
+    return [...others, ...guard, ...pins]
   })
 }
 

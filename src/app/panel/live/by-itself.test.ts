@@ -57,7 +57,7 @@ it('what was taken back cannot be brought back over anything that came since, no
   await page.undoMessage()
   await page.bringBack()
   expect(page.useChoices.getState().lanes).toEqual(shown)
-  // Every step is there again: the gates first, then what was done by hand.
+  // Every step is there again: the guards first, then what was done by hand.
   page.undo()
   expect(page.useChoices.getState().lanes).toEqual([{ policy: 'fifo', gates: 'on', actions: [act] }])
   page.redo()

@@ -71,7 +71,7 @@ export function AnotherFuture({ comparison, lane, life }: Properties) {
         </button>
       </p>
       {made && <p className="note">{FUTURES_TEXT.notPinned}</p>}
-      {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGate}</p>}
+      {!made && !pinned && !heedsPins(lane, turn) && <p className="note">{FUTURES_TEXT.pinGuard}</p>}
       {reason !== null && <p className="note">{reason}</p>}
       {editing && reason === null && (
         <Part name="Editing the text" fallback={<p className="note">{FUTURES_TEXT.textComes}</p>}>

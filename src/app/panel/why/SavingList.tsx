@@ -117,7 +117,7 @@ function Found({ comparison, lane, block, turn, savings }: Properties & { readon
         {pins && (
           <li>
             <span className="change">
-              {pin ? FUTURES_TEXT.pinSaves : FUTURES_TEXT.pinGateSaves}
+              {pin ? FUTURES_TEXT.pinSaves : FUTURES_TEXT.pinGuardSaves}
               {pin && <Lasts until={pinUntil} />}
             </span>
             <Try

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { asObeyedAt } from '../../../sim/internal.ts'
-import { biography, gateRows, mediaOfBlock, why } from '../../../view/index.ts'
+import { biography, guardRows, mediaOfBlock, why } from '../../../view/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
@@ -19,7 +19,7 @@ import { BlockText } from './BlockText.tsx'
 import { Contributions } from './Contributions.tsx'
 import { digitsOf } from './digits.ts'
 import { useHeadingFocus } from '../../ui/heading-focus.ts'
-import { Gates } from './Gates.tsx'
+import { Guards } from './Guards.tsx'
 import { Life } from './Life.tsx'
 import { MadeOf } from './MadeOf.tsx'
 import { OtherLanes } from './OtherLanes.tsx'
@@ -62,14 +62,14 @@ function Story({ comparison, lane, selection }: StoryProperties) {
     async () => explainTurn(comparison, lane.name, turn ?? 0),
     [comparison, lane.name, turn],
   )
-  // The record of the run says most; without the full tables, gates and raw figures stay unknown.
+  // The record of the run says most; without the full tables, guards and raw figures stay unknown.
   const full = useAnswer(turn === null ? null : ask).answer
   const answer = useMemo(
     () => (turn === null || full === null ? recorded : why(data, block, { turn, decisions: full.decisions })),
     [data, block, turn, recorded, full],
   )
   const obeyed = useMemo(() => (turn === null ? data : asObeyedAt(data, turn)), [data, turn])
-  const gates = useMemo(() => gateRows(obeyed, answer?.decision ?? null, block), [obeyed, answer, block])
+  const gates = useMemo(() => guardRows(obeyed, answer?.decision ?? null, block), [obeyed, answer, block])
   const heading = useHeadingFocus(`${block} ${asked}`)
   if (life === null || answer === null) return null
   const { row, trigger, outcome, decision } = answer
@@ -121,7 +121,7 @@ function Story({ comparison, lane, selection }: StoryProperties) {
       {answer.compressed !== null && <Became compressed={answer.compressed} lane={lane} />}
       {answer.made !== null && <MadeOf made={answer.made} lane={lane} told={outcome === 'unasked'} />}
       <Lineage comparison={comparison} lane={lane} block={block} />
-      {decision !== null && <Gates gates={gates} held={answer.held} />}
+      {decision !== null && <Guards gates={gates} held={answer.held} />}
       {row !== null && row.contributions.length > 0 && (
         <Contributions
           key={`${lane.name} ${answer.policy?.name}`}

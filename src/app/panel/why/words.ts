@@ -44,15 +44,15 @@ export const WHY_TEXT = Object.freeze({
     `Of ${whole(limit)} tokens ${tokens(used, { exact })} were used; ${tokens(freed, { exact })} were freed.`,
 
   gates: 'Guards: protection, checked before any score',
-  gatesOff: (held: string) =>
+  guardsOff: (held: string) =>
     `This lane’s guards are off, except those that a valid request needs. These protected ${held}.`,
-  gateHeld: (names: string, others: string) =>
+  guardHeld: (names: string, others: string) =>
     `Protected by ${names}: the policy did not score it. ${others} were protected, too.`,
-  noGate: (others: string) => `No guard protected it; ${others} were protected.`,
-  gatesPending: (held: string) => `${held} were protected.`,
-  gateOffTitle: 'Switched off in this lane.',
-  gateHolds: 'Protected this block.',
-  gateCount: (held: string) => `Protected ${held}.`,
+  noGuard: (others: string) => `No guard protected it; ${others} were protected.`,
+  guardsPending: (held: string) => `${held} were protected.`,
+  guardOffTitle: 'Switched off in this lane.',
+  guardHolds: 'Protected this block.',
+  guardCount: (held: string) => `Protected ${held}.`,
 
   score: (policy: string) => `Score by ${policy}`,
   scoreOfOther: (name: string) => `of the ${name} that it is evicted with`,

@@ -11,7 +11,7 @@ import { choose, useChoices } from '../../store/choice/choices.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import { forkName, laneOf } from '../../store/choice/derived.ts'
 import { carriedOver } from '../../store/choice/lanes.ts'
-import { forkDoes, pinGateOn } from '../../store/choice/fork-words.ts'
+import { forkDoes, pinGuardOn } from '../../store/choice/fork-words.ts'
 import { ghostShapes } from './ghost-shapes.ts'
 import { isKnown, knobsOfLane, laid } from './setting-choice.ts'
 import { nameOfFork, whyTheSame } from '../../store/choice/fork-name.ts'
@@ -74,9 +74,9 @@ describe('a fork as a lane', () => {
 })
 
 describe('a wish', () => {
-  test('EDIT-3 to pin in a lane without that gate switches it on, and its words do not speak of that', () => {
+  test('EDIT-3 to pin in a lane without that guard switches it on, and its words do not speak of that', () => {
     const acts = pinActs(lane, 0, 5)
-    expect(acts).toEqual([{ turn: 5, kind: 'set', config: pinGateOn }, pin])
+    expect(acts).toEqual([{ turn: 5, kind: 'set', config: pinGuardOn }, pin])
     expect(forkDoes(acts, 5, data.blocks)).toMatch(/^pin .+ of turn 0 from turn 5$/)
     expect(forkDoes([acts[0] ?? pin], 5, data.blocks)).toBe('eviction.gates.pinned = true from turn 5')
   })
@@ -133,7 +133,7 @@ test('EDIT-3 a fork is named by what differs from the lane in its turn, two sett
   expect(name(5, { eviction: { target: 0.4, weights: { recency: 0, semantic: 0, source: 1 } } })).toBe(
     'eviction.target = 0.4, eviction.weights.recency = 0 and 2 more from turn 5',
   )
-  // The gate that this lane opens in turn 3 is open from there on.
+  // The guard that this lane opens in turn 3 is open from there on.
   expect([2, 3].map((turn) => heedsPins(obeyed, turn))).toEqual([false, true])
 })
 

@@ -5,7 +5,7 @@ import { MODEL_FAILING } from '../../store/choice/choices.ts'
 import type { ModelFailing } from '../../store/choice/choices.ts'
 import {
   asksModel,
-  hasGates,
+  hasGuards,
   LANE_GROUPS,
   moveLane,
   removeLane,
@@ -79,14 +79,14 @@ export function LaneChooser({
           ))}
         </select>
       )}
-      {hasGates(choice.policy) && (
+      {hasGuards(choice.policy) && (
         <button
           type="button"
           className="icon-button small"
           aria-pressed={!naive}
           aria-label={LINEUP_TEXT.gates(label)}
           aria-disabled={why !== null}
-          title={why ?? (naive ? LINEUP_TEXT.gatesOff : LINEUP_TEXT.gatesOn)}
+          title={why ?? (naive ? LINEUP_TEXT.guardsOff : LINEUP_TEXT.guardsOn)}
           onClick={() => {
             switchLane(index, { gates: naive ? 'on' : 'naive' })
           }}

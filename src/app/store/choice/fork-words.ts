@@ -69,7 +69,7 @@ export const FUTURES_TEXT = Object.freeze({
         ? 'where it went'
         : 'where it came in',
   from: 'From',
-  pinGate:
+  pinGuard:
     'Pins do not protect in this lane (eviction.gates.pinned is off). A fork with a pin switches it on.',
   notPinned: 'It cannot be pinned: it was made by an edit and does not exist before that edit.',
   notEdited: (what: string) => `Its text cannot be changed: ${what}`,
@@ -97,7 +97,7 @@ export const FUTURES_TEXT = Object.freeze({
   searchAgain: 'Search again',
   stopped: 'Stopped.',
   pinSaves: 'pin it',
-  pinGateSaves: 'pin it, and let pins protect (eviction.gates.pinned)',
+  pinGuardSaves: 'pin it, and let pins protect (eviction.gates.pinned)',
   pinDoesNot: 'Pinning would not have kept it.',
   change: (from: string, to: string) => `${from} → ${to}`,
   ofRange: (part: number) => `${share(part)} of its usual range`,
@@ -157,17 +157,17 @@ export function forkDoes(
   blocks: readonly Block[],
   settingsAt?: (turn: number) => unknown,
 ): string {
-  const settings = acts.some(({ kind }) => kind === 'pin') ? acts.filter((one) => !isPinGate(one)) : acts
+  const settings = acts.some(({ kind }) => kind === 'pin') ? acts.filter((one) => !isPinGuard(one)) : acts
   const done = settings.map((act) => actWords(act, blocks, settingsAt?.(act.turn)))
   return `${done.slice(0, 2).join(', ')}${done.length > 2 ? ' …' : ''} from ${turnName(turn)}`
 }
 
 /** Whether an act only makes the lane heed pins. */
-function isPinGate(act: Intervention): boolean {
-  return act.kind === 'set' && JSON.stringify(act.config) === JSON.stringify(pinGateOn)
+function isPinGuard(act: Intervention): boolean {
+  return act.kind === 'set' && JSON.stringify(act.config) === JSON.stringify(pinGuardOn)
 }
 
-export const pinGateOn = Object.freeze({ eviction: { gates: { pinned: true } } })
+export const pinGuardOn = Object.freeze({ eviction: { gates: { pinned: true } } })
 
 /** Settings that are named at once. */
 const MOST_SETTINGS = 2

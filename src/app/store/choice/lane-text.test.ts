@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { gates } from '../../../engine/index.ts'
+import { guards } from '../../../engine/index.ts'
 import type { LaneChoice } from './choices.ts'
 import { choose, runChoices, sameRun, useChoices } from './choices.ts'
 import { changesIn, isByHand } from './by-hand.ts'
@@ -274,7 +274,7 @@ describe('the window and the head of a lane', () => {
     expect([lane(0), names()[0]]).toEqual([{ policy: 'default', gates: 'on', text: '' }, 'managed'])
     writeText(1, 'strategy: evict\neviction: {gates: {task: false}}\n')
     expect([lane(1)?.gates, names()[1]]).toEqual(['on', 'hybrid'])
-    const off = Object.values(gates).flatMap(({ always, name }) => (always ? [] : [`${name}: false`]))
+    const off = Object.values(guards).flatMap(({ always, name }) => (always ? [] : [`${name}: false`]))
     writeText(1, `strategy: evict\neviction: {gates: {${off.join(', ')}}}\n`)
     expect([lane(1)?.gates, names()[1]]).toEqual(['naive', 'naive_hybrid'])
   })

@@ -1,3 +1,4 @@
+import { named } from '../../../engine/internal.ts'
 import type { Config, PartialConfig } from '../../../config/index.ts'
 import { policies } from '../../../engine/index.ts'
 import type { Ratio, Tokens } from '../../../engine/index.ts'
@@ -251,7 +252,7 @@ function changesTo(config: Config, choice: LaneChoice, declarations: Declaration
 /** With the weights of the policy where none are written: a text that writes them out changes nothing. */
 function spelledOut(config: Config): Config {
   const { policy, weights } = config.eviction
-  const own = Object.hasOwn(policies, policy) ? policies[policy]?.weights : undefined
+  const own = named(policies, policy)?.weights
   return weights !== null || own === undefined
     ? config
     : { ...config, eviction: { ...config.eviction, weights: own } }

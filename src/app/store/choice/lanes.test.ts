@@ -1,3 +1,4 @@
+import { named } from '../../../engine/internal.ts'
 import { describe, expect, it } from 'vitest'
 import { completeConfig, parseConfig, preset, presetConfig, presets } from '../../../config/index.ts'
 import type { Config } from '../../../config/index.ts'
@@ -6,7 +7,10 @@ import { LANE_POLICIES, laneNames, laneRequests } from './lanes.ts'
 
 /** Weights that are not written are those of the policy. */
 function weighed(config: Config): Config {
-  const own = policies[config.eviction.policy]?.terms.map(({ signal, weight }) => [signal.name, weight])
+  const own = named(policies, config.eviction.policy)?.terms.map(({ signal, weight }) => [
+    signal.name,
+    weight,
+  ])
   const weights = config.eviction.weights ?? (Object.fromEntries(own ?? []) as Config['eviction']['weights'])
   return { ...config, eviction: { ...config.eviction, weights } }
 }

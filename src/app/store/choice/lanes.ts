@@ -1,5 +1,5 @@
 import type { Config, PartialConfig } from '../../../config/index.ts'
-import { gates, policies } from '../../../engine/index.ts'
+import { guards, policies } from '../../../engine/index.ts'
 import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
 import { laneLabel } from './lineup-words.ts'
 import { useChoices } from './choices.ts'
@@ -64,8 +64,8 @@ export function asksModel(policy: string): boolean {
   return ![...ASKS_NOBODY].some((strategy) => policy === strategy || policy.startsWith(`${strategy}_`))
 }
 
-/** Whether a lane asks the gates that a person can switch off. */
-export function hasGates(policy: string): boolean {
+/** Whether a lane asks the guards that a person can switch off. */
+export function hasGuards(policy: string): boolean {
   return LANE_GROUPS.managed.includes(policy) || LANE_GROUPS.evict.includes(policy)
 }
 
@@ -94,7 +94,7 @@ export function laneLabels(lanes: readonly LaneChoice[]): readonly string[] {
 
 /** Whether a lane runs without the protection that it could have. */
 function isNaive({ policy, gates: held }: LaneChoice): boolean {
-  return held === 'naive' && hasGates(policy)
+  return held === 'naive' && hasGuards(policy)
 }
 
 /** What a lane runs from now on; what was changed by hand was about what it ran before. */
@@ -103,7 +103,7 @@ export function setPolicy(index: number, policy: string): void {
   const lane = lanes[index]
   if (lane === undefined) return
   const { byHand: _, text: __, mistake: ___, offered: ____, ...kept } = lane
-  // Without gates a plan of the manager would compact the task away: whoever wants that, presses the lock.
+  // Without guards a plan of the manager would compact the task away: whoever wants that, presses the lock.
   const next = LANE_GROUPS.managed.includes(policy)
     ? { ...kept, policy, gates: 'on' as const }
     : { ...kept, policy }
@@ -259,9 +259,9 @@ export function laneRequests(lanes: readonly LaneChoice[]): LaneRequest[] {
   })
 }
 
-/** Every gate that can be switched off, off. */
+/** Every guard that can be switched off, off. */
 const OPEN_GATES = Object.fromEntries(
-  Object.values(gates).flatMap((gate) => (gate.always ? [] : [[gate.name, false]])),
+  Object.values(guards).flatMap((guard) => (guard.always ? [] : [[guard.name, false]])),
 )
 
 /** What a lane's lock says of its settings; where a person mixed them, what it said before. */

@@ -154,9 +154,9 @@ function planOf(name: string): string {
 
 export const LINEUP_TEXT = Object.freeze({
   policy: (lane: string) => `Strategy of ${lane}`,
-  gatesOn:
+  guardsOn:
     'Protection on: the task, the current request and unread results are never evicted. Press to switch off.',
-  gatesOff:
+  guardsOff:
     'Protection off: only blocks that a valid request needs are protected, not even the task. Press to protect the task, the current request and unread results, too.',
   gated: 'protected',
   naive: 'unprotected',

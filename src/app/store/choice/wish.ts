@@ -8,7 +8,7 @@ import { chosenLane } from './by-hand.ts'
 import type { LaneChoice } from './choices.ts'
 import { partsOfName } from './derived.ts'
 import { addFork } from './forks.ts'
-import { pinGateOn } from './fork-words.ts'
+import { pinGuardOn } from './fork-words.ts'
 
 /** Where a wish about a lane goes: the place of the lane among those chosen, and what the fork it is seen in does already. */
 export interface WishPlace {
@@ -34,7 +34,7 @@ export function wish({ index, acts, turn }: WishPlace, more: readonly Interventi
   return addFork(index, Math.min(turn, ...more.map((one) => one.turn)), all)
 }
 
-/** Whether pins are heeded in a turn of a lane: a naive one does not ask that gate. */
+/** Whether pins are heeded in a turn of a lane: a naive one does not ask that guard. */
 export function heedsPins({ data }: Pick<LaneResult, 'data'>, turn: Turn): boolean {
   return configAt(data, turn).eviction.gates['pinned'] !== false
 }
@@ -43,7 +43,7 @@ export function heedsPins({ data }: Pick<LaneResult, 'data'>, turn: Turn): boole
 export function pinActs(lane: LaneResult, block: BlockId, turn: Turn): readonly Intervention[] {
   if (isPinnedBy(lane.data.spec.interventions, block, turn)) return [{ turn, kind: 'unpin', block }]
   const pin: Intervention = { turn, kind: 'pin', block }
-  return heedsPins(lane, turn) ? [pin] : [{ turn, kind: 'set', config: pinGateOn }, pin]
+  return heedsPins(lane, turn) ? [pin] : [{ turn, kind: 'set', config: pinGuardOn }, pin]
 }
 
 /** Gives a block another text. Of one that an edit made, it says what it is: a run of other settings numbers them anew. */

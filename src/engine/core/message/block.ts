@@ -63,7 +63,7 @@ export interface Block {
   readonly response: boolean
   /** What pairs a call and its result; null for every other block. */
   readonly call: CallLink | null
-  /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a gate. */
+  /** The author's own words in the content: IMPORTANT raises a score, DO_NOT_EVICT is a guard. */
   readonly important: boolean
   readonly doNotEvict: boolean
   /** True where the content is not in the log and its size was implied by recorded usage (TOK-2). */

@@ -3,7 +3,7 @@ import type { BlockId, Tokens } from '../units.ts'
 import { entryFromEnd, everyEntry, grown, inPrompt, isProviderSummary, ORIGINAL, windowOf } from './window.ts'
 import type { Behind, BlockState, BlockTable, ContentId, Entry, Window } from './window.ts'
 
-/** What an edit does to a block. A gate names the verbs it forbids. */
+/** What an edit does to a block. A guard names the verbs it forbids. */
 export const VERBS = Object.freeze([
   'drop',
   'replace',

@@ -1,34 +1,167 @@
+import { byName, named } from '../../core/by-name.ts'
+import { lastReference } from '../signals/last-reference.ts'
+import {
+  duplication,
+  explicit,
+  random as chance,
+  recency,
+  reuse,
+  semantic,
+  source,
+  superseded as newestVersion,
+  typeTtl,
+} from '../signals/list.ts'
+import { queues } from '../signals/queues.ts'
+import { worthPerToken } from '../signals/refetch-cost.ts'
 import type { ScoringSettings } from '../signals/scoring.ts'
-import type { Policy } from '../signals/signal.ts'
-import { fifo } from './fifo.ts'
-import { gdsf } from './gdsf.ts'
-import { hybrid } from './hybrid.ts'
-import { hybridEqual } from './hybrid-equal.ts'
-import { hybridScorers } from './hybrid-scorers.ts'
-import { lru } from './lru.ts'
+import type { Policy, Signal } from '../signals/signal.ts'
+import { definePolicy, nested, renamed } from './policy.ts'
 import type { PolicyEntry } from './policy.ts'
-import { priority } from './priority.ts'
-import { random } from './random.ts'
-import { s3fifo } from './s3fifo.ts'
-import { semanticMerge } from './semantic-merge.ts'
-import { superseded } from './superseded.ts'
-import { typeBased } from './type-based.ts'
 
-/** Every policy by the name a config has for it (EVI-2). */
-export const policies: Readonly<Record<string, PolicyEntry>> = Object.freeze({
+const fifo = definePolicy({
+  name: 'fifo',
+  label: 'First in, first out',
+  meaning: 'The oldest block goes first, whatever it says.',
+  weights: { recency: 1 },
+  signals: (scoring) => [recency(scoring.fifoDecay)],
+})
+
+const lru = definePolicy({
+  name: 'lru',
+  label: 'Least recently used',
+  meaning: 'What nobody has referred to for the longest time goes first.',
+  weights: { last_reference: 1 },
+  signals: (scoring) => [lastReference(scoring)],
+})
+
+const priority = definePolicy({
+  name: 'priority',
+  label: 'Priority',
+  meaning: 'Five signs of importance are weighed: age, likeness to the task, author, use, a mark.',
+  weights: { recency: 0.3, semantic: 0.25, source: 0.2, reuse: 0.15, explicit: 0.1 },
+  signals: (scoring) => [recency(scoring.recencyDecay), semantic, source, reuse(scoring.reuseFull), explicit],
+})
+
+const typeBased = definePolicy({
+  name: 'type_based',
+  label: 'Lifetime of types',
+  meaning: 'Each type of block has a lifetime; what has least of it left goes first.',
+  weights: { type_ttl: 1 },
+  signals: () => [typeTtl],
+})
+
+/**
+ * The order in which blocks leave when merging near-duplicates was not enough (EVI-6; “Agent Context Window Management”
+ * names the policy and gives it no scorer). Uniqueness counts more than twice as much as age: what a newer block
+ * repeats to the last word has at most .3 and goes before whatever repeats less than four sevenths of another.
+ */
+const semanticMerge = definePolicy({
+  name: 'semantic_merge',
+  label: 'Merge near-duplicates',
+  meaning: 'Near-duplicates are merged into the newest of them; then what a newer block repeats goes first.',
+  weights: { duplication: 0.7, recency: 0.3 },
+  signals: (scoring) => [duplication, recency(scoring.recencyDecay)],
+})
+
+/** The five terms of the formula of “Agent Context Window Management”, under the names that its YAML has for them. */
+function hybridSignals(scoring: ScoringSettings): readonly Signal[] {
+  return [
+    recency(scoring.recencyDecay),
+    nested(priority.create({ scoring })),
+    typeTtl,
+    renamed(reuse(scoring.reuseFull), 'reference_freq'),
+    renamed(duplication, 'semantic_duplication'),
+  ]
+}
+
+const hybrid = definePolicy({
+  name: 'hybrid',
+  label: 'Hybrid',
+  meaning:
+    'Age, priority, lifetime of the type, use and uniqueness, weighed as “Agent Context Window Management” advises.',
+  weights: { recency: 0.3, priority: 0.25, type_ttl: 0.2, reference_freq: 0.15, semantic_duplication: 0.1 },
+  signals: hybridSignals,
+})
+
+const hybridEqual = definePolicy({
+  name: 'hybrid_equal',
+  label: 'Hybrid, equal weights',
+  meaning: 'The terms of hybrid, each counting a fifth: the place to start tuning from.',
+  weights: { recency: 0.2, priority: 0.2, type_ttl: 0.2, reference_freq: 0.2, semantic_duplication: 0.2 },
+  signals: hybridSignals,
+})
+
+/**
+ * The hybrid policy in the code of “Agent Context Window Management”, which weighs four whole policies where its text
+ * and its YAML weigh five terms.
+ */
+const hybridScorers = definePolicy({
+  name: 'hybrid_scorers',
+  label: 'Hybrid of four policies',
+  meaning: 'The scores of four policies, weighed: age, last use, priority and lifetime of the type.',
+  weights: { fifo: 0.15, lru: 0.15, priority: 0.4, type: 0.3 },
+  signals: (scoring) => [
+    nested(fifo.create({ scoring })),
+    nested(lru.create({ scoring })),
+    nested(priority.create({ scoring })),
+    renamed(nested(typeBased), 'type'),
+  ],
+})
+
+const random = definePolicy({
+  name: 'random',
+  label: 'Random',
+  meaning: 'Chance decides, the same for the same seed: what any policy must beat.',
+  weights: { random: 1 },
+  signals: () => [chance],
+})
+
+const gdsf = definePolicy({
+  name: 'gdsf',
+  label: 'Greedy dual, size and frequency',
+  meaning: 'What is little used, cheap to get back and large goes first.',
+  weights: { worth_per_token: 1 },
+  signals: () => [worthPerToken],
+})
+
+const s3fifo = definePolicy({
+  name: 's3fifo',
+  label: 'S3-FIFO',
+  meaning:
+    'What was never used since it came goes first, by age; what was used or fetched again waits longer.',
+  weights: { queues: 1 },
+  signals: () => [queues],
+})
+
+/** More than half on the version: an old one of this turn still goes before the oldest of what is current. */
+const superseded = definePolicy({
+  name: 'superseded',
+  label: 'Old versions first',
+  meaning: 'Reads of files that were read or written again go first, then the oldest.',
+  weights: { superseded: 0.6, recency: 0.4 },
+  signals: (scoring) => [newestVersion, recency(scoring.recencyDecay)],
+})
+
+/** Every policy, in the order in which they are listed (EVI-2). */
+const list = [
   fifo,
   lru,
   priority,
-  type_based: typeBased,
-  semantic_merge: semanticMerge,
+  typeBased,
+  semanticMerge,
   hybrid,
-  hybrid_scorers: hybridScorers,
-  hybrid_equal: hybridEqual,
+  hybridScorers,
+  hybridEqual,
   random,
   gdsf,
   s3fifo,
   superseded,
-})
+] as const
+
+export type PolicyName = (typeof list)[number]['name']
+
+/** Every policy by the name a config has for it (EVI-2). */
+export const policies: Readonly<Record<PolicyName, PolicyEntry>> = byName(list)
 
 /**
  * A policy by its name, with weights of its own or the given ones.
@@ -40,7 +173,7 @@ export function policyOf(
   weights: Readonly<Record<string, number>> | null = null,
   scoring?: ScoringSettings,
 ): Policy {
-  const entry = Object.hasOwn(policies, name) ? policies[name] : undefined
+  const entry = named(policies, name)
   if (entry === undefined)
     throw new RangeError(`the eviction policies are ${Object.keys(policies).join(', ')}, but not ${name}`)
   return entry.create({ weights, scoring })

@@ -1,3 +1,4 @@
+import { score } from '../signals/score.ts'
 import { SCORING } from '../signals/scoring.ts'
 import type { ScoringSettings } from '../signals/scoring.ts'
 import type { Policy, Signal, Term } from '../signals/signal.ts'
@@ -11,7 +12,8 @@ export interface PolicySettings {
 }
 
 /** A policy as the list has it: usable as it is, with its own weights, and a maker of others. */
-export interface PolicyEntry extends Policy {
+export interface PolicyEntry<Name extends string = string> extends Policy {
+  readonly name: Name
   /** Shares by the name of the term; they sum to 1. */
   readonly weights: Readonly<Record<string, number>>
   /**
@@ -23,8 +25,8 @@ export interface PolicyEntry extends Policy {
   create(settings?: PolicySettings): Policy
 }
 
-interface PolicyRecipe {
-  readonly name: string
+interface PolicyRecipe<Name extends string> {
+  readonly name: Name
   readonly label: string
   readonly meaning: string
   readonly weights: Readonly<Record<string, number>>
@@ -33,9 +35,9 @@ interface PolicyRecipe {
 }
 
 /** Completes a recipe: its terms with their own weights, and `create`. */
-export function definePolicy(recipe: PolicyRecipe): PolicyEntry {
+export function definePolicy<const Name extends string>(recipe: PolicyRecipe<Name>): PolicyEntry<Name> {
   const { name, label, meaning, weights } = recipe
-  function create(settings: PolicySettings = {}): Policy {
+  function create(settings: PolicySettings = {}): Policy & { readonly name: Name } {
     const scoring = settings.scoring ?? SCORING
     for (const [what, value] of Object.entries<number>({ ...scoring })) mustCount(name, what, value)
     return Object.freeze({
@@ -57,7 +59,7 @@ function mustCount(policy: string, what: string, value: number): void {
 }
 
 function termsOf(
-  recipe: PolicyRecipe,
+  recipe: PolicyRecipe<string>,
   list: readonly Signal[],
   chosen: PolicySettings['weights'],
 ): readonly Term[] {
@@ -83,4 +85,16 @@ function termsOf(
 /** The same signal under the name that a policy's configuration has for it. */
 export function renamed(signal: Signal, name: string): Signal {
   return Object.freeze({ ...signal, name })
+}
+
+/** A policy's score as one signal of another policy, under the policy's name. */
+export function nested(policy: Policy): Signal {
+  return Object.freeze({
+    name: policy.name,
+    label: policy.label,
+    meaning: policy.meaning,
+    terms: policy.terms,
+    // Weights that were scaled to 1 may sum to a last bit more.
+    values: (blocks, context) => score(policy, blocks, context).scores.map((value) => Math.min(1, value)),
+  } satisfies Signal)
 }

@@ -12,7 +12,7 @@ type LastUseSettings = Pick<ScoringSettings, 'idleDecay' | 'neverUsed' | 'birthT
  * that it evicts what was just used, and a constant .3 for the never used, which would outlive anything idle for 7
  * turns.
  */
-export function lastReference(scoring: LastUseSettings): Signal {
+export function lastReference(scoring: LastUseSettings): Signal<'last_reference'> {
   const { idleDecay: decay, neverUsed } = scoring
   return {
     name: 'last_reference',

@@ -5,8 +5,8 @@ import type { History } from '../../../testing/blocks.ts'
 import { BLOCK_TYPES } from '../../core/message/block.ts'
 import type { Block } from '../../core/message/block.ts'
 import { lastReference } from './last-reference.ts'
-import { signals } from './list.ts'
-import { recency } from './recency.ts'
+import { recency, signals } from './list.ts'
+import type { SignalName } from './list.ts'
 
 function historyOf(
   blocks: readonly Block[],
@@ -17,9 +17,9 @@ function historyOf(
   return { blocks, texts, references, seed: 1 }
 }
 
-function valuesOf(name: string, history: History, turn: number): number[] {
+function valuesOf(name: SignalName, history: History, turn: number): number[] {
   const context = contextAt(history, turn)
-  return [...(signals[name]?.values(context.window, context) ?? [])]
+  return [...signals[name].values(context.window, context)]
 }
 
 describe('EVI-1 signals, worked by hand', () => {
@@ -113,7 +113,7 @@ describe('EVI-1 signals, worked by hand', () => {
     expect([2, 3, 5, 6, 7].map((turn) => valuesOf('reuse', history, turn)[0])).toEqual([0.2, 0.4, 0.8, 1, 1])
   })
 
-  it('EVI-1 explicit is for IMPORTANT; DO_NOT_EVICT is a gate and moves no value', () => {
+  it('EVI-1 explicit is for IMPORTANT; DO_NOT_EVICT is a guard and moves no value', () => {
     const history = historyOf([
       blockOf({ id: 0, important: true }),
       blockOf({ id: 1 }),

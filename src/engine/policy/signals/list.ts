@@ -1,34 +1,243 @@
-import { SCORING } from './scoring.ts'
-import type { Signal } from './signal.ts'
-import { duplication } from './duplication.ts'
-import { explicit } from './explicit.ts'
+import { byName } from '../../core/by-name.ts'
+import type { Block, BlockType } from '../../core/message/block.ts'
+import { exp } from '../../core/number/exp.ts'
+import { uniformOf } from '../../core/number/random.ts'
+import { cosine } from '../../core/reference/embedder.ts'
+import type { Embedding } from '../../core/reference/embedding.ts'
+import type { Tokens, Turn } from '../../core/units.ts'
 import { lastReference } from './last-reference.ts'
+import { createLikeness } from './likeness.ts'
 import { queues } from './queues.ts'
-import { random } from './random.ts'
-import { recency } from './recency.ts'
-import { refetchCost } from './refetch-cost.ts'
-import { reuse } from './reuse.ts'
-import { semantic } from './semantic.ts'
-import { size } from './size.ts'
-import { source } from './source.ts'
-import { superseded } from './superseded.ts'
-import { typeTtl } from './type-ttl.ts'
-import { worthPerToken } from './worth-per-token.ts'
+import { refetchCost, worthPerToken } from './refetch-cost.ts'
+import { SCORING } from './scoring.ts'
+import type { Signal, SignalContext } from './signal.ts'
+
+/**
+ * e^(−age/decay), age being the turns since birth (EVI-1; “Agent Context Window Management”, 3, calls the decay a
+ * half-life, which it is not: after `decay` turns 37 % are left, not half).
+ *
+ * @param decay turns in which the value falls to 1/e
+ */
+export function recency(decay: number): Signal<'recency'> {
+  return {
+    name: 'recency',
+    label: 'Recency',
+    meaning: `Newer blocks stay: e^(−age/${decay}), age in turns.`,
+    byAge: true,
+    values(blocks, { turn }) {
+      const values = new Float64Array(blocks.length)
+      let lastAge = -1
+      let value = 0
+      for (let i = 0; i < blocks.length; i++) {
+        const age = Math.max(0, turn - (blocks[i]?.turn ?? turn))
+        // Neighbours are mostly of one turn.
+        if (age !== lastAge) {
+          value = exp(-age / decay)
+          lastAge = age
+        }
+        values[i] = value
+      }
+      return values
+    },
+    /** −age: e^(−age/10) is 0 from 7,452 turns on, and ages are still in order there. */
+    keys(blocks, { turn }) {
+      const keys = new Float64Array(blocks.length)
+      for (let i = 0; i < blocks.length; i++) keys[i] = Math.min(0, (blocks[i]?.turn ?? turn) - turn)
+      return keys
+    },
+    measure: (block, _value, { turn }) => ({ of: 'age', figure: Math.max(0, turn - block.turn), full: null }),
+  }
+}
+
+/** How much the author of a block is listened to (EVI-1). */
+const STANDING: Readonly<Record<BlockType, number>> = Object.freeze({
+  system_prompt: 1,
+  user_message: 1,
+  tool_definition: 0.9,
+  memory_injection: 0.7,
+  assistant_response: 0.5,
+  thinking: 0.5,
+  tool_call: 0.5,
+  summary: 0.5,
+  tool_result: 0.3,
+})
+
+export const source: Signal<'source'> = {
+  name: 'source',
+  label: 'Source',
+  meaning:
+    'Who wrote it: user and system 1, tool definition 0.9, memory 0.7, the model 0.5, a tool result 0.3.',
+  values: (blocks) => Float64Array.from(blocks, (block) => STANDING[block.type]),
+  measure: (_block, value) => ({ of: 'type', figure: value, full: null }),
+}
+
+/**
+ * Turns that referred to a block, divided by as many as make it as valuable as it gets (EVI-1).
+ *
+ * @param full turns with a reference that make the value 1
+ */
+export function reuse(full: number): Signal<'reuse'> {
+  return {
+    name: 'reuse',
+    label: 'Reuse',
+    meaning: `Blocks used often stay: turns that referred to it, divided by ${full}, at most 1.`,
+    values: (blocks, { references, turn }) =>
+      Float64Array.from(blocks, (block) => Math.min(references.uses(block.id, turn) / full, 1)),
+    measure: (block, _value, { references, turn }) => ({
+      of: 'uses',
+      figure: references.uses(block.id, turn),
+      full,
+    }),
+  }
+}
+
+/** DO_NOT_EVICT is a guard and no signal: a veto is not shown as a weight (EVI-3). */
+export const explicit: Signal<'explicit'> = {
+  name: 'explicit',
+  label: 'Marked',
+  meaning: 'Blocks whose author wrote IMPORTANT stay: 1 when marked, else 0.',
+  values: (blocks) => Float64Array.from(blocks, (block) => (block.important ? 1 : 0)),
+  measure: (_block, value) => ({ of: 'mark', figure: value, full: 1 }),
+}
+
+/** Neither like the task nor unlike it: a picture, an empty text, a window without a task (EVI-1). */
+const UNKNOWN = 0.5
+
+export const semantic: Signal<'semantic'> = {
+  name: 'semantic',
+  label: 'Relevance',
+  meaning: 'Blocks that resemble the task stay: the cosine of both vectors, 0.5 where unknown.',
+  values: (blocks, context) => Float64Array.from(blocks, (block) => cosineToTask(block, context) ?? UNKNOWN),
+  measure(block, _value, context) {
+    const figure = cosineToTask(block, context)
+    return figure === null ? null : { of: 'cosine', figure, full: null }
+  },
+}
+
+/** Null where one of the two has no words. */
+function cosineToTask(block: Block, { task, embedding }: SignalContext): number | null {
+  if (task === null || task.features.length === 0) return null
+  const own = embedding(block.id)
+  return own === null || own.features.length === 0 ? null : likenessToTask(own, task)
+}
+
+/** A block's likeness to the task it was last compared with; blocks are asked about at every decision. */
+const known = new WeakMap<Embedding, { readonly task: Embedding; readonly value: number }>()
+
+function likenessToTask(own: Embedding, task: Embedding): number {
+  const before = known.get(own)
+  if (before?.task === task) return before.value
+  const value = cosine(own, task)
+  known.set(own, { task, value })
+  return value
+}
+
+/** Turns a type stays worth something where the config does not say (EVI-1). */
+export const DEFAULT_TTL: Readonly<Record<BlockType, Turn>> = Object.freeze({
+  system_prompt: 50,
+  tool_definition: 50,
+  memory_injection: 20,
+  user_message: 50,
+  assistant_response: 30,
+  thinking: 2,
+  tool_call: 50,
+  tool_result: 8,
+  summary: 50,
+})
+
+/** No keys: past their time blocks are worth the same, 0, and go by age. */
+export const typeTtl: Signal<'type_ttl'> = {
+  name: 'type_ttl',
+  label: 'Lifetime of type',
+  meaning: 'Each type wears off in its own time: 1 − age/ttl, 0 past it.',
+  values: (blocks, context) =>
+    Float64Array.from(blocks, (block) => {
+      const ttl = lifetime(block, context)
+      const age = ageOf(block, context)
+      return age < ttl ? 1 - age / ttl : 0
+    }),
+  measure: (block, _value, context) => ({
+    of: 'age',
+    figure: ageOf(block, context),
+    full: lifetime(block, context),
+  }),
+}
+
+function lifetime({ type }: Block, { typeTtl }: SignalContext): Turn {
+  return typeTtl[type] ?? DEFAULT_TTL[type]
+}
+
+function ageOf(block: Block, { turn }: SignalContext): Turn {
+  return Math.max(0, turn - block.turn)
+}
+
+/**
+ * 1 − the highest similarity to a newer block whose content is in the window (EVI-1). Similarities below .5
+ * may be missed, which errs towards keeping (see `newerVectors`). 1 where a block has no text. A block may be
+ * asked about that is not in the window any more (a placeholder): it is compared all the same.
+ */
+export const duplication: Signal<'duplication'> = {
+  name: 'duplication',
+  label: 'Uniqueness',
+  meaning: 'What a newer block repeats may go: 1 − the highest cosine to a newer block of the window.',
+  values(blocks, { window, embedding, likeness = createLikeness() }) {
+    const highest = likeness.toNewer(window, embedding)
+    return Float64Array.from(blocks, (block) => 1 - highest(block))
+  },
+  measure: (block, value, { embedding }) =>
+    embedding(block.id) === null ? null : { of: 'cosine', figure: 1 - value, full: null },
+}
+
+/** Tokens at which a block is worth half. Around here a tool result begins to be worth a placeholder. */
+const HALF_SIZE: Tokens = 1000
+
+/** 1 = keep, so a block is worth the more the less its going would free. */
+export const size: Signal<'size'> = {
+  name: 'size',
+  label: 'Smallness',
+  meaning: 'Large blocks free more and go first: 1000/(1000 + tokens).',
+  values: (blocks) => Float64Array.from(blocks, ({ tokens }) => HALF_SIZE / (HALF_SIZE + tokens)),
+  keys: (blocks) => Float64Array.from(blocks, ({ tokens }) => -tokens),
+  measure: ({ tokens }) => ({ of: 'tokens', figure: tokens, full: null }),
+}
+
+/** Depends on the run's seed and the block alone, so that a block keeps its luck from turn to turn. */
+export const random: Signal<'random'> = {
+  name: 'random',
+  label: 'Chance',
+  meaning: 'A number from 0 to 1 that the seed of the run gives each block.',
+  values: (blocks, { seed }) => Float64Array.from(blocks, (block) => uniformOf(seed, block.id)),
+}
+
+/** No key: it is 0 or 1, and what is equal goes by age. */
+export const superseded: Signal<'superseded'> = {
+  name: 'superseded',
+  label: 'Newest version',
+  meaning:
+    'Old versions go: 0 for a result whose call was made again or whose files were read or written since, else 1.',
+  values: (blocks, { requests, turn }) =>
+    Float64Array.from(blocks, (block) => (requests.replacedAt(block.id, turn) === null ? 1 : 0)),
+}
 
 /** Every signal there is, used by a policy of the list or not; those with a decay have the usual one. */
-export const signals: Readonly<Record<string, Signal>> = Object.freeze({
-  recency: recency(SCORING.recencyDecay),
-  last_reference: lastReference(SCORING),
+const list = [
+  recency(SCORING.recencyDecay),
+  lastReference(SCORING),
   source,
-  reuse: reuse(SCORING.reuseFull),
+  reuse(SCORING.reuseFull),
   explicit,
   semantic,
-  type_ttl: typeTtl,
+  typeTtl,
   duplication,
   size,
-  refetch_cost: refetchCost,
+  refetchCost,
   random,
-  worth_per_token: worthPerToken,
+  worthPerToken,
   queues,
   superseded,
-})
+] as const
+
+export type SignalName = (typeof list)[number]['name']
+
+/** Every signal, by its own name. */
+export const signals: Readonly<Record<SignalName, Signal>> = byName(list)

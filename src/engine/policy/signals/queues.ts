@@ -23,7 +23,7 @@ const DECAY = 15
  * been there, the second request would have been a use, and led to main as well. The counts of what has gone round
  * in earlier batches are not run down.
  */
-export const queues: Signal = Object.freeze({
+export const queues: Signal<'queues'> = {
   name: 'queues',
   label: 'Place in the queues',
   meaning: `Never used since birth leaves first: 0.25·e^(−age/15); in the main queue 0.25 + 0.1875·(uses there, at most 3, + e^(−turns there/15)).`,
@@ -43,7 +43,7 @@ export const queues: Signal = Object.freeze({
     figure: references.uses(block.id, turn),
     full: null,
   }),
-} satisfies Signal)
+}
 
 interface Place {
   /** 0 in probation, 1 + uses in main. */

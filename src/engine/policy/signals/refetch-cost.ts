@@ -1,6 +1,6 @@
 import type { Block } from '../../core/message/block.ts'
-import type { Tokens } from '../../core/units.ts'
-import type { Signal } from './signal.ts'
+import type { Tokens, Turn } from '../../core/units.ts'
+import type { Signal, SignalContext } from './signal.ts'
 
 /** Tokens the model writes to ask a tool again (NEED-3). */
 const CALL: Tokens = 120
@@ -12,7 +12,7 @@ const HALF: Tokens = 10_000
  * memory the same, a tool definition only itself, as the client has it. What user and model wrote is nowhere
  * else: 1.
  */
-export const refetchCost: Signal = Object.freeze({
+export const refetchCost: Signal<'refetch_cost'> = {
   name: 'refetch_cost',
   label: 'Cost to get back',
   meaning:
@@ -26,7 +26,7 @@ export const refetchCost: Signal = Object.freeze({
     const cost = refetchTokens(block)
     return cost === null ? null : { of: 'tokens', figure: cost, full: null }
   },
-} satisfies Signal)
+}
 
 /** Tokens it takes to have a block back: a call and its result once more; null for what cannot be had again. */
 export function refetchTokens(block: Block): Tokens | null {
@@ -44,4 +44,45 @@ export function refetchTokens(block: Block): Tokens | null {
     case 'summary':
       return null
   }
+}
+
+/** What it costs to lose words of user and model, which nobody can fetch: a re-fetch that is half as bad as a loss. */
+const LOSS: Tokens = 10_000
+/** Turns without a use in which a block's worth falls by one. */
+const PACE: Turn = 10
+
+/**
+ * GreedyDual-Size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency
+ * Caching Policy", HP Labs 1998): frequency × cost / size + clock. Frequency is 1 for the arrival and 1 for each turn
+ * with a use, cost the tokens to have it back. The paper's clock is the worth of the last thing that was evicted;
+ * remembering it would make a value depend on earlier edits, so here the clock is the trace's own, read when the
+ * block was last used: one point of worth for 10 turns.
+ */
+export const worthPerToken: Signal<'worth_per_token'> = {
+  name: 'worth_per_token',
+  label: 'Worth per token',
+  meaning:
+    'Much used, dear to get back and small stays: x = uses × cost/tokens − idle/10, on a scale from 0 to 1 with 0.5 at x = 0.',
+  values: (blocks, context) => worths(blocks, context).map(scaled),
+  /** The worth itself: the scale crowds large ones near 1. */
+  keys: (blocks, context) => worths(blocks, context),
+  measure: (block, _value, { references, turn }) => ({
+    of: 'uses',
+    figure: references.uses(block.id, turn),
+    full: null,
+  }),
+}
+
+function worths(blocks: readonly Block[], { references, turn }: SignalContext): Float64Array {
+  return Float64Array.from(blocks, (block) => {
+    const frequency = 1 + references.uses(block.id, turn)
+    const cost = refetchTokens(block) ?? LOSS
+    const idle = Math.max(0, turn - Math.max(block.turn, references.lastUse(block.id, turn) ?? 0))
+    return (frequency * cost) / Math.max(1, block.tokens) - idle / PACE
+  })
+}
+
+/** Each step rises with x even where it is rounded, so that the scale never turns two around. */
+function scaled(x: number): number {
+  return x > 0 ? 1 - 0.5 / (1 + x) : 0.5 / (1 - x)
 }

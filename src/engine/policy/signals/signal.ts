@@ -37,8 +37,8 @@ export interface Measure {
  * One input of a policy: 0…1 for each block, 1 = keep (EVI-1). Asked for many blocks at once, so that
  * a signal that compares blocks can do so without comparing all pairs.
  */
-export interface Signal {
-  readonly name: string
+export interface Signal<Name extends string = string> {
+  readonly name: Name
   /** Two or three words for a chart. */
   readonly label: string
   /** One sentence with the formula, for the page and the reference. */

@@ -9,7 +9,7 @@ export const LIVE = 64
 export const PLACEHOLDER = 128
 /** It is the one that is asked about its tool group: the first after the call that opens it. */
 export const SPEAKS = 256
-/** A gate forbids to drop it, or to replace it. */
+/** A guard forbids to drop it, or to replace it. */
 export const NO_DROP = 512
 export const NO_REPLACE = 1024
 
@@ -20,7 +20,7 @@ export const NO_REPLACE = 1024
 export interface Columns {
   readonly length: number
   readonly id: Int32Array
-  /** Bits of the block and of the entry; tool groups and gates add theirs. */
+  /** Bits of the block and of the entry; tool groups and guards add theirs. */
   readonly flags: Uint16Array
   /** Tokens as they stand, without message overhead. */
   readonly content: Int32Array

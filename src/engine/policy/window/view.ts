@@ -5,7 +5,7 @@ import type { PressureReading, Thresholds } from '../../pressure/pressure.ts'
 import type { BlockId, Tokens, Turn } from '../../core/units.ts'
 import type { BlockTable, Window } from '../../core/window/window.ts'
 
-/** A window as gates, policies and stages see it. */
+/** A window as guards, policies and stages see it. */
 export interface WindowView {
   readonly turn: Turn
   readonly window: Window

@@ -193,7 +193,7 @@ describe('TIER-2 auto-compact', () => {
     expect(run(manual, full(TALK.slice(0, 3), 0.05, { manual: ['compact'] }), []).result.edits).toEqual([])
   })
 
-  it('EVI-3 what is pinned stays with its pair, and without the gate the task is not carried', () => {
+  it('EVI-3 what is pinned stays with its pair, and without the guard the task is not carried', () => {
     const scene = full(loop('anthropic'), 1.01, { pinned: new Set<BlockId>([5]) })
     const { window, result } = run(stage, scene)
     expect(scene.shown(window)).toBe('summary4 message2 call2 result3 call3 call3 result4 result4')

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
 import { summarizeHistory } from '../tiered/own-summary.ts'
@@ -34,7 +34,7 @@ export interface AutoCompactSettings {
  * that opens it is not taken apart from its answer. In the middle of an exchange only a window that is over
  * its size is compacted, and what the running tool cycle needs stays (TIER-2).
  */
-export function autoCompact(settings: AutoCompactSettings, protects: GateSettings): Stage<null> {
+export function autoCompact(settings: AutoCompactSettings, protects: GuardSettings): Stage<null> {
   return {
     name: 'auto_compact',
     phase: 'call',
@@ -57,7 +57,7 @@ export function autoCompact(settings: AutoCompactSettings, protects: GateSetting
 /** The same when a person asks for it, whatever the window holds. */
 export function manualCompact(
   settings: Pick<AutoCompactSettings, 'leastMessages' | 'summaryTokens' | 'breakerAfter'>,
-  protects: GateSettings,
+  protects: GuardSettings,
 ): Stage<null> {
   return {
     name: 'manual_compact',
@@ -89,7 +89,7 @@ export function beginsExchange({ arrived, block }: WindowView): boolean {
 function plainSummary(
   stage: string,
   settings: Pick<AutoCompactSettings, 'leastMessages' | 'summaryTokens' | 'breakerAfter'>,
-  protects: GateSettings,
+  protects: GuardSettings,
 ): Omit<SummaryRequest, 'breaker' | 'waits'> {
   return {
     stage,

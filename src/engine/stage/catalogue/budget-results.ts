@@ -1,11 +1,11 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
 import { effectiveWindow } from '../tiered/effective-window.ts'
 import { headAndTail } from '../tiered/head-and-tail.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
 import type { PerWindow } from '../tiered/per-window.ts'
-import { LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import { LateGuards, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
 import type { StandingResult } from '../tiered/results.ts'
 import type { TieredSettings } from '../tiered/settings.ts'
 import type { BlockId } from '../../core/units.ts'
@@ -35,7 +35,7 @@ const NOT_YET: Budgeted = Object.freeze({ first: -1, tight: -1 })
  * stored original each time, so that a tighter budget leaves what it would have left of the whole, and the
  * same budget again leaves everything as it is.
  */
-export function budgetResults(settings: TieredSettings, protects: GateSettings): Stage<PerWindow<Budgeted>> {
+export function budgetResults(settings: TieredSettings, protects: GuardSettings): Stage<PerWindow<Budgeted>> {
   return {
     name: 'budget_results',
     phase: 'call',
@@ -49,7 +49,7 @@ export function budgetResults(settings: TieredSettings, protects: GateSettings):
       const isNew = resultsSince(view, before[budget]).some(({ id }) => context.text(id).length > characters)
       if (!isNew) return skipped(next, 'below_trigger')
 
-      const gates = new LateGates(view, protects, context)
+      const gates = new LateGuards(view, protects, context)
       const changes: Change[] = []
       for (const result of resultsIn(view)) {
         if (!isOver(result, characters, context) || !gates.lets(result, 'clip')) continue

@@ -1,7 +1,7 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Decision } from '../../policy/decision.ts'
-import type { GateTable } from '../../policy/gates/list.ts'
+import type { GuardTable } from '../../policy/guards/guarded.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { overflows } from '../../core/window/ledger.ts'
@@ -21,7 +21,7 @@ const LEAST_KEPT: Tokens = 64
  * fit, the results that just arrived are clipped, head and tail kept, the largest most, if that makes
  * it fit. The whole content stays in the store.
  */
-export function clipStage(settings: GateSettings): Stage<null> {
+export function clipStage(settings: GuardSettings): Stage<null> {
   return {
     name: 'clip',
     phase: 'overflow',
@@ -32,7 +32,7 @@ export function clipStage(settings: GateSettings): Stage<null> {
         return { edits: [], state, outcome: 'skipped', note: { code: 'below_trigger', tokens: 0 } }
       }
       const excess = used + view.reserve - view.limit
-      const results = running(view, gatedWindow(view, settings, context).gates)
+      const results = running(view, guardedWindow(view, settings, context).gates)
       const cap = capFor(results, excess)
       const changes: Change[] = []
       let freed = 0
@@ -61,8 +61,8 @@ export function clipStage(settings: GateSettings): Stage<null> {
   }
 }
 
-/** Results of this turn that stand whole and that no gate keeps from being clipped. */
-function running(view: WindowView, gates: GateTable): Entry[] {
+/** Results of this turn that stand whole and that no guard keeps from being clipped. */
+function running(view: WindowView, gates: GuardTable): Entry[] {
   const arrived = new Set<BlockId>(view.arrived)
   return view.window.entries.filter((entry, position) => {
     if (!isWhole(entry) || !arrived.has(entry.block)) return false
@@ -71,7 +71,7 @@ function running(view: WindowView, gates: GateTable): Entry[] {
 }
 
 /** Tokens that clipping can take from the results that just arrived, at most. */
-export function clippable(view: WindowView, gates: GateTable): Tokens {
+export function clippable(view: WindowView, gates: GuardTable): Tokens {
   const own = running(view, gates).map(({ tokens, overhead }) => tokens - overhead)
   return own.reduce((sum, tokens) => sum + Math.max(0, tokens - LEAST_KEPT), 0)
 }

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
 import { summarizeHistory } from '../tiered/own-summary.ts'
@@ -16,7 +16,7 @@ import { GATES, BREAKER } from './obeyed.ts'
  */
 export function collapse(
   settings: Pick<TieredFullSettings, 'collapseFrom' | 'collapseKeepMessages' | 'summaryTokens'>,
-  protects: GateSettings,
+  protects: GuardSettings,
   breakerAfter: number,
 ): Stage<null> {
   return {

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
@@ -31,7 +31,7 @@ const LEAST_MESSAGES = 2
  */
 export function compactSession(
   settings: TieredFullSettings,
-  protects: GateSettings,
+  protects: GuardSettings,
   breakerAfter: number,
 ): Stage<PerWindow<BlockId>> {
   return {
@@ -56,7 +56,7 @@ export function compactSession(
 /** The same when a person asks for it. */
 export function manualCompactSession(
   settings: TieredFullSettings,
-  protects: GateSettings,
+  protects: GuardSettings,
   breakerAfter: number,
 ): Stage<PerWindow<BlockId>> {
   return {
@@ -134,7 +134,7 @@ function sinceReset(state: PerWindow<BlockId>, view: WindowView, context: StageC
 function sessionSummary(
   stage: string,
   settings: TieredFullSettings,
-  protects: GateSettings,
+  protects: GuardSettings,
   breakerAfter: number,
 ): Omit<SummaryRequest, 'breaker' | 'waits'> {
   return {

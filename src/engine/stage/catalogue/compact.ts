@@ -3,7 +3,7 @@ import { summaryHeading } from '../compression/heading.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { Tokens } from '../../core/units.ts'
@@ -19,13 +19,13 @@ import { rungOf, rung } from './rung.ts'
 const LEAST_SUMMARY: Tokens = 16
 
 /**
- * Conversation compaction (COMP-1, COMP-5): everything but the last messages and what gates hold gives way
+ * Conversation compaction (COMP-1, COMP-5): everything but the last messages and what guards hold gives way
  * to one summary, which takes in the summary before it. Acts from its threshold on, or when an alert
  * demands it, or when history is over its own budget and that is enforced (BUD-6).
  */
 export function compactStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   rung: RungSettings,
 ): Stage<null> {
   return {

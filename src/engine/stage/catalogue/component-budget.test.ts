@@ -177,7 +177,7 @@ describe('components over their own limits', () => {
     const { result, asks } = answered(stage.act(scene.view, null, scene.context))
     expect(asks).toEqual([])
     const changes = result.edits.flatMap((edit) => edit.changes)
-    // Three of the ten free 3,012 of the 2,657 tokens down to the soft limit; the task is held by its gate.
+    // Three of the ten free 3,012 of the 2,657 tokens down to the soft limit; the task is held by its guard.
     expect(changes).toEqual([1, 2, 3].map((block) => ({ verb: 'drop', block })))
     expect(result.edits[0]?.trigger).toMatchObject({
       measure: 'component_tokens',

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { headAndTail } from '../tiered/head-and-tail.ts'
 import { arrivedResults } from '../tiered/results.ts'
@@ -12,7 +12,7 @@ import { GATES } from './obeyed.ts'
  * A result that arrived longer than `most` characters, and that did not go to the store, keeps its head and
  * its tail (TIER-1). What was made shorter before is left alone: its pointer would be cut away.
  */
-export function cutResults(most: number, protects: GateSettings): Stage<null> {
+export function cutResults(most: number, protects: GuardSettings): Stage<null> {
   return {
     name: 'cut_results',
     phase: 'result',

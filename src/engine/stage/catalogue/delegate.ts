@@ -3,7 +3,7 @@ import type { CompressionSettings } from '../compression/settings.ts'
 import { sourceAt, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit } from '../compression/stretch.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { rungHeldBack, rungTrigger, skipped, whereAsked } from '../contract/trigger.ts'
 import type { RungSettings } from '../contract/trigger.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
@@ -36,7 +36,7 @@ interface Errand {
  */
 export function delegateStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   rung: RungSettings,
 ): Stage<null> {
   return {
@@ -71,7 +71,7 @@ export function delegateStage(
  */
 export function delegateAheadStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   worth?: WorthSettings,
 ): Stage<null> {
   return {
@@ -193,7 +193,7 @@ function mostOf({ tokens }: Errand, { delegation }: CompressionSettings): Tokens
 }
 
 /** Stretches of messages between user messages and held ones: each is closed, and works on one instruction. */
-function errandsIn(view: WindowView, settings: GateSettings, context: StageContext, tail: number): Errand[] {
+function errandsIn(view: WindowView, settings: GuardSettings, context: StageContext, tail: number): Errand[] {
   const errands: Errand[] = []
   const units = unitsOf(view, settings, context, tail, true)
   let stretch: Unit[] = []

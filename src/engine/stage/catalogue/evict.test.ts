@@ -84,7 +84,7 @@ describe('preemptive eviction', () => {
     expect(at(100, { minFreeTokens: 200 })).toBe(1)
   })
 
-  it('PRES-6 nothing happens where the gates hold all there is', () => {
+  it('PRES-6 nothing happens where the guards hold all there is', () => {
     const messages = conversation('user: 6000 chars')
     const { result } = evicted({ limit: 3600, reading: soon }, { preemptive: true, target: 0.2 }, messages)
     expect(result.edits).toEqual([])
@@ -239,7 +239,7 @@ describe('edits that do not pay for the cache', () => {
   })
 })
 
-describe('when the gates hold what is left', () => {
+describe('when the guards hold what is left', () => {
   it('EVI-4 in orange with nothing to evict, that is said with the tokens above the target', () => {
     const { result } = evicted({ limit: 2000 }, {}, conversation('user: 6000 chars'))
     expect(result).toMatchObject({ edits: [], note: { code: 'nothing_evictable', tokens: 1504 - 1200 } })
@@ -308,7 +308,7 @@ describe('when the gates hold what is left', () => {
     },
   )
 
-  it('EVI-4 over the limit and behind gates, eviction reports the target, and clipping takes its turn', () => {
+  it('EVI-4 over the limit and behind guards, eviction reports the target, and clipping takes its turn', () => {
     const messages = conversation(`
       user: read it
       assistant: call a read_file {"path":"x"}

@@ -1,10 +1,10 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
 import { fieldOf, firstCandidates, lastCandidates } from '../../policy/candidate.ts'
 import type { Candidates } from '../../policy/candidate.ts'
 import type { Decision, Trigger } from '../../policy/decision.ts'
 import { endMarkers, markerText, strandedThinking } from '../../policy/ends.ts'
 import { REPLACED, STAYS } from '../../policy/fate.ts'
-import type { GateTable } from '../../policy/gates/list.ts'
+import type { GuardTable } from '../../policy/guards/guarded.ts'
 import { createLikeness } from '../../policy/signals/likeness.ts'
 import { placeholdersIn } from '../../policy/placeholder.ts'
 import { decisionOf } from '../../policy/record.ts'
@@ -36,7 +36,7 @@ import { orange } from './rung.ts'
 /**
  * Eviction of “Agent Context Window Management”, 3: when the window is in orange or over its limit, the lowest-ranked
  * blocks leave in one batch until the target is reached (EVI-4). Results give way to placeholders; when all have, whole
- * pairs leave. Blocks behind gates are never asked about.
+ * pairs leave. Blocks behind guards are never asked about.
  */
 export function evictStage(policy: Policy, settings: EvictionSettings): Stage<null> {
   return {
@@ -118,7 +118,7 @@ function planned(
   if (reaches(batch, limit - reserve)) return made(batch)
   // Placeholders do not make it fit: tool groups leave whole, if that does, rather than a turn later and too late.
   const whole = batchOf(view, policy, settings, context, { cause, within, whole: true })
-  const later = laterIn(view, gatedWindow(view, settings, context).gates, context)
+  const later = laterIn(view, guardedWindow(view, settings, context).gates, context)
   const better = [limit - reserve, limit - reserve + later, limit].find(
     (level) => reaches(batch, level) || reaches(whole, level),
   )
@@ -134,7 +134,7 @@ function planned(
 }
 
 /** Tokens that steps behind an eviction take where the request would not fit: of the notes, and of what has just arrived. */
-function laterIn(view: WindowView, gates: GateTable, context: StageContext): Tokens {
+function laterIn(view: WindowView, gates: GuardTable, context: StageContext): Tokens {
   return clippable(view, gates) + yielding(view, context)
 }
 
@@ -161,7 +161,7 @@ function batchOf(
   { cause, within, whole: isWholesale }: Wanted,
 ): Batch | StageNote {
   const excess = Math.max(0, view.window.used - targetOf(view, settings))
-  const gated = gatedWindow(view, settings, context)
+  const gated = guardedWindow(view, settings, context)
   const { columns, groups, gates } = gated
   const field = fieldOf(gated)
   const placeholders = placeholdersIn(view.blocks, context, settings.placeholderTokens)

@@ -26,8 +26,8 @@ const KNOWN_FOR = Object.freeze({
     'clear_tool_uses',
     'server_compact',
   ],
-  /** What its gates hold is what is left when it has taken all that it can. */
-  bound_by_gates: ['evict', 'new_window'],
+  /** What its guards hold is what is left when it has taken all that it can. */
+  bound_by_guards: ['evict', 'new_window'],
   /** It acts once every stage before the call has. */
   after_the_call: ['clip', 'end_at_overflow'],
   /** A result gives way to the placeholder of EVI-5. */
@@ -42,7 +42,7 @@ const KNOWN_FOR = Object.freeze({
   opens_window: ['new_window'],
   /** It puts the notes into the window; those that stood before give way to them. */
   carries_notes: ['carry_notes'],
-  /** It decides about all that stands and asks no gate, because the provider or the log's client did. */
+  /** It decides about all that stands and asks no guard, because the provider or the log's client did. */
   sweeps: ['server_compact', 'replay_recorded'],
   /** It does again what the client that wrote the log did. */
   from_log: ['replay_recorded'],

@@ -1,4 +1,4 @@
-import { byName } from '../../core/by-name.ts'
+import { byName, named } from '../../core/by-name.ts'
 import { autoCompactEntry, manualCompactEntry } from './auto-compact.ts'
 import { budgetResultsEntry } from './budget-results.ts'
 import { carryNotesEntry } from './carry-notes.ts'
@@ -80,11 +80,7 @@ export const stages: Readonly<Record<StageName, StageEntry>> = byName(list)
 
 /** A stage of the list by its name, which comes from a config or a timeline; undefined for any other. */
 export function stageNamed(name: string): StageEntry | undefined {
-  return isStageName(name) ? stages[name] : undefined
-}
-
-function isStageName(name: string): name is StageName {
-  return Object.hasOwn(stages, name)
+  return named(stages, name)
 }
 
 /** Whether a key of the YAML says where a stage begins, or whether it acts at all. */

@@ -10,7 +10,7 @@ import type { WindowView } from '../../policy/window/view.ts'
 import { wholeView } from '../contract/whole-view.ts'
 import type { StageEntry } from './entry.ts'
 
-/** No gate but those that cannot be switched off: open calls, and thinking that the provider demands. */
+/** No guard but those that cannot be switched off: open calls, and thinking that the provider demands. */
 const NO_GATES = {
   protected_types: false,
   tool_definitions: false,
@@ -23,7 +23,7 @@ const NO_GATES = {
 
 /**
  * Starts over because a person asked for it: of the conversation, only what arrived in this turn stays, with the
- * calls that it answers. Exempt from gates (EVI-3). A request has to open with the user: where it would not, the
+ * calls that it answers. Exempt from guards (EVI-3). A request has to open with the user: where it would not, the
  * newest message of the user's side before it stays too. The notes go with what they were taken of.
  */
 export const manualReset: Stage<null> = Object.freeze({

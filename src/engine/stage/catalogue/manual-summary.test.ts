@@ -43,7 +43,7 @@ function asked(
 }
 
 describe('a compaction that a person asks for', () => {
-  it('ROLL-1 takes in everything that no gate holds, whatever the pressure, in mid-exchange too', () => {
+  it('ROLL-1 takes in everything that no guard holds, whatever the pressure, in mid-exchange too', () => {
     const { shown, asks, result } = asked(['said'])
     expect(shown).toBe('message0 message1 summary3 call2 result3')
     expect(asks[0]).toMatchObject({ kind: 'compact', stage: 'manual_summary', update: 'anchored' })
@@ -51,7 +51,7 @@ describe('a compaction that a person asks for', () => {
     expect(result.edits[0]?.trigger).toBeUndefined()
   })
 
-  it('EVI-3 the task is told word for word where its gate is off; what was just asked and not read yet stays', () => {
+  it('EVI-3 the task is told word for word where its guard is off; what was just asked and not read yet stays', () => {
     const { shown, scene } = asked(['said'], { gates: NAIVE })
     expect(shown).toBe('message1 summary3 call2 result3')
     expect(scene.contents[0]).toContain('The task, word for word:\nbuild the parser\nsaid')

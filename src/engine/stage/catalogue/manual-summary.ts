@@ -1,7 +1,7 @@
 import { absorbed } from '../compression/absorb.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { skipped } from '../contract/trigger.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { UpdateMode } from '../../core/llm/ask.ts'
 import { exchangeStarts } from '../rolling-summary/exchanges.ts'
 import { continued, NO_STRETCH, roomFor, summaryOf } from '../rolling-summary/summary.ts'
@@ -22,11 +22,11 @@ export interface ManualSummarySettings {
 const CURRENT = { current_user_message: true, running_results: true }
 
 /**
- * The history as one summary, because a person asked for it: in every lane, and in mid-exchange as well. Gates
+ * The history as one summary, because a person asked for it: in every lane, and in mid-exchange as well. Guards
  * hold, the task is told word for word if its message goes, and pairs stay whole. The model is asked even where it
  * failed too often, for the person may know better.
  */
-export function manualSummaryStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
+export function manualSummaryStage(settings: ManualSummarySettings, gates: GuardSettings): Stage<null> {
   return summaryWhenAsked(
     'manual_summary',
     settings,
@@ -38,14 +38,14 @@ export function manualSummaryStage(settings: ManualSummarySettings, gates: GateS
 /**
  * The same as a rolling summary does it (ROLL-1): with no exchange kept but the current one, which stays whole.
  */
-export function rollUpStage(settings: ManualSummarySettings, gates: GateSettings): Stage<null> {
+export function rollUpStage(settings: ManualSummarySettings, gates: GuardSettings): Stage<null> {
   return summaryWhenAsked('roll_up', settings, gates, (view) => exchangeStarts(view).at(-1) ?? 0)
 }
 
 function summaryWhenAsked(
   name: string,
   { summaryTokens, update, breakerAfter }: ManualSummarySettings,
-  gates: GateSettings,
+  gates: GuardSettings,
   end: (view: Parameters<Stage['act']>[0]) => number,
 ): Stage<null> {
   return {

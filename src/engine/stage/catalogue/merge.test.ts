@@ -6,7 +6,7 @@ import { answered, evictionSettings, stageScene } from '../../../testing/stage-v
 import type { SceneOptions } from '../../../testing/stage-view.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import { ModelFailure } from '../../core/llm/ask.ts'
-import { step } from './plan.ts'
+import { step } from '../strategy/strategy.ts'
 import { stagesOf } from '../pipeline/stages-of.ts'
 import { chars4 } from '../../core/tokens/chars4.ts'
 import { applyChanges } from '../../core/window/change.ts'
@@ -184,7 +184,7 @@ describe('EVI-6 semantic_merge', () => {
     expect(result.note?.code).toBe('nothing_to_compress')
   })
 
-  it('EVI-6 the task, calls and thinking are never touched, gates or no gates; a gate keeps the rest out', () => {
+  it('EVI-6 the task, calls and thinking are never touched, guards or no guards; a guard keeps the rest out', () => {
     const text = report('north', 1)
     const messages = conversation(`
       user: ${text}

@@ -1,4 +1,4 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
 import { sourceAt, taskText } from '../compression/source.ts'
 import { skipped, whereAsked } from '../contract/trigger.ts'
 import { fieldOf, firstCandidates } from '../../policy/candidate.ts'
@@ -87,7 +87,7 @@ function prepared(
   context: StageContext,
   cause: Trigger['cause'],
 ): { readonly trigger: ReturnType<typeof aimOf>; readonly plans: readonly MergePlan[] } {
-  const gated = gatedWindow(view, settings, context)
+  const gated = guardedWindow(view, settings, context)
   const { gates } = gated
   const field = fieldOf(gated)
   const placeholders = settings.placeholders

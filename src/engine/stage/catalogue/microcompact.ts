@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
 import { TERM_MINUTES } from '../tiered/cache-marks.ts'
@@ -6,7 +6,7 @@ import type { CacheMarking } from '../contract/stage.ts'
 import { clearedNotice } from '../tiered/notice.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
 import type { PerWindow } from '../tiered/per-window.ts'
-import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import { hasContent, LateGuards, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
 import type { BlockId, Milliseconds, Ratio } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { quiet } from '../contract/quiet.ts'
@@ -45,7 +45,7 @@ const MINUTE: Milliseconds = 60_000
  */
 export function microcompact(
   settings: MicrocompactSettings,
-  protects: GateSettings,
+  protects: GuardSettings,
 ): Stage<PerWindow<BlockId>> {
   return {
     name: settings.name,
@@ -58,7 +58,7 @@ export function microcompact(
       const due = dueOf(view, settings, rememberedOf(state, id) ?? -1, context)
       if (due === null) return skipped(state, 'below_trigger')
       const next = due.verb === 'clear' ? remembering(state, id, newestBlock(view)) : state
-      const gates = new LateGates(view, protects, context)
+      const gates = new LateGuards(view, protects, context)
       const changes: Change[] = []
       for (const result of resultsIn(view).slice(0, -settings.keepResults || undefined)) {
         if (!hasContent(result, context)) continue

@@ -1,4 +1,4 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
 import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/bytes.ts'
@@ -29,7 +29,7 @@ export interface PersistSettings {
  * their place (TIER-1, TIER-3). A stored result that was read back whole is shown as its first page and not
  * stored under a second name, which would be read back in turn.
  */
-export function persistResults(settings: PersistSettings, protects: GateSettings): Stage<null> {
+export function persistResults(settings: PersistSettings, protects: GuardSettings): Stage<null> {
   return {
     name: settings.name,
     phase: 'result',

@@ -1,5 +1,5 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
@@ -34,7 +34,7 @@ const LEAST_FREED: Tokens = 20
  */
 export function progressiveStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   rung: RungSettings,
 ): Stage<Levels> {
   return {
@@ -104,11 +104,11 @@ export function aimOf(original: Tokens, level: Level, { progressive }: Compressi
 function dueAt(
   view: WindowView,
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   { pinned, text }: StageContext,
   known: ReadonlyMap<BlockId, Level>,
 ): (Shortening & { readonly level: Level })[] {
-  const { gates } = gatedWindow(view, settings, { pinned })
+  const { gates } = guardedWindow(view, settings, { pinned })
   const due: (Shortening & { readonly level: Level; readonly frees: Tokens })[] = []
   for (const [position, entry] of view.window.entries.entries()) {
     const block = view.block(entry.block)

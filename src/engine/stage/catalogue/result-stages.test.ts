@@ -406,7 +406,7 @@ function outdatedOneByOne(
     const outdated = tools.includes(one.tool) && (newer.length >= keepPerTool || sameFile)
     if (!outdated || at >= steps.length - keepResults) stays.add(at)
   }
-  // The result of this turn is held by its gate, whatever is kept.
+  // The result of this turn is held by its guard, whatever is kept.
   stays.add(steps.length - 1)
   return [...steps.keys()].filter((at) => !stays.has(at))
 }

@@ -134,7 +134,7 @@ describe('rolling summary', () => {
     )
   })
 
-  it('EVI-3 the task stays in its place; with its gate off it is told word for word, and again in the next summary', () => {
+  it('EVI-3 the task stays in its place; with its guard off it is told word for word, and again in the next summary', () => {
     const talk = conversation(`
       user: build the parser and never touch port 5432
       assistant: 400 chars

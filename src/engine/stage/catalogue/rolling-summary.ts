@@ -2,7 +2,7 @@ import { absorbed } from '../compression/absorb.ts'
 import { skipped } from '../contract/trigger.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit, Units } from '../compression/stretch.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import { anchoredBudget } from '../../pressure/anchored.ts'
 import { exchangeStarts } from '../rolling-summary/exchanges.ts'
@@ -38,7 +38,7 @@ interface Refusal {
  */
 export function rollingSummaryStage(
   settings: RollingSummarySettings,
-  gates: GateSettings,
+  gates: GuardSettings,
   breakerAfter: number,
 ): Stage<RollingState> {
   return {

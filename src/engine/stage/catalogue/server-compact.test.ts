@@ -28,7 +28,7 @@ function compacted(
 }
 
 describe('server_compact', () => {
-  it('EDITAPI-1 everything before gives way to a summary, whatever a gate would hold', () => {
+  it('EDITAPI-1 everything before gives way to a summary, whatever a guard would hold', () => {
     const { scene, window, asks, result } = compacted(['all of it'])
     // Blocks 0 to 5 arrived, 6 was made.
     expect(window.entries.filter(inPrompt).map(({ block }) => block)).toEqual([6])

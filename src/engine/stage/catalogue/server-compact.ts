@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.05
  * Anthropic's `compact_20260112` (EDITAPI-1): over its trigger, the provider writes a summary at the front of the
  * reply that is due, and from then on leaves everything before it out of the prompt, the user's words too. The
  * client goes on sending it all, with the summary where it came. A summary that fails changes nothing. The provider
- * knows no gates; only a call that nothing answers yet stays. What is done at a call is what is expected of it: what the
+ * knows no guards; only a call that nothing answers yet stays. What is done at a call is what is expected of it: what the
  * provider told with its reply is heard before the next call. Where it did nothing, nothing more is expected before there
  * is more to compact.
  */

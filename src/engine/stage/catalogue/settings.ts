@@ -5,8 +5,8 @@ import type { CompressionSettings } from '../compression/settings.ts'
 import type { ContextEditingSettings } from '../context-editing/settings.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { HealthSettings } from '../../health/settings.ts'
-import type { PlanStep } from './plan.ts'
 import type { Thresholds } from '../../pressure/pressure.ts'
+import type { Ratio } from '../../core/units.ts'
 import type { RollingSummarySettings } from '../rolling-summary/settings.ts'
 import type { TieredFullSettings, TieredSettings } from '../tiered/settings.ts'
 import type { TokenTrimSettings } from '../token-trim/settings.ts'
@@ -29,6 +29,19 @@ export interface StrategySettings {
   /** The steps of the strategy `pipeline`; no other reads them. */
   readonly pipeline: readonly PipelineStep[]
 }
+
+/** One step of a plan: a stage of the list, and what this step says of it. */
+export interface PlanStep {
+  /** The stage's name. */
+  readonly stage: string
+  /** Share of the limit from which it acts, for a stage with such a threshold; null: as the settings have it. */
+  readonly at: Ratio | null
+  /** A condition that must hold besides (`parseCondition`). */
+  readonly when: string
+}
+
+/** The condition of a step that is written without one. */
+export const ALWAYS = 'always'
 
 /** A step of a pipeline, with what its stage obeys. */
 export interface PipelineStep extends PlanStep {

@@ -1,11 +1,11 @@
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import { fileOfCall } from '../tiered/file-of-call.ts'
 import { snippedNotice } from '../tiered/notice.ts'
 import { remembering, rememberedOf } from '../tiered/per-window.ts'
 import type { PerWindow } from '../tiered/per-window.ts'
 import { anchoredUsed } from '../../pressure/anchored.ts'
-import { hasContent, LateGates, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
+import { hasContent, LateGuards, newestBlock, resultsIn, resultsSince } from '../tiered/results.ts'
 import type { StandingResult } from '../tiered/results.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Ratio, Tokens } from '../../core/units.ts'
@@ -47,7 +47,7 @@ export interface Snipped {
  * but the newest. The newest results of the window stay in any case, and so does every call, so that the model
  * knows what it once looked at.
  */
-export function snipResults(settings: SnipSettings, protects: GateSettings): Stage<PerWindow<Snipped>> {
+export function snipResults(settings: SnipSettings, protects: GuardSettings): Stage<PerWindow<Snipped>> {
   const tools = new Set(settings.tools)
   return {
     name: settings.name,
@@ -64,7 +64,7 @@ export function snipResults(settings: SnipSettings, protects: GateSettings): Sta
       const upTo = newestBlock(view)
       if (!due) return skipped(remembering(state, view.window.id, { ...before, upTo }), 'below_trigger')
 
-      const gates = new LateGates(view, protects, context)
+      const gates = new LateGuards(view, protects, context)
       const { outdated, waiting } = outdatedResults(view, settings, tools, context)
       const changes: Change[] = []
       for (const result of outdated) {

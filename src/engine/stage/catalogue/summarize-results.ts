@@ -1,5 +1,5 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { promisedBy, shorten } from '../compression/in-place.ts'
 import type { Shortening } from '../compression/in-place.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
@@ -25,7 +25,7 @@ import { rungOf, rung } from './rung.ts'
  */
 export function summarizeResultsStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   rung: RungSettings,
 ): Stage<null> {
   return {
@@ -51,12 +51,12 @@ export function summarizeResultsStage(
 }
 
 /**
- * The same as results arrive, before the model has read them: `tool_results: on_arrival`. The gate on
+ * The same as results arrive, before the model has read them: `tool_results: on_arrival`. The guard on
  * results of this turn is for what the model still has to read; here reading the summary is the point.
  */
 export function summarizeArrivalsStage(
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
 ): Stage<null> {
   return {
     name: 'summarize_arrivals',
@@ -130,14 +130,14 @@ function contentAt({ window }: WindowView, position: number): Tokens {
   return entry === undefined ? 0 : entry.tokens - entry.overhead
 }
 
-/** Results that stand whole, are longer than the threshold, and that no gate keeps from being summarized; oldest first. */
+/** Results that stand whole, are longer than the threshold, and that no guard keeps from being summarized; oldest first. */
 export function longResults(
   view: WindowView,
   compression: CompressionSettings,
-  settings: GateSettings,
+  settings: GuardSettings,
   { pinned, text }: StageContext,
 ): Shortening[] {
-  const { gates } = gatedWindow(view, settings, { pinned })
+  const { gates } = guardedWindow(view, settings, { pinned })
   const list: Shortening[] = []
   for (const [position, entry] of view.window.entries.entries()) {
     const content = entry.tokens - entry.overhead

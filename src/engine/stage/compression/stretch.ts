@@ -1,5 +1,5 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Held } from '../../policy/decision.ts'
 import { loopTies } from '../../policy/window/running-loop.ts'
 import { membersOf } from '../../policy/window/tool-groups.ts'
@@ -12,14 +12,14 @@ import type { BlockId } from '../../core/units.ts'
 export interface Unit {
   readonly from: number
   readonly to: number
-  /** Gates, open calls, the tail, or a pair with a held message keep it where it is. */
+  /** Guards, open calls, the tail, or a pair with a held message keep it where it is. */
   readonly held: boolean
 }
 
 /** The messages of a window, and which of them belong together. */
 export interface Units {
   readonly all: readonly Unit[]
-  /** Blocks that gates hold from being summarized, with the gates; what shares a message or a pair with one is held by it. */
+  /** Blocks that guards hold from being summarized, with the guards; what shares a message or a pair with one is held by it. */
   readonly gated: readonly Held[]
   /** The first block of the tail; null where there is none. */
   readonly tailFrom: BlockId | null
@@ -38,12 +38,12 @@ export interface Units {
  */
 export function unitsOf(
   view: WindowView,
-  settings: GateSettings,
+  settings: GuardSettings,
   context: StageContext,
   tail: number,
   apart = false,
 ): Units {
-  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
+  const { columns, groups, gates, running } = guardedWindow(view, settings, context)
   const spans: { from: number; to: number }[] = []
   const unitAt = new Int32Array(columns.length).fill(-1)
   let message = -1

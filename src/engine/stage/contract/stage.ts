@@ -176,7 +176,7 @@ export interface EditPlan {
   readonly compression?: Compression
   /** The edit opens a new window: what it leaves is what goes over. */
   readonly opensWindow?: true
-  /** What kept blocks where they are, for an edit that asked gates and no policy. */
+  /** What kept blocks where they are, for an edit that asked guards and no policy. */
   readonly kept?: Kept
   /** Why it is made (EDIT-1); missing where a person asked for it, the log tells of it, or the provider told otherwise. */
   readonly trigger?: PlannedTrigger
@@ -193,7 +193,7 @@ export interface Logged {
 
 /** Blocks that an edit of whole messages left, and why. */
 export interface Kept {
-  /** Blocks behind gates; what shares a message or a pair with one stays with it. */
+  /** Blocks behind guards; what shares a message or a pair with one stays with it. */
   readonly gated: readonly Held[]
   /** Blocks from this one on are the tail that stays; null where there is no tail. */
   readonly tailFrom: BlockId | null

@@ -1,3 +1,4 @@
+import { named } from '../../core/by-name.ts'
 import { OPERATORS } from './condition.ts'
 import { quantities } from './quantity.ts'
 import type { Quantity } from './quantity.ts'
@@ -36,7 +37,7 @@ export function implausibleIn(text: string): readonly Implausible[] {
 }
 
 function judged(name: Token, number: NumberToken): Implausible[] {
-  const quantity = Object.hasOwn(quantities, name.text) ? quantities[name.text] : undefined
+  const quantity = named(quantities, name.text)
   const { usual = null, unit = '' } = quantity ?? {}
   const { value } = number
   if (quantity === undefined || usual === null || value === 0) return []

@@ -8,9 +8,8 @@ import { stages } from '../catalogue/list.ts'
 import type { Setting } from '../../core/setting.ts'
 import type { Stage } from '../contract/stage.ts'
 import { strategies } from '../strategy/list.ts'
-import { step } from '../catalogue/plan.ts'
-import { sectionsOf } from './sections.ts'
-import { stagesOf } from './stages-of.ts'
+import { step } from '../strategy/strategy.ts'
+import { sectionsOf, stagesOf } from './stages-of.ts'
 
 function settingsOf(config: PartialConfig) {
   return strategySettings(completeConfig(config))
@@ -154,8 +153,8 @@ describe('stagesOf', () => {
   })
 
   it.each([
-    [step('evcit'), 'there is no stage called evcit'],
-    [step('constructor'), 'there is no stage called constructor'],
+    [{ ...step('evict'), stage: 'evcit' }, 'there is no stage called evcit'],
+    [{ ...step('evict'), stage: 'constructor' }, 'there is no stage called constructor'],
     [
       step('evict', { when: 'used > red' }),
       'a condition needs a number or the name of one at character 8, but this has red',

@@ -1,10 +1,11 @@
 import { ProblemError } from '../../core/problem.ts'
 import { stageNamed } from '../catalogue/list.ts'
 import type { Stage } from '../contract/stage.ts'
-import type { PipelineStep, StrategySettings } from '../catalogue/settings.ts'
+import type { PipelineStep, PlanStep, StrategySettings } from '../catalogue/settings.ts'
+import { skipped } from '../contract/trigger.ts'
 import { parseCondition } from './condition.ts'
-import { conditional } from './conditional.ts'
-import type { PlanStep } from '../catalogue/plan.ts'
+import type { Condition } from './condition.ts'
+import { cheapFirst, holds } from './holds.ts'
 
 /**
  * The stages of a plan, in its order; each obeys the settings, or those of its own step.
@@ -33,4 +34,32 @@ export function stagesOf(
 
 function unusable(code: string, message: string, found: string): ProblemError {
   return new ProblemError([{ severity: 'error', code, message, found }])
+}
+
+/**
+ * A stage that acts only where a condition holds; one that always holds leaves the stage as it is. No provider can be
+ * asked for an edit under a condition, so that requests do not ask for it.
+ */
+function conditional(stage: Stage, condition: Condition): Stage {
+  if (condition.kind === 'constant' && condition.holds) return stage
+  const asked = cheapFirst(condition)
+  const { providerEdit: _, ...own } = stage
+  return {
+    ...own,
+    *act(view, state, context) {
+      if (!holds(asked, view, context)) return skipped(state, 'below_trigger')
+      return yield* stage.act(view, state, context)
+    },
+  }
+}
+
+/** Sections of the YAML that the stages of a plan read, each once; those that ask a model read the built-in one's. */
+export function sectionsOf(plan: readonly Pick<PlanStep, 'stage'>[]): readonly string[] {
+  const sections = new Set<string>()
+  for (const { stage } of plan) {
+    const entry = stageNamed(stage)
+    for (const key of entry?.settings ?? []) sections.add(key.split('.')[0] ?? key)
+    if (entry?.asks === true) sections.add('mock_llm')
+  }
+  return [...sections]
 }

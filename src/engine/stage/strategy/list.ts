@@ -1,29 +1,188 @@
-import { atomicWindow } from './atomic-window.ts'
-import { contextEditing } from './context-editing.ts'
-import { evict } from './evict.ts'
-import { handover } from './handover.ts'
-import { managed } from './managed.ts'
-import { pipeline } from './pipeline.ts'
-import { recorded } from './recorded.ts'
-import { rollingSummary } from './rolling-summary.ts'
+import { byName } from '../../core/by-name.ts'
+import { stages } from '../catalogue/list.ts'
+import { sectionsOf } from '../pipeline/stages-of.ts'
+import { evictionPlan, managed } from './managed.ts'
+import { planned, step } from './strategy.ts'
 import type { Strategy } from './strategy.ts'
-import { tiered } from './tiered.ts'
-import { tieredFull } from './tiered-full.ts'
-import { tokenTrim } from './token-trim.ts'
-import { unmanaged } from './unmanaged.ts'
 
-/** Every strategy, by its name in the YAML; the first is the default. */
-export const strategies: Readonly<Record<string, Strategy>> = Object.freeze({
+/**
+ * The eviction of “Agent Context Window Management” alone: no compression, no summaries; only `semantic_merge` asks a
+ * model.
+ */
+const evict = planned({
+  name: 'evict',
+  label: 'Evict',
+  meaning: 'From orange on, the lowest-ranked blocks leave in one batch; results leave placeholders.',
+  endsAtOverflow: false,
+  sections: ['eviction', 'mock_llm'],
+  plan: ({ eviction }) => [...evictionPlan(eviction), step('clip')],
+})
+
+/**
+ * Cross-window state alone (“Agent Context Window Management”, 6): nothing is evicted or compressed. When the window is
+ * full, the state of the task is saved and a new window goes on from it.
+ */
+const handover = planned({
+  name: 'handover',
+  label: 'New windows',
+  meaning:
+    'Nothing is evicted; a full window hands over to a new one, with a bootstrap made of the checkpoint.',
+  endsAtOverflow: false,
+  sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
+  plan({ compression, crossWindow }) {
+    const { enabled } = compression.notes
+    return [
+      ...(enabled ? [step('take_notes')] : []),
+      step('save_checkpoint', { at: crossWindow.saveAt }),
+      step('new_window', { at: compression.overflowAt }),
+      ...(enabled ? [step('carry_notes')] : []),
+      step('clip'),
+    ]
+  },
+})
+
+/** The window by messages of “Sliding Message Window”: nothing is scored, and pairs are never torn. */
+const atomicWindow = planned({
+  name: 'atomic_window',
+  label: 'Atomic window',
+  meaning: 'Above so many messages the oldest leave, calls and results together.',
+  endsAtOverflow: false,
+  sections: ['atomic_window', 'compression', 'mock_llm'],
+  plan: () => [step('slide')],
+})
+
+/** The trimmer by tokens of “agentfit-rs”. */
+const tokenTrim = planned({
+  name: 'token_trim',
+  label: 'Token trim',
+  meaning: 'Above a budget of tokens, whole groups leave from the start, the end or the middle.',
+  endsAtOverflow: false,
+  sections: ['token_trim'],
+  plan: () => [step('trim')],
+})
+
+/**
+ * The pipeline of a small coding agent (“Claude Code from Scratch”; TIER-1, TIER-2): the cheapest step first, and a
+ * summary only when all others were not enough.
+ */
+const tiered = planned({
+  name: 'tiered',
+  label: 'Tiered',
+  meaning: 'Large results are stored, then budgeted, snipped and cleared; at last the history is summarized.',
+  endsAtOverflow: false,
+  sections: ['tiered', 'eviction', 'compression', 'mock_llm'],
+  plan: () => [
+    step('persist_results'),
+    step('cut_results'),
+    step('manual_compact'),
+    step('budget_results'),
+    step('snip_results'),
+    step('microcompact'),
+    step('auto_compact'),
+  ],
+})
+
+/** The five levels of a large coding agent (“Claude Code from Scratch”; TIER-3), which mind the prompt cache. */
+const tieredFull = planned({
+  name: 'tiered_full',
+  label: 'Tiered, in full',
+  meaning:
+    'Results are stored, snipped and cleared as the cache allows; history is folded, then summarized, and files come back.',
+  endsAtOverflow: false,
+  sections: ['tiered_full', 'eviction', 'compression', 'mock_llm'],
+  plan: ({ tieredFull: settings }) => [
+    step('store_results'),
+    step('manual_compact_session'),
+    step('snip_history'),
+    step('clear_results'),
+    ...(settings.collapse ? [step('collapse')] : []),
+    step('compact_session'),
+  ],
+})
+
+/**
+ * “Short-Term Memory”: the newest exchanges as they are, and one summary of everything before. What a person asks for
+ * takes the same way, with no exchange kept.
+ */
+const rollingSummary = planned({
+  name: 'rolling_summary',
+  label: 'Rolling summary',
+  meaning: 'Over the budget, all but the newest exchanges gives way to one summary; never in mid-exchange.',
+  endsAtOverflow: false,
+  sections: ['rolling_summary', 'eviction', 'compression', 'mock_llm'],
+  plan: () => [step('roll_up'), step('rolling_summary')],
+})
+
+/**
+ * What a provider edits by itself in the prompt, in the API's order (EDITAPI-1). The client's history stays whole,
+ * and nobody else acts: where nothing is left to clear, the provider refuses the request, and the run ends there.
+ */
+const contextEditing = planned({
+  name: 'context_editing',
+  label: 'Provider edits',
+  meaning:
+    'The provider leaves old thinking and tool results out of the prompt; the history stays whole. The run ends when that is not enough.',
+  endsAtOverflow: true,
+  sections: ['context_editing', 'mock_llm'],
+  plan: ({ contextEditing: { clearThinking, clearToolUses, compact } }) => [
+    ...(clearThinking.enabled ? [step('clear_thinking')] : []),
+    ...(clearToolUses.enabled ? [step('clear_tool_uses')] : []),
+    ...(compact.enabled ? [step('server_compact')] : []),
+    step('end_at_overflow'),
+  ],
+})
+
+/** Nothing is ever removed; the run ends at the turn that overflows. */
+const unmanaged = planned({
+  name: 'unmanaged',
+  label: 'Unmanaged',
+  meaning: 'Nothing is removed. The run ends when the window overflows.',
+  endsAtOverflow: true,
+  sections: [],
+  plan: () => [step('end_at_overflow')],
+})
+
+/**
+ * What the log's own client did, and nothing else (REC-1). Its window may have been larger than this run's: what it
+ * left is sent, and where that does not fit the turn is an overflow.
+ */
+const recorded = planned({
+  name: 'recorded',
+  label: 'As recorded',
+  meaning: 'The compactions that the log records are done again, and nothing else.',
+  endsAtOverflow: false,
+  sections: [],
+  plan: () => [step('replay_recorded')],
+})
+
+/** Any list of stages (PIPE-1): each acts in its turn, where its condition holds. */
+const pipeline = planned({
+  name: 'pipeline',
+  label: 'Pipeline',
+  meaning: 'The stages that the section pipeline lists, in its order, each where its condition holds.',
+  endsAtOverflow: false,
+  // Those of every stage; what one config reads depends on the stages that it lists.
+  sections: sectionsOf(Object.keys(stages).map((stage) => ({ stage }))),
+  plan: ({ pipeline }) => pipeline,
+})
+
+/** Every strategy; the first is the default. */
+const list = [
   managed,
   evict,
   handover,
-  atomic_window: atomicWindow,
-  token_trim: tokenTrim,
+  atomicWindow,
+  tokenTrim,
   tiered,
-  tiered_full: tieredFull,
-  rolling_summary: rollingSummary,
-  context_editing: contextEditing,
+  tieredFull,
+  rollingSummary,
+  contextEditing,
   unmanaged,
   recorded,
   pipeline,
-})
+] as const
+
+export type StrategyName = (typeof list)[number]['name']
+
+/** Every strategy, by its name in the YAML. */
+export const strategies: Readonly<Record<StrategyName, Strategy>> = byName(list)

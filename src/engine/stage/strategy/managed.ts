@@ -1,10 +1,8 @@
 import type { CascadeStep } from '../contract/stage.ts'
 import type { CompressionSettings } from '../compression/settings.ts'
-import { step } from '../catalogue/plan.ts'
-import type { PlanStep } from '../catalogue/plan.ts'
-import { evictionPlan } from './eviction-plan.ts'
-import { planned } from './planned.ts'
-import type { StrategySettings } from '../catalogue/settings.ts'
+import type { EvictionSettings } from '../../policy/settings.ts'
+import { planned, step } from './strategy.ts'
+import type { PlanStep, StrategySettings } from '../catalogue/settings.ts'
 
 /**
  * The ContextWindowManager of “Agent Context Window Management”, whole. One ladder by utilization (COMP-2): each step
@@ -74,4 +72,9 @@ function ladder({ compression, thresholds }: StrategySettings) {
   })
   const isLower = ({ at }: PlanStep): boolean => (at ?? 0) < thresholds.orange
   return { before: rungs.filter(isLower), after: rungs.filter((rung) => !isLower(rung)) }
+}
+
+/** Eviction by a policy; `semantic_merge` merges what is alike before it lets anything go (EVI-6). */
+export function evictionPlan({ policy }: Pick<EvictionSettings, 'policy'>): readonly PlanStep[] {
+  return policy === 'semantic_merge' ? [step('merge'), step('evict')] : [step('evict')]
 }

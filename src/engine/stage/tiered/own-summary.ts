@@ -3,7 +3,7 @@ import { summaryHeading } from '../compression/heading.ts'
 import { sourceAt, standingText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import { skipped, whereAsked } from '../contract/trigger.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Answer, Ask } from '../../core/llm/ask.ts'
 import type { Block } from '../../core/message/block.ts'
 import { startAsking } from '../contract/asking.ts'
@@ -38,7 +38,7 @@ export interface SummaryRequest {
   readonly stage: string
   readonly kind: 'compact' | 'summarize_session'
   readonly trigger?: PlannedTrigger
-  readonly protects: GateSettings
+  readonly protects: GuardSettings
   readonly breaker: Breaker
   readonly breakerAfter: number
   readonly summaryTokens: Tokens
@@ -58,7 +58,7 @@ export interface SummaryRequest {
 
 /**
  * Puts one summary in the place of a window's history (TIER-2). What stays is the current user message and
- * what the running tool cycle needs, beside what gates hold; the task goes along in the summary, word for
+ * what the running tool cycle needs, beside what guards hold; the task goes along in the summary, word for
  * word. An answer that is empty, failed, or not smaller than what it stands for changes nothing (COMP-3).
  */
 export function* summarizeHistory<State>(
@@ -74,7 +74,7 @@ export function* summarizeHistory<State>(
   const most = Math.min(request.summaryTokens, floorShare(MOST_SHARE, view.limit))
   const standsYet = stands(task, view)
   const staysItself = standsYet && carries(request) && context.count(task.text) > MOST_CARRIED * most
-  const units = unitsOf(view, gatesOf(request, standsYet, staysItself), context, request.tail)
+  const units = unitsOf(view, guardsOf(request, standsYet, staysItself), context, request.tail)
   const leaving = positionsOf(units.all.filter((unit) => !unit.held)).filter(
     (position) => request.verb === 'absorb' || isSent(view, position),
   )
@@ -198,11 +198,11 @@ function isSent(view: WindowView, position: number): boolean {
  * The current user message and the running results stay whatever the config says: without them there is
  * nothing to answer. The task goes along in the summary; folded away it would have to be told twice.
  */
-function gatesOf(
+function guardsOf(
   { protects, verb }: SummaryRequest,
   taskStands: boolean,
   staysItself: boolean,
-): GateSettings {
+): GuardSettings {
   const gates = { ...protects.gates, current_user_message: true, running_results: true }
   // Where a summary carries the task, the first message that stands is another.
   if (staysItself) return { ...protects, gates: { ...gates, task: true } }

@@ -1,6 +1,6 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
-import type { GateTable } from '../../policy/gates/list.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
+import type { GuardTable } from '../../policy/guards/guarded.ts'
 import type { Held } from '../../policy/decision.ts'
 import { RESULT } from '../../core/message/block-facts.ts'
 import type { Block } from '../../core/message/block.ts'
@@ -69,17 +69,17 @@ export function hasContent({ entry }: StandingResult, { stored }: Pick<StageCont
   return entry.content === ORIGINAL || !isNotice(stored(entry.content))
 }
 
-/** Gates of a window, asked when the first candidate is: where nothing is to be done nobody pays for them. */
-export class LateGates {
-  readonly #ask: () => GateTable
-  #table: GateTable | null = null
+/** Guards of a window, asked when the first candidate is: where nothing is to be done nobody pays for them. */
+export class LateGuards {
+  readonly #ask: () => GuardTable
+  #table: GuardTable | null = null
   readonly #held: Held[] = []
 
-  constructor(view: WindowView, settings: GateSettings, context: StageContext) {
-    this.#ask = () => gatedWindow(view, settings, context).gates
+  constructor(view: WindowView, settings: GuardSettings, context: StageContext) {
+    this.#ask = () => guardedWindow(view, settings, context).gates
   }
 
-  /** Whether no gate forbids it; what one does is noted. */
+  /** Whether no guard forbids it; what one does is noted. */
   lets({ position, block }: StandingResult, verb: 'replace' | 'clip'): boolean {
     this.#table ??= this.#ask()
     if (this.#table.free(position, verb)) return true

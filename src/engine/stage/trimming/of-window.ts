@@ -1,5 +1,5 @@
-import { gatedWindow } from '../../policy/gates/gated.ts'
-import type { GateSettings } from '../../policy/gates/gated.ts'
+import { guardedWindow } from '../../policy/guards/guarded.ts'
+import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import type { Held } from '../../policy/decision.ts'
 import { loopTies } from '../../policy/window/running-loop.ts'
 import { RESULT, TALK, THINKING } from '../../core/message/block-facts.ts'
@@ -16,16 +16,16 @@ export interface WindowRows {
   /** Entries of each row: from `starts[row]` to before `ends[row]`. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** What gates held, for the record. */
+  /** What guards held, for the record. */
   readonly gated: readonly Held[]
 }
 
 /** What may not leave a window. */
 export interface Holding {
-  readonly gates: GateSettings['gates']
-  /** What an edit would do to the rows: gates forbid the one or the other. */
+  readonly gates: GuardSettings['gates']
+  /** What an edit would do to the rows: guards forbid the one or the other. */
   readonly verb: 'drop' | 'summarize'
-  /** Gates that do not count, beside those switched off: what they guard leaves as whole messages. */
+  /** Guards that do not count, beside those switched off: what they guard leaves as whole messages. */
   readonly ignored: readonly string[]
   /** System messages of the conversation stay; the prompt of the window itself always does. */
   readonly system: boolean
@@ -39,10 +39,10 @@ export interface Holding {
   readonly goesBack?: boolean
 }
 
-/** Cuts a window into rows and asks the gates about them. Linear. */
+/** Cuts a window into rows and asks the guards about them. Linear. */
 export function rowsOfWindow(view: WindowView, context: StageContext, holding: Holding): WindowRows {
   const settings = { gates: holding.gates, protectedTypes: [] }
-  const { columns, groups, gates, running } = gatedWindow(view, settings, context)
+  const { columns, groups, gates, running } = guardedWindow(view, settings, context)
   const { flags, any, tokens, facts, id, length } = columns
   const starts: number[] = []
   const ends: number[] = []
@@ -102,12 +102,12 @@ export function rowsOfWindow(view: WindowView, context: StageContext, holding: H
     gated,
   }
 
-  function counts(gate: string, row: Row | undefined): boolean {
-    if (gate === 'protected_types' && row?.role === 'system') return holding.system
-    return !holding.ignored.includes(gate)
+  function counts(guard: string, row: Row | undefined): boolean {
+    if (guard === 'protected_types' && row?.role === 'system') return holding.system
+    return !holding.ignored.includes(guard)
   }
 
-  /** Where the gate on it does not count, the beginning of a running loop stays for what stays of the loop. */
+  /** Where the guard on it does not count, the beginning of a running loop stays for what stays of the loop. */
   function holdBeginning(): void {
     const [first = [], ...others] = running.loop?.begins === true ? running.loop.replies : []
     const rowOf = (at: number | undefined): number => (at === undefined ? -1 : (rowAt[at] as number))

@@ -3,7 +3,7 @@ import type { Decision, Turn } from '../../../engine/index.ts'
 import { resume, startBefore } from '../replay/resume.ts'
 import type { Timeline } from '../timeline/timeline.ts'
 
-/** Every candidate of a turn's decisions, and every block a gate held back (EDIT-1). */
+/** Every candidate of a turn's decisions, and every block a guard held back (EDIT-1). */
 export interface Explanation {
   readonly turn: Turn
   /** The decisions of the turn with their full tables; empty when nothing was decided. */

@@ -1,3 +1,4 @@
+import { named } from '../../../engine/internal.ts'
 import { sectionsRead, settingRows } from '../../../config/index.ts'
 import type { Config, PartialConfig, SettingRow } from '../../../config/index.ts'
 import { policies } from '../../../engine/index.ts'
@@ -68,7 +69,7 @@ function knobsOfNumbers(row: SettingRow, config: Config): ConfigKnob[] {
 
 /** Where no weights are written, the policy has its own. */
 function ownWeights({ eviction: { policy } }: Config): Readonly<Record<string, number>> {
-  const terms = Object.hasOwn(policies, policy) ? (policies[policy]?.terms ?? []) : []
+  const terms = named(policies, policy)?.terms ?? []
   return Object.fromEntries(terms.map(({ signal, weight }) => [signal.name, weight]))
 }
 

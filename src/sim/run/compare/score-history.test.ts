@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeConfig, presetConfig } from '../../../config/index.ts'
 import type { PartialConfig } from '../../../config/index.ts'
-import { chars4, gates, policies } from '../../../engine/index.ts'
+import { chars4, guards, policies } from '../../../engine/index.ts'
 import type { BlockId, Decision } from '../../../engine/index.ts'
 import { entriesAt, explain, run, scenario, scoreHistory, takeIn, unmanagedPeak } from '../../index.ts'
 import type { ScorePoint, Timeline, Trace } from '../../index.ts'
@@ -12,7 +12,7 @@ const intake = takeIn(trace, chars4)
 const EVERY = 18
 
 const off = Object.fromEntries(
-  Object.values(gates).flatMap(({ name, always }) => (always ? [] : [[name, false]])),
+  Object.values(guards).flatMap(({ name, always }) => (always ? [] : [[name, false]])),
 )
 
 function timelineOf(eviction: object, share: number): Timeline {

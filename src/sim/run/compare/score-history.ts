@@ -39,7 +39,7 @@ export interface ScorePoint {
   readonly scored: BlockId | null
   /** True where it went or gave way by this decision, be it along with another block. */
   readonly taken: boolean
-  /** Names of the gates that held it from something; a candidate may have some, too. */
+  /** Names of the guards that held it from something; a candidate may have some, too. */
   readonly gates: readonly string[]
   /**
    * Scores beside the cut line of its own choice, for no candidate of the last choice that came up: of the last that

@@ -1,4 +1,4 @@
 // breaks: no-cycle-of-folders
-import type { Gate } from './gates/gate.ts'
+import type { Guard } from './guards/looks-back.ts'
 
-export type Policy = Gate
+export type Policy = Guard

@@ -1,3 +1,4 @@
+import { named } from '../../../../engine/internal.ts'
 import { policies } from '../../../../engine/index.ts'
 import type { Config, SettingRow } from '../../../../config/index.ts'
 import { valueIn } from '../../../store/choice/by-hand.ts'
@@ -32,7 +33,7 @@ export function linesOf(policy: string, { settingRows, completeConfig }: Declara
   return settingRows().flatMap((row): Line[] => {
     const standard = valueIn(defaults, row.path)
     if (row.kind !== 'numbers') return [{ ...row, standard }]
-    const numbers = standard ?? (Object.hasOwn(policies, policy) ? policies[policy]?.weights : null) ?? {}
+    const numbers = standard ?? named(policies, policy)?.weights ?? {}
     return Object.entries(numbers as Readonly<Record<string, number>>).map(([name, value]) => ({
       ...row,
       path: [...row.path, name],

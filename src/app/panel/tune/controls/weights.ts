@@ -1,3 +1,4 @@
+import { named } from '../../../../engine/internal.ts'
 import { policies, policyOf } from '../../../../engine/index.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
@@ -21,7 +22,7 @@ const WEIGHTS = ['eviction', 'weights']
 /** The weights of a lane's policy in its order; empty for one that looks at a single signal. */
 export function weightRows({ eviction }: Pick<Config, 'eviction'>): readonly WeightRow[] {
   const { policy: name, weights } = eviction
-  const entry = Object.hasOwn(policies, name) ? policies[name] : undefined
+  const entry = named(policies, name)
   if (entry === undefined || entry.terms.length < 2) return []
   const shares = sharesOf(name, weights)
   return entry.terms.map(({ signal }) => {

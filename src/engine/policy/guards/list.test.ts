@@ -3,10 +3,10 @@ import { conversation } from '../../../testing/conversation.ts'
 import { stageScene } from '../../../testing/stage-view.ts'
 import { columnsOf } from '../window/columns.ts'
 import { toolGroups } from '../window/tool-groups.ts'
-import { gateTable } from './list.ts'
-import { toolDefinitions } from './tool-definitions.ts'
+import { guardTable } from './guarded.ts'
+import { guards } from './list.ts'
 
-describe('EVI-3 gates', () => {
+describe('EVI-3 guards', () => {
   it('EVI-3 what may be done to each block, hand-worked: nothing to the task, to the request and to what is pinned; a running result may be clipped', () => {
     const messages = conversation(`
       user: fix it
@@ -18,7 +18,7 @@ describe('EVI-3 gates', () => {
     const { view } = stageScene(messages, { limit: 2000 })
     const columns = columnsOf(view)
     const groups = toolGroups(columns, view.turn)
-    const table = gateTable(
+    const table = guardTable(
       view,
       {},
       {
@@ -59,7 +59,7 @@ it.each([
   if (block === undefined) throw new Error('no block')
   const columns = columnsOf(view)
   const marked: number[] = []
-  toolDefinitions.guard(
+  guards.tool_definitions.protect(
     { ...view, blocks: types.map((type) => ({ ...block, type })) },
     { columns, groups: toolGroups(columns, view.turn), loop: null, pinned: new Set(), protectedTypes: [] },
     (position) => marked.push(position),

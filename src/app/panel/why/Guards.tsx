@@ -1,24 +1,24 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { counted } from '../../../view/index.ts'
-import type { GateRow } from '../../../view/index.ts'
+import type { GuardRow } from '../../../view/index.ts'
 import { hideTip, showTip } from '../../ui/tip.ts'
 import { others, WHY_TEXT } from './words.ts'
 
 interface Properties {
-  readonly gates: readonly GateRow[]
-  /** Blocks that any gate held. */
+  readonly gates: readonly GuardRow[]
+  /** Blocks that any guard held. */
   readonly held: number
 }
 
-/** Vetoes come before scores, each a padlock: a gate is no low weight. */
-export function Gates({ gates, held }: Properties) {
+/** Vetoes come before scores, each a padlock: a guard is no low weight. */
+export function Guards({ gates, held }: Properties) {
   return (
     <section className="gates">
       <h3>{WHY_TEXT.gates}</h3>
       <ul>
-        {gates.map((gate) => (
-          <li key={gate.name}>
-            <Padlock gate={gate} />
+        {gates.map((guard) => (
+          <li key={guard.name}>
+            <Padlock guard={guard} />
           </li>
         ))}
       </ul>
@@ -27,29 +27,29 @@ export function Gates({ gates, held }: Properties) {
   )
 }
 
-function noteOf(gates: readonly GateRow[], held: number): string {
-  const holding = gates.filter((gate) => gate.holds === true)
+function noteOf(gates: readonly GuardRow[], held: number): string {
+  const holding = gates.filter((guard) => guard.holds === true)
   if (holding.length > 0)
-    return WHY_TEXT.gateHeld(holding.map((gate) => gate.label).join(' + '), others(held - 1))
-  if (gates.every((gate) => gate.on === gate.always)) return WHY_TEXT.gatesOff(counted(held, 'block'))
-  return gates.some((gate) => gate.holds === null)
-    ? WHY_TEXT.gatesPending(counted(held, 'block'))
-    : WHY_TEXT.noGate(others(held))
+    return WHY_TEXT.guardHeld(holding.map((guard) => guard.label).join(' + '), others(held - 1))
+  if (gates.every((guard) => guard.on === guard.always)) return WHY_TEXT.guardsOff(counted(held, 'block'))
+  return gates.some((guard) => guard.holds === null)
+    ? WHY_TEXT.guardsPending(counted(held, 'block'))
+    : WHY_TEXT.noGuard(others(held))
 }
 
-/** A gate by its name; what it means is told on hover and focus. */
-function Padlock({ gate }: { readonly gate: GateRow }) {
-  const { label, meaning, on, holds, held } = gate
+/** A guard by its name; what it means is told on hover and focus. */
+function Padlock({ guard }: { readonly guard: GuardRow }) {
+  const { label, meaning, on, holds, held } = guard
   const lines = [
     label,
     meaning,
     on
       ? holds === true
-        ? WHY_TEXT.gateHolds
+        ? WHY_TEXT.guardHolds
         : held === null
           ? ''
-          : WHY_TEXT.gateCount(counted(held, 'block'))
-      : WHY_TEXT.gateOffTitle,
+          : WHY_TEXT.guardCount(counted(held, 'block'))
+      : WHY_TEXT.guardOffTitle,
   ].filter((line) => line !== '')
   const tell = ({ currentTarget }: { readonly currentTarget: HTMLElement }): void => {
     const { left, bottom } = currentTarget.getBoundingClientRect()
@@ -61,7 +61,7 @@ function Padlock({ gate }: { readonly gate: GateRow }) {
       type="button"
       className={holds === true ? 'padlock holds' : on ? 'padlock' : 'padlock is-off'}
       aria-label={lines.join('. ')}
-      data-gate={gate.name}
+      data-gate={guard.name}
       onPointerEnter={tell}
       onFocus={tell}
       onPointerLeave={hideTip}

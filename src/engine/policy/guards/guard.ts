@@ -1,12 +1,14 @@
 import type { WindowView } from '../window/view.ts'
 import type { BlockId } from '../../core/units.ts'
-import type { Verb } from '../../core/window/change.ts'
 import type { Columns } from '../window/columns.ts'
 import type { RunningLoop } from '../window/running-loop.ts'
 import type { ToolGroups } from '../window/tool-groups.ts'
 
-/** What gates look at besides the window. */
-export interface GateInput {
+/** What a guard can forbid. */
+export type Vetoed = 'drop' | 'replace' | 'clip' | 'summarize'
+
+/** What guards look at besides the window. */
+export interface GuardInput {
   /** The window's columns, and which entries belong to one tool group. */
   readonly columns: Columns
   readonly groups: ToolGroups
@@ -17,15 +19,15 @@ export interface GateInput {
 }
 
 /**
- * A veto. It names the verbs it forbids and is shown as a gate, never as a low weight (EVI-3).
- * Gates with `always` cannot be switched off: without them a request would be rejected.
+ * A veto. It names the verbs it forbids and is shown as such, never as a low weight (EVI-3).
+ * Guards with `always` cannot be switched off: without them a request would be rejected.
  */
-export interface Gate {
+export interface Guard {
   readonly name: string
   readonly label: string
   readonly meaning: string
   readonly always: boolean
-  readonly forbids: readonly Verb[]
-  /** Marks the entries it guards in this window, by position. */
-  guard(view: WindowView, input: GateInput, mark: (position: number) => void): void
+  readonly forbids: readonly Vetoed[]
+  /** Marks the entries it holds in this window, by position. */
+  protect(view: WindowView, input: GuardInput, mark: (position: number) => void): void
 }

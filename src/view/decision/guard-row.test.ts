@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explain, run, scenario } from '../../sim/index.ts'
-import { gateRows } from './ranked-row.ts'
+import { guardRows } from './ranked-row.ts'
 
 const trace = scenario('axios-migration', 7)
 
@@ -15,13 +15,13 @@ function rowsOf(gates: Readonly<Record<string, boolean>>) {
   const task = timeline.blocks.findIndex((block) => block.type === 'user_message')
   const [full] = explain(timeline, edit.turn).decisions
   return {
-    recorded: gateRows(timeline.data, edit.decision, task),
-    full: gateRows(timeline.data, full ?? null, task),
+    recorded: guardRows(timeline.data, edit.decision, task),
+    full: guardRows(timeline.data, full ?? null, task),
   }
 }
 
-describe('EVI-3 gates of a lane', () => {
-  it('EVI-3 the task is held by its own gate, which the full table tells', () => {
+describe('EVI-3 guards of a lane', () => {
+  it('EVI-3 the task is held by its own guard, which the full table tells', () => {
     const { recorded, full } = rowsOf({})
     expect(full.every((row) => row.on)).toBe(true)
     expect(full.filter((row) => row.holds === true).map((row) => row.name)).toContain('task')
@@ -29,7 +29,7 @@ describe('EVI-3 gates of a lane', () => {
     expect(recorded.every((row) => row.holds === null && row.held === null)).toBe(true)
   })
 
-  it('EVI-3 a gate that is off holds nothing; those that are always on cannot be switched off', () => {
+  it('EVI-3 a guard that is off holds nothing; those that are always on cannot be switched off', () => {
     const { full } = rowsOf({ task: false })
     const rows = new Map(full.map((row) => [row.name, row]))
     expect(rows.get('task')).toMatchObject({ on: false, holds: false, held: 0 })

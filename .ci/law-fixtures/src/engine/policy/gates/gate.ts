@@ -1,1 +1,0 @@
-export type Gate = 1

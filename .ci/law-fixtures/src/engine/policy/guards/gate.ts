@@ -1,0 +1,1 @@
+export type Guard = 1

@@ -1,0 +1,83 @@
+import { columnsOf } from '../window/columns.ts'
+import type { Columns } from '../window/columns.ts'
+import { runningLoop } from '../window/running-loop.ts'
+import type { LoopState } from '../window/running-loop.ts'
+import { toolGroups } from '../window/tool-groups.ts'
+import type { ToolGroups } from '../window/tool-groups.ts'
+import type { WindowView } from '../window/view.ts'
+import type { Guard, GuardInput, Vetoed } from './guard.ts'
+import { guards } from './list.ts'
+
+/** What every stage that takes from a window has to obey. */
+export interface GuardSettings {
+  /** Guards by name; one that is not named is on. */
+  readonly gates: Readonly<Record<string, boolean>>
+  readonly protectedTypes: readonly string[]
+}
+
+/** A window as columns, with its tool groups and what its guards hold. */
+export interface GuardedWindow {
+  readonly columns: Columns
+  readonly groups: ToolGroups
+  readonly gates: GuardTable
+  readonly running: LoopState
+}
+
+/** Asks the guards about a window, once for everything that a stage then does to it. O(entries × guards). */
+export function guardedWindow(
+  view: WindowView,
+  { gates: on, protectedTypes }: GuardSettings,
+  { pinned }: Pick<GuardInput, 'pinned'>,
+): GuardedWindow {
+  const columns = columnsOf(view)
+  const running = runningLoop(view, columns)
+  const groups = toolGroups(columns, view.turn, running.loop)
+  const input = { columns, groups, loop: running.loop, pinned, protectedTypes }
+  return { columns, groups, gates: guardTable(view, on, input), running }
+}
+
+/** Which guards hold which entries at one decision. */
+export interface GuardTable {
+  /** Whether no guard forbids `verb` for the entry at a position. */
+  free(position: number, verb: Vetoed): boolean
+  /** Positions that at least one guard holds. */
+  readonly marked: readonly number[]
+  /** Names of the guards that hold an entry, whatever they forbid. */
+  names(position: number): readonly string[]
+}
+
+const list: readonly Guard[] = Object.values(guards)
+/** Bits of the guards that forbid a verb; a guard's bit is its place in the list. */
+const forbidding: Readonly<Record<Vetoed, number>> = {
+  drop: bitsOf((guard) => guard.forbids.includes('drop')),
+  replace: bitsOf((guard) => guard.forbids.includes('replace')),
+  clip: bitsOf((guard) => guard.forbids.includes('clip')),
+  summarize: bitsOf((guard) => guard.forbids.includes('summarize')),
+}
+
+function bitsOf(matches: (gate: Guard) => boolean): number {
+  return list.reduce((bits, guard, place) => (matches(guard) ? bits | (1 << place) : bits), 0)
+}
+
+/** Asks every guard that is on (those with `always` are) which entries it guards. O(entries × guards). */
+export function guardTable(
+  view: WindowView,
+  on: Readonly<Record<string, boolean>>,
+  input: GuardInput,
+): GuardTable {
+  /** Few entries are held, mostly: a map of them, and no column. */
+  const bits = new Map<number, number>()
+  const bitsAt = (position: number): number => bits.get(position) ?? 0
+  for (const [place, guard] of list.entries()) {
+    if (!guard.always && on[guard.name] === false) continue
+    guard.protect(view, input, (position) => {
+      bits.set(position, bitsAt(position) | (1 << place))
+    })
+  }
+  return {
+    marked: [...bits.keys()],
+    free: (position, verb) => (bitsAt(position) & forbidding[verb]) === 0,
+    names: (position) =>
+      list.filter((_, place) => (bitsAt(position) & (1 << place)) !== 0).map((guard) => guard.name),
+  }
+}
