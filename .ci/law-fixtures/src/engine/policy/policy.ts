@@ -1,4 +1,4 @@
 // breaks: no-cycle-of-folders
-import type { Guard } from './guards/looks-back.ts'
+import type { Guard } from './guards/guard.ts'
 
 export type Policy = Guard
