@@ -1,4 +1,5 @@
 import {
+  named,
   reserveOf,
   scaledThresholds,
   effectiveWindow,
