@@ -199,7 +199,7 @@ test('what is broken in a result breaks no more than its part, and where all bre
     ])
     expect(file.suggestedFilename()).toMatch(/\.json$/)
     await whole.getByRole('button', { name: 'Reload the page' }).click()
-    await live.getByRole('button', { name: 'Go on with it' }).click()
+    await live.getByRole('button', { name: 'Continue' }).click()
     await expect(live.getByText('May it do this?').first()).toBeVisible()
     await expect(live.getByLabel('keep on this machine')).toBeChecked()
   })

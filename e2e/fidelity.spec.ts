@@ -29,7 +29,7 @@ async function giveKey(page: Page, provider: ProviderInSpec): Promise<void> {
   const panel = page.locator('.model-panel')
   await section(page).getByRole('button', { name: 'Open Model' }).click()
   await connectIn(page, provider)
-  await expect(panel.getByText(/^There is a key\./)).toBeVisible()
+  await expect(panel.getByText(/^A key is set\./)).toBeVisible()
   await page.keyboard.press('Escape')
 }
 

@@ -92,7 +92,7 @@ test('the smallest change that would have saved a block, tried, saves it; what t
   // The answer is still there, and the same fork is not made twice.
   await options.first().getByRole('button', { name: 'Try' }).click()
   await expect(row).toHaveCount(1)
-  await expect(panel.getByRole('alert')).toHaveText(/there already/)
+  await expect(panel.getByRole('alert')).toHaveText(/already exists/)
 
   // Pressed where only the fork holds something, the panel is about the fork.
   const ghost = lane(page, 'naive_fifo').locator('.ghost path.ghost-fork').first()

@@ -100,13 +100,13 @@ test('the row of inputs: seeds, conversations, what is not taken, protection and
     await test.step('what was not taken is told beside its box, seen, and stays told after leaving', async () => {
       const id = await comparisonOf(page)
       for (const [label, wrong, told] of [
-        ['Seed', 'abc', '“abc” is not taken; 7 stays. Enter a whole number from 0 to 999,999.'],
+        ['Seed', 'abc', '“abc” is not accepted; 7 stays. Enter a whole number from 0 to 999,999.'],
         [
           TOKENS,
           '0',
-          /^“0” is not taken; [\d,]+ stays\. Enter a whole number of tokens from 2,000 to 10,000,000\.$/,
+          /^“0” is not accepted; [\d,]+ stays\. Enter a whole number of tokens from 2,000 to 10,000,000\.$/,
         ],
-        [TOKENS, '1000000000', /^“1000000000” is not taken; [\d,]+ stays\./],
+        [TOKENS, '1000000000', /^“1000000000” is not accepted; [\d,]+ stays\./],
         [PERCENT, '1', /Enter a share from [2-9](\.\d)? to 1,000 % of the peak without eviction\.$/],
       ] as const) {
         const box = page.getByLabel(label, { exact: true })

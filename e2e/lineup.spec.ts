@@ -82,10 +82,7 @@ test('lanes are given policies, told apart, put in another order, added and take
     await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${second}"] .difference`)).toHaveCount(0)
     await expect(page.locator(`tr[data-metric="edits"] td[data-lane="${first}"] .difference`)).toHaveCount(1)
     await andRun(page, () =>
-      page
-        .locator(`.lane[data-lane="${third}"]`)
-        .getByRole('button', { name: /forward$/ })
-        .click(),
+      page.locator(`.lane[data-lane="${third}"]`).getByRole('button', { name: / up$/ }).click(),
     )
     expect(await lanes(page)).toEqual([second, third, first])
   })

@@ -50,7 +50,7 @@ test('EDITAPI-1 a model that thinks is compacted by its provider: its own summar
   await panel(page).getByLabel('run tools without asking').check()
 
   await sends(page, 'What is in README.md? List it first.')
-  const first = await panel(page).getByRole('list', { name: 'What was said' }).locator('li').count()
+  const first = await panel(page).getByRole('list', { name: 'Messages' }).locator('li').count()
   // More than the trigger by the count of the provider.
   await sends(page, `Remember what I say. ${'The harbour opens at eight and closes at nine. '.repeat(560)}`)
   await sends(page, 'And what did you see?')
@@ -78,7 +78,7 @@ test('EDITAPI-1 a model that thinks is compacted by its provider: its own summar
   expect(last.messages).toHaveLength(2 * bodies.length - 1)
 
   await panel(page)
-    .getByText(/^What was sent/)
+    .getByText(/^Requests sent/)
     .click()
   const table = panel(page).locator('table.compactions')
   await expect(table).toContainText('provider did')
@@ -89,7 +89,7 @@ test('EDITAPI-1 a model that thinks is compacted by its provider: its own summar
     .first()
     .click()
   await expect(panel(page).locator('pre').last()).toContainText('Remember what I say')
-  await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
+  await expect(panel(page).getByText(/Settings have changed/)).toHaveCount(0)
   await expect(panel(page).getByText('clear_thinking_20251015', { exact: false }).first()).toBeVisible()
   expect(await violations(page, '.side')).toEqual([])
 

@@ -13,7 +13,7 @@ function panel(page: Page): Locator {
 }
 
 function said(page: Page): Locator {
-  return panel(page).getByRole('list', { name: 'What was said' })
+  return panel(page).getByRole('list', { name: 'Messages' })
 }
 
 function button(page: Page, name: string): Locator {
@@ -71,7 +71,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(box).toBeFocused()
     await box.fill('{ "command": ')
     await expect(asked.getByRole('alert')).toContainText('no JSON')
-    await expect(asked.getByRole('button', { name: 'Run it so' })).toBeDisabled()
+    await expect(asked.getByRole('button', { name: 'Run as edited' })).toBeDisabled()
     await box.fill('{ "command": "npm run lint" }')
     // What is written stays, whatever else is looked at.
     await box.press('Escape')
@@ -83,14 +83,14 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
       .getByRole('button', { name: 'Live' })
       .click()
     await expect(box).toHaveValue('{ "command": "npm run lint" }')
-    await asked.getByRole('button', { name: 'Run it so' }).click()
+    await asked.getByRole('button', { name: 'Run as edited' }).click()
     await expect(said(page)).toContainText('The user changed the input of this call')
 
     await expect(asked.getByRole('button', { name: 'Refuse', exact: true }).first()).toBeVisible()
     const open = await asked.getByRole('button', { name: 'Refuse', exact: true }).count()
     for (let left = open; left > 0; left--) {
       await asked.getByRole('button', { name: 'Refuse', exact: true }).first().click()
-      await asked.getByLabel('Why not, for the agent').first().fill('not now')
+      await asked.getByLabel('Reason, shown to the agent').first().fill('not now')
       await asked.getByRole('button', { name: 'Refuse it' }).first().click()
     }
     await isOver(page)
@@ -99,10 +99,10 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     const turn = await said(page).locator('li').count()
     await panel(page)
       .getByRole('button', {
-        name: 'Keep this in the window of the first lane from the next call on: You of turn 0',
+        name: 'Keep in the first lane’s window from the next call on: You of turn 0',
       })
       .click()
-    await expect(panel(page).getByRole('button', { name: 'Take the pin back: You of turn 0' })).toBeVisible()
+    await expect(panel(page).getByRole('button', { name: 'Unpin: You of turn 0' })).toBeVisible()
     await button(page, 'Compact here').click()
     await panel(page).getByLabel('From the next turn on').selectOption('lru')
     const acts = panel(page).locator('.lane-acts')
@@ -112,9 +112,9 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(asked.getByRole('button', { name: 'Run' })).toBeVisible()
     // The past is as it was sent.
     await panel(page)
-      .getByText(/^What was sent/)
+      .getByText(/^Requests sent/)
       .click()
-    await expect(panel(page).getByText(/The settings have changed since/)).toHaveCount(0)
+    await expect(panel(page).getByText(/Settings have changed/)).toHaveCount(0)
     await button(page, 'Take back').click()
     await expect(panel(page).getByLabel('Message to the agent')).toHaveValue(/heldUntil/)
     await expect(said(page).locator('li')).toHaveCount(turn)
@@ -134,7 +134,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     await expect(page.locator('.headline')).toContainText('Unprotected FIFO dropped the task')
 
     await panel(page)
-      .getByText(/^What was sent/)
+      .getByText(/^Requests sent/)
       .click()
     await expect(panel(page).getByText(/nothing was billed/)).toBeVisible()
     await expect(panel(page).locator('tfoot')).toHaveCount(0)
@@ -152,7 +152,7 @@ test('a conversation with a mock, by itself and by hand', async ({ page }) => {
     // Saved and dropped on the page it is the same conversation.
     const turns = await said(page).locator('li').count()
     await panel(page)
-      .getByText(/^What was sent/)
+      .getByText(/^Requests sent/)
       .click()
     const saving = page.waitForEvent('download')
     await button(page, 'Save as a log').click()
@@ -188,10 +188,10 @@ test('a model is the agent: it streams, uses tools and is billed; what fails is 
   await expect(panel(page).getByText(/≈ [\d,]+ anchored/)).toBeVisible()
 
   await panel(page)
-    .getByText(/^What was sent/)
+    .getByText(/^Requests sent/)
     .click()
   await expect(panel(page).locator('tfoot')).toContainText('All billed')
-  await expect(panel(page).getByText(/^(?:chars4|o200k_base|cl100k_base) is nearest: /)).toBeVisible()
+  await expect(panel(page).getByText(/^(?:chars4|o200k_base|cl100k_base) is closest: /)).toBeVisible()
   await button(page, 'Ask the provider to count').click()
   await expect(panel(page).getByRole('columnheader', { name: 'api' })).toBeVisible()
   // The count of the provider is what it billed.
@@ -206,9 +206,9 @@ test('a model is the agent: it streams, uses tools and is billed; what fails is 
   await button(page, 'Go on').click()
   await expect(panel(page).getByText('The agent writes …')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).not.toHaveText('…')
-  await expect(panel(page).getByText(/Nothing has come for \d+ s: wait, or stop it\./)).toBeVisible()
+  await expect(panel(page).getByText(/No data for \d+ s: wait, or stop it\./)).toBeVisible()
   await button(page, 'Stop').click()
-  await expect(panel(page).getByText('It is no part of the conversation.', { exact: false })).toBeVisible()
+  await expect(panel(page).getByText('It is not part of the conversation.', { exact: false })).toBeVisible()
   await hasNoViolations(page)
   await button(page, 'Go on').click()
   await isOver(page)
@@ -241,7 +241,7 @@ test('EDITAPI-1 what the provider says it cleared stands beside what the run exp
   await isOver(page)
   await expect(said(page)).toContainText('That is all.')
   await panel(page)
-    .getByText(/^What was sent/)
+    .getByText(/^Requests sent/)
     .click()
   const table = panel(page).locator('table').nth(1)
   await expect(table).toContainText('the provider says')
@@ -292,13 +292,13 @@ test('LLM-2 kept on this machine, a conversation outlasts a reload in the middle
   )
   expect(kept).toContain('What is in README.md?')
   expect(kept).not.toContain(provider.key)
-  await andRun(page, () => button(page, 'Go on with it').click())
+  await andRun(page, () => button(page, 'Continue').click())
   // Where the browser still told the page that the stream had ended, that is what stopped it.
   await expect(panel(page).getByRole('alert')).toBeVisible()
   await expect(panel(page).locator('.is-coming')).toContainText(came)
   await expect(said(page).locator('li')).toHaveCount(turns + 1)
   await expect(panel(page).getByLabel('keep on this machine')).toBeChecked()
-  await button(page, 'Take it as the reply').click()
+  await button(page, 'Use it as the reply').click()
   await expect(panel(page).locator('.is-coming')).toHaveCount(0)
   await expect(said(page).locator('li').last()).toContainText(came)
   await expect(panel(page).getByText('Your move.')).toBeVisible()

@@ -24,7 +24,7 @@ async function openPanel(page: Page): Promise<void> {
 async function giveKey(page: Page, key: string): Promise<void> {
   await panel(page).getByLabel('API key').fill(key)
   await panel(page).getByLabel('API key').press('Enter')
-  await expect(panel(page).getByText(/^There is a key\./)).toBeVisible()
+  await expect(panel(page).getByText(/^A key is set\./)).toBeVisible()
 }
 
 async function moveTo(page: Page, url: string): Promise<void> {
@@ -50,7 +50,7 @@ async function connected(page: Page, provider: ProviderInSpec): Promise<void> {
 
 async function answerByModel(page: Page): Promise<void> {
   await page
-    .getByLabel('Who writes the summaries of Managed')
+    .getByLabel('Writer of the summaries of Managed')
     .selectOption({ label: 'summaries by Claude Haiku 4.5' })
 }
 
@@ -93,7 +93,9 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await expect(bar(page)).toContainText(
       /≈ [\d,]+ tokens in, at most [\d,]+ out, ≈ \$0\.\d+, at most \$0\.\d+/,
     )
-    await expect(bar(page)).toContainText(/With the mock this run made \d+ calls: ≈ \$0\.\d+ by the model/)
+    await expect(bar(page)).toContainText(
+      /With the mock, this run made \d+ calls: ≈ \$0\.\d+ with this model/,
+    )
     await expect(bar(page)).toContainText(`claude-haiku-4-5 at ${provider.url}`)
     expect(await messagesOf(provider)).toHaveLength(0)
 
@@ -118,15 +120,15 @@ test('a lane’s summaries by a real model, from the key to the last bill', asyn
     await expect(panel(page).locator('tfoot')).toContainText(`→ ${whole(billed)}`)
     await expect(page.locator('.model-spent')).toContainText(/^\$0\.\d+/)
     // What was agreed to for the run ended with it.
-    await expect(panel(page).getByLabel('Look at each call first')).toBeChecked()
+    await expect(panel(page).getByLabel('Confirm each call')).toBeChecked()
     await page.keyboard.press('Escape')
 
     // To the mock and back again: no question is asked twice.
     await page.keyboard.press('Control+z')
-    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+    await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('')
     await runEnds(page)
     await page.keyboard.press('Control+Shift+z')
-    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('claude-haiku-4-5')
+    await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('claude-haiku-4-5')
     await runEnds(page)
     expect(await messagesOf(provider)).toHaveLength(sent.length)
   })
@@ -258,7 +260,7 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
     await answerByModel(page)
     await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
     await expect(page.locator('.failure')).toContainText(/above the limit of \$0\.0010/)
-    await expect(page.getByLabel('Who writes the summaries of Managed')).toHaveValue('')
+    await expect(page.getByLabel('Writer of the summaries of Managed')).toHaveValue('')
     expect(await messagesOf(provider)).toHaveLength(0)
 
     await page.locator('.failure').getByRole('button', { name: 'Try again' }).click()
@@ -275,13 +277,11 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
     const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
     await openPanel(page)
     expect(await stored()).not.toContain(provider.key)
-    await panel(page).getByLabel('Keep it in this tab over a reload').check()
+    await panel(page).getByLabel('Keep it in this tab after a reload').check()
     expect(await stored()).toContain(provider.key)
     await page.reload()
     await openPanel(page)
-    await expect(
-      panel(page).getByText(`There is a key. It is sent to ${provider.url} and nowhere else.`),
-    ).toBeVisible()
+    await expect(panel(page).getByText(`A key is set. It is sent only to ${provider.url}.`)).toBeVisible()
 
     await panel(page).getByRole('button', { name: 'Change', exact: true }).click()
     await panel(page).getByLabel('Base URL').fill('http://example.com')
@@ -303,14 +303,14 @@ test('the limit, the key of a tab, and prices of one’s own', async ({ page, pr
     const editor = panel(page).getByRole('form', { name: 'Edit the figures of Claude Haiku 4.5' })
     await editor.getByLabel('Input', { exact: true }).fill('two')
     await editor.getByRole('button', { name: 'Save' }).click()
-    await expect(editor).toContainText('1 field to mend first.')
+    await expect(editor).toContainText('1 field to fix first.')
     await editor.getByLabel('Input', { exact: true }).fill('2,5')
     await editor.getByRole('button', { name: 'Save' }).click()
     const own = panel(page).locator('.models tr', { hasText: 'yours' })
     await expect(own).toContainText('2.5')
     await expect(own).toContainText(/\d{4}-\d\d-\d\d, entered by you/)
     await own.getByRole('button').click()
-    await panel(page).getByRole('button', { name: 'Back to what came with the page' }).click()
+    await panel(page).getByRole('button', { name: 'Back to the page’s own figures' }).click()
     await expect(own).toHaveCount(0)
 
     const pending = page.waitForEvent('download')
@@ -349,14 +349,14 @@ test('a sum unreported by the provider can be struck, after a warning', async ({
   await bar(page).getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.locator('.failure')).toContainText('was asked 3 times', { timeout: 30_000 })
   await openPanel(page)
-  await expect(panel(page).locator('.sums')).toContainText(/up to \$0\.\d+ not told/)
+  await expect(panel(page).locator('.sums')).toContainText(/up to \$0\.\d+ unreported/)
   await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('3 tries')
-  await panel(page).getByRole('button', { name: 'Strike it' }).click()
+  await panel(page).getByRole('button', { name: 'Write it off' }).click()
   await expect(panel(page).getByRole('button', { name: 'Keep it' })).toBeFocused()
-  await expect(panel(page)).toContainText('look at the provider’s own account first')
+  await expect(panel(page)).toContainText('check your account at the provider first')
   await panel(page)
     .getByRole('button', { name: /^Strike \$/ })
     .click()
-  await expect(panel(page).locator('.sums')).not.toContainText('not told')
-  await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('not told, struck')
+  await expect(panel(page).locator('.sums')).not.toContainText('unreported')
+  await expect(panel(page).locator('tr[data-state="failed"]')).toContainText('unreported, written off')
 })

@@ -129,7 +129,7 @@ test('the panel of a block tells what held it, what ranked it, what it refers to
     await test.step('EVI-3 guards are padlocks before the score: the one that held it, and that a naive lane has none', async () => {
       let panel = await select(page, 'Hybrid', /user message/)
       await expect(panel.locator('.padlock.holds')).toHaveText(/the task/)
-      await expect(panel.locator('.gates .note')).toContainText('the policy was not asked')
+      await expect(panel.locator('.gates .note')).toContainText('the policy did not score it')
       await expect(panel.locator('.contributions')).toHaveCount(0)
       await panel.locator('.padlock.holds').focus()
       await expect(page.locator('.tip')).toContainText('first user message')

@@ -23,6 +23,6 @@ export async function connect(
 ): Promise<void> {
   await page.locator('.model-button').click()
   await connectIn(page, provider)
-  await page.locator('.model-panel').getByLabel('Look at each call first').setChecked(askFirst)
+  await page.locator('.model-panel').getByLabel('Confirm each call').setChecked(askFirst)
   await page.keyboard.press('Escape')
 }

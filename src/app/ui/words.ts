@@ -8,7 +8,7 @@ export const UI_TEXT = Object.freeze({
   nextPage: 'Next',
   lastPage: 'Last',
   notTaken: (typed: string, stays: string, allowed: string) => {
-    const what = typed === '' ? 'Nothing stands here' : `“${shownName(typed, 20)}” is not taken`
+    const what = typed === '' ? 'This field is empty' : `“${shownName(typed, 20)}” is not accepted`
     return `${what}${stays === '' ? '' : `; ${stays} stays`}. Enter ${allowed.charAt(0).toLowerCase()}${allowed.slice(1)}.`
   },
 })
@@ -17,17 +17,17 @@ export const PART_TEXT = Object.freeze({
   notLoaded: (name: string) => `${name}: could not be loaded.`,
   broke: (name: string) => `${name}: stopped by an error.`,
   whyNotLoaded:
-    'The server of this page did not send a file that this part needs. It may be stopped, you may be offline, or a new version of the page was published after you opened it. Everything else on the page still works.',
-  whyBroke: (message: string) => `The error: ${message}. Everything else on the page goes on.`,
+    'The page’s server did not send a file for this part. The server may be stopped, you may be offline, or a newer version of the page was published. The rest of the page still works.',
+  whyBroke: (message: string) => `Error: ${message}. The rest of the page still works.`,
   reload: 'Reload the page',
-  reloadTitle: 'The page starts with its opening comparison: changes of lanes and settings are lost.',
+  reloadTitle: 'The page restarts with its opening comparison; changes to lanes and settings are lost.',
   reloadKeepsTitle:
-    'Live conversations are first kept in this browser’s database. Other changes of lanes and settings are lost.',
+    'Live conversations are saved in this browser’s database first. Other changes to lanes and settings are lost.',
   notKept: (why: string) =>
-    `Not reloaded, because the live conversations could not be kept first: ${why}. Save them as files.`,
+    `Not reloaded: the live conversations could not be saved: ${why}. Save them as files.`,
   page: 'The page has stopped working',
-  pageWhy: (message: string) => `The error: ${message}.`,
-  pageLive: 'Live conversations that exist only in this page:',
+  pageWhy: (message: string) => `Error: ${message}.`,
+  pageLive: 'Live conversations that exist only on this page:',
   save: (title: string) => `Save “${title}” as a log`,
   copy: (title: string) => `Copy “${title}”`,
   copied: 'Copied',

@@ -67,7 +67,7 @@ export const auditSentences = Object.freeze({
   },
   /** What the log's own client counted at the same place, beside what is counted here. */
   logged(before: Tokens | null, after: Tokens | null): string {
-    const [own, sent] = [before, after].map((one) => (one === null ? 'not told' : whole(one)))
+    const [own, sent] = [before, after].map((one) => (one === null ? 'unreported' : whole(one)))
     return ` (in the log: ${own} before, ${sent} after)`
   },
   asked(kind: AskKind, input: Tokens, output: Tokens, exact: boolean): string {

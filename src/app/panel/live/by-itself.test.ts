@@ -13,7 +13,7 @@ it('an agent that goes round in circles is stopped after 60 turns, and goes on f
   expect([scene.step, scene.problem?.code, scene.turns]).toEqual(['stopped', 'resting', 61])
   // Nothing was asked that would have been paid for and not looked at.
   expect([provider.requests.length, scene.live.next]).toEqual([60, 'model'])
-  expect(scene.problem?.message).toContain('60 turns went by')
+  expect(scene.problem?.message).toContain('ran 60 turns')
   vi.stubGlobal('fetch', pretendProvider(says('I have read it.')).fetch)
   await scene.page.goOn()
   expect([scene.step, scene.problem, scene.turns]).toEqual(['user', null, 61])
@@ -99,7 +99,7 @@ it('STRAT-1 a window that is too small says by how much, and can be enlarged whe
   await page.send('Read every file of the repository, whole, and write REPORT.md.')
   expect([scene.step, scene.problem?.code]).toEqual(['stopped', 'window-over'])
   expect(scene.problem?.message).toMatch(
-    /^Unmanaged cannot free enough for the next call: the prompt has [\d,]+ tokens, and a window of 12,000 leaves 9,000 beside the 3,000 reserved/,
+    /^Unmanaged cannot free enough for the next call: the prompt has [\d,]+ tokens, and a window of 12,000 leaves 9,000 without the 3,000 reserved/,
   )
   const turns = scene.turns
   await page.enlargeAndGoOn(60_000)

@@ -166,7 +166,7 @@ it('one that another tab has open is neither taken up twice nor forgotten, and w
   await second.forget(name)
   expect(second.keeping.getState()).toMatchObject({ others: [], problem: null })
   await second.takeUpKept(name)
-  expect(problem()).toContain('not there any more')
+  expect(problem()).toContain('no longer exists')
   expect(await listKept()).toEqual([])
 })
 

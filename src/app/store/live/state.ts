@@ -197,7 +197,7 @@ export function putInPlace(next: Conversation): void {
 /**
  * A conversation as the worker takes it.
  *
- * @throws ProblemError for one that is not there any more
+ * @throws ProblemError for one that is no longer exists
  */
 export function liveSource(id: number): {
   readonly id: number

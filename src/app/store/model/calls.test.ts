@@ -266,7 +266,7 @@ it('what to do about a failure stands where it says, and is about what failed', 
       expect(adviceOn(code, purpose, 'call'), code).not.toMatch(/under Model/i)
     }
     const said = adviceOn(code, 'agent', 'page')
-    expect(said, code).not.toMatch(/answered is kept|a lane|summar/)
+    expect(said, code).not.toMatch(/answers are kept|a lane|summar/)
     // A list of models is no call: it has no request in the list of calls, and nothing is kept of it.
     expect(adviceOn(code, 'list', 'panel'), code).not.toMatch(/list of calls|is kept|lane/)
     expect(REASONS[code]).toMatch(/^[a-z ]{3,22}$/)

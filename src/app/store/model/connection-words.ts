@@ -10,13 +10,13 @@ export function dollars(sum: Usd): string {
 /** The words of a real model that the page shows before anybody opens its panel. */
 export const CONNECTION_TEXT = Object.freeze({
   button: 'Model',
-  withoutKey: 'A real model writes summaries and answers, once you give a key of your own',
+  withoutKey: 'A real model that writes summaries and answers, with your own key',
   withKey: (label: string, spent: Usd, cap: Usd) =>
-    `Model: ${label}; ${dollars(spent)} spent of at most ${dollars(cap)}`,
+    `Model: ${label}; ${dollars(spent)} spent, limit ${dollars(cap)}`,
   loading: 'Loading…',
-  writer: (lane: string) => `Who writes the summaries of ${lane}`,
+  writer: (lane: string) => `Writer of the summaries of ${lane}`,
   writerTitle:
-    'The mock writes deterministic, lossy summaries on this machine. A real model is called over the network, with your key and at your cost.',
+    'The mock writes deterministic, lossy summaries on this machine. A real model is called over the network with your key, at your cost.',
   byMock: 'summaries by the mock',
   by: (model: string) => `summaries by ${model}`,
 })

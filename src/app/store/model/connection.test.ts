@@ -100,17 +100,17 @@ describe('an address', () => {
   })
 
   it.each([
-    ['', /no address/],
-    ['localhost:1234', /begins with https/],
-    ['api.anthropic.com', /no address/],
-    ['http://example.com', /only this machine/],
-    ['http://127.0.0.1.example.com', /only this machine/],
-    ['http://localhost.example.com', /only this machine/],
-    ['https://user:secret@example.com', /no name/],
-    ['https://example.com/?key=1', /no question mark/],
-    ['https://example.com/#a', /no hash/],
-    ['file:///etc/passwd', /begins with https/],
-    ['javascript:alert(1)', /begins with https/],
+    ['', /not an address/],
+    ['localhost:1234', /begin with https/],
+    ['api.anthropic.com', /not an address/],
+    ['http://example.com', /only addresses of this machine/],
+    ['http://127.0.0.1.example.com', /only addresses of this machine/],
+    ['http://localhost.example.com', /only addresses of this machine/],
+    ['https://user:secret@example.com', /a user name/],
+    ['https://example.com/?key=1', /a question mark/],
+    ['https://example.com/#a', /a hash/],
+    ['file:///etc/passwd', /begin with https/],
+    ['javascript:alert(1)', /begin with https/],
   ])('refuses %j', (address, words) => {
     expect(mistakeIn(address)).toMatch(words)
   })

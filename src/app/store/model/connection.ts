@@ -11,7 +11,7 @@ export interface Connection {
   readonly hasKey: boolean
   /** Whether the tab keeps the key over a reload. */
   readonly inTab: boolean
-  /** Without a slash at its end. Calls go to its origin and nowhere else. */
+  /** Without a slash at its end. Calls go only to its origin. */
   readonly baseUrl: string
   readonly model: string
   /** What people call that model. */
@@ -76,13 +76,13 @@ export function mistakeIn(address: string): string | null {
   try {
     url = new URL(address)
   } catch {
-    return `this is no address: ${address}`
+    return `this is not an address: ${address}`
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return `an address has no name, no question mark and no hash: ${address}`
+    return `an address must not contain a user name, a question mark or a hash: ${address}`
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))) return null
-  if (url.protocol === 'http:') return `only this machine may be called without https: ${address}`
-  return `an address begins with https: ${address}`
+  if (url.protocol === 'http:') return `only addresses of this machine may omit https: ${address}`
+  return `an address must begin with https: ${address}`
 }
 
 function isLocal({ hostname }: URL): boolean {

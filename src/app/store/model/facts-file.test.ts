@@ -58,9 +58,7 @@ it('COST-1 a faulty entry is told with its place and its value, and changes noth
 
 it('COST-1 a file that is too large is refused unread, and one that is none of ours in words', async () => {
   const large = await loadFile(new File([new Uint8Array(3_000_001)], 'large.json'))
-  expect(large.problems[0]?.message).toBe(
-    'the file cannot be read, or is too large for a table: 3,000,001 bytes',
-  )
+  expect(large.problems[0]?.message).toBe('the file cannot be read, or is too large: 3,000,001 bytes')
   const other = await loadFile(new File(['# notes'], 'notes.md'))
   expect([other.read, other.problems[0]?.code]).toEqual([0, 'not-json'])
 })

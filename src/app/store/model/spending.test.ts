@@ -341,7 +341,7 @@ it('COST-2 a call is refused where the count is above the limit, or nobody count
   answeredBy(refusal(404, 'not_found_error', 'no such path'))
   await expect(makeCall(ask(`${text}2`), 'uncounted')).rejects.toMatchObject({ code: 'cap-reached' })
   expect(newest().problem?.message).toMatch(
-    /^This call may cost up to \$0\.024\. .* expected to cost less, but the provider could not be asked for its count: .* Raise/,
+    /^This call may cost up to \$0\.024\. .* probably costs less, but the provider could not count the tokens: .* Raise/,
   )
   expect(newest()).toMatchObject({ tries: 0, untold: 0 })
   // Where the estimate is above the limit too, nobody is asked.

@@ -49,9 +49,9 @@ export const REASONS: Readonly<Record<CallFailureCode, string>> = Object.freeze(
   overloaded: 'overloaded',
   'provider-broken': 'provider failed',
   'no-network': 'no network',
-  'blocked-by-browser': 'no answer let through',
+  'blocked-by-browser': 'blocked by the browser',
   'broken-stream': 'broke off',
-  timeout: 'took too long',
+  timeout: 'timed out',
   'cap-reached': 'over the limit',
   'origin-refused': 'another address',
   aborted: 'stopped',
@@ -65,15 +65,15 @@ type TellingPlace = 'page' | 'panel' | 'call'
 
 /** What is lost and what is not where a call came to nothing that may be made again. */
 const KEPT: Readonly<Record<Failed, string>> = Object.freeze({
-  ask: 'What was answered is kept and not asked again.',
-  agent: 'The conversation is as it was before this call.',
-  fidelity: 'What was answered is kept and not asked again.',
-  judge: 'What was answered is kept and not asked again.',
+  ask: 'Earlier answers are kept and not asked for again.',
+  agent: 'The conversation is unchanged.',
+  fidelity: 'Earlier answers are kept and not asked for again.',
+  judge: 'Earlier answers are kept and not asked for again.',
   list: '',
 })
 
 const SMALLER: Readonly<Record<Failed, string>> = Object.freeze({
-  ask: 'Give the lane a smaller window, so that less is summarized at once',
+  ask: 'Give the lane a smaller window, so that each summary covers less',
   agent: 'Give the first lane a smaller window',
   fidelity: 'Choose another compression',
   judge: 'Choose another compression',
@@ -85,19 +85,19 @@ const underModel = (place: TellingPlace): string => (place === 'page' ? ' under 
 /** What a person can do where a call came to nothing, beyond what its message says. */
 const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPlace) => string>> =
   Object.freeze({
-    'no-key': (_, place) => `Give one${underModel(place)}, and try again.`,
+    'no-key': (_, place) => `Enter one${underModel(place)} and try again.`,
     'key-refused': (_, place) =>
       place === 'page'
-        ? 'Under Model the key can be replaced, and the address that it is sent to.'
-        : 'Replace the key, or change the address that it is sent to.',
-    'not-allowed': (_, place) => `Choose another model, or give another key${underModel(place)}.`,
+        ? 'Under Model you can replace the key, or change the address it is sent to.'
+        : 'Replace the key, or change the address it is sent to.',
+    'not-allowed': (_, place) => `Choose another model, or enter another key${underModel(place)}.`,
     'no-such-model': (failed, place) =>
       failed === 'list' ? '' : `“Ask the provider”${underModel(place)} lists what this key can use.`,
     'request-refused': (failed, place) =>
       failed === 'list'
         ? ''
         : place === 'call'
-          ? 'The exact request stands below.'
+          ? 'The exact request is below.'
           : `The exact request is in the list of calls${underModel(place)}.`,
     'context-overflow': (failed, place) =>
       failed === 'list' ? '' : `${SMALLER[failed]}, or choose a model with a larger one${underModel(place)}.`,
@@ -109,16 +109,16 @@ const ADVICE: Readonly<Record<CallFailureCode, (failed: Failed, place: TellingPl
     overloaded: (failed) => KEPT[failed],
     'provider-broken': (failed) => KEPT[failed],
     'no-network': (failed) => KEPT[failed],
-    'blocked-by-browser': (_, place) => (place === 'page' ? 'The address stands under Model.' : ''),
+    'blocked-by-browser': (_, place) => (place === 'page' ? 'The address is set under Model.' : ''),
     'broken-stream': (failed, place) =>
       failed === 'list'
         ? ''
         : place === 'call'
-          ? 'What had come stands below.'
-          : `If anything had come, it is in the list of calls${underModel(place)}.`,
+          ? 'The text received so far is below.'
+          : `Any text received is in the list of calls${underModel(place)}.`,
     timeout: (failed, place) =>
       failed === 'list' ? 'Try again.' : `Try again, or choose a faster model${underModel(place)}.`,
-    'cap-reached': (_, place) => (place === 'page' ? 'Limit and prices stand under Model.' : ''),
+    'cap-reached': (_, place) => (place === 'page' ? 'Limit and prices are set under Model.' : ''),
     'origin-refused': (_, place) => `Calls go only to the address that is set${underModel(place)}.`,
     aborted: (failed) => (failed === 'agent' ? '' : KEPT[failed]),
   })
@@ -158,11 +158,11 @@ export const MODEL_TEXT = Object.freeze({
   asks: (kind: AskKind, lane: string, turn: number) => `${ASKS[kind]}, ${lane}, ${turnName(turn)}`,
   noKey: 'There is no key.',
   noPrice: (model: string) =>
-    `The spending limit cannot be kept without prices, and none are known of a model that is called ${model}. Enter them.`,
+    `The spending limit needs prices, and none are known for the model ${model}. Enter them.`,
   declined: 'The call was declined.',
   stoppedBefore: 'The call was stopped before it was sent.',
   moved: (baseUrl: string) =>
-    `The call was prepared for ${baseUrl}, and calls go elsewhere now. Nothing was sent.`,
+    `The call was prepared for ${baseUrl}, but the address has changed since. Nothing was sent.`,
   capReached: ({ atMost, spent, untold, underWay, cap, uncounted }: OverLimit) => {
     const others = [
       ...(untold > 0 ? [`up to ${dollars(untold)} unreported by the provider`] : []),
@@ -173,13 +173,13 @@ export const MODEL_TEXT = Object.freeze({
     const count =
       uncounted === null || uncounted === ''
         ? ''
-        : ` It is expected to cost less, but the provider could not be asked for its count: ${uncounted}`
-    return `${withAdvice(`This call may cost up to ${dollars(atMost)}${by}. With ${sum}, that is above the limit of ${dollars(cap)}.${count}`, 'Raise the limit, or leave the call.')}`
+        : ` It probably costs less, but the provider could not count the tokens: ${uncounted}`
+    return `${withAdvice(`This call may cost up to ${dollars(atMost)}${by}. With ${sum}, that is above the limit of ${dollars(cap)}.${count}`, 'Raise the limit, or skip the call.')}`
   },
   /** Tries are null where it was never wanted of a provider. */
   ended: (about: string, model: string, tries: number | null, message: string) =>
     `${about}: ${tries === null || tries === 0 ? `${model} was not asked` : tries === 1 ? `${model} was asked once` : `${model} was asked ${whole(tries)} times`}. ${message}`,
-  unexpected: (found: string) => `something went wrong that should not have: ${found}`,
+  unexpected: (found: string) => `unexpected error: ${found}`,
 })
 
 export const PANEL_TEXT = Object.freeze({
@@ -198,27 +198,27 @@ export const KEY_TEXT = Object.freeze({
   give: 'Use this key',
   replace: 'Replace the key',
   forget: 'Forget the key',
-  has: (origin: string) => `There is a key. It is sent to ${origin} and nowhere else.`,
-  hasNone: (origin: string) => `There is no key. It would be sent to ${origin} and nowhere else.`,
-  inTab: 'Keep it in this tab over a reload',
+  has: (origin: string) => `A key is set. It is sent only to ${origin}.`,
+  hasNone: (origin: string) => `No key is set. It would be sent only to ${origin}.`,
+  inTab: 'Keep it in this tab after a reload',
   inTabTitle: 'In the tab’s session storage, until the tab is closed or the key is forgotten',
-  inTabRefused: 'The browser does not let the page keep it.',
+  inTabRefused: 'The browser does not allow the page to keep it.',
   where: (inTab: boolean) =>
-    `${inTab ? 'The key is in the memory of this page and in this tab’s session storage.' : 'The key is only in the memory of this page and gone after a reload.'} It is never in a link, a file you take away, a log, a message or a worker.`,
+    `${inTab ? 'The key is in the memory of this page and in this tab’s session storage.' : 'The key is only in the memory of this page and is gone after a reload.'} It is never in a link, a download, a log, a message or a worker.`,
   empty: 'Enter a key first.',
 })
 
 export const ADDRESS_TEXT = Object.freeze({
   title: 'Address',
-  note: 'The provider, a proxy, or a local server that speaks the same Messages API.',
+  note: 'The provider, a proxy, or a local server with the same Messages API.',
   label: 'Base URL',
   change: 'Change',
   next: 'Continue',
   cancel: 'Cancel',
   goes: (origin: string, hasKey: boolean) => `Calls${hasKey ? ' and your key' : ''} will go to ${origin}.`,
   keyGoes: (origin: string, next: string) =>
-    `Calls will go to ${next}. The key for ${origin} is forgotten; give one for ${next} next.`,
-  unchanged: 'This is the address already.',
+    `Calls will go to ${next}. The key for ${origin} is forgotten; enter one for ${next} next.`,
+  unchanged: 'This is already the address.',
   confirm: (origin: string) => `Send calls to ${origin}`,
   back: 'Back to the provider’s own address',
   mistake: (mistake: string) => `${mistake.charAt(0).toUpperCase()}${mistake.slice(1)}`,
@@ -232,9 +232,9 @@ export const MODELS_TEXT = Object.freeze({
   cancel: 'Cancel',
   listed: (count: number, origin: string) =>
     `${counted(count, 'model')} listed by ${origin} for this key, first in the list.`,
-  notAsked: 'These came with the page. The provider says which of them your key can use.',
-  needsKey: 'Give a key first: the provider lists models only to those who have one.',
-  group: 'The model that is called; prices in US dollars per million tokens',
+  notAsked: 'The page’s own list. The provider knows which of them your key can use.',
+  needsKey: 'Enter a key first: the provider lists its models only for a key.',
+  group: 'The model to call; prices in US dollars per million tokens',
   model: 'Model',
   window: 'Window',
   input: 'Input',
@@ -247,7 +247,7 @@ export const MODELS_TEXT = Object.freeze({
   own: 'yours',
   source: (dated: string, source: string) => `${dated}, ${source}`,
   from: (dated: string, source: string) => `As of ${dated}, from ${source}.`,
-  noPrice: 'No price known: it is not called until you enter one.',
+  noPrice: 'No price known: enter one before it can be called.',
   edit: 'Edit',
   editOf: (label: string) => `Edit the figures of ${label}`,
   enter: 'Enter prices',
@@ -270,21 +270,20 @@ export const MODELS_TEXT = Object.freeze({
   save: 'Save',
   saveTable: 'Save the table as a file',
   loadTable: 'Load a table',
-  loadTableTitle: 'A file with windows and prices, as the page saves it',
+  loadTableTitle: 'A file with windows and prices that this page saved',
   tableFile: 'models.json',
   loaded: (name: string, read: number, own: number) =>
-    `${name}: ${counted(read, 'model')} read, ${own === 0 ? 'none of them' : own === read ? 'each' : whole(own)} with figures other than those of the page.`,
+    `${name}: ${counted(read, 'model')} read, ${own === 0 ? 'none of them' : own === read ? 'each' : whole(own)} with figures that differ from the page’s.`,
   notLoaded: (name: string) => `${name}: no model could be read.`,
   tableProblems: (count: number) => `${counted(count, 'remark')} on it:`,
   moreProblems: (count: number) => `and ${whole(count)} more`,
-  unreadable: (bytes: number) =>
-    `the file cannot be read, or is too large for a table: ${whole(bytes)} bytes`,
-  reset: 'Back to what came with the page',
-  drop: 'Forget these figures',
+  unreadable: (bytes: number) => `the file cannot be read, or is too large: ${whole(bytes)} bytes`,
+  reset: 'Back to the page’s own figures',
+  drop: 'Discard these figures',
   byYou: 'entered by you',
   wrongTokens: 'A whole number of tokens, 1 or more',
   wrongDollars: 'Dollars, 0 or more',
-  mend: (count: number) => `${counted(count, 'field')} to mend first.`,
+  mend: (count: number) => `${counted(count, 'field')} to fix first.`,
   formerLanes: (count: number, model: string) =>
     `${counted(count, 'lane')} still ${count === 1 ? 'uses' : 'use'} ${model}.`,
   changeLanes: (label: string) => `Change to ${label}`,
@@ -293,29 +292,29 @@ export const MODELS_TEXT = Object.freeze({
 export const SPENDING_TEXT = Object.freeze({
   title: 'Spending',
   cap: 'Limit',
-  capTitle: 'US dollars, 0 or more. A call that may go over it is not made.',
+  capTitle: 'US dollars, 0 or more. A call that may exceed it is not made.',
   unit: '$',
   spent: (spent: Usd) => `${dollars(spent)} spent`,
-  untold: (untold: Usd) => `up to ${dollars(untold)} not told`,
-  strike: 'Strike it',
-  strikeTitle: 'What was not told no longer counts against the limit',
+  untold: (untold: Usd) => `up to ${dollars(untold)} unreported`,
+  strike: 'Write it off',
+  strikeTitle: 'Unreported costs no longer count against the limit',
   strikeWarning: (untold: Usd) =>
-    `Calls that were sent and not answered may have been billed all the same: look at the provider’s own account first. What is struck is out of the sum for good, and up to ${dollars(untold)} more than the limit may then be spent.`,
-  strikeConfirm: (untold: Usd) => `Strike ${dollars(untold)}`,
+    `Calls that were sent but not answered may have been billed: check your account at the provider first. The amount leaves the sum permanently, so you may spend up to ${dollars(untold)} more than the limit.`,
+  strikeConfirm: (untold: Usd) => `Write off ${dollars(untold)}`,
   strikeCancel: 'Keep it',
   remaining: (left: Usd) => `${dollars(left)} left`,
   bar: 'Spent of the limit',
-  note: 'Counted from what the provider says it billed, at the prices below, since this tab was opened; of a reply that broke off, what had come is estimated. A call that was sent and not answered may be billed, and counts with the most that it can cost: a prompt of as many tokens as it has bytes, where the provider has not counted it, and the longest reply. The tab remembers the sum over a reload. Set a limit with the provider, too.',
-  askFirst: 'Look at each call first',
-  askFirstTitle: 'Every call waits until you press Send. Without it, calls are made up to the limit.',
+  note: 'The provider’s billed tokens at the prices below, since this tab was opened. An interrupted reply is estimated from the text received. A call without an answer may be billed and counts with its maximum cost: the longest reply, and a prompt as the provider counted it or else of one token per byte. The sum survives a reload of the tab. Set a limit at the provider, too.',
+  askFirst: 'Confirm each call',
+  askFirstTitle: 'Every call waits until you press Send. Otherwise calls are made up to the limit.',
 })
 
 export const CALLS_TEXT = Object.freeze({
   title: 'Calls',
-  none: 'None yet. Choose a model as the writer of a lane’s summaries, or talk to it in a live conversation: each call is listed here, with the exact request.',
+  none: 'None yet. Let a model write a lane’s summaries, or talk to it in a live conversation: each call is listed here with its exact request.',
   caption: 'Calls since the page was opened, newest first',
   number: 'No.',
-  what: 'What for',
+  what: 'Purpose',
   state: 'State',
   input: 'Input',
   inputUnit: 'estimated → billed tokens',
@@ -325,12 +324,12 @@ export const CALLS_TEXT = Object.freeze({
   costUnit: 'at the prices above',
   estimated: (tokens: number) => `≈ ${whole(tokens)}`,
   difference: (part: number) => percent(part),
-  differenceTitle: 'Billed against estimated, as a share of the estimate',
+  differenceTitle: 'Billed minus estimated, as a share of the estimate',
   notBilled: 'not billed',
-  notTold: 'not told',
-  struck: 'not told, struck',
+  notTold: 'unreported',
+  struck: 'unreported, written off',
   reason: (reason: string, tries: number) => (tries > 1 ? `${reason}, ${whole(tries)} tries` : reason),
-  alsoUntold: (cost: string) => `${cost} + not told`,
+  alsoUntold: (cost: string) => `${cost} + unreported`,
   unknownCost: 'no price',
   sum: (count: number, billed: number) => `${counted(count, 'call')}, ${whole(billed)} billed`,
   open: (id: number) => `Details of call ${id}`,
@@ -340,12 +339,12 @@ export const CALLS_TEXT = Object.freeze({
   copied: 'Copied',
   loading: 'Loading…',
   answer: 'Answer',
-  noAnswer: 'No text came.',
-  other: (count: number) => counted(count, 'part that is no text', 'parts that are no text'),
+  noAnswer: 'No text received.',
+  other: (count: number) => counted(count, 'part that is not text', 'parts that are not text'),
   facts: {
     purpose: 'Purpose',
     address: 'Address',
-    stop: 'Ended because',
+    stop: 'Reason of the end',
     message: 'Message',
     request: 'Request id',
     usage: 'Billed tokens',
@@ -355,7 +354,7 @@ export const CALLS_TEXT = Object.freeze({
     likely: 'Expected',
     atMost: 'At most',
     tries: 'Sent',
-    untold: 'Not told',
+    untold: 'Unreported',
     betas: 'Header anthropic-beta',
   },
   usage: (uncached: number, read: number, written: number, output: number) =>
@@ -363,12 +362,12 @@ export const CALLS_TEXT = Object.freeze({
   edit: (type: string, tokens: number, uses: number | null, turns: number | null) =>
     `${type}: ${whole(tokens)} tokens cleared${uses === null ? '' : `, ${counted(uses, 'tool use')}`}${turns === null ? '' : `, ${counted(turns, 'thinking turn')}`}`,
   untold: (tries: number, cost: Usd) =>
-    `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed with up to ${dollars(cost)} or not at all`,
+    `${tries === 1 ? 'a try' : `${whole(tries)} tries`}, billed up to ${dollars(cost)} or nothing`,
   expected: (cost: string, counted: boolean) =>
-    counted ? `≈ ${cost}, with the prompt as the provider counted it` : `≈ ${cost}`,
+    counted ? `≈ ${cost}, with the provider’s count of the prompt` : `≈ ${cost}`,
   tries: (tries: number) => counted(tries, 'time'),
   noEdits: 'nothing',
-  partial: 'What had come before it broke:',
+  partial: 'Received before the interruption:',
 })
 
 export const APPROVAL_TEXT = Object.freeze({
@@ -381,7 +380,7 @@ export const APPROVAL_TEXT = Object.freeze({
       : likely < atMost
         ? `≈ ${dollars(likely)}, at most ${dollars(atMost)}`
         : `at most ${dollars(atMost)}`,
-  summary: (tokens: number) => `, with a summary of the provider’s of up to ${whole(tokens)} tokens`,
+  summary: (tokens: number) => `, plus a summary by the provider of up to ${whole(tokens)} tokens`,
   to: (model: string, baseUrl: string) => `${model} at ${baseUrl}`,
   more: (count: number) => `${counted(count, 'more call')} after it`,
   look: 'Look',
@@ -394,15 +393,15 @@ export const APPROVAL_TEXT = Object.freeze({
   decline: 'Decline',
   run: ({ calls, likely, longest, left }: RunPrice) =>
     calls === 0
-      ? `With the mock this run made no call. The limit leaves ${dollars(left)}.`
-      : `With the mock this run made ${counted(calls, 'call')}: ≈ ${dollars(likely)} by the model, ≈ ${dollars(longest)} with the longest replies. It may make more or fewer with the model’s own summaries; the limit leaves ${dollars(left)}.`,
+      ? `With the mock, this run made no call. ${dollars(left)} left.`
+      : `With the mock, this run made ${counted(calls, 'call')}: ≈ ${dollars(likely)} with this model, ≈ ${dollars(longest)} with the longest replies. The number may differ with the model’s own summaries. ${dollars(left)} left.`,
   runUnknown: (left: Usd) =>
-    `How many calls this run makes is not known: its lanes were not just run with the mock. The limit leaves ${dollars(left)}.`,
+    `The number of calls is not known: these lanes were not just run with the mock. ${dollars(left)} left.`,
   ready: 'Not sent yet',
   sending: 'Sent, waiting for the answer',
   answering: (characters: number) => `Answering: ${whole(characters)} characters so far`,
   silent: (seconds: number, online: boolean) =>
-    `Nothing has come for ${seconds} s${online ? '' : ', and this machine is offline'}: wait, or stop it.`,
+    `No data for ${seconds} s${online ? '' : ', and this machine is offline'}: wait, or stop the call.`,
   retry: (seconds: number, message: string) =>
     seconds > 0 ? `Tries again in ${seconds} s: ${message}` : `Tries again: ${message}`,
   stop: 'Stop',

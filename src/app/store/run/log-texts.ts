@@ -29,7 +29,7 @@ export function forgetLogs(used: readonly number[]): void {
 export async function textOfLog(id: number): Promise<string> {
   const content = texts.get(id)
   if (content === undefined) {
-    const message = `the text of this log was let go to save memory and must be given again: log ${id}`
+    const message = `the text of this log was released to save memory and must be loaded again: log ${id}`
     throw new ProblemError([{ severity: 'error', code: 'log-forgotten', message }])
   }
   if (typeof content === 'string') return content

@@ -364,6 +364,6 @@ function unexpected(failure: unknown): Problem {
   return {
     severity: 'error',
     code: 'unexpected',
-    message: `something went wrong that should not have: ${found}`,
+    message: `unexpected error: ${found}`,
   }
 }
