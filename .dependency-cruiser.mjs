@@ -48,7 +48,7 @@ export default {
     {
       name: 'layers-meet-at-the-door',
       comment:
-        'Another layer is imported through its doors (index.ts; engine and sim: internal.ts besides; worker: client.ts and protocol.ts). Export the name there, grouped with its kin.',
+        'Another layer is imported through its doors (index.ts; engine, config and sim: internal.ts besides; worker: client.ts and protocol.ts). Export the name there, grouped with its kin.',
       severity: 'error',
       // tests of the page run the worker's door in their own thread
       from: { path: `^src/(${names.join('|')})/`, pathNot: '^src/app/.*\\.test\\.tsx?$' },

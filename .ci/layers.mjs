@@ -45,6 +45,7 @@ export const layers = {
     sees: ['engine', 'lessons'],
     packages: 'yaml',
     pure: true,
+    doors: ['index.ts', 'internal.ts'],
     instead:
       'config turns text into settings and knows only what the engine declares. What runs or draws belongs in sim, view or app.',
   },

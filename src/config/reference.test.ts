@@ -3,7 +3,7 @@ import { policies, strategies } from '../engine/index.ts'
 import { CASCADE_STEPS, defaultsOf } from '../engine/internal.ts'
 import { asWrittenStrategies } from '../lessons/index.ts'
 import { ALWAYS_READ } from './declaration.ts'
-import { completeConfig, configSpec, parseConfig, settingRows, settingsReference } from './index.ts'
+import { completeConfig, configSpec, parseConfig, settingRows, settingsReference } from './internal.ts'
 
 describe('settingsReference', () => {
   test('CONF-3 REFERENCE.md is what the declarations say', async () => {

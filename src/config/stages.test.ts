@@ -9,8 +9,8 @@ import {
   presetConfig,
   sectionsRead,
   strategySettings,
-} from './index.ts'
-import type { Config, PartialConfig } from './index.ts'
+} from './internal.ts'
+import type { Config, PartialConfig } from './internal.ts'
 
 /** Each problem as `severity code line:column`, what was found, and what to write instead. */
 function problemsOf(yaml: string): string[] {

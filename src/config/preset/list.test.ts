@@ -13,8 +13,8 @@ import {
   presets,
   sectionsRead,
   strategySettings,
-} from '../index.ts'
-import type { Config } from '../index.ts'
+} from '../internal.ts'
+import type { Config } from '../internal.ts'
 
 function configOf(name: string): Config {
   const { config } = parseConfig(preset(name))

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { completionsAt, keyPlaces, parseConfig, preset, presets, settingDoc, settingRows } from '../index.ts'
+import {
+  completionsAt,
+  keyPlaces,
+  parseConfig,
+  preset,
+  presets,
+  settingDoc,
+  settingRows,
+} from '../internal.ts'
 
 /** The labels at the bar, and what the first would write. */
 function labels(text: string): { replaced: string; labels: string[]; first: string; detail: string } | null {

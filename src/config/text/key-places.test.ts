@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ARTICLE_CONFIG } from '../../testing/article-config.ts'
 import { brokenYaml } from '../../testing/broken-yaml.ts'
-import { keyAt, keyPlaces, parseConfig, preset, presets, settingRows, writeSettings } from '../index.ts'
+import { keyAt, keyPlaces, parseConfig, preset, presets, settingRows, writeSettings } from '../internal.ts'
 import { outlineOf } from './outline.ts'
 import { sketch } from './sketch.ts'
 

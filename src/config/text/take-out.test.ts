@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeConfig, keyPlaces, parseConfig, preset, presets, removeSetting } from '../index.ts'
+import { completeConfig, keyPlaces, parseConfig, preset, presets, removeSetting } from '../internal.ts'
 
 function left(yaml: string, path: string): string {
   const result = removeSetting(yaml, path.split('/'))

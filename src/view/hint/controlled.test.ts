@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { overlaid, presetConfig, sectionsRead, settingRows } from '../../config/index.ts'
-import type { PartialConfig } from '../../config/index.ts'
+import { overlaid, presetConfig, sectionsRead, settingRows } from '../../config/internal.ts'
+import type { PartialConfig } from '../../config/internal.ts'
 import { chars4, strategies } from '../../engine/index.ts'
 import { asWrittenStrategies } from '../../lessons/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../../sim/index.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import * as declarations from '../../../config/index.ts'
+import * as declarations from '../../../config/internal.ts'
 import type { PartialConfig } from '../../../config/index.ts'
 import { strategies } from '../../../engine/index.ts'
 import { metrics, run, scenario } from '../../../sim/index.ts'

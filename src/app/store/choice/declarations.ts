@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type * as ConfigModule from '../../../config/index.ts'
+import type * as ConfigModule from '../../../config/internal.ts'
 
 /** The declarations of every setting, and what reads and writes them as text. */
 export type Declarations = typeof ConfigModule
@@ -11,7 +11,7 @@ let under: Promise<Declarations> | null = null
 
 /** The declarations. They come with the YAML parser, which stays out of the first script. */
 export async function loadDeclarations(): Promise<Declarations> {
-  under ??= import('../../../config/index.ts')
+  under ??= import('../../../config/internal.ts')
   try {
     const of = await under
     store.setState({ of })

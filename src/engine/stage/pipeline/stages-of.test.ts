@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { completeConfig, configSpec, strategySettings } from '../../../config/index.ts'
-import type { PartialConfig } from '../../../config/index.ts'
+import { completeConfig, configSpec, strategySettings } from '../../../config/internal.ts'
+import type { PartialConfig } from '../../../config/internal.ts'
 import { conversation } from '../../../testing/conversation.ts'
 import { answered, stageScene } from '../../../testing/stage-view.ts'
 import { ProblemError } from '../../core/problem.ts'

@@ -1,5 +1,6 @@
 import { named } from '../../../engine/internal.ts'
-import { sectionsRead, settingRows } from '../../../config/index.ts'
+import { settingRows } from '../../../config/index.ts'
+import { sectionsRead } from '../../../config/internal.ts'
 import type { Config, PartialConfig, SettingRow } from '../../../config/index.ts'
 import { policies } from '../../../engine/index.ts'
 import type { BlockType } from '../../../engine/index.ts'

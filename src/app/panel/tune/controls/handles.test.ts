@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import * as declarations from '../../../../config/index.ts'
+import * as declarations from '../../../../config/internal.ts'
 import type { Config, PartialConfig } from '../../../../config/index.ts'
 import { handlesOf, moved, STEP } from './handles.ts'
 import { readByPlan } from './what-is-read.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as declarations from '../../../../config/index.ts'
+import * as declarations from '../../../../config/internal.ts'
 import { linesOf, matches, shownLines } from './rows.ts'
 
 const { completeConfig, presetConfig, sectionsRead, overlaid } = declarations

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as declarations from '../../../../config/index.ts'
+import * as declarations from '../../../../config/internal.ts'
 import type { PartialConfig } from '../../../../config/index.ts'
 import { differenceRows, neededBefore, withOwnWeights } from './difference-rows.ts'
 import type { Difference } from './difference-rows.ts'

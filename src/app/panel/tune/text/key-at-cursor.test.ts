@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as declarations from '../../../../config/index.ts'
+import * as declarations from '../../../../config/internal.ts'
 import { focusAt, keyAtCursor } from './key-at-cursor.ts'
 
 const TEXT = `# Above all
