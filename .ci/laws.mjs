@@ -2,7 +2,7 @@
 //   1. every source file was read, and every folder of src/ is a layer of .ci/layers.mjs
 //   2. every tsconfig of a layer references what the arrow allows and nothing else
 //   3. src/RULES.md holds every rule that is cited, and each of them stands in the title of a test; texts of the page
-//      and README.md use the standard terms of .ci/words.mjs
+//      and README.md use the standard terms of .ci/words.mjs; only strategies, presets and tests name a stage
 //   4. on .ci/law-fixtures each law, each lint ban and the compiler report exactly what they should
 // Prints each problem with its place and what to do instead; exit code 1 if there is any.
 import { spawnSync } from 'node:child_process'
@@ -13,6 +13,7 @@ import laws from '../.dependency-cruiser.mjs'
 import { folderLaws, outOfOrder } from './folders.mjs'
 import { layers } from './layers.mjs'
 import { casesThatBreakRules, citingFiles, problemsOfRules } from './rules.mjs'
+import { casesThatBreakStages, problemsOfStages, stageNames } from './stages.mjs'
 import { casesThatBreakWords, problemsOfWords } from './words.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -100,6 +101,7 @@ function checkTexts() {
   const files = citingFiles(root)
   problems.push(...problemsOfRules(page, files), ...casesThatBreakRules())
   problems.push(...problemsOfWords(files), ...casesThatBreakWords())
+  problems.push(...problemsOfStages(files, stageNames(files)), ...casesThatBreakStages())
 }
 
 /** The first line of a fixture names the laws it breaks: those and no others must be reported, and each law once at least. */

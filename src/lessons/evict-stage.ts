@@ -92,6 +92,7 @@ export function evictAsWritten(
       )
       const rewrites = rewrittenBy(view, (at) => selection.fates[at] !== STAYS)
       const batch = {
+        stage: 'evict',
         view,
         policy,
         signals,

@@ -27,6 +27,8 @@ export interface Ranking {
 
 /** What a batch eviction was made of, to be written down. */
 export interface Batch {
+  /** Name of the stage that decided. */
+  readonly stage: string
   readonly view: WindowView
   readonly policy: Policy
   /** What the policy's signals looked at. */
@@ -57,7 +59,7 @@ export function decisionOf(batch: Batch, detail: boolean): Decision {
   }
   const survivors = rows.filter((row) => !row.taken)
   return {
-    stage: 'evict',
+    stage: batch.stage,
     policy: policy.name,
     trigger,
     terms: policy.terms.map((term) => ({ signal: term.signal.name, weight: term.weight })),

@@ -224,6 +224,7 @@ function batchOf(
     if (changes.length === 0) return { code: 'nothing_evictable', tokens: excess }
     const rewrites = rewrittenBy(view, changed)
     const batch = {
+      stage: 'evict',
       view,
       policy,
       signals,
