@@ -16,12 +16,15 @@ const ALLOWED = [
 ]
 
 /** Names that mean other things too; such a word counts only where the code about it speaks of a stage. */
-const ALSO = new Set([
-  ...['clip', 'summarize_results'], // a verb of an edit; what an alert asks for
-  ...['compact', 'merge', 'delegate'], // what a model is asked for
-  ...['evict', 'rolling_summary'], // strategies
-  ...['progressive', 'new_window', 'collapse', 'clear_thinking', 'clear_tool_uses'], // settings
-])
+const ALSO = new Map(
+  Object.entries({
+    'a verb of an edit': ['clip'],
+    'what an alert asks for': ['summarize_results'],
+    'what a model is asked for': ['compact', 'merge', 'delegate'],
+    'a strategy': ['evict', 'rolling_summary'],
+    'a setting': ['progressive', 'new_window', 'collapse', 'clear_thinking', 'clear_tool_uses'],
+  }).flatMap(([what, words]) => words.map((word) => [word, what])),
+)
 
 /** Functions whose arguments are names of stages. */
 const ASKED = new Set(['step', 'stageNamed', 'isStageWith', 'toldOf', 'stageWords', 'beginsBy'])
