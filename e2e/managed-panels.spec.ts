@@ -209,14 +209,14 @@ test('lanes that obey component limits, go on in new windows, and compact', asyn
       .click()
     const why = page.locator('.why')
     await expect(why.getByRole('heading', { level: 2 })).toHaveText(/summary/)
-    await expect(why.locator('.sentence')).toContainText(/This summary of .* was put in place of \d+ blocks/)
+    await expect(why.locator('.sentence')).toContainText(/This summary of .* replaced \d+ blocks/)
     await expect(why.locator('.made-of .kept-questions')).toHaveText(/^\d+ of \d+ questions? kept$/)
     await expect(why.locator('.made-of .ratio')).toHaveCount(2)
     await expect(why.locator('.block-text pre')).not.toBeEmpty()
 
     // Each block that it took in leads there, and back.
     await why.locator('.taken .link').first().click()
-    await expect(why.locator('.sentence')).toContainText('was taken into the summary of')
+    await expect(why.locator('.sentence')).toContainText('was compacted into the summary of')
     await expect(why.locator('.rung code')).toHaveText('compression.cascade 0.65')
     await expect(why.locator('.became .kept-questions')).toHaveText(/^\d+ of \d+ questions? kept$/)
     await why.locator('.became .link').click()

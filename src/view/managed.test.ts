@@ -88,7 +88,7 @@ describe('a compaction', () => {
       kept: probes.filter((probe) => answerable(probe, text)).length,
     })
     expect(probes.length).toBeGreaterThan(9)
-    expect(answer?.sentence).toContain(`taken into the summary of turn ${edit.turn}`)
+    expect(answer?.sentence).toContain(`compacted into the summary of turn ${edit.turn}`)
     expect(answer?.sentence).toContain(
       `with ${taken.length - 1} other blocks in turn ${edit.turn} by compaction`,
     )
@@ -98,7 +98,7 @@ describe('a compaction', () => {
     expect(ratioWords(7.77, [14_862, 1_912], { probes: 20, kept: 11 }, true)).toBe(
       'compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept',
     )
-    expect(ratioWords(2, [10, 5], { probes: 0, kept: 0 }, false)).toContain('no questions asked of it')
+    expect(ratioWords(2, [10, 5], { probes: 0, kept: 0 }, false)).toContain('no questions asked')
   })
 
   it('EDIT-2 its summary tells what it took in, and leads back to each of them', () => {
@@ -115,8 +115,8 @@ describe('a compaction', () => {
     const system = compacting.blocks.find(({ type }) => type === 'system_prompt')?.id ?? -1
     const last = compacting.edits.findLast((one) => one.stage === 'compact')
     expect(why(compacting, system)?.sentence).toBe(
-      `The system prompt of turn 0 stayed in turn ${last?.turn}, when compaction took the conversation into a summary: ` +
-        'system prompt and tools are no part of the conversation.',
+      `The system prompt of turn 0 stayed in turn ${last?.turn}, when compaction summarized the conversation: ` +
+        'system prompt and tools are not part of the conversation.',
     )
     const task = compacting.blocks.find(({ type }) => type === 'user_message')?.id ?? -1
     expect(why(compacting, task)?.sentence).toContain('a guard protects it (the task')
@@ -175,7 +175,7 @@ describe('what was shortened, handed over, merged, or left', () => {
       'more alike than 0.85 (eviction.merge_similarity)',
     )
     expect(why(merging, pointer?.into ?? -1, { turn: edit?.turn ?? -1 })?.sentence).toContain(
-      'took in its near-duplicates',
+      'was merged with its near-duplicates',
     )
     expect(strata(merging).connectors).toContainEqual(
       expect.objectContaining({ kind: 'merged', block: pointer?.block, into: pointer?.into }),
@@ -189,7 +189,7 @@ describe('what was shortened, handed over, merged, or left', () => {
     const task = reopening.blocks.find(({ type }) => type === 'user_message')?.id ?? -1
     const last = openings.at(-1)
     expect(why(reopening, task)?.sentence).toBe(
-      `The user message of turn 0 went over into window ${last?.serial} in turn ${last?.turn}: the task goes over word for word.`,
+      `The user message of turn 0 was carried into window ${last?.serial} in turn ${last?.turn}: the task is carried over word for word.`,
     )
     for (const { edit: index, turn, serial } of openings) {
       const edit = reopening.edits[index]

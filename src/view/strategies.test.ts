@@ -132,12 +132,12 @@ describe('every strategy', () => {
 })
 
 describe('the window by messages', () => {
-  it('ATOM-1 a block that was dropped tells how many messages stood, how many may, and by which key', () => {
+  it('ATOM-1 a block that was dropped tells how many messages the window had, how many are allowed, and by which key', () => {
     const { answer, edit, part } = toldOf(sliding, 'slide', 'drop')
     // The reply of turn 0 began the tool loop that still runs, with thinking: it stays whole, and the next one leaves.
     expect(answer.sentence).toBe(
       `The reply of turn 1 was dropped with ${edit.blocks.length - 1} other blocks in turn ${edit.turn}: ` +
-        `${edit.trigger?.value} messages stood, 25 may (atomic_window.max_messages: 25).`,
+        `the window had ${edit.trigger?.value} messages, 25 are allowed (atomic_window.max_messages: 25).`,
     )
     expect(answer.compressed?.story.rule).toContain('the last 6 messages (atomic_window.min_recent_keep: 6)')
     expect([answer.outcome, answer.reason, answer.block]).toEqual(['changed', 'evicted', part.block])
@@ -153,7 +153,7 @@ describe('the window by messages', () => {
     const when = `stayed in turn ${last?.turn}, when sliding the window made room`
     expect(told('user_message')).toBe(`The user message of turn 0 ${when}: a guard protects it (the task).`)
     expect(told('system_prompt')).toContain(
-      `${when}: system prompt and tools are no part of the conversation.`,
+      `${when}: system prompt and tools are not part of the conversation.`,
     )
     expect(why(sliding, last?.kept?.tailFrom ?? -1)?.sentence).toContain('it is among the last 6 messages')
   })
@@ -162,12 +162,12 @@ describe('the window by messages', () => {
 describe('the trim by tokens', () => {
   it('TRIM-1 names the budget and where it comes from: the smaller of the two reserves decides', () => {
     const { answer } = toldOf(trimming, 'trim', 'drop')
-    expect(answer.sentence).toContain('(the limit less the reserve of 4,096).')
+    expect(answer.sentence).toContain('(the limit minus the reserve of 4,096).')
     expect(answer.trigger).toMatchObject({ target: trimming.limit - trimming.reserve, shortfall: 0 })
     const wide = ran('token_trim', 0.5, { token_trim: { reserve: 0.3 } })
     const told = toldOf(wide, 'trim', 'drop').answer
     expect(told.due).toMatchObject({ key: 'token_trim.reserve', of: 'limit less' })
-    expect(told.sentence).toContain('(the limit less 30.0 %, token_trim.reserve: 0.3).')
+    expect(told.sentence).toContain('(the limit minus 30.0 %, token_trim.reserve: 0.3).')
   })
 
   it('STRAT-1 a refusal is told with its sizes, as something that failed, and leads to the block', () => {
@@ -177,7 +177,7 @@ describe('the trim by tokens', () => {
     for (const { label, loss } of events) {
       expect(loss).toBe(true)
       expect(label).toMatch(
-        /^refused: .+ has ≈ [\d,]+ tokens, and what else must stay leaves room for [\d,]+$/,
+        /^refused: .+ has ≈ [\d,]+ tokens, and the other required blocks leave room for [\d,]+$/,
       )
     }
     const row = auditRows(tight).find(({ verdict }) => verdict === 'refused')
@@ -195,9 +195,9 @@ describe('the tiers', () => {
   it('TIER-1 a stored result tells its bytes, the limit, and how large a preview is', () => {
     const { answer, edit } = toldOf(tiers, 'persist_results', 'replace')
     expect(answer.sentence).toMatch(
-      /^The tool result of \w+ of turn \d+ was put into the store in turn \d+: it had [\d,]+ bytes, more than 4,000 \(tiered\.persist_above_bytes: 4000\)\. A preview of at most 200 lines and 8,192 bytes/,
+      /^The tool result of \w+ of turn \d+ was stored in turn \d+: it had [\d,]+ bytes, more than 4,000 \(tiered\.persist_above_bytes: 4000\)\. A preview of at most 200 lines and 8,192 bytes/,
     )
-    expect(answer.compressed?.story.rule).toBe('Up to 4,000 bytes it would have stayed whole.')
+    expect(answer.compressed?.story.rule).toBe('Up to 4,000 bytes it would have stayed unchanged.')
     expect(answer.due?.value).toBe(edit.trigger?.value)
   })
 
@@ -225,7 +225,7 @@ describe('the tiers', () => {
   it('TIER-3 a folded block is kept with 0 tokens: its line goes on in another texture, and no band stands', () => {
     const { answer, part, edit } = toldOf(levels, 'collapse', 'fold')
     expect(answer.sentence).toMatch(/was folded behind the summary of turn \d+/)
-    expect(answer.sentence).toContain('The conversation keeps it; the request does not carry it.')
+    expect(answer.sentence).toContain('The conversation keeps it; the request leaves it out.')
     expect(part.added).toBe(0)
     const line = lifelines(levels).rows.find(({ block }) => block === part.block)
     expect(line?.segments.at(-1)).toMatchObject({ state: 'folded', unsent: true })
@@ -251,7 +251,7 @@ describe('the tiers', () => {
     expect(kinds[0]).toBe('summary')
     expect(kinds).toContain('restored')
     const back = inserted.find((block) => madeBy(sessions, block)?.kind === 'restored') ?? -1
-    expect(why(sessions, back, { turn: edit?.turn ?? -1 })?.sentence).toContain('came back from the store')
+    expect(why(sessions, back, { turn: edit?.turn ?? -1 })?.sentence).toContain('was restored from the store')
   })
 
   it('TIER-3 a broken cache tells what it cost, and why', () => {
@@ -259,7 +259,7 @@ describe('the tiers', () => {
       .flatMap(({ turn }) => eventStories(levels, 0, turn))
       .find(({ kind }) => kind === 'cache')
     expect(story?.sentence).toMatch(
-      /cached tokens could be read again: .+\. The other ≈ [\d,]+ are paid for as new\.$/,
+      /cached tokens could be read again: .+\. The other ≈ [\d,]+ are billed as new\.$/,
     )
   })
 })
@@ -267,8 +267,8 @@ describe('the tiers', () => {
 describe('the rolling summary', () => {
   it('ROLL-1 what it took in and what stayed name the exchanges that are kept', () => {
     const { answer } = toldOf(rolling, 'rolling_summary', 'absorb')
-    expect(answer.sentence).toMatch(/was taken into the summary of turn \d+ with \d+ other blocks/)
-    expect(answer.compressed?.story.rule).toContain('5 at most (rolling_summary.keep_recent_exchanges: 5)')
+    expect(answer.sentence).toMatch(/was compacted into the summary of turn \d+ with \d+ other blocks/)
+    expect(answer.compressed?.story.rule).toContain('at most 5 (rolling_summary.keep_recent_exchanges: 5)')
     expect(answer.trigger?.target).toBe(rolling.limit - rolling.reserve)
   })
 
@@ -277,7 +277,7 @@ describe('the rolling summary', () => {
     const note = rolling.turns.flatMap(({ events }) => events).find((one) => one.kind === 'note')
     expect(note).toMatchObject({ note: { code: 'kept_exchanges_too_large' } })
     expect(event?.label).toMatch(
-      /^refused: the current exchange and what else must stay have ≈ [\d,]+ tokens, and [\d,]+ may be sent$/,
+      /^refused: the current exchange and the other required blocks have ≈ [\d,]+ tokens, and [\d,]+ may be sent$/,
     )
   })
 })
@@ -289,7 +289,7 @@ describe('what a provider edits', () => {
     expect(answer.sentence).toContain(
       '(50.0 % of the limit, context_editing.clear_tool_uses.trigger_share: 0.5)',
     )
-    expect(answer.sentence).toContain('The client goes on sending it; of its ≈ ')
+    expect(answer.sentence).toContain('The client keeps sending it; instead of its ≈ ')
     expect(part.added).toBeGreaterThan(0)
     const line = lifelines(provided).rows.find(({ block }) => block === part.block)
     expect(line?.segments.find(({ state }) => state === 'server_cleared')?.unsent).toBe(false)
@@ -297,7 +297,7 @@ describe('what a provider edits', () => {
 
   it('EDITAPI-1 cleared thinking leaves nothing in the prompt, and its line goes on unsent', () => {
     const { answer, part } = toldOf(provided, 'clear_thinking', 'clear')
-    expect(answer.sentence).toContain('2 turns of the assistant had thinking, 1 may keep it')
+    expect(answer.sentence).toContain('2 assistant turns had thinking, 1 may keep it')
     expect(part.added).toBe(0)
     const line = lifelines(provided).rows.find(({ block }) => block === part.block)
     expect(line?.segments.at(-1)).toMatchObject({ state: 'server_cleared', unsent: true })
@@ -307,7 +307,7 @@ describe('what a provider edits', () => {
     const { answer, edit, part } = toldOf(provided, 'server_compact', 'clear')
     const summary = edit.blocks.find(({ verb }) => verb === 'insert')?.block ?? -1
     expect([answer.reason, answer.compressed?.into]).toEqual(['absorbed', summary])
-    expect(answer.sentence).toContain('The client goes on sending it; the model sees only the summary.')
+    expect(answer.sentence).toContain('The client keeps sending it; the model sees only the summary.')
     const made = madeBy(provided, summary)
     expect(made?.took.map(({ block }) => block)).toContain(part.block)
     expect(made?.took).toHaveLength(edit.blocks.length - 1)
@@ -331,13 +331,9 @@ describe('what a log and a person did', () => {
     const compacted = byHand.edits.find(({ turn }) => turn === 20)
     const reset = byHand.edits.find(({ turn }) => turn === 40)
     const absorbed = compacted?.blocks.find(({ verb }) => verb === 'absorb')?.block ?? -1
-    expect(why(byHand, absorbed, { turn: 20 })?.sentence).toContain(
-      'in turn 20 by hand: a person asked for it.',
-    )
+    expect(why(byHand, absorbed, { turn: 20 })?.sentence).toContain('in turn 20 by hand.')
     const dropped = reset?.blocks.find(({ verb }) => verb === 'drop')?.block ?? -1
-    expect(why(byHand, dropped, { turn: 40 })?.sentence).toContain(
-      'in turn 40 by hand: a person asked for it.',
-    )
+    expect(why(byHand, dropped, { turn: 40 })?.sentence).toContain('in turn 40 by hand.')
     expect(
       eventStories(byHand, 0, 40).some(({ sentence }) => sentence.includes('Window reset by hand')),
     ).toBe(true)
@@ -345,7 +341,7 @@ describe('what a log and a person did', () => {
     expect(rows.map(({ turn }) => turn)).toEqual([20, 40])
     const early = laneEvents(byHand).filter(({ turn, kind }) => turn === 0 && kind === 'refused')
     expect(early).toHaveLength(1)
-    for (const { label } of early) expect(label).toMatch(/^asked for by hand, without effect: /)
+    for (const { label } of early) expect(label).toMatch(/^requested by hand, without effect: /)
   })
 })
 
@@ -383,7 +379,7 @@ describe('the headline', () => {
 
   it('does not call lost what a summary told to every turn that needed it', () => {
     expect(compare('Tiered', ran('tiered', 0.5))).toMatch(
-      /Tiered took it into a summary in turn \d+, where all \d+ turns that needed it found it/,
+      /Tiered summarized it in turn \d+, where all \d+ turns that needed it found it/,
     )
   })
 })

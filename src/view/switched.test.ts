@@ -129,7 +129,7 @@ describe('a run that another strategy took over', () => {
     const data = dataOf({ strategy: 'evict' }, [AT, { strategy: 'managed', ...low }])
     const [first] = checkpointRows(data)
     expect(first?.turn).toBeGreaterThanOrEqual(AT)
-    expect(first?.reason).toContain('from 9.1 % on')
+    expect(first?.reason).toContain('saving begins at 9.1 %')
   })
 })
 

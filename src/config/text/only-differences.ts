@@ -67,9 +67,9 @@ const CASCADE = 'compression.cascade'
 const THRESHOLD = ['compression', 'compaction_utilization_threshold']
 
 /**
- * * The text with only the differences from the defaults: every key that says its default is taken out with its own
- *   comments, what stays keeps its comments and the text its heading. It means the same run. A text with errors comes
- *   back as it is.
+ * The text with only the differences from the defaults: every key that says its default is taken out with its own
+ * comments, what stays keeps its comments and the text its heading. It means the same run. A text with errors comes
+ * back as it is.
  */
 export function onlyDifferences(yaml: string): string {
   const { config } = parseConfig(yaml)

@@ -45,10 +45,10 @@ describe('where two lanes part', () => {
 
   it('says what the other lane leaves alone', () => {
     expect(divergenceSentence(edits(5, [0, 1], []), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO takes out the user message of turn 0 and 1 other block, which Hybrid leaves alone.',
+      'The same until turn 4, then FIFO takes out the user message of turn 0 and 1 other block, which Hybrid keeps.',
     )
     expect(divergenceSentence(edits(5, [], [1]), [hybrid, fifo])).toBe(
-      'The same until turn 4, then Hybrid takes out the reply of turn 1, which FIFO leaves alone.',
+      'The same until turn 4, then Hybrid takes out the reply of turn 1, which FIFO keeps.',
     )
   })
 
@@ -89,10 +89,10 @@ describe('where two lanes part', () => {
 
   it('does not say that both take out the same, but that they leave something else of it', () => {
     expect(divergenceSentence(edits(5, [2, 1], [2]), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO takes out the reply of turn 1, which Hybrid leaves alone.',
+      'The same until turn 4, then FIFO takes out the reply of turn 1, which Hybrid keeps.',
     )
     expect(divergenceSentence(edits(5, [2], [2]), [fifo, hybrid])).toBe(
-      'The same until turn 4, then FIFO and Hybrid leave different remains of the tool result of grep of turn 2.',
+      'The same until turn 4, then FIFO and Hybrid keep different parts of the tool result of grep of turn 2.',
     )
   })
 
@@ -106,7 +106,7 @@ describe('where two lanes part', () => {
       { text: 'turn 0', turn: 0 },
       { text: ' and ' },
       { text: '1 other block', turn: 23 },
-      { text: ', which Hybrid leaves alone.' },
+      { text: ', which Hybrid keeps.' },
     ])
   })
 
@@ -188,7 +188,7 @@ describe('on a real comparison', () => {
       `same as Rich until turn ${end - 1}, then overflows and ends`,
     )
     expect(sentenceText(sameUntil(unmanaged, rich))).toBe(
-      `same as Unmanaged until turn ${end - 1}, then goes on where Unmanaged ends`,
+      `same as Unmanaged until turn ${end - 1}, then continues where Unmanaged ends`,
     )
     expect(mostTelling(partingOf(rich, unmanaged), [rich, unmanaged])).toBeNull()
   })

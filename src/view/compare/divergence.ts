@@ -257,13 +257,13 @@ const partings = Object.freeze({
     return say`${lane} ${before} ${what}${after}`
   },
   leftAlone(taken: Parts, other: string): SentencePart[] {
-    return say`${taken}, which ${other} leaves alone`
+    return say`${taken}, which ${other} keeps`
   },
   both(first: Parts, second: Parts): SentencePart[] {
     return say`${first}, and ${second}`
   },
   differently(first: string, second: string, block: Parts): SentencePart[] {
-    return say`${first} and ${second} leave different remains of ${block}`
+    return say`${first} and ${second} keep different parts of ${block}`
   },
   andOthers(what: Parts, others: SentencePart): SentencePart[] {
     return say`${what} and ${others}`
@@ -288,13 +288,13 @@ const partings = Object.freeze({
     return say`keeps ${block}`
   },
   editsDifferently(block: Parts): SentencePart[] {
-    return block.length === 0 ? say`edits differently` : say`keeps other remains of ${block}`
+    return block.length === 0 ? say`edits differently` : say`keeps other parts of ${block}`
   },
   runsOutOfRoom(): SentencePart[] {
     return say`overflows and ends`
   },
   goesOnWithout(lane: string): SentencePart[] {
-    return say`goes on where ${lane} ends`
+    return say`continues where ${lane} ends`
   },
 })
 

@@ -115,7 +115,7 @@ it.each(conversations)('LED-1 every headline of %s says what its table says', (n
   if (!Object.hasOwn(scenarios, name)) return
   // The law is no law where only one kind of story is told.
   for (const words of [
-    /ran out of room/,
+    /ran out of space/,
     /over the limit/,
     /dropped the task/,
     /had .* % of the needed context/,
@@ -196,7 +196,7 @@ function expectTrue(parts: readonly SentencePart[], lanes: readonly HeadlineLane
   for (const lane of lanes) {
     // Whoever has less to show for itself is told first.
     if (!isFit(lane.rows) && lanes.length > 1 && text !== '')
-      expect(text, lane.label).toMatch(/stopped|over (?:the limit|it)|came furthest/)
+      expect(text, lane.label).toMatch(/stopped|over (?:the limit|it)|got furthest/)
   }
 }
 

@@ -92,9 +92,8 @@ export const clauses = Object.freeze({
     const those = after ? '' : ' from then on'
     if (without === needed)
       return say`and ${figure(turns, first, claim)}${those} needed it and did not have it in context`
-    const they = needed === 1 ? 'it' : 'they'
     return without === 0
-      ? say`and the ${figure(turns, first, claim)}${those} that needed it found what ${they} needed elsewhere, at least in part`
+      ? say`and the ${figure(turns, first, claim)}${those} that needed it found it elsewhere, at least in part`
       : say`and ${figure(`${whole(without)} of the ${turns}`, first, claim)}${those} that needed it did not have it in context`
   },
   lostToo(lane: string, reason: EndReason | null, turn: Turn): SentencePart[] {
@@ -133,7 +132,7 @@ export const clauses = Object.freeze({
       words.needed === 1
         ? say`the ${those} that needed it found it`
         : say`all ${those} that needed it found it`
-    return say`${figure(label, null, praise(name, than))} took it into a summary in ${turnLink(turn)}, where ${found}${price}`
+    return say`${figure(label, null, praise(name, than))} summarized it in ${turnLink(turn)}, where ${found}${price}`
   },
   /**
    * @param more prompt tokens above the other lane's, as a share of them
@@ -180,8 +179,8 @@ export const clauses = Object.freeze({
   stopped(reached: LaneFigure, all: number): SentencePart[] {
     const at = reachedLink(reached)
     return all === 1
-      ? say`${reached.label} ran out of room and stopped at ${at}`
-      : say`${lanesLink(all, 'lane', reached.turn)} ran out of room and stopped, the first of them ${reached.label} at ${at}`
+      ? say`${reached.label} ran out of space and stopped at ${at}`
+      : say`${lanesLink(all, 'lane', reached.turn)} ran out of space and stopped, the first of them ${reached.label} at ${at}`
   },
   /**
    * @param among lanes that sent something over the limit; `worst` is one that did most often
@@ -225,7 +224,7 @@ export const clauses = Object.freeze({
   noneReached(furthest: LaneFigure, all: readonly string[]): SentencePart[] {
     const most: Claim = { kind: 'most', lane: furthest.lane, metric: furthest.metric, among: all }
     const at = { ...reachedLink(furthest), claims: [claimOf(furthest), most] }
-    return say`No lane came to the end: ${furthest.label} came furthest and stopped at ${at}`
+    return say`No lane reached the end: ${furthest.label} got furthest and stopped at ${at}`
   },
   /** @param than lanes that did not */
   cameThrough(
@@ -237,7 +236,7 @@ export const clauses = Object.freeze({
     const who = figure(label, null, ...than.map((other) => praise(name, other)))
     const context =
       present === null ? [] : say`, with ${shown(present)} of the ${neededContext(inferred)} present`
-    return say`${who} came to the end within the limit${context}`
+    return say`${who} reached the end within the limit${context}`
   },
 
   /** Two lanes, or the ends of several: who had the least of the needed context, and who the most. */
@@ -306,7 +305,7 @@ export const clauses = Object.freeze({
   missingBeside(low: MissingWords, high: MissingWords): SentencePart[] {
     if (low.count === 0 && high.count === 0) return []
     if (high.count * low.total > low.count * high.total)
-      return say`; but ${high.label} is missing more altogether, ${missingLink(high)} against ${fewerLink(low, high)}${firstOf(high)}`
+      return say`; but ${high.label} is missing more in total, ${missingLink(high)} against ${fewerLink(low, high)}${firstOf(high)}`
     if (low.text === high.text) {
       const both = withClaims(missingLink(low), ...(missingLink(high).claims ?? []))
       return say`; both are missing ${both}`

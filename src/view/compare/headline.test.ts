@@ -150,7 +150,7 @@ describe('the task was lost in some lanes and not in others', () => {
       `${dropped}, and 1 of the 2 later turns that needed it did not have it in context`,
     )
     expect(start(need(gone + 1, 'partial'), need(gone + 2, 'full'))).toBe(
-      `${dropped}, and the 2 later turns that needed it found what they needed elsewhere, at least in part`,
+      `${dropped}, and the 2 later turns that needed it found it elsewhere, at least in part`,
     )
   })
 
@@ -168,7 +168,7 @@ describe('the task was lost in some lanes and not in others', () => {
       over(hybrid, (turn) => turn >= last - 1),
     )
     expect(story).toBe(
-      `Hybrid sent 2 of ${last + 1} requests over the limit; Unprotected FIFO came to the end within the limit, ` +
+      `Hybrid sent 2 of ${last + 1} requests over the limit; Unprotected FIFO reached the end within the limit, ` +
         `with ${textOf(naiveFifo, 'need-hit-rate')} of the needed context present.`,
     )
   })
@@ -219,7 +219,7 @@ describe('the task was lost in some lanes and not in others', () => {
 
   it('a lane that ended before the other got that far holds nothing', () => {
     expect(said(naiveFifo, unmanaged)).toMatch(
-      /^Unmanaged ran out of room .*; Unprotected FIFO came to the end/,
+      /^Unmanaged ran out of space .*; Unprotected FIFO reached the end/,
     )
   })
 })
@@ -232,18 +232,18 @@ describe('a lane ended, or was over the limit, where another was not', () => {
     expect(
       unmanaged.data.turns.filter(({ used }) => used + unmanaged.data.reserve > unmanaged.data.limit),
     ).toHaveLength(1)
-    const stopped = `Unmanaged ran out of room and stopped at turn ${end} of ${all}`
+    const stopped = `Unmanaged ran out of space and stopped at turn ${end} of ${all}`
     const present = textOf(hybrid, 'need-hit-rate')
     expect(said(unmanaged, hybrid)).toBe(
-      `${stopped}; Hybrid came to the end within the limit, with ${present} of the needed context present.`,
+      `${stopped}; Hybrid reached the end within the limit, with ${present} of the needed context present.`,
     )
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'), withNeeds(hybrid, []))).toBe(
-      `2 lanes ran out of room and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid came to the end within the limit.`,
+      `2 lanes ran out of space and stopped, the first of them Unmanaged at turn ${end} of ${all}; Hybrid reached the end within the limit.`,
     )
     // What the others did is told behind it.
     expect(said(naiveFifo, unmanaged, hybrid)).toBe(`${stopped}. ${said(naiveFifo, hybrid)}`)
     expect(said(unmanaged, twinOf(unmanaged, 'Twin'))).toBe(
-      `No lane came to the end: Unmanaged came furthest and stopped at turn ${end} of ${all}.`,
+      `No lane reached the end: Unmanaged got furthest and stopped at turn ${end} of ${all}.`,
     )
   })
 
@@ -255,11 +255,11 @@ describe('a lane ended, or was over the limit, where another was not', () => {
     )
     const end = unmanaged.data.ended?.turn ?? -1
     expect(said(unmanaged, often)).toBe(
-      `Unmanaged ran out of room and stopped at turn ${end} of ${all}; no other lane stays within the limit: ` +
+      `Unmanaged ran out of space and stopped at turn ${end} of ${all}; no other lane stays within the limit: ` +
         `even Hybrid sent ${all - 6} of ${all} requests over it.`,
     )
     expect(said(most, hybrid)).toBe(
-      `Unprotected FIFO sent ${all} of ${all} requests over the limit; Hybrid came to the end within the limit, ` +
+      `Unprotected FIFO sent ${all} of ${all} requests over the limit; Hybrid reached the end within the limit, ` +
         `with ${textOf(hybrid, 'need-hit-rate')} of the needed context present.`,
     )
     const [big, bigger] = [
@@ -269,7 +269,7 @@ describe('a lane ended, or was over the limit, where another was not', () => {
     expect(of(roomy, big).find(({ text }) => text.startsWith('1 of'))?.turn).toBe(3)
     expect(said(big, bigger, roomy)).toMatch(
       new RegExp(
-        `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy came to the end`,
+        `^2 lanes sent requests over the limit, Bigger the most, 3 of ${all} requests; Roomy reached the end`,
       ),
     )
     // Nobody is the worst where others are as bad.
@@ -280,9 +280,9 @@ describe('a lane ended, or was over the limit, where another was not', () => {
       ),
     )
     expect(said(bigger, twin, roomy)).toMatch(
-      new RegExp(`^2 lanes sent requests over the limit, 3 of ${all} requests each; Roomy came`),
+      new RegExp(`^2 lanes sent requests over the limit, 3 of ${all} requests each; Roomy reached`),
     )
-    expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of room .*, and Big sent 1 of /)
+    expect(said(unmanaged, big, roomy)).toMatch(/^Unmanaged ran out of space .*, and Big sent 1 of /)
   })
 })
 
@@ -318,7 +318,7 @@ describe('needed context was there for some and not for others', () => {
     const lost = needing('Losses', ['partial', 'lost', 'full', 'lost'])
     expect(said(stubs, lost)).toBe(
       'Stubs had 25.0 % of the needed context present, Losses 37.5 %; ' +
-        'but Losses is missing more altogether, 2 of 4 needs against none, the first in turn 2.',
+        'but Losses is missing more in total, 2 of 4 needs against none, the first in turn 2.',
     )
     expect(
       said(
@@ -402,7 +402,7 @@ describe('a lane alone', () => {
   it('STRAT-1 says first where it stopped', () => {
     const end = unmanaged.data.turns.at(-1)
     expect(said(unmanaged)).toBe(
-      `Unmanaged ran out of room and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
+      `Unmanaged ran out of space and stopped at turn ${end?.turn ?? ''} of ${hybrid.data.turns.length}; it made no edit; ` +
         `its prompt was largest in turn ${end?.turn ?? ''}, ≈ ${((end?.utilization ?? 0) * 100).toFixed(1)} % of the limit.`,
     )
   })

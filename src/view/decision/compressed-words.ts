@@ -39,21 +39,21 @@ export function becameSentence(
     case 'summarized':
       return `${upper(block)} was shortened in place ${when} ${because}. Its ${was} tokens became ${is}.${levelSentence(one.level, exact)}`
     case 'absorbed':
-      return `${upper(block)} was taken into ${into}${along} ${when} ${because}.${behind(story.stands)}${spanSentence(figures, exact)}`
+      return `${upper(block)} was compacted into ${into}${along} ${when} ${because}.${behind(story.stands)}${spanSentence(figures, exact)}`
     case 'folded':
-      return `${upper(block)} was folded behind ${into}${along} ${when} ${because}. The conversation keeps it; the request does not carry it.${spanSentence(figures, exact)}`
+      return `${upper(block)} was folded behind ${into}${along} ${when} ${because}. The conversation keeps it; the request leaves it out.${spanSentence(figures, exact)}`
     case 'cleared':
       return `${upper(block)} was ${story.did ?? 'cleared by the provider'}${along} ${when}${since}.${behind(story.stands)}`
     case 'delegated':
-      return `${upper(block)} was handed to a sub-agent${along} ${when} ${because}. ${upper(into)} stands for it: its report.${spanSentence(figures, exact)}`
+      return `${upper(block)} was handed to a sub-agent${along} ${when} ${because}. Its report, ${into}, replaces it.${spanSentence(figures, exact)}`
     case 'merged':
       return one.into === null
-        ? `${upper(block)} took in its near-duplicates ${when} ${because}. One text of all stands in its place: ${was} tokens became ${is}.`
-        : `${upper(block)} was merged into ${into}${along} ${when} ${because}. The two are more alike than ${decimal(similarity)} (eviction.merge_similarity); a pointer of ${is} tokens stands in place of its ${was}.`
+        ? `${upper(block)} was merged with its near-duplicates into one text ${when} ${because}: ${was} tokens became ${is}.`
+        : `${upper(block)} was merged into ${into}${along} ${when} ${because}. The two are more alike than ${decimal(similarity)} (eviction.merge_similarity); a pointer of ${is} tokens replaces its ${was}.`
     case 'left':
-      return `${upper(block)} stayed behind ${when}, when a new window was opened${along}, ${because}. No guard protected it; what it said goes on as far as the checkpoint holds it.`
+      return `${upper(block)} was left behind ${when}, when a new window was opened${along}, ${because}. No guard protected it; only what the checkpoint says of it continues.`
     case 'renewed':
-      return `${upper(block)} gave way to newer ones ${when}, after an edit had broken the cached prefix anyway.`
+      return `${upper(block)} was replaced by newer notes ${when}, after an edit had broken the cached prefix anyway.`
     case 'evicted':
       return `${upper(block)} was ${story.did ?? 'evicted'}${along} ${when}${since}.`
     case 'replaced':
@@ -72,7 +72,7 @@ export function becameSentence(
 
 /** Who acted and what was over what: `by snipping outdated results: the window held …`, `by hand`. */
 function whyClause({ rung, due, stage }: Pick<Compressed, 'rung' | 'due' | 'stage'>, exact: boolean): string {
-  if (isByHand(stage)) return 'by hand: a person asked for it'
+  if (isByHand(stage)) return 'by hand'
   if (due !== null) return `by ${stageWords(stage)}: ${dueClause(due, exact)}`
   return rung === null ? `by ${stageWords(stage)}` : rungClause(rung, exact)
 }
@@ -90,7 +90,7 @@ function levelSentence(level: AgeLevel | null, exact: boolean): string {
   if (level === null) return ''
   const { name, age, share: part, aim, floor } = level
   const aims = aim === floor ? `at least ${whole(floor)} tokens` : `${tokens(aim, { exact })} tokens`
-  return ` At an age of ${counted(age, 'turn')} it is told in ${name}: the aim is ${share(part)} of it as it came, ${aims}.`
+  return ` At an age of ${counted(age, 'turn')} it is shortened to ${name}: the aim is ${share(part)} of the original, ${aims}.`
 }
 
 /** What a block that a strategy made is, and what it was made of. */
@@ -101,19 +101,19 @@ export function madeSentence(made: Made, exact: boolean): string {
   const own = `${tokens(size, { exact })} tokens`
   switch (kind) {
     case 'summary':
-      return `This summary of ${own} was put in place of ${counted(took.length, 'block')} ${when} ${because}.`
+      return `This summary of ${own} replaced ${counted(took.length, 'block')} ${when} ${because}.`
     case 'report':
-      return `This report of a sub-agent, ${own}, was put in place of ${counted(took.length, 'block')} ${when} ${because}.`
+      return `This report of a sub-agent, ${own}, replaced ${counted(took.length, 'block')} ${when} ${because}.`
     case 'bootstrap':
       return `This bootstrap of ${own} opened window ${whole(serial)} ${when}${checkpoint === null ? '' : `, made of checkpoint ${whole(checkpoint)}`}, ${because}.`
     case 'notes':
-      return `These notes, ${own}, were put into the window ${when}, after an edit had broken the cached prefix anyway (compression.notes). ${counted(notes ?? 0, 'note')} stood then; the most important and newest are in it.`
+      return `These notes, ${own}, were added to the window ${when}, after an edit had broken the cached prefix anyway (compression.notes). Of ${counted(notes ?? 0, 'note')}, they hold the most important and newest.`
     case 'restored':
-      return `This text of ${own} came back from the store ${when}, behind the summary that ${isByHand(made.stage) ? 'a person asked for' : `${stageWords(made.stage)} made`}: what the agent used last is not to be read again.`
+      return `This text of ${own} was restored from the store ${when}, behind the summary ${isByHand(made.stage) ? 'made by hand' : `made by ${stageWords(made.stage)}`}, so that the agent need not reread what it used last.`
     case 'unseen':
-      return `This block of ${own} stands since ${turnName(turn)} for what the log’s own client put there and the log does not hold. Its size follows from the recorded usage.`
+      return `This block of ${own} replaces, from ${turnName(turn)} on, text that the log’s own client inserted and the log does not contain. Its size is derived from the recorded usage.`
     case 'stub':
-      return `This block of ${own} was put in ${when} ${because}.`
+      return `This block of ${own} was inserted ${when} ${because}.`
   }
 }
 
@@ -139,19 +139,19 @@ export function keptSentence(
 ): string {
   const took = toldOf(stage)?.took
   const taken = compression === null && took === undefined ? null : (took ?? 'older messages')
-  const room = taken === null ? 'made room' : `took ${taken} into a summary`
-  const acted = isByHand(stage) ? 'a person asked for room' : `${stageWords(stage)} ${room}`
+  const room = taken === null ? 'made room' : `summarized ${taken}`
+  const acted = isByHand(stage) ? 'the window was edited by hand' : `${stageWords(stage)} ${room}`
   return `${upper(block)} stayed in ${turnName(turn)}, when ${acted}: ${because}.`
 }
 
 /** A block that went over into a new window. */
 export function carriedSentence(block: string, turn: Turn, serial: number, why: string): string {
-  return `${upper(block)} went over into window ${whole(serial)} in ${turnName(turn)}: ${why}.`
+  return `${upper(block)} was carried into window ${whole(serial)} in ${turnName(turn)}: ${why}.`
 }
 
 export const CARRIED = Object.freeze({
   fixed: 'system prompt and tools open every window',
-  task: 'the task goes over word for word',
+  task: 'the task is carried over word for word',
 })
 
 /** A ratio with what was kept beside it: `compression ratio 7.8 × (14,862 → 1,912 tokens), 11 of 20 questions kept`. */
@@ -167,5 +167,5 @@ export function ratioWords(
 
 /** `11 of 20 questions kept`; without questions, that there were none. */
 export function keptWords({ probes, kept }: Pick<CompressedFigures, 'probes' | 'kept'>): string {
-  return probes === 0 ? 'no questions asked of it' : `${whole(kept)} of ${counted(probes, 'question')} kept`
+  return probes === 0 ? 'no questions asked' : `${whole(kept)} of ${counted(probes, 'question')} kept`
 }

@@ -44,7 +44,7 @@ export function dueClause(due: Due, exact: boolean, it = 'it'): string {
   const { measure, value, allowed } = due
   switch (measure) {
     case 'messages':
-      return `${counted(value, 'message')} stood, ${whole(allowed)} may${keyed(due)}`
+      return `the window had ${counted(value, 'message')}, ${whole(allowed)} are allowed${keyed(due)}`
     case 'tokens':
       return `the window held ${tokens(value, { exact })} tokens, ${value > allowed ? 'more than' : 'as many as'} ${whole(allowed)}${keyed(due)}`
     case 'characters':
@@ -56,15 +56,15 @@ export function dueClause(due: Due, exact: boolean, it = 'it'): string {
     case 'component_tokens':
       return `${partWords(due)} held ${tokens(value, { exact })} tokens, more than ${whole(allowed)}${keyed(due)}`
     case 'calls':
-      return `a finished subtask had ${counted(value, 'call')}, ${whole(allowed)} are enough${keyed(due)}`
+      return `a finished subtask had ${counted(value, 'call')}, ${whole(allowed)} suffice${keyed(due)}`
     case 'notes':
-      return `${counted(value, 'note')} ${value === 1 ? 'was' : 'were'} to be carried, and the window had been edited${keyed(due)}`
+      return `${counted(value, 'note')} ${value === 1 ? 'was' : 'were'} to be added, and the window had been edited${keyed(due)}`
     case 'milliseconds':
-      return `${decimal(value / MINUTE, 1)} minutes had passed since the call before, more than ${decimal(allowed / MINUTE, 0)}, so that the prompt cache was cold${keyed(due)}`
+      return `${decimal(value / MINUTE, 1)} minutes had passed since the previous call, more than ${decimal(allowed / MINUTE, 0)}, so that the prompt cache was cold${keyed(due)}`
     case 'tool_uses':
-      return `${counted(value, 'tool use')} stood with their results, more than ${whole(allowed)}${keyed(due)}`
+      return `the window had ${counted(value, 'tool use')} with results, more than ${whole(allowed)}${keyed(due)}`
     case 'turns':
-      return `${counted(value, 'turn')} of the assistant had thinking, ${whole(allowed)} may keep it${keyed(due)}`
+      return `${counted(value, 'assistant turn')} had thinking, ${whole(allowed)} may keep it${keyed(due)}`
   }
 }
 
@@ -85,9 +85,9 @@ export function dueShort(due: Due, exact: boolean): string {
     case 'component_tokens':
       return `${partWords(due)}: ${tokens(value, { exact })} tokens, ${whole(allowed)} allowed`
     case 'calls':
-      return `${counted(value, 'call')}, ${whole(allowed)} are enough`
+      return `${counted(value, 'call')}, ${whole(allowed)} suffice`
     case 'notes':
-      return `${counted(value, 'note')} to carry`
+      return `${counted(value, 'note')} to add`
     case 'milliseconds':
       return `idle for ${decimal(value / MINUTE, 1)} minutes, ${decimal(allowed / MINUTE, 0)} allowed`
     case 'tool_uses':
@@ -112,11 +112,11 @@ export function dueBase({ of, written, reserve }: Pick<Due, 'of' | 'written' | '
     case 'budget':
       return `${share(Number(written))} of its max_tokens`
     case 'limit less':
-      return `the limit less ${keptFree(Number(written))}`
+      return `the limit minus ${keptFree(Number(written))}`
     case 'budget less':
-      return `its max_tokens less ${keptFree(Number(written))}`
+      return `its max_tokens minus ${keptFree(Number(written))}`
     case 'reserve':
-      return `the limit less the reserve of ${whole(reserve)}`
+      return `the limit minus the reserve of ${whole(reserve)}`
     case null:
       return ''
   }

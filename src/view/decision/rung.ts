@@ -42,7 +42,7 @@ export function rungSentence(rung: Rung, exact: boolean): string {
   const aim = target === null ? '' : `, and ${stopsAt(key, target)}`
   const measured = measuredIn(rung, exact)
   return isEarly(rung)
-    ? `${measured}, below the ${share(at)} of ${keyOf(rung)}: ${demandOf(rung)} made ${stageWords(stage)} act${aim}.`
+    ? `${measured}, below the ${share(at)} of ${keyOf(rung)}: ${demandOf(rung)} triggered ${stageWords(stage)}${aim}.`
     : `${measured}; ${stageWords(stage)} acts from ${share(at)} on (${keyOf(rung)})${aim}.`
 }
 
@@ -54,7 +54,7 @@ export function isEarly({ measured, at }: Pick<Rung, 'measured' | 'at'>): boolea
 const DEMANDS: Readonly<Record<Exclude<Rung['cause'], 'level'>, string>> = {
   preemptive: 'a spike or a fast fill',
   alert: 'an alert',
-  overflow: 'the lack of room for the answer',
+  overflow: 'the lack of room for the reply',
 }
 
 /** What demanded it: `an alert`. */
@@ -72,7 +72,7 @@ export function rungClause(rung: Rung, exact: boolean): string {
   const { at, stage, used, limit, measured } = rung
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(measured, { exact })})`
   return isEarly(rung)
-    ? `by ${stageWords(stage)}: ${held}, below its ${share(at)}, but ${demandOf(rung)} made it act`
+    ? `by ${stageWords(stage)}: ${held}, below its ${share(at)}, but ${demandOf(rung)} triggered it`
     : `by ${stageWords(stage)}: ${held}, and it acts from ${share(at)} on`
 }
 

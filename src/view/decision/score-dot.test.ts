@@ -29,7 +29,7 @@ it('a dot stands where the decision was made, with both sides of the cut', () =>
       firstStayed: 0.4,
       taken: false,
       gates: [],
-      sentence: 'turn 30: 0.41, 12th to go of 60; the cut lay between 0.38 and 0.40',
+      sentence: 'turn 30: 0.41, 12th to go of 60; the cutoff was between 0.38 and 0.40',
     },
   ])
   expect(scoreDots([])).toEqual([])
@@ -37,7 +37,7 @@ it('a dot stands where the decision was made, with both sides of the cut', () =>
 
 it('says what went', () => {
   expect(said({ score: 0.2, rank: 0, taken: true })).toBe(
-    'turn 30: 0.20, 1st to go of 60, and it went; the cut lay between 0.38 and 0.40',
+    'turn 30: 0.20, 1st to go of 60, and it went; the cutoff was between 0.38 and 0.40',
   )
 })
 
@@ -55,7 +55,7 @@ it('tells of a rank without a score, of a candidate that a guard held in part, a
     'turn 30: 12th to go of 60, and it went',
   )
   expect(said({ ...bare, key: null, rank: null, taken: true, gates: ['running_thinking'] })).toBe(
-    'turn 30: it had no rank of its own and went along with another block',
+    'turn 30: not ranked itself, evicted with another block',
   )
 })
 
@@ -65,10 +65,10 @@ it('says so where it was neither ranked nor held', () => {
 
 it('writes as many digits as it takes to tell the scores apart', () => {
   expect(said({ score: 0.38004, cut: { choice: 'first', last: 0.38, first: 0.38009 } })).toBe(
-    'turn 30: 0.38004, 12th to go of 60; the cut lay between 0.38000 and 0.38009',
+    'turn 30: 0.38004, 12th to go of 60; the cutoff was between 0.38000 and 0.38009',
   )
   expect(said({ score: 0.38, cut: { choice: 'first', last: 0.38, first: 0.38 } })).toBe(
-    'turn 30: 0.38, 12th to go of 60; the cut lay at 0.38',
+    'turn 30: 0.38, 12th to go of 60; the cutoff was 0.38',
   )
 })
 
@@ -77,7 +77,7 @@ it('knows a cut that has but one side, or none', () => {
     'turn 30: 0.41, 12th to go of 60; the first to stay had 0.40',
   )
   expect(said({ cut: { choice: 'first', last: 0.38, first: null } })).toBe(
-    'turn 30: 0.41, 12th to go of 60; the last to go had 0.38',
+    'turn 30: 0.41, 12th to go of 60; the last evicted block had 0.38',
   )
   expect(said({ cut: { choice: 'first', last: null, first: null } })).toBe('turn 30: 0.41, 12th to go of 60')
 })

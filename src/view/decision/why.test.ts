@@ -124,7 +124,7 @@ describe('why a block went', () => {
   it('EDIT-1 tells the trigger, the place, the scores and what counted against it', () => {
     expect(why(data, 2)?.sentence).toBe(
       'The reply of turn 0 was evicted in turn 23: the window held 98,304 of 128,000 tokens (76.8 %, orange), ' +
-        'and 21,504 had to go. Hybrid ranked it 1st to go of 4 candidates. It scored 0.26; the first to stay scored ' +
+        'and 21,504 had to be freed. Hybrid ranked it 1st to go of 4 candidates. It scored 0.26; the first to stay scored ' +
         '0.50. What counted most against it: Recency (0.10 of 1, at a weight of 0.60).',
     )
   })
@@ -173,7 +173,9 @@ describe('why a block went', () => {
   it('says of what went along that it was not ranked', () => {
     const along = { ...data, edits: [edit(0, 23, [1, 2], { decision: { ...decision, along: [1] } })] }
     expect(why(along, 1)).toMatchObject({ outcome: 'changed', row: null })
-    expect(why(along, 1)?.sentence).toMatch(/21,504 had to go\. It had no rank of its own; it went along/)
+    expect(why(along, 1)?.sentence).toMatch(
+      /21,504 had to be freed\. It was not ranked itself; it was evicted with/,
+    )
   })
 
   it('VALID-2 tells a repair by its own reason', () => {
@@ -199,7 +201,7 @@ describe('why a block went', () => {
     }
     const sentence = why({ ...data, edits: [edit(0, 23, [2], { decision: over })] }, 2)?.sentence
     expect(sentence).toContain(
-      '125,000 of 128,000 tokens (97.7 %), which left less than the reserve of 6,400, and 48,200 had to go',
+      '125,000 of 128,000 tokens (97.7 %), which left less than the reserve of 6,400, and 48,200 had to be freed',
     )
   })
 
@@ -207,7 +209,7 @@ describe('why a block went', () => {
     const needs = [need(5, 2, 'full'), need(23, 2, 'lost'), need(40, 2, 'pointer', true), need(41, 1, 'lost')]
     expect(why({ ...data, needs }, 2)?.aftermath.map((one) => one.sentence)).toEqual([
       'Turn 23 needed it (the goal): missing, and nothing brings it back.',
-      'Turn 40 needed it (the goal): only a placeholder was there, one more call brings it back.',
+      'Turn 40 needed it (the goal): only a placeholder was present, one more call brings it back.',
     ])
   })
 
@@ -247,7 +249,7 @@ describe('why a block went', () => {
     expect(why(rerun, 5, { turn: 2 })).toEqual(why(rerun, 5))
     // What stood then was not listed.
     expect(why(rerun, 0, { turn: 30 })?.sentence).toMatch(/^The system prompt of turn 0 stayed in turn 30; /)
-    expect(why({ ...data, edits: [] }, 2, { turn: 21 })?.sentence).toContain('it stands as it came')
+    expect(why({ ...data, edits: [] }, 2, { turn: 21 })?.sentence).toContain('it is unchanged')
   })
 })
 
@@ -301,7 +303,7 @@ describe('why a block stayed', () => {
       /^The user message of turn 0 stayed in turn 23; the record .* does not list it/,
     )
     expect(why({ ...data, edits: [] }, 1)?.sentence).toBe(
-      'Nothing was decided about the user message of turn 0: it stands as it came.',
+      'Nothing was decided about the user message of turn 0: it is unchanged.',
     )
     // Block 5 came in turn 3, after this decision.
     expect(
@@ -313,8 +315,8 @@ describe('why a block stayed', () => {
     const full: Decision = { ...decision, victims: [], gated: [] }
     const placed = { ...data, edits: [edit(0, 23, [2])] }
     expect(why(placed, 3, { turn: 23, decisions: [full] })?.sentence).toBe(
-      'The tool call to read_file of turn 1 stayed in turn 23: it was no candidate, for a call and what stands for ' +
-        'its result leave together, and only when nothing else is left.',
+      'The tool call to read_file of turn 1 stayed in turn 23: it was no candidate, for tool pairs ' +
+        'are evicted together, and only when nothing else is left.',
     )
   })
 

@@ -434,7 +434,7 @@ function keptBecause(
   order: (id: BlockId) => number,
 ): string {
   if (block.type === 'system_prompt' || block.type === 'tool_definition') {
-    return 'system prompt and tools are no part of the conversation'
+    return 'system prompt and tools are not part of the conversation'
   }
   if (block.message < 0 && block.type === 'memory_injection' && compression !== null)
     return 'notes and bootstraps stay beside a summary'

@@ -14,12 +14,15 @@ export function neverReachedMessage(level: Level, reading: Reading, data: Figure
   return `Never reached in this run: ${HIGHEST[level.measure](level, reading, data)}`
 }
 
-/** `Never acts here: compaction frees the window first (reading ≈ 24,042 of 34,400 tokens (≈ 69.9 %) in turn 34). …` */
+/**
+ * `Never triggered in this run: compaction frees the window first (reading ≈ 24,042 of 34,400 tokens (≈ 69.9 %) in turn
+ * 34). …`
+ */
 export function neverActsMessage(level: Level, reading: Reading, ahead: Ahead, data: Figures): string {
   const first = `${listed(ahead.stages.map(stageWords))} ${ahead.stages.length === 1 ? 'frees' : 'free'} the window first`
   return (
-    `Never acts here: ${first} (reading ${held(ahead.value, data)} in ${turnName(ahead.turn)}). ` +
-    `The fullest that ${stageWords(level.stage ?? '')} saw held ${held(reading.value, data)} in ` +
+    `Never triggered in this run: ${first} (at ${held(ahead.value, data)} in ${turnName(ahead.turn)}). ` +
+    `The fullest window at ${stageWords(level.stage ?? '')} held ${held(reading.value, data)} in ` +
     `${turnName(reading.turn)}, ${levelWords(level, data)}.`
   )
 }
@@ -28,21 +31,21 @@ type Phrase = (level: Level, reading: Reading, data: Figures) => string
 
 const HIGHEST: Readonly<Record<Measure, Phrase>> = Object.freeze({
   tokens(level, { value, turn, offered }, data) {
-    const saw = level.stage === null ? 'there was' : `that ${stageWords(level.stage)} saw`
+    const saw = level.stage === null ? 'there was' : `at ${stageWords(level.stage)}`
     const fullest = `the fullest window ${saw} held ${held(value, data)} in ${turnName(turn)}, ${levelWords(level, data)}.`
     if (offered === null) return fullest
-    return `${fullest} It came in with up to ${share(offered / data.limit, data)}, but what acts before freed the rest.`
+    return `${fullest} Up to ${share(offered / data.limit, data)} arrived, but earlier stages freed the rest.`
   },
   zone: (level, { value, turn }, data) =>
     `the window held at most ${held(value, data)}, in ${turnName(turn)}, ${levelWords(level, data)}.`,
   messages: ({ at }, { value, turn }) =>
-    `the most that stood were ${counted(value, 'message')}, in ${turnName(turn)}, and ${whole(at)} may.`,
+    `the window had at most ${counted(value, 'message')}, in ${turnName(turn)}, and ${whole(at)} are allowed.`,
   minutes: ({ at }, { value, turn }) =>
     `the longest pause was ${tidy(value, 1)} minutes, before ${turnName(turn)}, no longer than ${tidy(at, 1)}.`,
   result: ({ at }, { value, turn }, { exact }) =>
     `the longest tool result has ${tokens(value, { exact })} tokens (${turnName(turn)}), not more than ${whole(at)}.`,
   component: ({ at }, { value, turn }, { exact }) =>
-    `no part of the window used more than ${share(value, { exact })} of what it was given (${turnName(turn)}), below ${share(at)}.`,
+    `no part of the window used more than ${share(value, { exact })} of its budget (${turnName(turn)}), below ${share(at)}.`,
   utilization: ({ at }, { value, turn }, { exact }) =>
     `a request took at most ${share(value, { exact })} of the limit (${turnName(turn)}), not more than ${share(at)}.`,
   eviction_rate: ({ at }, { value, turn }) =>
@@ -112,7 +115,7 @@ export function cannotConvergeMessage(
 ): string {
   const what = listed(parts)
   const named = what.charAt(0).toUpperCase() + what.slice(1)
-  return `${named} always stay and hold ${held(fixed, data)}, more than ${goal} (${whole(at)} tokens): no edit can get there.`
+  return `${named} always stay and hold ${held(fixed, data)}, more than ${goal} (${whole(at)} tokens): no edit can reach it.`
 }
 
 /** `Placeholders cost more than they save below ≈ 74 tokens on average: …`. */
@@ -123,7 +126,7 @@ export function placeholderMessage(
   return (
     `Placeholders cost more than they save below ${tokens(below, { exact })} tokens on average: ` +
     `those of this run hold ${tokens(mean, { exact })}, and ${whole(smaller)} of the ${counted(made, 'block')} ` +
-    `that gave way to one ${smaller === 1 ? 'was' : 'were'} smaller than twice ${smaller === 1 ? 'its' : 'their'} own.`
+    `replaced by one ${smaller === 1 ? 'was' : 'were'} smaller than twice ${smaller === 1 ? 'its' : 'their'} placeholder.`
   )
 }
 
@@ -153,8 +156,8 @@ export function changesNothingMessage({
   const values = [...tried, from].sort((a, b) => a - b).map(String)
   const given = recorded ? ', given the same answers of the model' : ''
   return weight
-    ? `This weight changes nothing here: the same blocks go at ${listed(values)}${given}.`
-    : `This number changes nothing here: the run decides the same at ${listed(values)}${given}.`
+    ? `This weight has no effect in this run: the same blocks are evicted at ${listed(values)}${given}.`
+    : `This number has no effect in this run: the decisions are the same at ${listed(values)}${given}.`
 }
 
 /** `a, b and c`. */

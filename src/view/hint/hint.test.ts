@@ -50,7 +50,7 @@ describe('levels that no turn reached', () => {
         'below 90.0 % of the limit, which the reserve brings down to 85.0 % (34,014 tokens).',
     )
     expect(messageAt(data, 'pressure.thresholds.orange')).toMatch(
-      /^Never reached in this run: the fullest window that eviction saw held/u,
+      /^Never reached in this run: the fullest window at eviction held/u,
     )
     expect(
       hints(data).every(({ severity, code }) => (code === 'cannot_converge') === (severity === 'warning')),
@@ -61,9 +61,7 @@ describe('levels that no turn reached', () => {
     const data = dataOf({ strategy: 'managed', compression: { summarization_threshold_tokens: 5000 } })
     expect(data.edits.some(({ stage }) => stage === 'evict')).toBe(true)
     const message = messageAt(data, 'compression.cascade.0.92')
-    expect(message).toMatch(
-      /compaction saw held .* It came in with up to ≈ \d+\.\d %, but what acts before freed/u,
-    )
+    expect(message).toMatch(/at compaction held .* Up to ≈ \d+\.\d % arrived, but earlier stages freed/u)
     expect(hints(data).find(({ path }) => path.includes('0.92'))?.key).toBe('compression.cascade')
   })
 
@@ -279,11 +277,11 @@ describe('levels that no turn reached', () => {
         const hint = hints(data).find(({ path }) => path.join('.') === 'pressure.thresholds.orange')
         expect(hint?.code).toBe('never_acts')
         const top = data.turns.reduce((a, b) => (b.reading.used > a.reading.used ? b : a))
-        expect(hint?.message.split(': ')[0]).toBe('Never acts here')
+        expect(hint?.message.split(': ')[0]).toBe('Never triggered in this run')
         expect(hint?.message).toContain(
-          `: compaction frees the window first (reading ≈ ${top.reading.used.toLocaleString('en-US')} of `,
+          `: compaction frees the window first (at ≈ ${top.reading.used.toLocaleString('en-US')} of `,
         )
-        expect(hint?.message).toContain(`in turn ${top.turn}). The fullest that eviction saw held`)
+        expect(hint?.message).toContain(`in turn ${top.turn}). The fullest window at eviction held`)
       }
     }
     expect(acted).toBeGreaterThan(0)
@@ -372,7 +370,7 @@ describe('what cannot be reached', () => {
     const data = dataOf(lane, heavy)
     expect(told(data, 'cannot_converge')).toEqual(['eviction.target'])
     expect(messageAt(data, 'eviction.target')).toMatch(
-      /^The system prompt and the task always stay and hold ≈ 2,0\d\d of 4,000 tokens \(≈ 5\d\.\d %\), more than the 50\.0 % of the limit that eviction frees down to \(1,578 tokens\)/u,
+      /^The system prompt and the task always stay and hold ≈ 2,0\d\d of 4,000 tokens \(≈ 5\d\.\d %\), more than the target of eviction, 50\.0 % of the limit \(1,578 tokens\)/u,
     )
     const roomy = dataOf({ ...lane, eviction: { target: 0.7 } }, heavy)
     expect(told(roomy, 'cannot_converge')).toEqual([])
@@ -416,10 +414,10 @@ describe('placeholders that cost more than they save', () => {
     // A hundred tokens for 30 are worth it, 60 for 30 just so; 59 for 30 and 40 for 38 are not. The mean is 32.
     expect(messageAt(of([100, 30], [60, 30], [59, 30], [40, 38]), 'eviction.placeholders')).toBe(
       'Placeholders cost more than they save below ≈ 64 tokens on average: those of this run hold ≈ 32, ' +
-        'and 2 of the 4 blocks that gave way to one were smaller than twice their own.',
+        'and 2 of the 4 blocks replaced by one were smaller than twice their placeholder.',
     )
     expect(messageAt(of([100, 30], [59, 30]), 'eviction.placeholders')).toContain(
-      'and 1 of the 2 blocks that gave way to one was smaller than twice its own.',
+      'and 1 of the 2 blocks replaced by one was smaller than twice its placeholder.',
     )
     expect(messageAt(of([100, 30], [60, 30]), 'eviction.placeholders')).toBeUndefined()
   })
@@ -447,17 +445,17 @@ describe('a number that changes nothing', () => {
       path: unmoved.path,
       code: 'changes_nothing',
       severity: 'hint',
-      message: 'This weight changes nothing here: the same blocks go at 0, 0.3, 0.5 and 1.',
+      message: 'This weight has no effect in this run: the same blocks are evicted at 0, 0.3, 0.5 and 1.',
     })
     expect(unmovedHint({ ...unmoved, same: false, parts: { value: 1, turn: 4 } })).toBeNull()
     expect(unmovedHint({ ...unmoved, recorded: true })?.message).toBe(
-      'This weight changes nothing here: the same blocks go at 0, 0.3, 0.5 and 1, given the same answers of the model.',
+      'This weight has no effect in this run: the same blocks are evicted at 0, 0.3, 0.5 and 1, given the same answers of the model.',
     )
     expect(
       unmovedHint({ ...unmoved, path: ['compression', 'keep_messages'], from: 6, tried: [2, 20] }),
     ).toMatchObject({
       key: 'compression.keep_messages',
-      message: 'This number changes nothing here: the run decides the same at 2, 6 and 20.',
+      message: 'This number has no effect in this run: the decisions are the same at 2, 6 and 20.',
     })
   })
 })
@@ -474,6 +472,6 @@ describe('a window beside the model that made the log', () => {
     expect(hints(data).some(({ code }) => code === 'larger_than_model')).toBe(false)
     const [warning] = of(23_999)
     expect(warning).toMatchObject({ key: 'max_context_tokens', severity: 'warning' })
-    expect(warning?.message).toContain('24,000 tokens are set, and small-1 has 23,999')
+    expect(warning?.message).toContain('24,000 tokens are set, but small-1 has 23,999')
   })
 })

@@ -54,8 +54,8 @@ function largerThanModel({ model, limit }: Pick<LevelData, 'model' | 'limit'>): 
   const path = ['max_context_tokens']
   const name = model.name ?? 'the model of the log'
   const message =
-    `larger than the model’s window: ${whole(limit)} tokens are set, and ${name} has ${whole(model.window)}. ` +
-    'A request above that it refuses.'
+    `larger than the model’s window: ${whole(limit)} tokens are set, but ${name} has ${whole(model.window)}. ` +
+    'It refuses larger requests.'
   return [{ key: 'max_context_tokens', path, code: 'larger_than_model', severity: 'warning', message }]
 }
 
@@ -165,7 +165,7 @@ function targetOf(data: LevelData, stage: string): Goal {
   return {
     path: ['eviction', 'target'],
     at: floorShare(scaleToUsable(target, limit, reserve), limit),
-    words: `the ${shareOfLimit(target)} that ${stageWords(stage)} frees down to`,
+    words: `the target of ${stageWords(stage)}, ${shareOfLimit(target)}`,
     gated: config,
   }
 }
@@ -176,7 +176,7 @@ function goalOf(data: LevelData, { stage, path, at, value, of }: Level): Goal {
   return {
     path,
     at: Math.floor(at),
-    words: `${written} from which ${stageWords(name)} acts`,
+    words: `${written}, the threshold of ${stageWords(name)}`,
     gated: isStageWith('bound_by_guards', name) ? stageConfig(data, name).config : null,
   }
 }

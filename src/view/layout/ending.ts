@@ -26,7 +26,7 @@ export const END_WORDS: Readonly<Record<EndReason, { readonly letter: string; re
     replaced: { letter: 'P', label: 'replaced by a placeholder' },
     clipped: { letter: 'C', label: 'clipped' },
     summarized: { letter: 'S', label: 'shortened in place' },
-    absorbed: { letter: 'Σ', label: 'taken into a summary' },
+    absorbed: { letter: 'Σ', label: 'summarized' },
     cleared: { letter: 'A', label: 'cleared by the provider' },
     folded: { letter: 'F', label: 'folded behind a summary' },
     delegated: { letter: 'D', label: 'handed to a sub-agent' },

@@ -9,8 +9,8 @@ export const ASK_LABELS: Readonly<Record<AskKind, string>> = Object.freeze({
   summarize_block: 'shorten a block by its age',
   compact: 'compact older messages',
   summarize_session: 'summarize the whole session in nine sections',
-  merge: 'merge texts that say nearly the same',
-  delegate: 'report on closed tool work, as a sub-agent',
+  merge: 'merge near-duplicate texts',
+  delegate: 'report on finished tool work, as a sub-agent',
   extract: 'write down the state of the task',
 })
 
@@ -40,17 +40,17 @@ const askSentences = Object.freeze({
     const answer = `${tokens(output, { exact })} tokens`
     switch (verdict) {
       case 'used':
-        return `Used: the answer of ${answer} was taken.`
+        return `Used: the answer of ${answer} was accepted.`
       case 'empty':
         return 'Discarded: the answer holds no text. The originals stay.'
       case 'failed':
         return `Failed: ${failure === null ? 'no answer came' : FAILURE_LABELS[failure]}. The originals stay.`
       case 'not_smaller':
-        return `Discarded: the answer of ${answer} is not smaller than what it was to stand for (its sources came with ${tokens(replaced, { exact })} tokens). The originals stay.`
+        return `Discarded: the answer of ${answer} is not smaller than its sources (${tokens(replaced, { exact })} tokens). The originals stay.`
       case 'unreadable':
-        return `Discarded: the answer of ${answer} is not in the shape that was asked for. Nothing was saved from it.`
+        return `Discarded: the answer of ${answer} does not have the required format. Nothing from it was saved.`
       case 'ignored':
-        return `Ignored: the answer of ${answer} was paid for, and nobody put it anywhere.`
+        return `Ignored: the answer of ${answer} was paid for, but never used.`
     }
   },
 })

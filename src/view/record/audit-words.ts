@@ -47,11 +47,11 @@ const VERB_WORDS = Object.freeze({
   summarize: 'summarized',
   clear: 'cleared by the provider',
   fold: 'folded',
-  absorb: 'taken into a summary',
+  absorb: 'summarized',
   insert: 'inserted',
   move: 'moved',
   rewrite: 'rewritten by hand',
-  correct: 'set right by what the provider told',
+  correct: 'corrected to the provider’s report',
 })
 export type AuditVerb = keyof typeof VERB_WORDS
 
@@ -59,8 +59,8 @@ export const auditSentences = Object.freeze({
   edit(stage: string, verbs: readonly (readonly [AuditVerb, number])[]): string {
     const left = verbs.find(([verb]) => verb === 'drop')?.[1] ?? 0
     if (isStageWith('carries_notes', stage))
-      return left === 0 ? 'notes put in' : 'notes inserted again, the older ones removed'
-    if (isStageWith('opens_window', stage)) return `${counted(left, 'block')} left behind, a bootstrap put in`
+      return left === 0 ? 'notes added' : 'notes replaced by newer ones'
+    if (isStageWith('opens_window', stage)) return `${counted(left, 'block')} left behind, a bootstrap added`
     return verbs
       .map(([verb, count], at) => `${at === 0 ? counted(count, 'block') : whole(count)} ${VERB_WORDS[verb]}`)
       .join(', ')
@@ -80,7 +80,7 @@ export const auditSentences = Object.freeze({
   ratios(span: Ratio, window: Ratio, kept: number, probes: number): string {
     const asked =
       probes === 0 ? 'no questions to ask' : `${whole(kept)} of ${counted(probes, 'question')} kept`
-    return `stretch ${decimal(span, 1)} ×, window ${decimal(window, 2)} ×, ${asked}`
+    return `compressed part ${decimal(span, 1)} ×, window ${decimal(window, 2)} ×, ${asked}`
   },
   requests(count: number, input: Tokens, output: Tokens, exact: boolean): string {
     if (count === 0) return 'no request'
@@ -96,7 +96,7 @@ export const auditSentences = Object.freeze({
     return `${ZONE_LABELS[from]} to ${ZONE_LABELS[to]} at ${share(at, { exact })} of the limit, ${offered ? 'before the stages' : 'as sent'}`
   },
   spike(arrived: Tokens, baseline: number, exact: boolean): string {
-    return `${tokens(arrived, { exact })} tokens arrived, usual are ${tokens(baseline, { exact })}`
+    return `${tokens(arrived, { exact })} tokens arrived, usually ${tokens(baseline, { exact })}`
   },
   overflow(used: Tokens, limit: Tokens, reserve: Tokens, exact: boolean): string {
     return used > limit
@@ -115,21 +115,21 @@ export const auditSentences = Object.freeze({
     const now = status === 'warned' ? 'nearly used up' : WITHIN
     if (urgency === 'normal') return `${held}, ${now}`
     if (turnsLeft === 0) return `${held}, used up`
-    return `${held}, ${now}; at this rate used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
+    return `${held}, ${now}; at this rate, used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
   },
   budgetVerdict({ status, urgency, binding }: BudgetEvent): string {
     if (status !== 'blocked')
       return status === 'warned' ? 'warned' : urgency === 'normal' ? 'ok' : 'used up soon'
-    return binding ? 'over, to be acted on' : 'over, a warning'
+    return binding ? 'over the limit, to be reduced' : 'over the limit, only a warning'
   },
   breaker(failures: number): string {
-    return `opened after ${counted(failures, 'failure')} in a row: the model is not asked any more in this window`
+    return `opened after ${counted(failures, 'failure')} in a row: the model is not called again in this window`
   },
   checkpoint(window: number, version: number, left: string): string {
     const saved = `version ${whole(version)} saved in window ${whole(window)}`
     return left === '' ? saved : `${saved}; of the version before, ${left}`
   },
   opened(from: number, to: number): string {
-    return `context ${whole(to)} goes on from context ${whole(from)}`
+    return `context ${whole(to)} continues context ${whole(from)}`
   },
 })

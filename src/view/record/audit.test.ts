@@ -57,7 +57,7 @@ it('COMP-4 a ratio never stands without what was kept and what it cost', () => {
   expect(compressed.length).toBeGreaterThan(5)
   for (const { compression } of compressed) {
     expect(compression?.text).toMatch(
-      /stretch [\d.]+ ×, window [\d.]+ ×, (?:\d+ of \d+ questions? kept|no questions to ask)/,
+      /compressed part [\d.]+ ×, window [\d.]+ ×, (?:\d+ of \d+ questions? kept|no questions to ask)/,
     )
     expect(compression?.cost).toMatch(/request|sub-agent/)
   }

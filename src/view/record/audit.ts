@@ -260,7 +260,7 @@ function eventEntry(event: TurnEvent, record: TurnRecord, data: AuditData, entry
         ...entry,
         kind: 'overflow',
         what,
-        verdict: ends ? 'the run ends' : 'sent all the same',
+        verdict: ends ? 'the run ends' : 'sent anyway',
         bad: true,
       }
     }
@@ -340,10 +340,10 @@ export function auditSheet(rows: readonly AuditRow[]): Sheet {
       'what',
       'blocks',
       'tokens before',
-      'tokens taken out',
-      'tokens put in',
+      'tokens removed',
+      'tokens added',
       'tokens after',
-      'stretch: tokens before / after',
+      'compressed part: tokens before / after',
       'window: tokens before / after',
       'questions',
       'questions kept',

@@ -31,7 +31,7 @@ it('BUD-1 BUD-3 the limits of all rows and what is reserved for the reply never 
   const total = table?.rows.find(({ part }) => part === 'total')
   expect(total?.limit).toBe(data.limit - (table?.reserve.tokens ?? 0))
   expect(table?.reserve.text).toBe(
-    'The plan asks for 900; at least 4,096 are always kept, and history’s limit is 3,196 lower for it.',
+    'The plan asks for 900; at least 4,096 are always reserved, and history’s limit is therefore 3,196 lower.',
   )
 })
 
@@ -66,7 +66,7 @@ it('BUD-7 the mode is said, and what the run did about a component', () => {
     max_context_tokens: 18_000,
     budget: { enforce: 'per_component' },
   }).data
-  expect(budgetTable(other, budgetsOf(other), 3)?.enforce).toMatch(/no stage that obeys it/)
+  expect(budgetTable(other, budgetsOf(other), 3)?.enforce).toMatch(/no stage for it/)
 })
 
 it('BUD-1 shares outside of what is usual are hints, the presets of the article have none but their own', () => {
@@ -75,8 +75,8 @@ it('BUD-1 shares outside of what is usual are hints, the presets of the article 
   const allocations = { ...budget.allocations, tool_results: 0.18, message_history: 0.59 }
   const spec = { ...data.spec, config: { ...data.spec.config, budget: { ...budget, allocations } } }
   expect(budgetTable({ ...data, spec }, readings, 0)?.hints).toEqual([
-    'History: 59.0 % of the limit is planned, usual is 60.0 % to 70.0 %.',
-    'Tool results: 18.0 % of the limit is planned, usual is 10.0 % to 15.0 %.',
+    'History: 59.0 % of the limit is planned; 60.0 % to 70.0 % is usual.',
+    'Tool results: 18.0 % of the limit is planned; 10.0 % to 15.0 % is usual.',
   ])
 })
 
@@ -93,14 +93,14 @@ it('BUD-4 a turn that was not reached has no budget, and the sheet has a row for
 it('BUD-3 the plan and what is kept are told by their rule, by hand', () => {
   // .05 of 34,406 is 1,720.3; a quarter would be 8,601.
   expect(budgetSentences.reserve(4096, 1721, 34_406)).toBe(
-    'The plan asks for 1,721; at least 4,096 are always kept, and history’s limit is 2,375 lower for it.',
+    'The plan asks for 1,721; at least 4,096 are always reserved, and history’s limit is therefore 2,375 lower.',
   )
   // A quarter of 8,000 is less than 4,096.
   expect(budgetSentences.reserve(2000, 400, 8000)).toBe(
-    'The plan asks for 400; that is less than 4,096, so a quarter of the window’s 8,000 is kept, and history’s limit is 1,600 lower for it.',
+    'The plan asks for 400; that is less than 4,096, so a quarter of the window’s 8,000 is reserved, and history’s limit is therefore 1,600 lower.',
   )
   expect(budgetSentences.reserve(10_000, 20_000, 40_000)).toBe(
-    'The plan asks for 20,000; more than a quarter of the window’s 40,000 is never kept.',
+    'The plan asks for 20,000; more than a quarter of the window’s 40,000 is never reserved.',
   )
   expect(budgetSentences.reserve(10_000, 10_000, 200_000)).toBe('That is what the plan asks for.')
 })
@@ -112,14 +112,14 @@ it('LED-1 what is called free beside the reply is the ledger’s free, and with 
     const [room, kept, rest] = [...text.matchAll(/\d[\d,]*/gu)].map(([digits]) =>
       Number(digits.replaceAll(',', '')),
     )
-    if (!text.includes(' kept and ')) continue
+    if (!text.includes(' reserved and ')) continue
     expect([room, rest]).toEqual([data.limit - used, free])
     expect((kept ?? NaN) + (rest ?? NaN)).toBe(room)
     seen++
   }
   expect(seen).toBeGreaterThan(10)
   expect(budgetSentences.room(3000, 4096, true, 0, true)).toBe(
-    'Up to the limit the reply has 3,000 tokens, 1,096 of the 4,096 kept are used: too few.',
+    'Up to the limit the reply has 3,000 tokens, 1,096 of the 4,096 reserved are used: too few.',
   )
 })
 
@@ -140,17 +140,20 @@ it('BUD-4 what is within its limit and soon used up is said once, with the turns
     auditSentences.budgetVerdict({ ...event, ...part }),
   ]
   const held = 'Tool results: 2,547 of 4,128 tokens'
-  expect(told({})).toEqual([`${held}, within its limit; at this rate used up in ≈ 2.3 turns`, 'used up soon'])
+  expect(told({})).toEqual([
+    `${held}, within its limit; at this rate, used up in ≈ 2.3 turns`,
+    'used up soon',
+  ])
   expect(told({ status: 'warned' })).toEqual([
-    `${held}, nearly used up; at this rate used up in ≈ 2.3 turns`,
+    `${held}, nearly used up; at this rate, used up in ≈ 2.3 turns`,
     'warned',
   ])
   expect(told({ urgency: 'normal', turnsLeft: 20 })).toEqual([`${held}, within its limit`, 'ok'])
   expect(told({ turnsLeft: 0, status: 'warned' })).toEqual([`${held}, used up`, 'warned'])
-  expect(eventWords.budgetLabel(event, true)).toBe('tool results at this rate used up in ≈ 2.3 turns')
+  expect(eventWords.budgetLabel(event, true)).toBe('tool results: at this rate, used up in ≈ 2.3 turns')
   // A timeline of before does not say how many.
   const { turnsLeft: _, ...older } = event
-  expect(auditSentences.budget(older, true)).toBe(`${held}, within its limit; at this rate used up soon`)
+  expect(auditSentences.budget(older, true)).toBe(`${held}, within its limit; at this rate, used up soon`)
 })
 
 it('BUD-4 an event lasts as long as its room does at the mean of what arrived', () => {

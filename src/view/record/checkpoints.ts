@@ -284,10 +284,10 @@ export const checkpointSentences = Object.freeze({
   },
   /** What asked for a save, as far as the record tells. */
   atThreshold(used: number, threshold: number): string {
-    return `the window held ${share(used)} of the limit; it is saved from ${share(threshold)} on`
+    return `the window held ${share(used)} of the limit; saving begins at ${share(threshold)}`
   },
   afterAlert(turn: number): string {
-    return `asked for by the alert of ${turnName(turn)}`
+    return `triggered by the alert of ${turnName(turn)}`
   },
   forWindow: 'for the new window',
   milestones(done: number, decisions: number, open: number): string {

@@ -19,7 +19,7 @@ it('HEALTH-1 a metric without a value has a dash and the reason, one with a valu
     'nothing was compressed yet',
   )
   expect(first?.find(({ metric }) => metric === 'fidelity_score')?.missing).toBe(
-    'no compression left anything to ask about yet',
+    'no compressed text gave a question yet',
   )
 })
 
@@ -72,7 +72,7 @@ it('HEALTH-2 every recorded alert is a row, and what the run did stands in its n
     if (code !== 'tool_bloat_warning') continue
     const next = data.turns[turn + 1]?.edits.map((edit) => data.edits[edit]?.stage) ?? []
     const did = next.some((stage) => stage === 'summarize_results' || stage === 'summarize_arrivals')
-    expect(took.startsWith('The run did:')).toBe(did)
+    expect(took.startsWith('Action of the run:')).toBe(did)
   }
 })
 

@@ -311,15 +311,15 @@ export const healthSentences = Object.freeze({
     // The lower end of bloat only says what is usual.
     if (metric === 'tool_result_bloat') return `up to ${high}, usual from ${low} on`
     if (metric === 'burn_rate') {
-      return to === null ? 'no average yet: three turns make one' : `up to ${high}, three times the average`
+      return to === null ? 'no average yet: it needs three turns' : `up to ${high}, three times the average`
     }
     if (from !== null && to !== null) return `${low} to ${high}`
     return from === null ? `below ${high}` : `above ${low}`
   },
   missing(metric: HealthMetric, watched: boolean): string {
-    if (!watched) return 'not watched: health_monitoring.metrics leaves it out'
+    if (!watched) return 'not monitored: not in health_monitoring.metrics'
     if (metric === 'compression_ratio') return 'nothing was compressed yet'
-    if (metric === 'fidelity_score') return 'no compression left anything to ask about yet'
+    if (metric === 'fidelity_score') return 'no compressed text gave a question yet'
     return 'nothing to measure'
   },
   alertsFrom(metric: HealthMetric, threshold: number | null, above: boolean): string {
@@ -343,9 +343,9 @@ export const healthSentences = Object.freeze({
     return HEALTH_ACTIONS[action]
   },
   took(stages: readonly string[], turn: number): string {
-    return `The run did: ${stages.join(', ')} in ${turnName(turn)}.`
+    return `Action of the run: ${stages.join(', ')} in ${turnName(turn)}.`
   },
-  tookNothing: 'The run did nothing about it.',
-  tookNone: 'A suggestion: no run changes its own settings.',
+  tookNothing: 'The run took no action.',
+  tookNone: 'A suggestion only: a run does not change its settings.',
   tookLater: 'The run ended before its next turn.',
 })

@@ -158,7 +158,7 @@ describe('records written by hand', () => {
     }
     expect(told({ events: [note('target_unreachable'), note('nothing_evictable')] })).toEqual([
       ['shortfall', '1,204 tokens short of the target', false, 1204],
-      ['shortfall', 'nothing could go, 1,204 tokens too many', false, 1204],
+      ['shortfall', 'nothing could be evicted, 1,204 tokens over the limit', false, 1204],
     ])
   })
 
@@ -169,7 +169,7 @@ describe('records written by hand', () => {
       { ...violation, origin: 'strategy' as const },
     ]
     expect(told({ violations })).toEqual([
-      ['violation', 'orphan-result, as the conversation came', false, undefined],
+      ['violation', 'orphan-result, already in the conversation', false, undefined],
       ['violation', 'orphan-result, caused by the strategy', true, undefined],
     ])
   })

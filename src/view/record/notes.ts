@@ -186,7 +186,7 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
   const { code, tokens: amount, allowed, heldBack } = note
   const size = tokens(amount, { exact })
   const may = allowed === undefined ? '' : whole(allowed)
-  if (isByHand(stage) && !edited) return `asked for by hand, without effect: ${plainly(note, exact)}`
+  if (isByHand(stage) && !edited) return `requested by hand, without effect: ${plainly(note, exact)}`
   switch (code) {
     case 'soft_limit':
       return allowed === undefined
@@ -194,33 +194,33 @@ export function noteWords(note: StageNote, { stage, edited, block, exact }: Note
         : `${counted(amount, 'message')} stay, ${whole(amount - allowed)} over the limit: all are protected, or paired with protected ones`
     case 'system_exceeds_budget':
       return allowed === undefined
-        ? `refused: the system prompt alone has more than the budget, with ${size} tokens in the window`
+        ? `refused: the system prompt alone exceeds the budget, with ${size} tokens in the window`
         : `refused: system prompt and tools alone have ${size} tokens, and ${may} may be sent`
     case 'reserve_exceeds_limit':
       return allowed === undefined
-        ? 'refused: the reserve for the answer leaves no room'
-        : `refused: the reserve of ${whole(amount)} tokens leaves nothing of ${may}`
+        ? 'refused: the reserve for the reply leaves no room'
+        : `refused: the reserve of ${whole(amount)} tokens uses up all ${may}`
     case 'message_too_large':
-      return `refused: ${block === '' ? 'what must stay' : block} has ${size} tokens${allowed === undefined ? '' : `, and what else must stay leaves room for ${may}`}`
+      return `refused: ${block === '' ? 'the required blocks' : block} has ${size} tokens${allowed === undefined ? '' : `, and the other required blocks leave room for ${may}`}`
     case 'kept_exchanges_too_large':
       return edited
         ? `the exchanges that stay and the summary have ${size} tokens${allowed === undefined ? '' : `, and ${may} may be sent`}`
-        : `refused: the current exchange and what else must stay have ${size} tokens${allowed === undefined ? '' : `, and ${may} may be sent`}`
+        : `refused: the current exchange and the other required blocks have ${size} tokens${allowed === undefined ? '' : `, and ${may} may be sent`}`
     case 'not_recorded':
-      if (amount === 0) return 'the log does not say what its client put there, or cleared'
+      if (amount === 0) return 'the log does not say what its client inserted or cleared'
       return edited
-        ? `of what the log’s own client put there the log does not hold ${size} tokens`
+        ? `the log does not contain ${size} tokens of what its own client inserted`
         : `the log records no compaction up to here, with ${size} tokens in the window`
     case 'not_told_which':
-      return `the log tells how many tokens its client cleared, and not in which results: the oldest with ${size} stand for them`
+      return `the log says how many tokens its client cleared, but not in which results: the oldest results with ${size} are assumed`
     case 'held_back':
       return `${stageWords(stage)} held back: ${heldBack === undefined ? `it would free ${size} tokens` : heldBackWords(heldBack, exact)}`
     case 'target_unreachable':
       return `${size} tokens short of the target${allowed === undefined ? '' : ` of ${may}`}`
     case 'nothing_evictable':
-      return `nothing could go, ${size} tokens too many`
+      return `nothing could be evicted, ${size} tokens over the limit`
     case 'new_window_no_gain':
-      return `a new window would gain too little: ${size} tokens would have to go over`
+      return `a new window would gain too little: ${size} tokens would have to be carried over`
     default:
       return `${stageWords(stage)}: ${plainly(note, exact)}`
   }
@@ -241,23 +241,23 @@ function plainly({ code, tokens: amount }: StageNote, exact: boolean): string {
   const size = tokens(amount, { exact })
   switch (code) {
     case 'below_trigger':
-      return 'its trigger was not reached'
+      return 'its threshold was not reached'
     case 'not_worth_it':
       return `left undone, not worth ${size} tokens`
     case 'nothing_to_compress':
-      return 'nothing to summarize that a summary would make smaller'
+      return 'nothing that a summary would make smaller'
     case 'summary_discarded':
-      return 'the answer of the model was of no use, the originals stay'
+      return 'the model’s answer was unusable, the originals stay'
     case 'breaker_open':
-      return 'the breaker is open, the model was not asked'
+      return 'the circuit breaker is open, the model was not called'
     case 'nothing_evictable':
-      return 'nothing could go'
+      return 'nothing could be evicted'
     case 'gone_before_rewrite':
-      return 'the block no longer stands as it came, so no text took its place'
+      return 'the block has changed since it arrived, so its text was not replaced'
     case 'not_that_block':
-      return 'another block has its number here, so no text took its place'
+      return 'another block has its number here, so its text was not replaced'
     case 'not_rewritable':
-      return 'no text can stand in the place of this block'
+      return 'this block cannot be replaced by text'
     default:
       return code.replaceAll('_', ' ')
   }

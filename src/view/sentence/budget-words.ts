@@ -23,11 +23,11 @@ export const BUDGET_STATUS_LABELS: Readonly<Record<BudgetStatus, string>> = Obje
 
 /** What is to be done about a part that is over its limit (BUD-6). */
 export const BUDGET_ACTIONS: Readonly<Record<BudgetAction, string>> = Object.freeze({
-  trim_system_prompt: 'Shorten the system prompt or give it a larger share; nothing else can help.',
+  trim_system_prompt: 'Shorten the system prompt or raise its share; nothing else helps.',
   send_needed_tools: 'Send only the tools that the task needs.',
-  run_ladder: 'Leave it to the cascade: evict first, then compress.',
+  run_ladder: 'The cascade handles it: evict first, then compress.',
   summarize_results: 'Summarize the oldest results, then evict them.',
-  evict_memory: 'Raise the relevance that a memory needs, and evict the stale ones.',
+  evict_memory: 'Raise the relevance that memories need, and evict stale ones.',
   emergency: 'Make room before the call: the reply no longer has its reserve.',
 })
 
@@ -59,40 +59,40 @@ export const budgetSentences = Object.freeze({
   },
   enforce(mode: 'global' | 'per_component', acts: boolean): string {
     if (mode === 'global') {
-      return 'enforce: global. Only the window as a whole is acted on; a component over its own limit is a warning.'
+      return 'enforce: global. Only the limit of the whole window is enforced; a component over its own limit is a warning.'
     }
     return acts
-      ? 'enforce: per_component. Tool results and memory over their own limits are brought down before the call, as far as guards allow; the other components are left to the cascade or to a person.'
-      : 'enforce: per_component. This strategy has no stage that obeys it, so a component over its own limit is a warning.'
+      ? 'enforce: per_component. Tool results and memory over their own limits are reduced before the call, as far as guards allow. The other components are left to the cascade or to you.'
+      : 'enforce: per_component. This strategy has no stage for it, so a component over its own limit is a warning.'
   },
   hint({ component, share: planned, usual: [from, to] }: BudgetHint): string {
-    return `${BUDGET_LABELS[component]}: ${share(planned)} of the limit is planned, usual is ${share(from)} to ${share(to)}.`
+    return `${BUDGET_LABELS[component]}: ${share(planned)} of the limit is planned; ${share(from)} to ${share(to)} is usual.`
   },
   /** What the plan asks for and what is kept (BUD-3): `LEAST_KEPT` or more, but never more than a quarter of the window. */
   reserve(kept: number, planned: number, limit: number): string {
     if (kept === planned) return 'That is what the plan asks for.'
     const asked = `The plan asks for ${whole(planned)}`
     const quarter = `a quarter of the window’s ${whole(limit)}`
-    if (kept < planned) return `${asked}; more than ${quarter} is never kept.`
+    if (kept < planned) return `${asked}; more than ${quarter} is never reserved.`
     const least =
       kept < LEAST_KEPT
-        ? `that is less than ${whole(LEAST_KEPT)}, so ${quarter} is kept`
-        : `at least ${whole(LEAST_KEPT)} are always kept`
-    return `${asked}; ${least}, and history’s limit is ${whole(kept - planned)} lower for it.`
+        ? `that is less than ${whole(LEAST_KEPT)}, so ${quarter} is reserved`
+        : `at least ${whole(LEAST_KEPT)} are always reserved`
+    return `${asked}; ${least}, and history’s limit is therefore ${whole(kept - planned)} lower.`
   },
   /**
    * @param room limit − used; the ledger's `free` is what of it is not reserved for the reply
    * @param kept tokens of the reserve
    */
   room(room: number, kept: number, short: boolean, margin: number, exact: boolean): string {
-    const checked = margin > 0 ? `, less ${tokens(margin)} for what the estimate may miss` : ''
+    const checked = margin > 0 ? `, minus ${tokens(margin)} for the error of the estimate` : ''
     if (room < 0)
       return `the window is ${tokens(-room, { exact })} tokens over its limit${checked}${short ? ': too few' : ''}.`
     const free = room - kept
     const of =
       free >= 0
-        ? `the ${whole(kept)} kept and ${tokens(free, { exact })} free`
-        : `${tokens(-free, { exact })} of the ${whole(kept)} kept are used`
+        ? `the ${whole(kept)} reserved and ${tokens(free, { exact })} free`
+        : `${tokens(-free, { exact })} of the ${whole(kept)} reserved are used`
     return `Up to the limit the reply has ${tokens(room, { exact })} tokens, ${of}${checked}${short ? ': too few' : ''}.`
   },
 })

@@ -49,7 +49,7 @@ const METRICS: Readonly<
   burn_rate: { label: 'tokens that arrived at once:', write: (value, exact) => tokens(value, { exact }) },
   fidelity_score: { label: 'fidelity', write: (value) => share(value) },
   tool_result_bloat: {
-    label: 'share of tool results in what is used',
+    label: 'share of tool results in used tokens',
     write: (value, exact) => share(value, { exact }),
   },
 })
@@ -58,7 +58,7 @@ export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
   used: 'used',
   empty: 'empty',
   failed: 'failed',
-  not_smaller: 'not smaller than what it was to stand for',
+  not_smaller: 'not smaller than its sources',
   unreadable: 'unreadable',
   ignored: 'ignored',
 })
@@ -75,9 +75,9 @@ interface AlertFigures {
 function cacheCause(cause: CacheBreak['cause']): string {
   switch (cause.of) {
     case 'edit':
-      return `${stageWords(cause.stage)} changed what stands before the rest`
+      return `${stageWords(cause.stage)} changed the beginning of the prompt`
     case 'pause':
-      return `${decimal(cause.idle / 60_000, 1)} minutes passed, and a cache lives ${decimal(cause.life / 60_000, 0)}`
+      return `${decimal(cause.idle / 60_000, 1)} minutes passed, and a cache entry lives ${decimal(cause.life / 60_000, 0)}`
     case 'setup':
       return 'the system prompt or the tools changed'
   }
@@ -106,8 +106,8 @@ export const told = Object.freeze({
   /** @param preemptive as the config has it; null where no stage of the run heeds a spike */
   spike(label: string, preemptive: boolean | null): string {
     const spike = `${upper(label)}; more than 3 times is a spike.`
-    if (preemptive === null) return `${spike} It is only noted: no stage here waits for spikes.`
-    const then = preemptive ? 'A spike makes the cascade act in any zone' : 'A spike is only noted'
+    if (preemptive === null) return `${spike} It is only recorded: no stage here reacts to spikes.`
+    const then = preemptive ? 'A spike makes the cascade act in any zone' : 'A spike is only recorded'
     return `${spike} ${then} (pressure.preemptive: ${preemptive}).`
   },
   budgetLabel(
@@ -119,7 +119,7 @@ export const told = Object.freeze({
     if (status === 'blocked') return `${label} over the budget: ${of}`
     if (status === 'warned') return `${label} near the budget: ${of}`
     if (urgency === 'normal') return `${label} within the budget: ${of}`
-    return `${label} at this rate used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
+    return `${label}: at this rate, used up ${turnsLeft === null ? 'soon' : `in ${turnsText(turnsLeft)}`}`
   },
   /** @param value what is written at the key */
   budget(
@@ -135,7 +135,7 @@ export const told = Object.freeze({
     const { label, key } = BUDGET_PARTS_IN_WORDS[component]
     const planned =
       component === 'total'
-        ? `${whole(limit)} that the reserve leaves of ${key}`
+        ? `${whole(limit)} that ${key} leaves without the reserve`
         : `${whole(limit)} planned (${key}: ${settings.value})`
     const held = `${upper(label)} held ${tokens(used, { exact })} tokens of the ${planned}, ${share(used / Math.max(1, limit), { exact })}`
     const soft = `${share(settings.soft)} (budget.soft_limit_pct)`
@@ -172,16 +172,16 @@ export const told = Object.freeze({
   },
   emergency(done: readonly string[]): string {
     return done.length === 0
-      ? ' The turn after it could do nothing about it.'
-      : ` The turn after it did: ${listed(done)}.`
+      ? ' The next turn could not react to it.'
+      : ` The next turn did: ${listed(done)}.`
   },
   breakerLabel(failures: number): string {
-    return `no model is asked any more after ${counted(failures, 'failure')} in a row`
+    return `no more calls to the model after ${counted(failures, 'failure')} in a row`
   },
   breaker(failures: number, limit: number): string {
     return (
-      `${counted(failures, 'answer')} in a row were of no use (compression.breaker_after: ${whole(limit)}): ` +
-      'no model is asked any more in this window. What needs none, such as eviction, goes on.'
+      `${counted(failures, 'answer')} in a row were unusable (compression.breaker_after: ${whole(limit)}): ` +
+      'the model is not called again in this window. Stages without a model, such as eviction, continue.'
     )
   },
   discardedLabel(verdicts: ReadonlyMap<Verdict, number>): string {
@@ -193,8 +193,8 @@ export const told = Object.freeze({
   },
   discarded(label: string, kinds: readonly string[]): string {
     const then = kinds.every((kind) => kind === 'extract')
-      ? 'No checkpoint came of it; the one before stands.'
-      : 'The originals stay as they are.'
+      ? 'No checkpoint was saved; the previous one stays.'
+      : 'The originals stay.'
     return `${upper(label)}. Asked for: ${listed(kinds)}. ${then}`
   },
   checkpointLabel(version: number): string {
@@ -202,17 +202,17 @@ export const told = Object.freeze({
   },
   checkpoint(version: number, window: number, why: string, holds: string, left: string): string {
     const saved = `Checkpoint ${whole(version)} of window ${whole(window)} was saved: ${why}. It holds ${holds}.`
-    return left === '' ? saved : `${saved} The answer left out items of the version before; ${left}.`
+    return left === '' ? saved : `${saved} The answer omitted items of the previous version; ${left}.`
   },
   savedAtShare(measured: Ratio, at: Ratio, exact: boolean): string {
     return `the window stood at ${share(measured, { exact })}, at or above ${share(at)} (cross_window.auto_save_threshold)`
   },
   savedAtAlert(): string {
-    return 'an alert of the turn before demanded it'
+    return 'an alert of the previous turn triggered it'
   },
   savedAtMilestone(at: Ratio): string {
     return (
-      `below ${share(at)} (cross_window.auto_save_threshold) a milestone asks for it: a subtask done, a decision ` +
+      `below ${share(at)} (cross_window.auto_save_threshold) a milestone triggers it: a subtask done, a decision ` +
       'made or a blocker found (cross_window.milestones)'
     )
   },
@@ -246,7 +246,7 @@ export const told = Object.freeze({
   },
   cache(broken: CacheBreak, exact: boolean): string {
     const anew = tokens(broken.before - broken.after, { exact })
-    return `${upper(told.cacheLabel(broken, exact))}. The other ${anew} are paid for as new.`
+    return `${upper(told.cacheLabel(broken, exact))}. The other ${anew} are billed as new.`
   },
   windowLabel(serial: number): string {
     return `window ${whole(serial)} opened`
@@ -279,8 +279,8 @@ export const told = Object.freeze({
       bootstrap === null ? '' : ` It opens with a bootstrap of ${tokens(bootstrap, { exact })} tokens${made}.`
     return (
       `The cascade left ${tokens(used, { exact })} of ${whole(limit)} tokens (${share(used / limit, { exact })}), ` +
-      `${used >= at * limit ? 'at or above' : 'into the reserve, though below'} ${share(at)} ` +
-      `(compression.overflow_threshold: ${value}): the conversation goes on in window ${whole(serial)}. ${counted(left, 'block')} stayed behind, and ${tokens(after, { exact })} tokens went on.${opens}`
+      `${used >= at * limit ? 'at or above' : 'in the reserve, though below'} ${share(at)} ` +
+      `(compression.overflow_threshold: ${value}): the conversation continues in window ${whole(serial)}. ${counted(left, 'block')} were left behind, and ${tokens(after, { exact })} tokens were carried over.${opens}`
     )
   },
   done(edits: readonly string[]): string {

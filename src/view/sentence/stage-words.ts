@@ -19,7 +19,7 @@ export function isByHand(stage: string): boolean {
   return stage === REWRITE || isStageWith('by_hand', stage)
 }
 
-const WITH_IT = 'it shares a message or a pair of call and result with a block that stays'
+const WITH_IT = 'it is in the same message or tool pair as a block that stays'
 const UNTOLD: StageStory = Object.freeze({
   about: 'everything',
   did: null,
@@ -32,7 +32,7 @@ const UNTOLD: StageStory = Object.freeze({
 /** Tells of a stage by what its settings say; an article's code goes by rules of its own, of which nothing is said. */
 export function stageStory(stage: string, config: Config, part: Part, asWritten: boolean): StageStory {
   const told = asWritten ? {} : (toldOf(stage)?.story?.(config, part) ?? {})
-  const hand = isByHand(stage) ? { tail: 'it belongs to what was said last' } : {}
+  const hand = isByHand(stage) ? { tail: 'it belongs to the last exchange' } : {}
   return { ...UNTOLD, ...hand, ...told }
 }
 

@@ -31,8 +31,8 @@ export interface Part {
 type Teller = (config: Config, part: Part) => Partial<StageStory>
 
 export const CURRENT: Partial<StageStory> = Object.freeze({
-  rule: 'What was said last stays, and what running tool calls need.',
-  tail: 'it belongs to what was said last',
+  rule: 'The last exchange stays, and so does what running tool calls need.',
+  tail: 'it belongs to the last exchange',
 })
 
 export function snipped(
@@ -51,10 +51,10 @@ export function snipped(
     did: 'snipped',
     stands: notice(part),
     rule:
-      `What goes is an older read of a file that was read again, and of each tool all but the newest ` +
+      `Dropped are older reads of a file that was read again, and all results of each tool except the newest ` +
       `${counted(perTool, 'result')} (${keyed(`${section}.snip_keep_per_tool`, perTool)}); ${newest}.`,
     otherwise: tools.includes(tool)
-      ? `no newer result has made it dispensable, or it is one of the newest: ${newest}`
+      ? `no newer result replaces it, or it is one of the newest: ${newest}`
       : `${tool === '' ? 'its tool' : tool} is not among ${section}.snip_tools`,
   }
 }
@@ -66,10 +66,10 @@ export function cleared(section: string, keep: number, part: Part): Partial<Stag
     did: part.verb === 'replace' ? 'cleared' : null,
     stands:
       part.verb === 'clear'
-        ? `The provider deletes it in place, so that the cached prefix stays valid: of its ${before(part)} tokens the model sees a notice of ${after(part)}.`
+        ? `The provider deletes it in place, so the cached prefix stays valid: instead of its ${before(part)} tokens the model sees a notice of ${after(part)}.`
         : notice(part),
     rule: `${newest.slice(0, 1).toUpperCase()}${newest.slice(1)}.`,
-    otherwise: `${newest}, and what is already cleared or as short as a notice is left`,
+    otherwise: `${newest}; results that are already cleared or as short as a notice are left`,
   }
 }
 
@@ -78,19 +78,19 @@ export function stored(part: Part, size: string, rule: string): Partial<StageSto
     ? {
         about: 'arrivals',
         did: 'shown as its first page',
-        stands: `It had been stored before and was read back whole; of its ${before(part)} tokens, ${after(part)} are shown.`,
+        stands: `It was stored earlier and read back whole; of its ${before(part)} tokens, ${after(part)} are shown.`,
         rule,
       }
     : {
         about: 'arrivals',
-        did: 'put into the store',
-        stands: `A preview of ${size} stands in its place, with the name to read it by: ${before(part)} tokens became ${after(part)}.`,
+        did: 'stored',
+        stands: `A preview of ${size} replaces it and names the file to read: ${before(part)} tokens became ${after(part)}.`,
         rule,
       }
 }
 
 function notice(part: Part): string {
-  return `A notice of ${after(part)} tokens stands in place of its ${before(part)}; its call stays.`
+  return `A notice of ${after(part)} tokens replaces its ${before(part)}; its call stays.`
 }
 
 export function before(part: Part): string {

@@ -58,7 +58,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     levels: rung('conversation_compaction'),
   },
   delegate_ahead: {
-    doing: 'delegating ahead',
+    doing: 'delegating early',
     done: 'finished subtask handed to a sub-agent',
   },
   delegate: {
@@ -86,8 +86,8 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     ],
   },
   carry_notes: {
-    doing: 'carrying the notes',
-    done: 'notes inserted again',
+    doing: 'adding notes',
+    done: 'notes replaced',
   },
   slide: {
     doing: 'sliding the window',
@@ -109,7 +109,8 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
         did: 'dropped',
         rule: `The oldest leave first, calls and results together.${staysInAnyCase(kept)}`,
         tail: `it is among the last ${counted(min_recent_keep, 'message')}, or belongs to them (${keyed('atomic_window.min_recent_keep', min_recent_keep)})`,
-        otherwise: 'the oldest leave first, and what left before it was enough, or it belongs to what stays',
+        otherwise:
+          'the oldest leave first and enough had left before it, or it is paired with a block that stays',
       }
     },
     levels({ atomic_window: { max_messages, max_tokens, token_aware, token_threshold } }, { limit }) {
@@ -136,7 +137,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
         did: 'dropped',
         rule: back
           ? `${all} Even the task may leave (${keyed('token_trim.rollback', rollback)}).`
-          : `${all}${staysInAnyCase(['system messages', 'the task', 'the newest user message', 'results that wait for an answer'])}`,
+          : `${all}${staysInAnyCase(['system messages', 'the task', 'the newest user message', 'unread results'])}`,
         otherwise: `${lower(first)} first, and the rest fits with it (${keyed('token_trim.direction', direction)})`,
       }
     },
@@ -154,8 +155,8 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     story({ rolling_summary: { keep_recent_exchanges: keep } }) {
       const key = keyed('rolling_summary.keep_recent_exchanges', keep)
       return {
-        rule: `Beside the current exchange, the newest ones before it stay as far as they fit, ${whole(keep)} at most (${key}).`,
-        tail: `it belongs to the newest exchanges, of which ${whole(keep)} stay before the current one where they fit (${key})`,
+        rule: `The current exchange stays, and the newest ones before it as far as they fit, at most ${whole(keep)} (${key}).`,
+        tail: `it belongs to the newest exchanges, of which up to ${whole(keep)} before the current one stay (${key})`,
       }
     },
     levels: ({ rolling_summary: { max_input_tokens: most } }) =>
@@ -165,15 +166,19 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
         : [{ ...plain(['rolling_summary', 'max_input_tokens'], most, 'tokens'), included: false }],
   },
   end_at_overflow: {
-    doing: 'ending at an overflow',
+    doing: 'ending at overflow',
     done: 'run ended',
   },
   persist_results: {
     doing: 'storing large results',
-    done: 'large result put into the store',
+    done: 'large result stored',
     story({ tiered: { persist_above_bytes, preview_lines, preview_bytes } }, part) {
       const size = `at most ${counted(preview_lines, 'line')} and ${counted(preview_bytes, 'byte')} (tiered.preview_lines, tiered.preview_bytes)`
-      return stored(part, size, `Up to ${counted(persist_above_bytes, 'byte')} it would have stayed whole.`)
+      return stored(
+        part,
+        size,
+        `Up to ${counted(persist_above_bytes, 'byte')} it would have stayed unchanged.`,
+      )
     },
   },
   cut_results: {
@@ -184,7 +189,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
         about: 'arrivals',
         did: 'cut to its head and tail',
         stands: `Of its ${before(part)} tokens, ${after(part)} are left.`,
-        rule: `Up to ${counted(most, 'character')} it would have stayed whole.`,
+        rule: `Up to ${counted(most, 'character')} it would have stayed unchanged.`,
       }
     },
   },
@@ -245,10 +250,10 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
   },
   store_results: {
     doing: 'storing long results',
-    done: 'long result put into the store',
+    done: 'long result stored',
     story({ tiered_full: { tool_result_characters, preview_bytes } }, part) {
       const size = `at most ${counted(preview_bytes, 'byte')} (${keyed('tiered_full.preview_bytes', preview_bytes)})`
-      const short = `Up to ${counted(tool_result_characters, 'character')} it would have stayed whole.`
+      const short = `Up to ${counted(tool_result_characters, 'character')} it would have stayed unchanged.`
       return stored(part, size, short)
     },
   },
@@ -311,9 +316,9 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     done: 'window reset by hand',
     story: () => ({
       did: 'taken out',
-      rule: 'Only what arrived in this turn stays, and what it answers.',
+      rule: 'Only blocks that arrived in this turn stay, and what they answer.',
       tail: 'it arrived in this turn, or what arrived answers it',
-      otherwise: 'it arrived in this turn, what arrived answers it, or the conversation has to open with it',
+      otherwise: 'it arrived in this turn, what arrived answers it, or the conversation must begin with it',
     }),
   },
   roll_up: {
@@ -339,7 +344,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
       const key = keyed('context_editing.clear_thinking.keep_turns', keep)
       return {
         about: 'thinking',
-        stands: 'The client goes on sending it; the model sees nothing of it.',
+        stands: 'The client keeps sending it; the model does not see it.',
         rule: `The thinking of the newest ${keep === 1 ? 'turn' : counted(keep, 'turn')} of the assistant stays.`,
         tail: `it belongs to the newest ${keep === 1 ? 'turn' : counted(keep, 'turn')} of the assistant (${key})`,
         otherwise: 'it was cleared before',
@@ -356,7 +361,7 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
       const excluded = exclude_tools.includes(part.block.call?.name ?? '')
       return {
         about: clear_tool_inputs ? 'calls and results' : 'results',
-        stands: `The client goes on sending it; of its ${before(part)} tokens the model sees a notice of ${after(part)}.`,
+        stands: `The client keeps sending it; instead of its ${before(part)} tokens the model sees a notice of ${after(part)}.`,
         rule: `The newest ${counted(keep, 'tool use')} stay (${key}).`,
         tail: `it is among the newest ${counted(keep, 'tool use')} (${key})`,
         otherwise: excluded
@@ -374,9 +379,9 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     done: 'conversation summarized by the provider',
     endsAtReserve: true,
     story: () => ({
-      stands: 'The client goes on sending it; the model sees only the summary.',
-      rule: 'Everything of the conversation leaves the prompt; only a call that nothing answers yet stays.',
-      otherwise: 'no result answers it yet, or it came afterwards',
+      stands: 'The client keeps sending it; the model sees only the summary.',
+      rule: 'The whole conversation leaves the prompt except calls without a result.',
+      otherwise: 'it has no result yet, or it arrived later',
     }),
     levels: ({ context_editing: { compact } }, { limit }) => [
       triggerOf(['context_editing', 'compact'], compact, limit),
@@ -386,8 +391,8 @@ const TOLD: Readonly<Record<StageName | Besides, ToldStage>> = Object.freeze({
     doing: 'the log’s own client',
     done: 'done by the log’s own client',
     story: () => ({
-      tail: 'it came after what the client did',
-      otherwise: 'it came after what the client did, or belongs to what did',
+      tail: 'it arrived after the client’s edit',
+      otherwise: 'it arrived after the client’s edit, or is paired with such a block',
     }),
   },
   rewrite: { doing: 'a person', done: 'text rewritten by hand' },

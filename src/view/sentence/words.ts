@@ -62,11 +62,11 @@ export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
   summarize: 'shortened in place',
   clear: 'cleared by the provider',
   fold: 'folded',
-  absorb: 'taken into a summary',
+  absorb: 'summarized',
   insert: 'inserted',
   move: 'moved',
   rewrite: 'rewritten by hand',
-  correct: 'set right by what the provider told',
+  correct: 'corrected to the provider’s report',
 })
 
 export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze({
@@ -98,10 +98,10 @@ export function verbOf(verb: Verb, type: BlockType): string {
 
 /** How a need was met by the prompt of its turn. */
 export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze({
-  full: 'there in full',
-  summary: 'there as a summary',
-  partial: 'there in part',
-  pointer: 'only a placeholder was there',
+  full: 'present in full',
+  summary: 'present as a summary',
+  partial: 'present in part',
+  pointer: 'only a placeholder was present',
   lost: 'missing',
   unreached: 'missing, because the run had stopped',
 })
@@ -160,7 +160,7 @@ export const EVENT_WORDS: Readonly<
   refused: { letter: 'N', label: 'refused' },
   unrecorded: { letter: 'U', label: 'not in the log' },
   window: { letter: 'W', label: 'new window' },
-  breaker: { letter: 'X', label: 'breaker open' },
+  breaker: { letter: 'X', label: 'circuit breaker open' },
   alert: { letter: 'A', label: 'alert' },
   budget: { letter: 'B', label: 'budget' },
   discarded: { letter: 'D', label: 'summary discarded' },
@@ -214,12 +214,13 @@ function pressed({ trigger, exact }: DecisionWords): string {
   const free = tokens(Math.max(0, toFree), { exact })
   const part = share(trigger.share, { exact })
   const held = `the window held ${tokens(used, { exact })} of ${whole(limit)} tokens`
-  if (cause === 'component') return `a part of the window was over its own budget, and ${free} had to go`
-  if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to go`
-  if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to go`
+  if (cause === 'component')
+    return `a part of the window was over its own budget, and ${free} had to be freed`
+  if (cause === 'alert') return `${held} (${part}), an alert demanded less, and ${free} had to be freed`
+  if (cause === 'zone') return `${held} (${part}, ${ZONE_LABELS[zone]}), and ${free} had to be freed`
   return cause === 'preemptive'
-    ? `${held} (${part}, ${ZONE_LABELS[zone]}) and was filling so fast that ${free} had to go ahead of time`
-    : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to go`
+    ? `${held} (${part}, ${ZONE_LABELS[zone]}) and was filling so fast that ${free} had to be freed early`
+    : `${held} (${part}), which left less than the reserve of ${whole(reserve)}, and ${free} had to be freed`
 }
 
 /** Two scores with as many digits as it takes to tell them apart. */
@@ -270,7 +271,7 @@ export const sentences = Object.freeze({
   along(block: string, what: string, decision: DecisionWords): string {
     return (
       `${capital(block)} was ${what} in ${turnName(decision.turn)}: ${pressed(decision)}. ` +
-      'It had no rank of its own; it went along with what it led up to.'
+      'It was not ranked itself; it was evicted with the block it belongs to.'
     )
   },
   repaired(block: string, what: string, turn: Turn, reason: string | null): string {
@@ -303,12 +304,12 @@ export const sentences = Object.freeze({
   },
   noCandidate(block: string, turn: Turn, paired: boolean): string {
     const because = paired
-      ? 'a call and what stands for its result leave together, and only when nothing else is left'
-      : 'it stands as small as it can'
+      ? 'tool pairs are evicted together, and only when nothing else is left'
+      : 'it is already as small as possible'
     return `${capital(block)} stayed in ${turnName(turn)}: it was no candidate, for ${because}.`
   },
   undecided(block: string): string {
-    return `Nothing was decided about ${block}: it stands as it came.`
+    return `Nothing was decided about ${block}: it is unchanged.`
   },
   need(need: {
     readonly turn: Turn
@@ -357,7 +358,7 @@ export const sentences = Object.freeze({
     return `${why}: the run ends`
   },
   violation(rule: string, origin: 'trace' | 'strategy'): string {
-    return `${rule}, ${origin === 'trace' ? 'as the conversation came' : 'caused by the strategy'}`
+    return `${rule}, ${origin === 'trace' ? 'already in the conversation' : 'caused by the strategy'}`
   },
   needsLost(lost: readonly string[], needs: number, inferred: boolean): string {
     const more = lost.length > 2 ? [`${whole(lost.length - 2)} more`] : []
@@ -372,7 +373,7 @@ export const sentences = Object.freeze({
     return `${turnName(turn)}: ${score === null ? place : `${score}, ${place}`}`
   },
   scoreAlong(turn: Turn): string {
-    return `${turnName(turn)}: it had no rank of its own and went along with another block`
+    return `${turnName(turn)}: not ranked itself, evicted with another block`
   },
   scoreHeld(turn: Turn, gates: readonly string[]): string {
     return `${turnName(turn)}: protected by ${listed(gates)}`
@@ -382,9 +383,9 @@ export const sentences = Object.freeze({
   },
   cutBetween(last: string | null, first: string | null): string {
     if (last === null && first === null) return ''
-    if (first === null) return `; the last to go had ${last ?? dash}`
+    if (first === null) return `; the last evicted block had ${last ?? dash}`
     if (last === null) return `; the first to stay had ${first}`
-    return last === first ? `; the cut lay at ${first}` : `; the cut lay between ${last} and ${first}`
+    return last === first ? `; the cutoff was ${first}` : `; the cutoff was between ${last} and ${first}`
   },
 })
 

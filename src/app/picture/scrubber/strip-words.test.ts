@@ -85,7 +85,7 @@ describe('a turn in words', () => {
     })
     expect(announcement(1, [summed])).toBe('turn 1: Summed changed 1 block, ≈ 300 tokens freed')
     expect(announcement(2, [summed])).toBe(
-      'turn 2: Summed changed 2 blocks by compaction, carrying the notes, ≈ 80 tokens more',
+      'turn 2: Summed changed 2 blocks by compaction, adding notes, ≈ 80 tokens more',
     )
     expect(valueText(1, 2, [summed])).toContain('Summed ≈ 50.0 % used')
   })

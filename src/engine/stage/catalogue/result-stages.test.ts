@@ -192,7 +192,7 @@ describe('TIER-1 budget', () => {
   function filled(share: number, steps: readonly CallAndResult[]): StageScene {
     const messages = toolLoop(steps)
     const { used } = stageScene(messages, { limit: 1_000_000 }).view.window
-    // Above 40,000 the effective window is the limit less 20,000.
+    // Above 40,000 the effective window is the limit minus 20,000.
     return sceneOf(messages, { limit: Math.ceil(used / share) + 20_000 })
   }
   const steps = [read('a', 'a'.repeat(29_000)), read('b', 'b'.repeat(100_000)), read('c', 'c'.repeat(31_000))]

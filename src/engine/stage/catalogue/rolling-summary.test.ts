@@ -87,7 +87,7 @@ describe('rolling summary', () => {
     expect(none.scene.shown(none.window)).toBe('summary4 message4')
   })
 
-  it('ROLL-1 0 takes the limit less the reserve, and no budget takes more', () => {
+  it('ROLL-1 0 takes the limit minus the reserve, and no budget takes more', () => {
     const at = (limit: number, maxInputTokens: number) =>
       rolled(['said'], { settings: { maxInputTokens }, options: { limit, reserve: 100 } }).result.edits[0]
         ?.trigger
