@@ -1,7 +1,6 @@
-import { closeFront, toggleLive, toggleTune } from '../store/look/open.ts'
+import { closeFront, toggleLive, toggleTune, toggleHappenings, useHappenings } from '../store/look/open.ts'
 import { biography } from '../../view/index.ts'
 import { wishPin } from '../store/choice/wish.ts'
-import { toggleHappenings, useHappenings } from '../store/look/happenings.ts'
 import { choose, togglePicture, useChoices } from '../store/choice/choices.ts'
 import { laneOf } from '../store/choice/derived.ts'
 import { redo, undo } from '../store/choice/history.ts'

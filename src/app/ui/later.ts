@@ -23,7 +23,7 @@ export function once<Of extends object, Made>(make: (one: Of) => Made): Once<Of,
 const SOON = 50
 
 /** When something is worked out, and how long it is told. */
-export interface LaterOptions {
+interface LaterOptions {
   /** Milliseconds without another object before which nothing is; 0 when left out. */
   readonly rest?: number
   /** As long as this is the same, what was told of the object before is told until there is more. */
@@ -31,7 +31,7 @@ export interface LaterOptions {
 }
 
 /** What was worked out, and of what. */
-export interface WorkedOut<Of, Made> {
+interface WorkedOut<Of, Made> {
   readonly of: Of
   readonly made: Made
 }
@@ -82,4 +82,38 @@ function whenIdle(work: () => void): () => void {
   return () => {
     window.cancelIdleCallback(handle)
   }
+}
+
+/** How far an answer is: `answer` is null while it is under way, or where `failed`. */
+interface Pending<Answer> {
+  readonly answer: Answer | null
+  readonly failed: boolean
+}
+
+/**
+ * Asks the worker, and forgets the answer to what is no longer asked.
+ *
+ * @param ask the question, memoized: another function is another question; null asks nothing
+ */
+export function useAnswer<Answer>(ask: ((signal: AbortSignal) => Promise<Answer>) | null): Pending<Answer> {
+  const [state, setState] = useState<Pending<Answer> & { readonly to: typeof ask }>({
+    answer: null,
+    failed: false,
+    to: null,
+  })
+  useEffect(() => {
+    if (ask === null) return undefined
+    const leaving = new AbortController()
+    ask(leaving.signal)
+      .then((answer) => {
+        if (!leaving.signal.aborted) setState({ answer, failed: false, to: ask })
+      })
+      .catch(() => {
+        if (!leaving.signal.aborted) setState({ answer: null, failed: true, to: ask })
+      })
+    return () => {
+      leaving.abort()
+    }
+  }, [ask])
+  return state.to === ask && ask !== null ? state : { answer: null, failed: false }
 }

@@ -1,6 +1,43 @@
 import type { Scale } from '../../picture/plot/scale.ts'
-import { placeLabels } from './end-label.ts'
-import type { EndLabel } from './end-label.ts'
+
+/** A name at the end of a line, in pixels. */
+export interface EndLabel {
+  readonly key: string
+  readonly text: string
+  /** The class of its line. */
+  readonly look: string
+  readonly x: number
+  readonly y: number
+  readonly strong?: boolean
+}
+
+/** Pixels from one label to the next, and from a line to the middle of its label. */
+const END_LABEL_APART = 12
+const BELOW = 10
+
+/**
+ * Labels below the ends of their lines, where no marks are, moved down and then up from the bottom until none covers another.
+ * Only labels that stand side by side make room for each other.
+ *
+ * @param reach pixels within which two ends are side by side
+ */
+export function placeLabels(labels: readonly EndLabel[], height: number, reach: number): readonly EndLabel[] {
+  const placed: EndLabel[] = []
+  for (const label of labels.toSorted((a, b) => a.y - b.y || (a.key < b.key ? -1 : 1))) {
+    const floor = placed
+      .filter(({ x }) => Math.abs(x - label.x) < reach)
+      .reduce((low, { y }) => Math.max(low, y + END_LABEL_APART), END_LABEL_APART / 2)
+    placed.push({ ...label, y: Math.max(floor, label.y + BELOW) })
+  }
+  const risen: EndLabel[] = []
+  for (const label of placed.toReversed()) {
+    const ceiling = risen
+      .filter(({ x }) => Math.abs(x - label.x) < reach)
+      .reduce((top, { y }) => Math.min(top, y - END_LABEL_APART), height - END_LABEL_APART / 2)
+    risen.push({ ...label, y: Math.min(ceiling, label.y) })
+  }
+  return risen.toReversed()
+}
 
 /** Pixels of the longest label, and of the piece of line behind it. */
 export const LONGEST = 112

@@ -1,6 +1,66 @@
 import type { Scale } from '../../picture/plot/scale.ts'
-import { MARK } from './event-marks.ts'
-import type { EventMark } from './event-marks.ts'
+import { turnName } from '../../../view/index.ts'
+import type { LaneEvent } from '../../../view/index.ts'
+import { CHART_TEXT } from './words.ts'
+
+/** A letter on a line, with all that it stands for. */
+interface EventMark {
+  readonly x: number
+  readonly y: number
+  readonly letter: string
+  /** True where something was lost or refused. */
+  readonly loss: boolean
+  /** Turn and reading of each event, in order. */
+  readonly labels: readonly string[]
+}
+
+/** What a chart of a lane marks, the gravest first: where marks would cover each other, its letter stays. */
+export const MARKED: readonly LaneEvent['kind'][] = Object.freeze([
+  'overflow',
+  'lost',
+  'violation',
+  'reserve',
+  'spike',
+  'zone',
+])
+
+/** Pixels from the middle of a mark to its edge. */
+export const MARK = 6
+/** Pixels between the middles of two marks. */
+const APART = 14
+
+/**
+ * Marks of events at their places in pixels. An event that would be covered joins the mark that covers it.
+ * O(events × marks), and marks are as few as fit side by side.
+ */
+export function eventMarks(
+  events: readonly LaneEvent[],
+  placeOf: (event: LaneEvent) => { readonly x: number; readonly y: number },
+): EventMark[] {
+  const placed: { readonly x: number; readonly y: number; readonly events: LaneEvent[] }[] = []
+  const gravest = events
+    // What the conversation brought along is no event of the lane.
+    .filter(({ kind, loss }) => MARKED.includes(kind) && (kind !== 'violation' || loss))
+    .map((event, index) => ({ event, index }))
+    .sort((a, b) => MARKED.indexOf(a.event.kind) - MARKED.indexOf(b.event.kind) || a.index - b.index)
+  for (const { event } of gravest) {
+    const { x, y } = placeOf(event)
+    const near = placed.find((mark) => Math.abs(mark.x - x) < APART && Math.abs(mark.y - y) < APART)
+    if (near === undefined) placed.push({ x, y, events: [event] })
+    else near.events.push(event)
+  }
+  return placed
+    .sort((a, b) => a.x - b.x || a.y - b.y)
+    .map(({ x, y, events: here }) => ({
+      x,
+      y,
+      letter: here[0]?.letter ?? '',
+      loss: here.some(({ loss }) => loss),
+      labels: here
+        .toSorted((a, b) => a.x - b.x)
+        .map(({ turn, label }) => CHART_TEXT.mark(turnName(turn), label)),
+    }))
+}
 
 /** Letters on a line. A mark is titled with its readings; the tip over its turn tells them too. */
 export function EventMarks({

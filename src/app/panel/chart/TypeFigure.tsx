@@ -5,15 +5,13 @@ import { Swatch } from '../../picture/block/Legend.tsx'
 import { scaleOf } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
 import { tokenTicks } from './chart-axis.ts'
+import type { FigureProperties } from './chart-axis.ts'
 import { drawnOut, largestInSight } from './chart-series.ts'
-import { typesTip } from './chart-tips.ts'
-import { typesTitle } from './chart-titles.ts'
+import { typesTip, typesTitle } from './chart-tips.ts'
 import { LazyTypePlot } from './charts.ts'
 import { Part } from '../../ui/Part.tsx'
 import { AxisFigures } from './AxisFigures.tsx'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { FigureProperties } from './figure.ts'
-import { HatchedTypes } from './HatchedTypes.tsx'
 
 const HEIGHT = 180
 const HEADROOM = 1.05
@@ -82,3 +80,26 @@ export const TypeFigure = memo(function TypeFigure(props: FigureProperties) {
     </ChartFigure>
   )
 })
+
+/** Fills of the types that share a hue with another: the hue with a hatch above it. Areas have one fill only. */
+function HatchedTypes() {
+  return (
+    <svg className="patterns" width="0" height="0">
+      <defs>
+        {(['tool_definition', 'tool_call'] as const).map((type) => (
+          <pattern
+            key={type}
+            id={`hatched-${type}`}
+            width="5"
+            height="5"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <rect className={`hatched-ground type-${type}`} width="5" height="5" />
+            <rect className="hatched-lines" width="1.4" height="5" />
+          </pattern>
+        ))}
+      </defs>
+    </svg>
+  )
+}

@@ -7,11 +7,10 @@ import type { Scale } from '../../picture/plot/scale.ts'
 import { CHART_TEXT } from './words.ts'
 import { runsInSight } from './chart-series.ts'
 import type { LaneSeries } from './chart-series.ts'
-import { zonesTip } from './chart-tips.ts'
-import { zonesTitle } from './chart-titles.ts'
+import { zonesTip, zonesTitle } from './chart-tips.ts'
 import { ChartFigure } from './ChartFigure.tsx'
-import type { FigureProperties } from './figure.ts'
-import { sheetOfLanes } from './lane-sheet.ts'
+import { sheetOfLanes } from './chart-axis.ts'
+import type { FigureProperties } from './chart-axis.ts'
 
 /** Pixels of a lane's name, of its row below, and of the tallest run in it. */
 const NAME = 12

@@ -1,5 +1,10 @@
-import type { Ratio, Tokens } from '../../../engine/index.ts'
+import type { Ratio, Tokens, WindowId } from '../../../engine/index.ts'
 import { decimal, tokensShort } from '../../../view/index.ts'
+import type { Sheet } from '../../../view/index.ts'
+import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
+import type { Frame } from '../../picture/plot/scale.ts'
+import type { LaneSeries } from './chart-series.ts'
+import { CHART_TEXT } from './words.ts'
 
 /** A figure beside an axis. */
 export interface AxisTick {
@@ -34,4 +39,29 @@ export function roundAbove(value: Tokens): Tokens {
   let unit = 10
   while (unit * 10 < value) unit *= 10
   return unit * (ROUND.find((one) => one * unit >= value) ?? 10)
+}
+
+/** What every chart is given. */
+export interface FigureProperties {
+  readonly lanes: readonly LaneSeries[]
+  /** The one of them that is shown in detail. */
+  readonly detail: LaneSeries
+  readonly window: WindowId
+  readonly frame: Frame
+  /** Whether the axis reaches up to what is in sight only. */
+  readonly fitted: boolean
+  readonly source: Comparison['trace']['source']
+}
+
+/** The sheets of several lanes as one, with the lane in front of every row. */
+export function sheetOfLanes(
+  lanes: readonly { readonly lane: LaneResult }[],
+  sheetOf: (lane: LaneResult) => Sheet,
+): Sheet {
+  const sheets = lanes.map(({ lane }) => ({ label: lane.label, sheet: sheetOf(lane) }))
+  const head = sheets[0]?.sheet[0] ?? []
+  return [
+    [CHART_TEXT.lane, ...head],
+    ...sheets.flatMap(({ label, sheet }) => sheet.slice(1).map((row) => [label, ...row])),
+  ]
 }

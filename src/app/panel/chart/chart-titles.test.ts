@@ -12,7 +12,7 @@ import {
   velocitySeries,
 } from '../../../view/index.ts'
 import type { UtilizationPoint } from '../../../view/index.ts'
-import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-titles.ts'
+import { typesTitle, utilizationTitle, velocityAbout, velocityTitle, zonesTitle } from './chart-tips.ts'
 
 const lane = {
   label: 'FIFO',

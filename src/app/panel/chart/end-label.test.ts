@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { placeLabels } from './end-label.ts'
+import { placeLabels } from './EndLabels.tsx'
 
 function label(key: string, y: number, x = 100) {
   return { key, text: key, look: 'other-1', x, y }

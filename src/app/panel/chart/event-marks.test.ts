@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LaneEvent } from '../../../view/index.ts'
-import { eventMarks } from './event-marks.ts'
+import { eventMarks } from './EventMarks.tsx'
 
 function event(turn: number, kind: LaneEvent['kind'], loss = false): LaneEvent {
   return { x: turn, turn, kind, letter: kind.slice(0, 1).toUpperCase(), label: `${kind} ${turn}`, loss }

@@ -8,7 +8,7 @@ import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { sentRequest } from '../../store/run/questions.ts'
 import { CHECKPOINT_TEXT } from './words.ts'
 import { useInSight } from '../../ui/use-in-sight.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 
 /** Asks the request of a turn for every item of a checkpoint (CROSS-4). */
 export function ResumeTest({

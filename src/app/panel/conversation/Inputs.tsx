@@ -1,10 +1,16 @@
-import { Budget } from './Budget.tsx'
 import { Conversation } from './Conversation.tsx'
 import { ConversationPanel } from './ConversationPanel.tsx'
-import { Counter } from './Counter.tsx'
 import { Seed } from './Seed.tsx'
-import { INPUT_TEXT } from './words.ts'
+import { INPUT_TEXT, COUNTER_MEANINGS, COUNTER_OPTIONS } from './words.ts'
 import './inputs.css'
+import { COUNTER_NAMES } from '../../../engine/index.ts'
+import { useChoices } from '../../store/choice/choices.ts'
+import { alter } from '../../store/choice/history.ts'
+import { limitSetting } from '../../../engine/internal.ts'
+import { decimal, share, tokens, whole } from '../../../view/index.ts'
+import { useSession } from '../../store/run/session.ts'
+import { FigureBox } from '../../ui/FigureBox.tsx'
+import { percentRange, readPercent, readWhole, within } from '../../ui/figures.ts'
 
 /** What is compared: conversation, seed, window, counter. */
 export function Inputs() {
@@ -25,4 +31,113 @@ export function Inputs() {
       <ConversationPanel />
     </>
   )
+}
+
+/** What counts the tokens. The open list says what each counter is good for. */
+function Counter() {
+  const counter = useChoices((state) => state.counter)
+  return (
+    <label className="field counter" title={COUNTER_MEANINGS[counter]}>
+      <span className="name">{INPUT_TEXT.counter}</span>
+      <select
+        value={counter}
+        onChange={(event) => {
+          const name = COUNTER_NAMES.find((one) => one === event.currentTarget.value)
+          if (name !== undefined) alter({ counter: name })
+        }}
+      >
+        {COUNTER_NAMES.map((name) => (
+          <option key={name} value={name}>
+            {COUNTER_OPTIONS[name]}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** What the settings allow as a window. */
+const { min: LEAST_TOKENS, max: MOST_TOKENS } = limitSetting
+/** The slider's range, in percent of the peak context without eviction: below, nothing fits; above, nothing is evicted. */
+const [LEAST, MOST] = [10, 120]
+/** Tokens that an arrow key adds. */
+const STEP = 1000
+
+/** The window that all lanes share: as a slider, in tokens, and as a share of the peak context without eviction. */
+function Budget() {
+  const budget = useChoices((state) => state.budget)
+  const peak = useSession((state) => state.comparison?.peak ?? null)
+  const exact = useSession((state) => state.comparison?.lanes.every(({ data }) => data.exact) ?? true)
+  // What was run may differ from what was asked: no window is smaller than the settings allow.
+  const ran = useSession((state) => (state.shown?.budget === budget ? state.comparison : null))
+  // Of a log that is still being read nobody knows yet what it suggests.
+  const asked =
+    budget.kind === 'tokens'
+      ? budget.tokens
+      : budget.kind === 'start' || peak === null
+        ? null
+        : Math.round(budget.share * peak)
+  const limit = ran?.limit ?? asked
+  const part = limit !== null && peak !== null ? limit / peak : budget.kind === 'share' ? budget.share : null
+  const range = percentRange(peak, LEAST_TOKENS, MOST_TOKENS)
+  /** @param input what the steps of undo go by: what is typed and a drag of the slider are two, however soon */
+  const setShare = (percent: number, input: string | null = null): void => {
+    alter({ budget: { kind: 'share', share: percent / 100 } }, input)
+  }
+  const percent = Math.round((part ?? 0.5) * 100)
+  return (
+    <div className="field budget">
+      <span className="name" aria-hidden="true">
+        {INPUT_TEXT.window}
+      </span>
+      <input
+        type="range"
+        aria-label={INPUT_TEXT.windowShare}
+        aria-valuetext={`${share(part)} ${INPUT_TEXT.ofPeak}`}
+        min={LEAST}
+        max={MOST}
+        step={1}
+        value={Math.max(LEAST, Math.min(MOST, percent))}
+        onChange={(event) => {
+          setShare(Number(event.currentTarget.value), 'window slider')
+        }}
+      />
+      <FigureBox
+        label={INPUT_TEXT.windowTokens}
+        className="tokens"
+        text={limit === null ? '' : whole(limit)}
+        allowed={INPUT_TEXT.windowRange(whole(LEAST_TOKENS), whole(MOST_TOKENS))}
+        read={(text) => within(readWhole(text), LEAST_TOKENS, MOST_TOKENS)}
+        step={(by) => (limit === null ? null : within(limit + by * STEP, LEAST_TOKENS, MOST_TOKENS))}
+        onChange={(value) => {
+          alter({ budget: { kind: 'tokens', tokens: value } })
+        }}
+      />
+      <span className="unit">{INPUT_TEXT.tokens}</span>
+      <FigureBox
+        label={INPUT_TEXT.windowPercent}
+        className="percent"
+        text={range === null ? INPUT_TEXT.noShare : share(part)}
+        allowed={
+          range === null
+            ? INPUT_TEXT.noShareTitle(whole(LEAST_TOKENS))
+            : INPUT_TEXT.percentRange(shortest(range.least), shortest(range.most))
+        }
+        disabled={range === null}
+        read={(text) => range && within(readPercent(text), range.least, range.most)}
+        step={(by) => range && within(percent + by, range.least, range.most)}
+        onChange={(percent) => {
+          setShare(percent)
+        }}
+      />
+      <span className="unit peak" title={INPUT_TEXT.peakTitle}>
+        {peak === null ? INPUT_TEXT.peakUnknown : INPUT_TEXT.peak(tokens(peak, { exact }))}
+      </span>
+    </div>
+  )
+}
+
+/** A number of percent without a tenth where it has none: 1, 2.9, 1,000. */
+function shortest(percent: number): string {
+  return Number.isInteger(percent) ? whole(percent) : decimal(percent, 1)
 }

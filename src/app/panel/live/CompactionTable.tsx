@@ -3,7 +3,7 @@ import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { TurnLink } from '../../picture/link/TurnLink.tsx'
 import { Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
-import { COMPACTION_TEXT } from './thinking-words.ts'
+import { COMPACTION_TEXT } from './thinking.ts'
 import type { Compaction, Sent } from '../../store/live/state.ts'
 
 /** Compactions that the provider was asked for: which of them the run expected, and which it made, in its own words (EDITAPI-1). */

@@ -1,6 +1,13 @@
 import { useConnection } from '../../store/model/connection.ts'
-import { THINKING_TEXT } from './thinking-words.ts'
-import { LEAST_BUDGET, mostBudget, takes, THINKING_MODES, thinkingState, useThinking } from './thinking.ts'
+import {
+  THINKING_TEXT,
+  LEAST_BUDGET,
+  mostBudget,
+  takes,
+  THINKING_MODES,
+  thinkingState,
+  useThinking,
+} from './thinking.ts'
 
 /** How the model is let think before it answers, for the whole conversation (EDITAPI-1: only thinking can be cleared). */
 export function ThinkingChoice() {

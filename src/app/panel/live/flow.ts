@@ -1,11 +1,22 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Milliseconds, Tokens } from '../../../engine/index.ts'
-import { answer, hear, repository, say, startLive, taskPresets, tools } from '../../../live/index.ts'
-import type { Live, Opening, World } from '../../../live/index.ts'
+import {
+  answer,
+  hear,
+  repository,
+  say,
+  startLive,
+  taskPresets,
+  tools,
+  afterEdit,
+  readStoredFile,
+  refusal,
+  storedPathOf,
+} from '../../../live/index.ts'
+import type { Live, Opening, World, ToolCall, ToolOutcome } from '../../../live/index.ts'
 import { connection } from '../../store/model/connection.ts'
 import { alter } from '../../store/choice/history.ts'
 import { currentComparison, currentFailure, runAgain } from '../../store/run/session.ts'
-import { acted } from './acting.ts'
 import { actNow } from './by-hand.ts'
 import { warnOfLoss } from './leaving.ts'
 import { isShown, showLive } from './pictures.ts'
@@ -14,8 +25,11 @@ import type { Prepared } from './reply.ts'
 import { isBusy, liveState, MODEL, NO_CONVERSATION, putInPlace } from '../../store/live/state.ts'
 import type { Conversation, Decision, LiveState, Sent } from '../../store/live/state.ts'
 import { ALONE, BROKEN_OFF, CLOSED, Elsewhere, HALTED, Resting, Stopped, stopOf } from './stops.ts'
-import { storedText } from './stored.ts'
 import { thinkingOfStart } from './thinking.ts'
+import { storedResult } from '../../../sim/internal.ts'
+import type { Comparison } from '../../../worker/protocol.ts'
+import { blockText } from '../../store/run/questions.ts'
+import { LIVE_TEXT } from '../../store/live/words.ts'
 
 /** Aborted by whoever stops the conversation; null while it is a person's move. */
 let under: AbortController | null = null
@@ -289,4 +303,90 @@ function now(): number {
 /** The conversation goes on: what was taken back of it cannot be brought back any more. */
 export function grow(live: Live): void {
   liveState.setState(({ revision }) => ({ live, revision: revision + 1, takenBack: null }))
+}
+
+/**
+ * The text of a result that the first lane stored, under the path that its preview gives; null for a path that nothing
+ * is stored under. The worker has it; where the lanes are run again meanwhile, it is asked again.
+ */
+export async function storedText(path: string): Promise<string | null> {
+  for (;;) {
+    const comparison = currentComparison()
+    if (comparison === null) return null
+    try {
+      return await textIn(comparison, path)
+    } catch (failure) {
+      if (currentComparison() === comparison) throw failure
+    }
+  }
+}
+
+async function textIn(comparison: Comparison, path: string): Promise<string | null> {
+  const [lane] = comparison.lanes
+  const found = lane === undefined ? null : storedResult(lane.data, path)
+  if (lane === undefined || found === null) return null
+  return blockText(comparison, lane.name, found.block, found.since ?? undefined)
+}
+
+type StoredTexts = (path: string) => Promise<string | null>
+
+/** What came of calls, and the files as they are then. */
+export interface Acted {
+  readonly outcomes: readonly ToolOutcome[]
+  readonly world: World
+}
+
+/**
+ * Runs calls in their order, as a person decided of each.
+ *
+ * @param decisions by the id of the call
+ * @param auto whether a call that nobody decided of is run
+ * @param stored the text of a result that the strategy stored, by the path that its preview gives; null where there is none
+ * @returns null while one is undecided: then none is run
+ */
+export async function acted(
+  calls: readonly ToolCall[],
+  decisions: ReadonlyMap<string, Decision>,
+  auto: boolean,
+  world: World,
+  stored: StoredTexts,
+): Promise<Acted | null> {
+  const decided: { readonly call: ToolCall; readonly decision: Decision }[] = []
+  for (const call of calls) {
+    const decision = decisions.get(call.id) ?? (auto ? ({ kind: 'run' } as const) : null)
+    if (decision === null) return null
+    decided.push({ call, decision })
+  }
+  const outcomes: ToolOutcome[] = []
+  let now = world
+  for (const { call, decision } of decided) {
+    const { outcome, world: next } = await done(call, decision, now, stored)
+    outcomes.push(outcome)
+    now = next
+  }
+  return { outcomes, world: now }
+}
+
+async function done(
+  call: ToolCall,
+  decision: Decision,
+  world: World,
+  stored: StoredTexts,
+): Promise<{ readonly outcome: ToolOutcome; readonly world: World }> {
+  const { id, name } = call
+  if (decision.kind === 'refused') return { outcome: refusal(call, decision.why), world }
+  const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
+  if (tool === undefined) return { outcome: { id, text: LIVE_TEXT.noTool(name), failed: true }, world }
+  const input = decision.kind === 'edited' ? decision.input : call.input
+  const path = storedPathOf({ name, input })
+  const kept = path === null ? null : await stored(path)
+  const {
+    text,
+    failed,
+    world: next,
+  } = path === null || kept === null
+    ? tool.run(input, world)
+    : { ...readStoredFile(path, input, kept), world }
+  const outcome = { id, text, failed }
+  return { outcome: decision.kind === 'edited' ? afterEdit(input, outcome) : outcome, world: next }
 }

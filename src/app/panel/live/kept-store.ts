@@ -1,9 +1,226 @@
 import { createStore, del, entries, get, set } from 'idb-keyval'
 import type { UseStore } from 'idb-keyval'
 import type { RunChoices } from '../../store/choice/choices.ts'
-import { wrongInKept } from './kept-shape.ts'
-import { isRecord } from './shape.ts'
+import {
+  isRecord,
+  amount,
+  anything,
+  both,
+  byField,
+  either,
+  flag,
+  list,
+  map,
+  named,
+  oneOf,
+  orNull,
+  record,
+  text,
+  whole,
+  wrong,
+} from './shape.ts'
+import type { Shape } from './shape.ts'
 import type { Conversation } from '../../store/live/state.ts'
+import type { Trace } from '../../../sim/index.ts'
+
+const parts: Shape = list(
+  byField('type', {
+    text: record({ text }),
+    thinking: record({ thinking: text }),
+    redacted_thinking: record({ data: text }),
+    tool_use: record({ id: text, name: text, input: anything }),
+    tool_result: record({
+      tool_use_id: text,
+      content: either(text, list(byField('type', { text: record({ text }) }))),
+    }),
+    image: record({ source: record({ type: text }) }),
+    document: record({ source: record({ type: text }) }),
+    audio: record({ source: record({ type: text }) }),
+    compaction: record({ content: text }),
+  }),
+)
+
+const message = record({ role: oneOf('system', 'user', 'assistant'), content: either(text, parts) })
+
+const usage = record(
+  { input: amount, output: orNull(amount), cacheRead: orNull(amount), cacheWrite: orNull(amount) },
+  { counted: named(amount) },
+)
+
+const traceShape = record(
+  {
+    version: oneOf(1),
+    source: record({
+      kind: oneOf('live'),
+      name: text,
+      title: text,
+      seed: orNull(amount),
+      filename: orNull(text),
+    }),
+    system: text,
+    tools: list(record({ name: text, input_schema: anything }, { description: text })),
+    messages: list(message),
+    windows: list(
+      record({ id: whole, parent: orNull(whole), kind: text, opened: whole, closed: orNull(whole) }),
+    ),
+    injected: list(whole),
+    turns: list(
+      record(
+        {
+          turn: whole,
+          window: whole,
+          inputs: list(whole),
+          response: orNull(whole),
+          time: orNull(amount),
+          usage: orNull(usage),
+          model: orNull(text),
+        },
+        { applied: list(anything), asked: list(anything) },
+      ),
+    ),
+    needs: list(record({ turn: whole, message: whole, part: whole, evidence: list(text), kind: text })),
+    recordedEdits: list(
+      record(
+        { turn: whole, window: whole, kind: text, trigger: orNull(text), tokensBefore: orNull(amount) },
+        { summary: text, part: record({ type: oneOf('compaction'), content: text }), cleared: list(text) },
+      ),
+    ),
+    intake: record({
+      records: whole,
+      problems: list(anything),
+      ignored: list(record({ kind: text, count: whole })),
+      inferred: list(text),
+    }),
+    siblings: list(text),
+    lacksOverhead: flag,
+    counts: oneOf(null),
+  },
+  { model: text, contextWindow: amount, thinking: byField('type', {}) },
+)
+
+/** A trace whose numbers lead somewhere: turns in their order, each message of a turn among the messages. */
+const trace: Shape = both(traceShape, (value, at) => {
+  const { turns, messages, windows, injected } = value as Trace
+  const isMessage = (index: number): boolean => index < messages.length
+  for (const [place, { turn, window, inputs, response }] of turns.entries()) {
+    const where = `${at}.turns[${place}]`
+    if (turn !== place) return wrong(turn, `${where}.turn`, `${place}`)
+    if (!windows.some(({ id }) => id === window))
+      return wrong(window, `${where}.window`, 'a window of the trace')
+    const stray = [...inputs, ...(response === null ? [] : [response])].find((index) => !isMessage(index))
+    if (stray !== undefined) return wrong(stray, where, 'about messages of the trace')
+  }
+  const stray = injected.find((index) => !isMessage(index))
+  return stray === undefined ? null : wrong(stray, `${at}.injected`, 'about messages of the trace')
+})
+
+const live = record({
+  trace,
+  open: list(record({ id: text, name: text, input: anything })),
+  next: oneOf('user', 'model', 'tools'),
+})
+
+const world = record({ files: map(text, text) })
+
+const decision = byField('kind', { refused: record({ why: text }) })
+
+const draft = record({ mode: oneOf('asked', 'editing', 'refusing'), text, why: text })
+
+const sizes = record({ before: amount, after: amount })
+
+const sent = record(
+  {
+    turn: whole,
+    used: amount,
+    strategy: text,
+    held: text,
+    counted: named(amount),
+    predicted: orNull(amount),
+    applied: orNull(list(byField('type', {}))),
+    repaired: whole,
+    stopReason: orNull(text),
+  },
+  {
+    compaction: orNull(
+      record({
+        expected: orNull(sizes),
+        made: orNull(
+          record({
+            summary: text,
+            billed: orNull(record({ input: amount, output: amount })),
+            after: orNull(amount),
+          }),
+        ),
+      }),
+    ),
+  },
+)
+
+const act = byField('kind', {})
+
+const choices = record({
+  source: byField('kind', {
+    scenario: record({ name: text }),
+    log: record({ id: whole, name: text, size: amount }),
+    live: record({ id: whole, name: text }),
+  }),
+  seed: amount,
+  budget: byField('kind', { tokens: record({ tokens: amount }), share: record({ share: amount }) }),
+  counter: text,
+  lanes: list(
+    record(
+      { policy: text, gates: oneOf('on', 'naive') },
+      {
+        text,
+        mistake: record({ line: whole, message: text, window: amount }),
+        byHand: named(anything),
+        actions: list(act),
+        forks: list(record({ id: text, name: orNull(text), turn: whole, acts: list(act) })),
+        failing: text,
+        answeredBy: text,
+      },
+    ),
+  ),
+})
+
+const beside = {
+  revision: whole,
+  title: text,
+  agent: text,
+  world: orNull(world),
+  worlds: map(whole, world),
+  step: oneOf('user', 'managing', 'calling', 'deciding', 'stopped'),
+  written: text,
+  draft: text,
+  decisions: map(text, decision),
+  drafts: map(text, draft),
+  problem: orNull(record({ code: text, message: text, said: text })),
+  sent: list(sent),
+  out: orNull(record({ sent, model: text })),
+  model: orNull(record({ name: text, label: text })),
+  counts: map(whole, record({ input: amount, model: text, counted: named(amount) })),
+}
+
+/** What was taken back, as far as it can be brought back; what was taken back in it stays out. */
+const takenBack = record({
+  conversation: record({ ...beside, id: whole, began: amount, live: orNull(live), takenBack: oneOf(null) }),
+  before: orNull(choices),
+  after: orNull(choices),
+  steps: record({ past: list(choices), future: list(choices) }),
+})
+
+const kept = record({
+  format: whole,
+  savedAt: amount,
+  conversation: record({ ...beside, live, takenBack: orNull(takenBack) }),
+  lasted: amount,
+  shown: orNull(choices),
+})
+
+/** What is wrong with a conversation of the browser's database, with its place and what stands there; null where nothing is. */
+function wrongInKept(value: unknown): string | null {
+  return isRecord(value) ? kept(value, 'record') : wrong(value, 'record', 'a record')
+}
 
 /** Grows when what is written below can no longer be read by what is written here. */
 const FORMAT = 1

@@ -20,11 +20,10 @@ import { makeCall } from '../../store/model/calls.ts'
 import { connection } from '../../store/model/connection.ts'
 import { promptTokens } from '../../store/model/estimate.ts'
 import { promptOfTurn, sentRequest, sizesOfTurn } from '../../store/run/questions.ts'
-import { THINKING_TEXT } from './thinking-words.ts'
+import { THINKING_TEXT, asTaken, mostOutput, REPLY } from './thinking.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { clearedAt, compactedAt, heldIn, isPlayedIn } from './figures.ts'
 import type { Compaction, Sent } from '../../store/live/state.ts'
-import { asTaken, mostOutput, REPLY } from './thinking.ts'
 
 /** The next request, as the first lane prepared it. */
 export interface Prepared {

@@ -5,7 +5,7 @@ import { run } from '../../../sim/index.ts'
 import type { Intervention } from '../../../sim/index.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import type { ProviderCount, Sent } from '../../store/live/state.ts'
-import { knownOf, withoutGone } from './taking-back.ts'
+import { knownOf, withoutGone } from './going-back.ts'
 
 const world = (text: string): World => ({ files: new Map([['a.ts', text]]) })
 const sentIn = (turn: number): Sent => ({

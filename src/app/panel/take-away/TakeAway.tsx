@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
-import type { Provider } from '../../../engine/index.ts'
-import { encodeTimeline } from '../../../sim/index.ts'
+import type { Provider, Turn } from '../../../engine/index.ts'
+import { encodeTimeline, entriesAt } from '../../../sim/index.ts'
+import type { TimelineData } from '../../../sim/index.ts'
 import { csv, fileName, overlapSheet, turnName, turnSheet, turnTable } from '../../../view/index.ts'
 import type { PanelProperties } from '../panel.ts'
 import { useChoices } from '../../store/choice/choices.ts'
@@ -9,7 +10,6 @@ import { REQUEST_FILE_TEXT } from '../../picture/words.ts'
 import { TAKE_TEXT } from './words.ts'
 import { download } from '../../ui/download.ts'
 import { FileButton } from '../../ui/FileButton.tsx'
-import { leavesOut } from './left-out.ts'
 import { TurnTable } from './TurnTable.tsx'
 import './take-away.css'
 
@@ -102,3 +102,11 @@ export function TakeAway({ comparison, lane, turn }: PanelProperties) {
 }
 
 const PROVIDERS: readonly Provider[] = ['anthropic', 'openai', 'openai-responses']
+
+/** Whether the provider leaves out something of a turn's request by itself, so that the model sees less (LED-4). */
+export function leavesOut({ spans, turns }: Pick<TimelineData, 'spans' | 'turns'>, turn: Turn): boolean {
+  const record = turns[turn]
+  if (record === undefined) return false
+  const { points, window } = record
+  return entriesAt(spans, points.sent.tick, window).some(({ state }) => state === 'server_cleared')
+}

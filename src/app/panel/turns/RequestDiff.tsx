@@ -4,7 +4,7 @@ import type { AnthropicRequest } from '../../../engine/index.ts'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { CodeView } from '../../ui/CodeView.tsx'
 import { sentRequest } from '../../store/run/questions.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 import { DIFF_TEXT, REQUEST_TEXT } from './words.ts'
 
 interface Side {

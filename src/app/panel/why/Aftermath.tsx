@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { invalidations } from '../../../view/index.ts'
-import type { Why } from '../../../view/index.ts'
+import { invalidations, tokens, turnName } from '../../../view/index.ts'
+import type { Why, Invalidation } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { LinkedTurns } from '../../picture/link/LinkedTurns.tsx'
 import { WHY_TEXT } from './words.ts'
-import { cacheCost } from './cache-cost.ts'
+import type { TimelineData } from '../../../sim/index.ts'
 
 const MOST = 6
 
@@ -77,4 +77,23 @@ function countedSentences({ aftermath }: Why): readonly Said[] {
     else same.times += 1
   }
   return [...times.values()].sort((a, b) => Number(b.lost) - Number(a.lost))
+}
+
+/**
+ * What the edit that is told of made of a prompt cache, together with the other edits of its turn; null where
+ * none is told of.
+ *
+ * @param list the invalidations of the edit's window
+ */
+export function cacheCost(
+  { turn, outcome }: Pick<Why, 'turn' | 'outcome'>,
+  { turns, exact }: Pick<TimelineData, 'turns' | 'exact'>,
+  list: readonly Invalidation[],
+): string | null {
+  if (turn === null || outcome !== 'changed') return null
+  const edits = turns[turn]?.edits.length ?? 1
+  const found = list.find((one) => one.turn === turn)
+  return found === undefined
+    ? WHY_TEXT.nothingInvalidated(edits)
+    : WHY_TEXT.invalidated(tokens(found.tokens, { exact }), turnName(turn), edits)
 }

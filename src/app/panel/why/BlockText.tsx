@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ScrolledText } from '../../ui/ScrolledText.tsx'
 import { COMPRESSED_TEXT } from './compressed.ts'
 import { WHY_TEXT } from './words.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 
 /** Characters shown at first, and at most: a longer text would make the page slow. */
 const FIRST = 600

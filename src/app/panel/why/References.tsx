@@ -7,7 +7,7 @@ import { Swatch } from '../../picture/block/Legend.tsx'
 import { choose } from '../../store/choice/choices.ts'
 import { WHY_TEXT } from './words.ts'
 import { referencesIn } from '../../store/run/references-in.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 
 /** References shown at first, each way. */
 const MOST = 5

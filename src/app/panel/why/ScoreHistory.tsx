@@ -6,7 +6,7 @@ import { choose } from '../../store/choice/choices.ts'
 import { scoreHistory } from '../../store/run/questions.ts'
 import { WHY_TEXT } from './words.ts'
 import { ScoreChart } from './ScoreChart.tsx'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 
 /** Milliseconds that a block must stay selected before a replay is asked for. */
 const REST = 120

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BlockId, Turn } from '../../../engine/index.ts'
 import type { Comparison, LaneResult } from '../../../worker/protocol.ts'
 import { blockText } from '../../store/run/questions.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 import { FUTURES_TEXT } from '../../store/choice/fork-words.ts'
 
 /** The text of a block in a field, to be given another in a fork. */

@@ -28,7 +28,7 @@ import { References } from './References.tsx'
 import { Savings } from './Savings.tsx'
 import { ScoreHistory } from './ScoreHistory.tsx'
 import { DueBy, DueOver, Trigger } from './Trigger.tsx'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 import './why.css'
 
 /** What a block is, what became of it, and why: everything from the record of the decision. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chars4 } from '../../../engine/index.ts'
 import { run, scenario, takeIn, unmanagedPeak } from '../../../sim/index.ts'
 import { invalidations, whole, why } from '../../../view/index.ts'
-import { cacheCost } from './cache-cost.ts'
+import { cacheCost } from './Aftermath.tsx'
 
 const trace = scenario('axios-migration', 7)
 const intake = takeIn(trace, chars4)

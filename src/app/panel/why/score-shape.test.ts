@@ -5,8 +5,8 @@ import { run, scenarios, scoreHistory, takeIn, unmanagedPeak } from '../../../si
 import type { Timeline } from '../../../sim/index.ts'
 import { scoreDots } from '../../../view/index.ts'
 import type { ScoreDot } from '../../../view/index.ts'
-import { cutBand, topOfScores } from './score-shape.ts'
-import type { Place } from './score-shape.ts'
+import { cutBand, topOfScores } from './ScoreChart.tsx'
+import type { Place } from './ScoreChart.tsx'
 
 /** A scale so fine that half a line's width is no score, and turns lie far apart. */
 const FINE = 1e9

@@ -9,12 +9,11 @@ import { biography } from '../../../view/index.ts'
 import type { LaneResult } from '../../../worker/protocol.ts'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
-import { forkName, laneOf } from '../../store/choice/derived.ts'
+import { forkName, laneOf, nameOfFork, whyTheSame } from '../../store/choice/derived.ts'
 import { carriedOver } from '../../store/choice/lanes.ts'
 import { forkDoes, pinGuardOn } from '../../store/choice/fork-words.ts'
 import { ghostShapes } from './ghost-shapes.ts'
 import { isKnown, knobsOfLane, laid } from './setting-choice.ts'
-import { nameOfFork, whyTheSame } from '../../store/choice/fork-name.ts'
 import { editAct, heedsPins, pinActs, wish, wishPlace } from '../../store/choice/wish.ts'
 
 const trace = scenario('axios-migration', 7)

@@ -4,7 +4,7 @@ import type { LanePlace } from '../../store/choice/lane-place.ts'
 import type { Target } from '../plot/plot-pointer.ts'
 import type { ForkChoice } from '../../store/choice/choices.ts'
 import { ghostAmong, useHiddenForks } from '../../store/choice/forks.ts'
-import { nameOfFork } from '../../store/choice/fork-name.ts'
+import { nameOfFork } from '../../store/choice/derived.ts'
 
 /** The fork that is drawn over a lane. */
 export interface Ghost {

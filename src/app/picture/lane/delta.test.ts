@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OverlapPoint } from '../../../view/index.ts'
 import { scaleOf } from '../plot/scale.ts'
-import { deltaPaths, mostApart } from './delta.ts'
+import { deltaPaths, mostApart } from './Ribbon.tsx'
 
 function point(turn: number, onlyFirst: number, onlySecond: number): OverlapPoint {
   return { x: turn + 0.5, turn, both: 1000, onlyFirst, onlySecond }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scaleOf } from '../plot/scale.ts'
-import { tokenTicks } from './token-ticks.ts'
+import { tokenTicks } from './lane-size.ts'
 
 const frame = { width: 500, left: 40, right: 8, from: 0, to: 10 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { xAt } from '../../../view/index.ts'
+import type { TurnRange } from '../../../view/index.ts'
 import { playhead } from '../../store/look/playhead.ts'
 import type { Scale } from './scale.ts'
+import { createStore } from 'zustand/vanilla'
 
 /** The playhead's line over a plot and the fainter one of the hovered turn. Moved by hand, without React. */
 export function Cursors({
@@ -33,4 +35,38 @@ export function Cursors({
       <div ref={head} className={`${className} playhead`} />
     </>
   )
+}
+
+/** The turns that are being dragged over, as a rectangle over a lane's plot. Moved by hand, without React. */
+export function Brush({ scale }: { readonly scale: Scale }) {
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { x, left, right, width } = scale
+    const write = ({ range }: ReturnType<typeof brush.getState>): void => {
+      const element = ref.current
+      if (element === null) return
+      element.hidden = range === null
+      if (range === null) return
+      const from = Math.max(left, x(range.from))
+      const to = Math.min(width - right, x(range.to))
+      element.style.transform = `translateX(${from}px)`
+      element.style.width = `${Math.max(1, to - from)}px`
+    }
+    write(brush.getState())
+    return brush.subscribe(write)
+  }, [scale])
+  return <div ref={ref} className="brush" hidden />
+}
+
+/** The turns that are being dragged over, drawn in every lane; null between two drags. */
+export const brush = createStore<{ readonly range: TurnRange | null }>(() => ({ range: null }))
+
+/** Dragged from one place of the axis to another, in either direction; null ends it. */
+export function brushOver(range: { readonly start: number; readonly end: number } | null): void {
+  brush.setState({
+    range:
+      range === null
+        ? null
+        : { from: Math.min(range.start, range.end), to: Math.max(range.start, range.end) },
+  })
 }

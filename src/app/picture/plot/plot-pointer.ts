@@ -6,7 +6,7 @@ import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import { markStretch } from '../../store/look/stretch.ts'
 import { showRange } from '../../store/look/viewport.ts'
 import type { Scale } from './scale.ts'
-import { brush, brushOver } from './brush.ts'
+import { brush, brushOver } from './Cursors.tsx'
 import { hideTip, showTip } from '../../ui/tip.ts'
 import { listen } from '../../ui/listen.ts'
 

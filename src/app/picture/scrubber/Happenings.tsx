@@ -8,8 +8,8 @@ import { LaneActions } from '../lineup/LaneActions.tsx'
 import { choose, useChoices } from '../../store/choice/choices.ts'
 import { useSettledTurn } from '../../store/look/playhead.ts'
 import { LinkedTurns } from '../link/LinkedTurns.tsx'
-import { HAPPENINGS_TEXT } from './happenings-words.ts'
-import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/happenings.ts'
+import { HAPPENINGS_TEXT } from './words.ts'
+import { closeHappenings, toggleHappenings, useHappenings } from '../../store/look/open.ts'
 import '../../store/look/happenings.css'
 
 /** Events of a lane that are told at once; the rest is one press away. */

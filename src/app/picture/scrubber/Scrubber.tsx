@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { SCRUBBER_TEXT } from './words.ts'
-import { Announcer } from './Announcer.tsx'
+import { SCRUBBER_TEXT, announcement } from './words.ts'
 import { Happenings, HappeningsButton } from './Happenings.tsx'
 import { MOST_ROWS } from './Sparkline.tsx'
 import { stripLane } from './strip-lane.ts'
 import type { StripLane } from './strip-lane.ts'
 import { Track } from './Track.tsx'
 import { FirstDifference, Speed, Steps } from './Transport.tsx'
-import { TurnBox } from './TurnBox.tsx'
 import './scrubber.css'
+import { playhead, seek } from '../../store/look/playhead.ts'
+import { SPEEDS, useSpeed } from '../../store/look/transport.ts'
+import { whole } from '../../../view/index.ts'
 
 /** The strip that stays at the top: what moves the playhead, over the whole conversation in small. */
 export function Scrubber({ comparison }: { readonly comparison: Comparison }) {
@@ -85,4 +86,81 @@ function markStuck(element: HTMLElement): () => void {
   return () => {
     observer.disconnect()
   }
+}
+
+/** Milliseconds for which the playhead rests before what happened there is said. */
+const REST = 300
+/** Turns per second from which on there is no time to listen. */
+const TOO_FAST = 2
+
+/** Says what happened in the turn that was stepped to. The slider says it itself while it has the focus. */
+function Announcer({ lanes }: { readonly lanes: readonly StripLane[] }) {
+  const ref = useRef<HTMLParagraphElement>(null)
+  const speed = SPEEDS[useSpeed()] ?? 1
+  useEffect(() => {
+    let timer = 0
+    const unsubscribe = playhead.subscribe(({ turn, playing }, before) => {
+      if (turn === before.turn) return
+      window.clearTimeout(timer)
+      if (playing && speed > TOO_FAST) return
+      timer = window.setTimeout(() => {
+        const onSlider = document.activeElement?.matches('.turn-slider') === true
+        if (ref.current !== null) ref.current.textContent = onSlider ? '' : announcement(turn, lanes)
+      }, REST)
+    })
+    return () => {
+      window.clearTimeout(timer)
+      unsubscribe()
+    }
+  }, [lanes, speed])
+  return <p ref={ref} className="unseen announcer" aria-live="polite" />
+}
+
+/** `turn 23 of 117`: follows the playhead without React; a number that is typed is gone to with Enter. */
+function TurnBox({ last }: { readonly last: number }) {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(
+    () =>
+      playhead.subscribe(() => {
+        const box = ref.current
+        if (box !== null && box !== document.activeElement) show(box)
+      }),
+    [],
+  )
+  return (
+    <label className="turn-box" title={SCRUBBER_TEXT.goToTitle}>
+      <span className="turn-word">{SCRUBBER_TEXT.turnWord}</span>
+      <input
+        ref={ref}
+        type="text"
+        inputMode="numeric"
+        enterKeyHint="go"
+        autoComplete="off"
+        className="number-box"
+        aria-label={SCRUBBER_TEXT.goTo}
+        defaultValue={whole(playhead.getState().turn)}
+        style={{ width: `${whole(last).length + 1.5}ch` }}
+        onFocus={(event) => {
+          event.currentTarget.select()
+        }}
+        onBlur={(event) => {
+          show(event.currentTarget)
+        }}
+        onKeyDown={(event) => {
+          const box = event.currentTarget
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          const typed = box.value.replaceAll(/[\s,]/g, '')
+          if (event.key === 'Enter' && /^\d+$/.test(typed)) seek(Number(typed))
+          // The keys of the page work again.
+          box.blur()
+        }}
+      />
+      <span>{SCRUBBER_TEXT.of(last)}</span>
+    </label>
+  )
+}
+
+function show(box: HTMLInputElement): void {
+  box.value = whole(playhead.getState().turn)
 }

@@ -5,12 +5,11 @@ import { hideTip, showTip } from '../../ui/tip.ts'
 import { listen } from '../../ui/listen.ts'
 import { hoverAt, playhead, seek } from '../../store/look/playhead.ts'
 import type { Scale } from '../plot/scale.ts'
-import { SCRUBBER_TEXT } from './words.ts'
-import { tellTurn, toggleHappenings } from '../../store/look/happenings.ts'
+import { SCRUBBER_TEXT, tipOfTurn, valueText } from './words.ts'
+import { tellTurn, toggleHappenings } from '../../store/look/open.ts'
 import { ticksHeight } from './Sparkline.tsx'
 import type { TickRow } from './Sparkline.tsx'
 import type { StripLane } from './strip-lane.ts'
-import { tipOfTurn, valueText } from './strip-words.ts'
 
 interface Properties {
   readonly scale: Scale

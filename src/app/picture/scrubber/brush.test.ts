@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brushed, gripAt } from './brush.ts'
-import type { Grip } from './brush.ts'
+import { brushed, gripAt } from './MiniMap.tsx'
+import type { Grip } from './MiniMap.tsx'
 
 const GRIPS: readonly Grip[] = ['from', 'to', 'move', 'draw']
 const start = { from: 100, to: 140 }

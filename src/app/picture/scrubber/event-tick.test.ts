@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LaneEvent } from '../../../view/index.ts'
-import { eventTicks } from './event-tick.ts'
+import { eventTicks } from './Sparkline.tsx'
 
 const zone = (turn: number, to: 'green' | 'orange' = 'orange'): LaneEvent => ({
   x: turn + 0.25,

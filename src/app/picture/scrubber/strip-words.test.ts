@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LaneEvent, TurnRow } from '../../../view/index.ts'
 import type { StripLane } from './strip-lane.ts'
-import { announcement, stretchName, tipOfTurn, valueText } from './strip-words.ts'
+import { announcement, stretchName, tipOfTurn, valueText } from './words.ts'
 
 const row = (turn: number, share: number, edited = 0, freed = 0): TurnRow => ({
   turn,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { dash, decimal, share, whole } from '../../../view/index.ts'
 import type { Sheet } from '../../../view/index.ts'
 import { Pages, pageOf, Table } from '../../ui/Table.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import { SHEET_TEXT } from './words.ts'
-import { cellText, isNumeric } from './cell-text.ts'
 
 /** Rows of a page, and the number of rows from which there are pages: a log has thousands of turns. */
 const PAGE = 100
@@ -52,4 +52,22 @@ export function ChartTable({
       </div>
     </div>
   )
+}
+
+type Cell = Sheet[number][number]
+
+/** A cell of a sheet for people. The unit stands in the name of its column: shares become percent, counts get commas. */
+export function cellText(column: string, cell: Cell): string {
+  if (cell === null) return dash
+  if (typeof cell === 'string') return cell
+  if (typeof cell === 'boolean') return cell ? SHEET_TEXT.yes : SHEET_TEXT.no
+  if (column.includes('share')) return share(cell)
+  if (column.includes('position')) return decimal(cell)
+  if (column.includes('until')) return decimal(cell, 1)
+  return whole(cell)
+}
+
+/** Whether a column holds figures, which are set flush right. */
+export function isNumeric(rows: Sheet, column: number): boolean {
+  return rows.some((row) => typeof row[column] === 'number')
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { run } from '../../../sim/index.ts'
 import { traceOf } from '../../../testing/trace.ts'
 import { eventSheet, typeSheet, utilizationSheet, velocitySheet } from '../../../view/index.ts'
-import { cellText, isNumeric } from './cell-text.ts'
+import { cellText, isNumeric } from './ChartTable.tsx'
 
 const { data } = run(
   traceOf([

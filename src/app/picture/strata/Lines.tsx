@@ -2,9 +2,10 @@ import { memo } from 'react'
 import type { LimitLine, Reserve } from '../../../view/index.ts'
 import { isInSight, LEADER } from './line-labels.ts'
 import type { LineLabel } from './line-labels.ts'
-import { reserveHatch } from './reserve-hatch.ts'
 import type { Scale } from '../plot/scale.ts'
-import { HATCHES, pathOf } from '../plot/shape.ts'
+import { HATCHES, pathOf, round } from '../plot/shape.ts'
+import type { Line } from '../plot/shape.ts'
+import { LANE_TEXT } from '../words.ts'
 
 /** Pixels between a label and the line it is on. */
 const AIR = 5
@@ -60,6 +61,60 @@ export const Lines = memo(function Lines({
           </g>
         )
       })}
+    </>
+  )
+})
+
+/**
+ * The outline of what is reserved for the reply, over the whole plot: one area, so that its hatch runs through
+ * where it steps. None where all of it lies above the picture.
+ */
+export function reserveHatch({ high, steps }: Reserve, scale: Scale): readonly Line[] {
+  const end = Math.max(scale.left, scale.width - scale.right)
+  const within = (x: number): number => round(Math.min(end, Math.max(scale.left, x)))
+  const top = round(Math.max(0, scale.y(high)))
+  const edge = steps.flatMap(({ from, low }, index) => {
+    const next = steps[index + 1]
+    const [x1, x2] = [
+      index === 0 ? within(scale.left) : within(scale.x(from)),
+      next === undefined ? within(end) : within(scale.x(next.from)),
+    ]
+    const y = round(Math.max(top, scale.y(low)))
+    return x1 === x2 ? [] : [{ x1, x2, y }]
+  })
+  const [first, last] = [edge[0], edge.at(-1)]
+  if (first === undefined || last === undefined || edge.every(({ y }) => y === top)) return []
+  return [[first.x1, top, last.x2, top, ...edge.toReversed().flatMap(({ x1, x2, y }) => [x2, y, x1, y])]]
+}
+
+/** The keys that set the lines of a picture, at their left end, over everything else. */
+export const LineLabels = memo(function LineLabels({
+  labels,
+  scale,
+  strong,
+}: {
+  readonly labels: readonly LineLabel[]
+  readonly scale: Scale
+  /** Ids of the lines that a focused setting puts there. */
+  readonly strong: ReadonlySet<string>
+}) {
+  return (
+    <>
+      <svg className="line-labels" width={scale.width} height={scale.height} aria-hidden="true">
+        {labels.map(({ id, y, end, leader, line }) =>
+          leader === null ? null : (
+            <path key={id} className="leader" d={`M${end + 2} ${y}H${leader}l${LEADER} ${line - y}`} />
+          ),
+        )}
+        {labels.map(({ id, kind, text, x, y, asked }) =>
+          asked && !strong.has(id) ? null : (
+            <text key={id} className={strong.has(id) ? `${kind} is-focused` : kind} x={x} y={y}>
+              {text}
+            </text>
+          ),
+        )}
+      </svg>
+      <figcaption className="unseen">{LANE_TEXT.lines(labels.map(({ title }) => title))}</figcaption>
     </>
   )
 })

@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { linesOfConfig } from '../../../view/index.ts'
 import type { LimitLine, Strata } from '../../../view/index.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { declarationsNow, loadDeclarations } from '../../store/choice/declarations.ts'
 import { focusKey } from '../../store/look/focused-key.ts'
-import { holdGesture } from '../../store/choice/history.ts'
+import { holdGesture, alter } from '../../store/choice/history.ts'
 import type { Gesture } from '../../store/choice/history.ts'
 import { laneNames } from '../../store/choice/lanes.ts'
 import { tune, tuning } from '../../store/look/open.ts'
 import { heldLine, holdLine } from './held-line.ts'
 import { movedTo, stepOf, valueAfter, valueAt, valueAtEnd, valueOf } from './line-value.ts'
-import { chosenLines, writeLine } from './line-writing.ts'
 import type { Scale } from '../plot/scale.ts'
 import { listen } from '../../ui/listen.ts'
+import { moveRung, ownConfig, writeSettings } from '../../store/choice/lane-text.ts'
 
 /** What the handles of a lane are about, as it is on the screen. */
 export interface Handled {
@@ -256,4 +257,34 @@ function moveByKey(
       : valueAfter(line, lines, steps * (apart / step), step)
   if (value !== valueOf(line)) writeLine(index, line, value)
   return true
+}
+
+/** The lines of a chosen lane as its settings put them now, ahead of any run; null before the declarations are there. */
+function chosenLines(index: number, limit: number): readonly LimitLine[] | null {
+  const declarations = declarationsNow()
+  const choice = useChoices.getState().lanes[index]
+  if (declarations === null || choice === undefined) return null
+  const { completeConfig, overlaid } = declarations
+  const own = ownConfig(choice, declarations)
+  return linesOfConfig(
+    choice.byHand === undefined ? own : completeConfig(overlaid(own, choice.byHand)),
+    limit,
+  )
+}
+
+/**
+ * Writes what brings a line to its new place: one scalar of the lane's text, the name of a rung, or the window that all
+ * lanes share.
+ *
+ * @param line as it is chosen now
+ * @returns why nothing was written, in a sentence
+ */
+function writeLine(index: number, line: LimitLine, value: number): string | null {
+  if (line.kind === 'limit') {
+    alter({ budget: { kind: 'tokens', tokens: value } }, 'limit line')
+    return null
+  }
+  return line.steps === undefined
+    ? writeSettings(index, [{ path: line.path, value }])
+    : moveRung(index, Number(line.id.split(' ').at(-1)), value)
 }

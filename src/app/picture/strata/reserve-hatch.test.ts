@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reserveHatch } from './reserve-hatch.ts'
+import { reserveHatch } from './Lines.tsx'
 import { scaleOf } from '../plot/scale.ts'
 
 /** Ten pixels a turn from 40 on, a pixel for every hundred tokens. */

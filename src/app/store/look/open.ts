@@ -1,20 +1,22 @@
 import { createStore } from 'zustand/vanilla'
-import { useStore } from 'zustand'
+import { useStore, create } from 'zustand'
 import { wasLeftOpen } from '../live/left-open.ts'
 import { useChoices } from '../choice/choices.ts'
 import type { LaneChoice } from '../choice/choices.ts'
 import { loadDeclarations } from '../choice/declarations.ts'
 import { focusKey } from './focused-key.ts'
 import { laneNames } from '../choice/lanes.ts'
+import type { Turn } from '../../../engine/index.ts'
+import { seek } from './playhead.ts'
 
 export const TUNE_TABS = Object.freeze(['controls', 'text', 'differences'] as const)
-export type TuneTab = (typeof TUNE_TABS)[number]
+type TuneTab = (typeof TUNE_TABS)[number]
 
 /** What can stand beside the lanes. */
 export type Front = 'tune' | 'why' | 'live'
 
 /** What the panel at the side shows of the lanes' settings. */
-export interface Tuning {
+interface Tuning {
   /** Place of the lane that is tuned among those chosen; null while the panel is closed. */
   readonly index: number | null
   readonly tab: TuneTab
@@ -112,4 +114,21 @@ export function placeAfter(
   const moved = lane === undefined ? -1 : after.indexOf(lane)
   if (moved >= 0) return moved
   return after.length === before.length ? index : null
+}
+
+/** Whether what happened in the turn of the playhead is told under the strip. */
+export const useHappenings = create<{ readonly open: boolean }>(() => ({ open: false }))
+
+/** Goes to a turn and tells what happened in it. */
+export function tellTurn(turn: Turn): void {
+  seek(turn)
+  useHappenings.setState({ open: true })
+}
+
+export function toggleHappenings(): void {
+  useHappenings.setState(({ open }) => ({ open: !open }))
+}
+
+export function closeHappenings(): void {
+  useHappenings.setState({ open: false })
 }

@@ -4,7 +4,7 @@ import { partsOf, tokensOf } from '../../../engine/internal.ts'
 import type { AnthropicRequest, TokenCounter } from '../../../engine/index.ts'
 import { arbitraryRequest } from '../../../testing/arbitrary.ts'
 import { loadCounter } from '../../../tokenizer/index.ts'
-import { mostTokens } from './bound.ts'
+import { mostTokens } from './estimate.ts'
 
 const counters = await Promise.all([loadCounter('o200k_base'), loadCounter('cl100k_base')])
 

@@ -12,7 +12,7 @@ import {
   textPart,
 } from '../../../testing/pretend-provider.ts'
 import type { PretendAnswer, PretendProvider } from '../../../testing/pretend-provider.ts'
-import { mostTokens } from './bound.ts'
+import { mostTokens } from './estimate.ts'
 import { calls, untoldOf } from './call-list.ts'
 import { makeCall, stopCall, strikeUntold } from './calls.ts'
 import { ask, KEY, newest } from './call-fixture.ts'

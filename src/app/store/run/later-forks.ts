@@ -1,6 +1,6 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Comparison, ForkResult, LaneResult } from '../../../worker/protocol.ts'
-import { answeredFor } from './asked.ts'
+import { answeredFor } from './questions.ts'
 import type { RunChoices } from '../choice/choices.ts'
 import { forkName, partsOfName } from '../choice/derived.ts'
 import { laneRequests } from '../choice/lanes.ts'

@@ -8,9 +8,10 @@ import type {
   ScorePoint,
   Unmoved,
 } from '../../../sim/index.ts'
-import type { SearchOptions } from '../../../worker/client.ts'
-import type { Comparison } from '../../../worker/protocol.ts'
+import type { SearchOptions, OnAsk } from '../../../worker/client.ts'
+import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
 import { simulator } from './simulator.ts'
+import { partsOfName } from '../choice/derived.ts'
 
 /** Every decision of a turn with its full tables, from the worker. */
 export async function explainTurn(comparison: Comparison, lane: string, turn: Turn): Promise<Explanation> {
@@ -116,4 +117,15 @@ export async function fidelityQuestionsOf(
   signal?: AbortSignal,
 ): Promise<FidelityQuestions> {
   return simulator().ask('fidelity', comparison, lane, { edit }, signal === undefined ? {} : { signal })
+}
+
+/** Answers what lanes and their forks ask of a model, by the model of each lane. What calls it is fetched when one asks. */
+export function answeredFor(lanes: readonly LaneRequest[]): OnAsk {
+  return async (asking, signal) => {
+    const { answerAsking } = await import('../model/answer.ts')
+    const own = partsOfName(asking.lane).lane
+    const lane = lanes.find(({ name }) => name === own)
+    const by = { model: lane?.model?.name ?? '', label: lane?.label ?? asking.lane }
+    return answerAsking(asking, by, signal)
+  }
 }

@@ -3,7 +3,7 @@ import type { Comparison } from '../../../worker/protocol.ts'
 import { useChoices } from '../choice/choices.ts'
 import { laneOf } from '../choice/derived.ts'
 import { referencesIn } from './references-in.ts'
-import { useAnswer } from '../../ui/use-answer.ts'
+import { useAnswer } from '../../ui/later.ts'
 
 /** Something that a turn had to do with the selected block. */
 export interface SelectionMark {

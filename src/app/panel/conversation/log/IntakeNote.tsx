@@ -6,8 +6,8 @@ import { useDesk } from './desk.ts'
 import { FormatChoice } from './FormatChoice.tsx'
 import { Problems } from './Problems.tsx'
 import { SetupEditor } from './SetupEditor.tsx'
-import { troubles } from './troubles.ts'
 import { useLines } from './use-lines.ts'
+import type { Problem } from '../../../../engine/index.ts'
 
 /** What a reader did with a log: one line that opens to what was skipped, worked around, inferred and lacking. */
 export function IntakeNote({ comparison }: { readonly comparison: Comparison }) {
@@ -172,3 +172,27 @@ function errorOf({ counter, error }: CounterFit): string {
 
 /** Half a figure of what is shown. */
 const LEAST_ERROR = 0.0005
+
+/** Numbers of broken lines that are named; the rest is counted. */
+const MOST_LINES = 3
+
+/**
+ * What a reader left out or worked around, in few words: lines that are not in what is shown, each with its number, an
+ * end that is missing, and other problems by their count.
+ */
+export function troubles(problems: readonly Problem[]): readonly string[] {
+  const broken = problems.filter(({ code }) => code === 'broken-line')
+  const cutOff = problems.find(({ code }) => code === 'cut-off')
+  const unlisted = problems.some(({ code }) => code === 'more-problems')
+  const others = problems.length - broken.length - (cutOff === undefined ? 0 : 1) - (unlisted ? 1 : 0)
+  const words: string[] = []
+  if (broken.length > 0) {
+    const named = broken.slice(0, MOST_LINES).map(({ line }) => line ?? 1)
+    const lines = LOG_TEXT.lines(named, broken.length - named.length)
+    words.push(LOG_TEXT.broken(counted(broken.length, 'broken line'), lines))
+  }
+  if (cutOff !== undefined) words.push(LOG_TEXT.cutOff(cutOff.line ?? 1))
+  if (others > 0) words.push(LOG_TEXT.problems(counted(others, 'problem')))
+  if (unlisted) words.push(LOG_TEXT.brokenUnlisted)
+  return words
+}

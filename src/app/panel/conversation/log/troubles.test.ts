@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readTrace } from '../../../../sim/index.ts'
-import { troubles } from './troubles.ts'
+import { troubles } from './IntakeNote.tsx'
 
 /** Lines of a session, with those of the given numbers broken. */
 const session = (count: number, broken: readonly number[]): string =>

@@ -5,7 +5,7 @@ import { useSession } from '../../../store/run/session.ts'
 import { download } from '../../../ui/download.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { SETTINGS_TEXT } from './words.ts'
-import type { Tuned } from './tuned.ts'
+import type { Tuned } from './bench.ts'
 
 /** What is taken away of the settings, and the way back to how the lane runs by itself. */
 export function Foot({ choice, index, name, label, declarations, text }: Tuned) {

@@ -8,8 +8,7 @@ import { HintNote } from './Hints.tsx'
 import { useBench } from './bench.ts'
 import type { ShownLine } from './rows.ts'
 import { SettingLine } from './SettingLine.tsx'
-import { useUnmoved } from './use-unmoved.ts'
-import { equalWeights, leastWeight } from './weights.ts'
+import { useUnmoved, equalWeights, leastWeight } from './weights.ts'
 import type { WeightRow } from './weights.ts'
 
 /** What each signal counts in the score, as written and as the engine scales it. */

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { valueIn } from '../../../store/choice/by-hand.ts'
 import { SETTINGS_TEXT } from './words.ts'
 import { useBench } from './bench.ts'
+import type { ControlProperties } from './bench.ts'
 import { inYaml } from './figure.ts'
-import type { ControlProperties } from './control-properties.ts'
 
 /** What has no control of its own is written as YAML on one line, and read by the rules of the whole config. */
 export function YamlBox({

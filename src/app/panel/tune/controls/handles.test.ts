@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as declarations from '../../../../config/internal.ts'
 import type { Config, PartialConfig } from '../../../../config/index.ts'
 import { handlesOf, moved, STEP } from './handles.ts'
-import { readByPlan } from './what-is-read.ts'
+import { readByPlan } from './rows.ts'
 
 const configOf = (preset: string, changes: PartialConfig = {}): Config =>
   declarations.completeConfig(declarations.overlaid(declarations.presetConfig(preset), changes))

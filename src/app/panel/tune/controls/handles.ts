@@ -2,7 +2,7 @@ import { stages } from '../../../../engine/index.ts'
 import { beginsBy, isStageWith } from '../../../../engine/internal.ts'
 import type { Ratio } from '../../../../engine/index.ts'
 import type { Config } from '../../../../config/index.ts'
-import type { ReadByPlan } from './what-is-read.ts'
+import type { ReadByPlan } from './rows.ts'
 
 /** A share of the window that can be moved along its bar. */
 export interface Handle {

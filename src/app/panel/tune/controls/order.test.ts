@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bySection } from './order.ts'
+import { bySection } from './rows.ts'
 
 const rows = [
   'strategy',

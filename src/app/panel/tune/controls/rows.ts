@@ -1,8 +1,10 @@
-import { named } from '../../../../engine/internal.ts'
+import { named, stageNamed } from '../../../../engine/internal.ts'
 import { policies } from '../../../../engine/index.ts'
+import type { PlanStep } from '../../../../engine/index.ts'
 import type { Config, SettingRow } from '../../../../config/index.ts'
 import { valueIn } from '../../../store/choice/by-hand.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
+import { strategyNamed } from '../../../../lessons/index.ts'
 
 /** A setting of the panel: one of the declarations, or one number of a mapping of numbers. */
 export interface Line extends SettingRow {
@@ -84,4 +86,60 @@ export function matches({ key, meaning, choices }: Line, words: string): boolean
 
 export function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+interface Placed {
+  readonly path: readonly string[]
+}
+
+/** Sections that act under every strategy, and the mock: they stand behind what the lane alone reads. */
+const COMMON = ['pressure', 'budget', 'health_monitoring', 'mock_llm']
+
+/**
+ * Settings by section: what only this strategy reads comes first, then what every strategy reads, the two keys that
+ * the page chooses elsewhere, and at last what the lane does not read. `read` is in the order of the YAML.
+ */
+export function bySection<Row extends Placed>(
+  rows: readonly Row[],
+  read: readonly string[],
+): readonly { readonly section: string; readonly rows: readonly Row[] }[] {
+  const sections = new Map<string, Row[]>()
+  for (const row of rows) {
+    const section = row.path.length > 1 ? (row.path[0] ?? '') : ''
+    const known = sections.get(section)
+    if (known === undefined) sections.set(section, [row])
+    else known.push(row)
+  }
+  const rank = (section: string): number => {
+    if (section === '') return 2
+    if (!read.includes(section)) return 3
+    return COMMON.includes(section) ? 1 : 0
+  }
+  return [...sections]
+    .map(([section, own]) => ({ section, rows: own }))
+    .toSorted((a, b) => rank(a.section) - rank(b.section))
+}
+
+/** What the strategy of a lane looks at, down to the key, where it says so. */
+export interface ReadByPlan {
+  /** Whether a stage of it obeys a key, such as `eviction.target`. */
+  readonly reads: (key: string) => boolean
+  /** Whether a share of the window that is written elsewhere than in the step calls this stage. */
+  readonly calls: (stage: string) => boolean
+}
+
+/**
+ * Reads the plan of a lane's strategy. What the figures show is what a stage really obeys: the section `eviction` is
+ * read by strategies that evict nothing.
+ */
+export function readByPlan(config: Config, { strategySettings }: Declarations): ReadByPlan {
+  const settings = strategySettings(config)
+  const plan: readonly PlanStep[] = strategyNamed(config.strategy)?.plan?.(settings) ?? []
+  const keys = new Set(plan.flatMap(({ stage }) => stageNamed(stage)?.settings ?? []))
+  const own = config.strategy === 'pipeline' ? plan.filter(({ at }) => at === null) : plan
+  const called = new Set(own.map(({ stage }) => stage))
+  return {
+    reads: (key) => keys.has(key) || [...keys].some((one) => key.startsWith(`${one}.`)),
+    calls: (stage) => called.has(stage),
+  }
 }

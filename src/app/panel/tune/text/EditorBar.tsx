@@ -3,7 +3,7 @@ import { giveAllBack, writeText } from '../../../store/choice/lane-text.ts'
 import { LANE_GROUPS } from '../../../store/choice/lanes.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { EDITOR_TEXT } from './words.ts'
-import type { Tuned } from '../controls/tuned.ts'
+import type { Tuned } from '../controls/bench.ts'
 
 /** What can be done with the whole text. */
 export function EditorBar({

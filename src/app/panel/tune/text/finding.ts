@@ -2,6 +2,8 @@ import type { ConfigProblem } from '../../../../config/index.ts'
 import type { Hint } from '../../../../view/index.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
 import type { TextChange } from './text-change.ts'
+import { sameRun, useChoices } from '../../../store/choice/choices.ts'
+import { useSession } from '../../../store/run/session.ts'
 
 /** Something that is said about a stretch of the text. */
 export interface Finding {
@@ -128,4 +130,13 @@ function lineStarts(text: string): readonly number[] {
   const starts = [0]
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return starts
+}
+
+/** Whether what is chosen is not what the screen shows because its run failed. */
+export function useRunFailed(): boolean {
+  const failure = useSession((state) => state.failure)
+  const shown = useSession((state) => state.shown)
+  const running = useSession((state) => state.progress !== null)
+  const differs = useChoices((choices) => failure !== null && shown !== null && !sameRun(shown, choices))
+  return differs && !running
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as declarations from '../../../../config/internal.ts'
-import { focusAt, keyAtCursor } from './key-at-cursor.ts'
+import { focusAt, keyAtCursor } from './setting-doc.ts'
 
 const TEXT = `# Above all
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { wordsKept } from './words-kept.ts'
+import { wordsKept } from './TextDiff.tsx'
 
 const words = fc.array(fc.constantFrom('the', 'task', 'port', '18243', 'fetch', 'axios', 'retry'), {
   maxLength: 12,
