@@ -51,7 +51,10 @@ export function citingFiles(root) {
   )
   return [...names, 'README.md']
     .filter(
-      (name) => /\.(?:tsx?|mjs|css|md)$/.test(name) && name !== 'src/RULES.md' && name !== '.ci/rules.mjs',
+      (name) =>
+        /\.(?:tsx?|mjs|css|md)$|words\.json$/.test(name) &&
+        name !== 'src/RULES.md' &&
+        name !== '.ci/rules.mjs',
     )
     .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }))
 }

@@ -52,7 +52,8 @@ export function problemsOfWords(files) {
   const problems = []
   for (const { name, text: source } of files) {
     const document = name === 'README.md'
-    if (!document && (!/^src\/.*\.tsx?$/.test(name) || OTHERS.test(name))) continue
+    if (!document && (!/^src\/.*\.tsx?$|^src\/(?:app|view)\/.*words\.json$/.test(name) || OTHERS.test(name)))
+      continue
     for (const { text, at } of document ? [prose(source)] : textsOf(name, source)) {
       for (const [word, better] of words) {
         const found = word.exec(text)
@@ -83,6 +84,10 @@ export function casesThatBreakWords() {
     ],
     [file(`it('names a gate', () => {})`, 'src/a.test.ts'), []],
     [
+      file('{\n  "held": "Held by a gate"\n}', 'src/app/words.json'),
+      ['src/app/words.json:2: says “gate” to a person; better: guard, protection'],
+    ],
+    [
       file('One.\n`gate`\nA rung.', 'README.md'),
       ['README.md:3: says “rung” to a person; better: cascade, cascade step'],
     ],
@@ -101,7 +106,9 @@ function prose(source) {
 /** String literals, templates and JSX texts that are a sentence or a label. */
 function textsOf(file, source) {
   const texts = []
-  visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file))
+  // A file of texts is read as the expression that it also is.
+  const code = file.endsWith('.json') ? `(${source})` : source
+  visit(parseAst(code, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file))
   return texts
 
   function visit(node) {

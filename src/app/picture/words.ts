@@ -1,61 +1,22 @@
+import texts from './words.json' with { type: 'json' }
+
 export const LANE_TEXT = Object.freeze({
-  zonesMeaning:
-    'Zone of each turn, by how full the window is: green, yellow, orange, red. Eviction begins at orange; a higher bar is a fuller zone.',
-  markTurns: 'Drag along the turns to mark some and see what happened in them.',
-  limit: 'limit',
-  axis: 'turn',
-  reserveMeaning: 'reserved for the reply',
-  drag: 'Drag it to change the value; press it to see its setting.',
+  ...texts.LANE_TEXT,
   fromTurn: (value: string, turn: number) => `${value} from turn ${turn}`,
   upTo: (turn: number) => `up to turn ${turn}; dragging it changes the initial value`,
-  setInMidRun: 'set during the run, from this turn on; it cannot be dragged',
   lineOf: (key: string, lane: string) => `${key} of ${lane}`,
   tokens: (figure: string) => `${figure} tokens`,
   inThisRun: (what: string) => `${what} in this run`,
-  nothing: 'nothing',
-  told: { checkpoint: 'checkpoint', alert: 'alert', budget: 'budget event', note: 'note' },
   linesOnly: (count: number) => `its ${count === 1 ? 'line' : 'lines'}; no edit in this run`,
-  unread: 'not used by this lane',
   lines: (labels: readonly string[]) => `Lines, from the top: ${labels.join('; ')}.`,
-  legend: 'Types of blocks and marks',
-  elsewhere: 'this context has no prompt in this turn',
-  noTurns: 'This context has no prompt in this run.',
-  noBands: 'This context is empty.',
-  mixed: 'several small blocks',
-  evicted: 'evicted',
-  reduced: 'placeholder, clipped or shortened',
-  reducedOrCleared: 'placeholder, clipped, shortened or cleared by the provider',
-  cleared: 'cleared by the provider',
-  folded: 'folded behind a summary',
-  unsent: 'kept, but not sent to the model',
-  referred: 'referred to',
-  needed: 'needed',
-  neededLost: 'needed, but missing',
-  parting: 'first difference',
   newWindow: (serial: number) => `window ${serial}`,
   opened: (serial: number, turn: string) => `window ${serial} opened in ${turn}`,
   saved: (turns: string) => `checkpoint saved in ${turns}`,
-  checkpoint: 'checkpoint',
-  summarized: 'into a summary, report or merged block',
-  renewed: 'replaced by newer notes',
-  left: 'left behind at a new window',
-  pressToRead: 'press to see the events',
-  subagent: 'sub-agent',
-  lessened: 'became smaller',
-  stale: 'cache miss: tokens to be rewritten',
-  spike: 'a spike of arrivals',
   cache: (tokens: string) => `cache miss: ${tokens} tokens rewritten`,
-  arrival: 'blocks in order of arrival, the first on top',
   ends: (what: string, turn: string) => `${what} in ${turn}`,
-  stays: 'stays to the end',
-  selectsLargest: 'click to select the largest',
-  taskLost: 'the task is lost',
-  taskTold: 'the task was summarized',
   takenOver: (strategy: string) => `then ${strategy} from`,
   takenOverMore: (count: number) => `, and ${count} more`,
-  ended: 'overflowed in',
   endedIn: (turn: string) => `ended: overflow in ${turn}`,
-  onlyHere: 'only here',
   onlyIn: (lane: string) => `only in ${lane}`,
   noDelta: (lane: string) => `no difference from ${lane}`,
   delta: (lane: string, first: string) =>
@@ -70,25 +31,9 @@ export const LANE_TEXT = Object.freeze({
     `${lane}: the prompt per turn, one band for each block. The table of blocks has the same data.`,
   lifelines: (lane: string) =>
     `${lane}: a row for each block in order of arrival, from start to end. The table of blocks has the same data.`,
-  figures: {
-    'need-hit-rate': 'needed context present',
-    'partial-rate': 'in part, counts half',
-    'pointer-rate': 'placeholder only',
-    'lost-rate': 'missing',
-    'evicted-blocks': 'evictions',
-    'turns-refused': 'requests over the limit',
-    'introduced-violations': 'violations',
-  },
 })
 
-export const PICTURE_TEXT = Object.freeze({
-  picture: 'Picture of the blocks',
-  pictures: { strata: 'Stacked context', lifelines: 'Block timeline' },
-  pictureTitles: {
-    strata: 'A band for each block, in prompt order, as tall as its tokens (L)',
-    lifelines: 'A row for each block, in order of arrival, from start to end (L)',
-  },
-})
+export const PICTURE_TEXT = Object.freeze(texts.PICTURE_TEXT)
 
 /** A request in the form of a provider, as a file. */
 export const REQUEST_FILE_TEXT = Object.freeze({

@@ -4,6 +4,7 @@ import { BUDGET_ACTIONS, BUDGET_LABELS, turnsText, WITHIN } from '../sentence/bu
 import { counted, decimal, share, tokens, whole } from '../sentence/format.ts'
 import { ZONE_LABELS } from '../sentence/words.ts'
 import { isStageWith } from '../../engine/internal.ts'
+import texts from './audit-words.json' with { type: 'json' }
 
 /** What an entry of the audit log is about. */
 export const AUDIT_KINDS = Object.freeze([
@@ -23,36 +24,10 @@ export const AUDIT_KINDS = Object.freeze([
 ] as const)
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-export const AUDIT_LABELS: Readonly<Record<AuditKind, string>> = Object.freeze({
-  edit: 'edit',
-  request: 'request',
-  checkpoint: 'checkpoint',
-  window: 'new window',
-  zone: 'zone',
-  spike: 'spike',
-  budget: 'budget',
-  alert: 'alert',
-  breaker: 'breaker',
-  cache: 'cache',
-  note: 'stage note',
-  overflow: 'overflow',
-  repair: 'repair',
-})
+export const AUDIT_LABELS: Readonly<Record<AuditKind, string>> = Object.freeze(texts.AUDIT_LABELS)
 
 /** What an edit did to blocks, in its summary: the verb, and how many. */
-const VERB_WORDS = Object.freeze({
-  drop: 'evicted',
-  replace: 'replaced',
-  clip: 'clipped',
-  summarize: 'summarized',
-  clear: 'cleared by the provider',
-  fold: 'folded',
-  absorb: 'summarized',
-  insert: 'inserted',
-  move: 'moved',
-  rewrite: 'rewritten by hand',
-  correct: 'corrected to the provider’s report',
-})
+const VERB_WORDS = Object.freeze(texts.VERB_WORDS)
 export type AuditVerb = keyof typeof VERB_WORDS
 
 export const auditSentences = Object.freeze({

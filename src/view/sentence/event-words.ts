@@ -13,31 +13,17 @@ import { turnsText } from './budget-words.ts'
 import { counted, decimal, ordinal, share, tokens, whole } from './format.ts'
 import { stageWords } from './stage-words.ts'
 import { listed, ZONE_LABELS } from './words.ts'
+import texts from './event-words.json' with { type: 'json' }
 
 /** Sentences about what happened in a run beside its edits; `words.ts` holds the rest. */
 
 /** What a budget is planned for, and the key of its share. */
 export const BUDGET_PARTS_IN_WORDS: Readonly<
   Record<BudgetPart, { readonly label: string; readonly key: string }>
-> = Object.freeze({
-  system: { label: 'the system prompt', key: 'budget.allocations.system_prompt' },
-  tools: { label: 'tool definitions', key: 'budget.allocations.tool_definitions' },
-  history: { label: 'messages', key: 'budget.allocations.message_history' },
-  results: { label: 'tool results', key: 'budget.allocations.tool_results' },
-  memory: { label: 'memories', key: 'budget.allocations.memory_injection' },
-  total: { label: 'the whole window', key: 'max_context_tokens' },
-})
+> = Object.freeze(texts.BUDGET_PARTS_IN_WORDS)
 
 /** Keys of the thresholds of alerts. */
-const ALERT_KEYS: Readonly<Record<AlertCode, string>> = Object.freeze({
-  utilization_critical: 'health_monitoring.alerts.utilization_critical',
-  eviction_rate_warning: 'health_monitoring.alerts.eviction_rate_warning',
-  fidelity_warning: 'health_monitoring.alerts.fidelity_warning',
-  compression_ratio_min: 'health_monitoring.alerts.compression_ratio_min',
-  tool_bloat_warning: 'health_monitoring.alerts.tool_bloat_warning',
-  burn_anomaly: 'health_monitoring.alerts.burn_factor',
-  tool_loop: 'health_monitoring.alerts.tool_loop',
-})
+const ALERT_KEYS: Readonly<Record<AlertCode, string>> = Object.freeze(texts.ALERT_KEYS)
 
 /** A metric in the middle of a sentence, and how its figure is written. */
 const METRICS: Readonly<
@@ -54,14 +40,7 @@ const METRICS: Readonly<
   },
 })
 
-export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze({
-  used: 'used',
-  empty: 'empty',
-  failed: 'failed',
-  not_smaller: 'not smaller than its sources',
-  unreadable: 'unreadable',
-  ignored: 'ignored',
-})
+export const VERDICT_LABELS: Readonly<Record<Verdict, string>> = Object.freeze(texts.VERDICT_LABELS)
 
 /** An alert as a sentence needs it. */
 interface AlertFigures {

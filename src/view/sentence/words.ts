@@ -15,73 +15,23 @@ import type {
 import type { NeedKind, Resolution } from '../../sim/index.ts'
 import type { TurnPoint } from '../layout/axis.ts'
 import { stageDone } from './stage-words.ts'
+import texts from './words.json' with { type: 'json' }
 
 /** Every word and sentence part that the view writes for people stands here, so that another language is one file. */
 
-export const TYPE_LABELS: Readonly<Record<BlockType, string>> = Object.freeze({
-  system_prompt: 'system prompt',
-  tool_definition: 'tool definition',
-  memory_injection: 'memory',
-  user_message: 'user message',
-  assistant_response: 'reply',
-  thinking: 'thinking',
-  tool_call: 'tool call',
-  tool_result: 'tool result',
-  summary: 'summary',
-})
+export const TYPE_LABELS: Readonly<Record<BlockType, string>> = Object.freeze(texts.TYPE_LABELS)
 
 /** One letter beside the colour of a type: types of one hue differ in their letter. */
-export const TYPE_LETTERS: Readonly<Record<BlockType, string>> = Object.freeze({
-  system_prompt: 'S',
-  tool_definition: 'D',
-  memory_injection: 'M',
-  user_message: 'U',
-  assistant_response: 'A',
-  thinking: 'T',
-  tool_call: 'C',
-  tool_result: 'R',
-  summary: 'Σ',
-})
+export const TYPE_LETTERS: Readonly<Record<BlockType, string>> = Object.freeze(texts.TYPE_LETTERS)
 
-export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze({
-  live: 'in full',
-  clipped: 'clipped',
-  placeholder: 'placeholder',
-  summarized: 'summarized',
-  folded: 'folded, not sent',
-  server_cleared: 'cleared by the provider',
-  gone: 'gone',
-  rewritten: 'rewritten by hand',
-})
+export const STATE_LABELS: Readonly<Record<BlockState, string>> = Object.freeze(texts.STATE_LABELS)
 
 /** What an edit did, as a verb in the past. */
-export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze({
-  drop: 'evicted',
-  replace: 'replaced by a placeholder',
-  clip: 'clipped',
-  summarize: 'shortened in place',
-  clear: 'cleared by the provider',
-  fold: 'folded',
-  absorb: 'summarized',
-  insert: 'inserted',
-  move: 'moved',
-  rewrite: 'rewritten by hand',
-  correct: 'corrected to the provider’s report',
-})
+export const VERB_LABELS: Readonly<Record<Verb, string>> = Object.freeze(texts.VERB_LABELS)
 
-export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze({
-  green: 'green',
-  yellow: 'yellow',
-  orange: 'orange',
-  red: 'red',
-})
+export const ZONE_LABELS: Readonly<Record<Zone, string>> = Object.freeze(texts.ZONE_LABELS)
 
-export const POINT_LABELS: Readonly<Record<TurnPoint, string>> = Object.freeze({
-  arrived: 'arrived',
-  offered: 'before eviction',
-  sent: 'sent',
-  responded: 'after the reply',
-})
+export const POINT_LABELS: Readonly<Record<TurnPoint, string>> = Object.freeze(texts.POINT_LABELS)
 
 export const VELOCITY_LABELS: Readonly<Record<VelocityClass, string>> = Object.freeze({
   low: 'low, below 1,000 tokens per turn',
@@ -97,23 +47,9 @@ export function verbOf(verb: Verb, type: BlockType): string {
 }
 
 /** How a need was met by the prompt of its turn. */
-export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze({
-  full: 'present in full',
-  summary: 'present as a summary',
-  partial: 'present in part',
-  pointer: 'only a placeholder was present',
-  lost: 'missing',
-  unreached: 'missing, because the run had stopped',
-})
+export const RESOLUTION_LABELS: Readonly<Record<Resolution, string>> = Object.freeze(texts.RESOLUTION_LABELS)
 
-export const NEED_LABELS: Readonly<Record<NeedKind, string>> = Object.freeze({
-  goal: 'the goal',
-  constraint: 'a constraint',
-  decision: 'a decision',
-  fact: 'a fact',
-  artifact: 'an artifact',
-  tool_result: 'a tool result',
-})
+export const NEED_LABELS: Readonly<Record<NeedKind, string>> = Object.freeze(texts.NEED_LABELS)
 
 export const COUNTER_LABELS: Readonly<Record<CounterName, string>> = Object.freeze({
   chars4: 'estimate, 4 characters per token',
@@ -148,25 +84,7 @@ export type LaneEventKind =
 /** A kind of event in a chart: the letter of its mark and what it is called. */
 export const EVENT_WORDS: Readonly<
   Record<LaneEventKind, { readonly letter: string; readonly label: string }>
-> = Object.freeze({
-  edit: { letter: 'E', label: 'edit' },
-  zone: { letter: 'Z', label: 'zone change' },
-  spike: { letter: 'S', label: 'spike' },
-  lost: { letter: 'L', label: 'needed context missing' },
-  overflow: { letter: 'O', label: 'over the limit' },
-  reserve: { letter: 'R', label: 'into the reserve' },
-  violation: { letter: 'V', label: 'invalid request' },
-  shortfall: { letter: 'T', label: 'target missed' },
-  refused: { letter: 'N', label: 'refused' },
-  unrecorded: { letter: 'U', label: 'not in the log' },
-  window: { letter: 'W', label: 'new window' },
-  breaker: { letter: 'X', label: 'circuit breaker open' },
-  alert: { letter: 'A', label: 'alert' },
-  budget: { letter: 'B', label: 'budget' },
-  discarded: { letter: 'D', label: 'summary discarded' },
-  checkpoint: { letter: 'C', label: 'checkpoint' },
-  cache: { letter: 'H', label: 'cache broken' },
-})
+> = Object.freeze(texts.EVENT_WORDS)
 
 /** `tool result of read_file`, `user message`; the name of a block in a sentence. */
 export function blockName(block: Pick<Block, 'type' | 'call' | 'unexplained'>): string {

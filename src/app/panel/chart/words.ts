@@ -10,6 +10,7 @@ import {
   whole,
   ZONE_LABELS,
 } from '../../../view/index.ts'
+import texts from './words.json' with { type: 'json' }
 
 /** A figure and the turn it was read in. */
 export interface InTurn<Figure extends number> {
@@ -142,13 +143,7 @@ export const chartTitles = Object.freeze({
 
 /** Every other word of the charts. */
 export const CHART_TEXT = Object.freeze({
-  section: 'Charts',
-  names: {
-    utilization: 'Utilization',
-    velocity: 'Velocity',
-    zones: 'Zones',
-    types: 'Tokens by type',
-  },
+  ...texts.CHART_TEXT,
   about: {
     utilization: (limit: Tokens, grown: string | null) =>
       `Used tokens as a share of the limit of ${whole(limit)} tokens, at four points of each turn` +
@@ -161,31 +156,17 @@ export const CHART_TEXT = Object.freeze({
     types: (lane: string, limit: Tokens) =>
       `Tokens of each prompt that ${lane} sends, by type of block; their sum is the line on top. Limit: ${whole(limit)} tokens`,
   },
-  table: 'Table',
   tableName: (chart: string) => `${chart} as a table`,
-  file: 'CSV',
   fileName: (chart: string) => `${chart} as CSV`,
-  contents: { utilization: 'utilization', velocity: 'velocity', zones: 'events', types: 'types' },
   captions: {
     utilization: 'Utilization at each point of each turn, by lane',
     velocity: 'Tokens that arrive per turn, and velocity',
     zones: 'Events per lane: zone changes, spikes, edits, missing context',
     types: (lane: string) => `Tokens that ${lane} sends in every turn, by type of block`,
   },
-  lane: 'lane',
-  empty: 'Nothing to draw: this lane has no turn in this context.',
   detail: (lane: string) => `${lane} (selected)`,
   /** A line of a zone with the key that sets it. */
   key: (key: string, part: Ratio) => `${key} ${share(part)}`,
-  arrivals: 'arrivals',
-  velocity: 'velocity, the mean of the last turns',
-  legends: {
-    utilization: 'Lanes, points and marks',
-    velocity: 'Bars, line and marks',
-    zones: 'Zones',
-    types: 'Types of blocks',
-  },
-  zoneChange: 'zone change',
   mark: (turn: string, label: string) => `${turn}: ${label}`,
   tip: {
     utilization: (lane: string, offered: string, sent: string) => `${lane}: ${offered} offered, ${sent} sent`,

@@ -10,6 +10,7 @@ import {
 } from '../../../view/index.ts'
 import { isMissing } from '../../../sim/internal.ts'
 import type { Aftermath, Biography, LifeSpan, Why, WhyTrigger } from '../../../view/index.ts'
+import texts from './words.json' with { type: 'json' }
 
 /** What the line of another lane says of a block's end there. */
 export interface Fate {
@@ -19,8 +20,7 @@ export interface Fate {
 }
 
 export const WHY_TEXT = Object.freeze({
-  close: 'Close (Esc)',
-  whatBecame: 'What happened to it later',
+  ...texts.WHY_TEXT,
   about: (turn: number) => `About the decision of ${turnName(turn)}.`,
   identity: (
     life: { turn: number; tokens: number; made: boolean },
@@ -29,59 +29,26 @@ export const WHY_TEXT = Object.freeze({
     exact: boolean,
   ) =>
     `${life.made ? 'made' : 'came'} in turn ${life.turn} · ${tokens(life.tokens, { exact })} tokens${media === '' ? '' : `, of them ${media}`} · ${lane}`,
-
-  trigger: 'Trigger of the decision',
-  used: 'used',
-  target: 'target',
-  aim: 'aim',
-  aimTitle: 'Protected blocks exceed the target, so the target is higher',
-  toFree: 'to free',
-  freed: 'freed',
-  shortfall: 'above the target',
   zone: (trigger: WhyTrigger, exact: boolean) =>
     `${share(trigger.share, { exact })} of the limit, ${trigger.zone}`,
   triggerBar: ({ limit, used, freed }: WhyTrigger, exact: boolean) =>
     `Of ${whole(limit)} tokens ${tokens(used, { exact })} were used; ${tokens(freed, { exact })} were freed.`,
-
-  gates: 'Guards: protection, checked before any score',
   guardsOff: (held: string) =>
     `This lane’s guards are off, except those that a valid request needs. These protected ${held}.`,
   guardHeld: (names: string, others: string) =>
     `Protected by ${names}: the policy did not score it. ${others} were protected, too.`,
   noGuard: (others: string) => `No guard protected it; ${others} were protected.`,
   guardsPending: (held: string) => `${held} were protected.`,
-  guardOffTitle: 'Switched off in this lane.',
-  guardHolds: 'Protected this block.',
   guardCount: (held: string) => `Protected ${held}.`,
 
   score: (policy: string) => `Score by ${policy}`,
   scoreOfOther: (name: string) => `of the ${name} that it is evicted with`,
-  low: '0: evicted first',
-  high: '1: stays longest',
   cutAt: (...scores: readonly string[]) => `eviction cutoff ${[...new Set(scores)].join(' | ')}`,
   cutTitle: (last: string, first: string) =>
     `The last evicted block had ${last}, the first that stayed ${first}.`,
-  term: 'signal',
-  raw: 'measured',
-  value: '0…1',
-  weight: 'weight',
-  part: 'share',
-  sum: 'score',
-  sumOfParts: 'value',
   sumOf: (terms: number) => `sum of ${terms}`,
 
   ranking: (candidates: string) => `Ranking of ${candidates}`,
-  nothingRanked: 'No score: it went by size, the largest first.',
-  rank: '#',
-  block: 'block',
-  turn: 'turn',
-  scoreOf: 'score',
-  keyOf: 'ranked by',
-  keyTitle: 'All scores here are 0 to the digits shown; the raw figure ranks them.',
-  frees: 'frees',
-  sumFreed: 'sum',
-  freesTitle: 'Tokens of its content minus its placeholder',
-  sumTitle: 'Tokens freed by it and all above; a message’s overhead is freed with its last block',
   cut: (count: string, freed: string, wanted: string) =>
     `eviction cutoff: the ${count} above freed ${freed}; ${wanted} had to be freed`,
   /** @param returned what recorded usage had taken away of the contents before */
@@ -95,64 +62,22 @@ export const WHY_TEXT = Object.freeze({
   },
   earlier: (count: string) => `⋯ ${count} more evicted`,
   later: (count: string) => `⋯ ${count} more stayed`,
-  lastChoice: 'Then whole pairs, ranked separately:',
   allCandidates: (count: string) => `all ${count}`,
-  fewCandidates: 'around the cutoff',
   moreCandidates: (count: string) => `Show ${count} more`,
-  tie: 'Same score as its neighbour: ordered by the tie-break',
   ties: (rule: string, any: boolean) => (any ? `= equal scores: ${rule}.` : `Of equal scores, ${rule}.`),
-  replaced: 'replaced by a placeholder',
-
-  history: 'Score over time',
-  historyNote:
-    'Dots: this block at each decision. Band: the eviction cutoff, between the last evicted block and the first that stayed.',
-  historyEmpty: 'No decision was made while it was in the window.',
-  historyUnranked: 'No decision ranked it, and no guard protected it.',
-  replayStarts: 'Replaying…',
-  historyFailed: 'The history could not be loaded.',
   historyLabel: (ranked: string, held: string) => `Its score at ${ranked}; guards protected it at ${held}.`,
-
-  aftermath: 'Afterwards',
-  needs: 'Turns that needed it',
-  neverNeededAgain: 'No later turn needed it.',
-  neverNeeded: 'No turn needed it.',
   times: (count: number) => ` ×${count}`,
   moreNeeds: (count: number) => `and ${count} more`,
-  inferred: 'Needs of a log are inferred from what later turns repeat.',
   /** @param edits of the turn: what a cache lost, it lost to all of them */
   invalidated: (amount: string, turn: string, edits: number) =>
     `${batches(edits)} changed the cached prefix: ${amount} tokens sent before missed the cache in ${turn}.`,
   nothingInvalidated: (edits: number) => `${batches(edits)} left the cached prefix intact.`,
-
-  references: 'References',
-  usedBy: 'referred to by',
-  uses: 'uses',
-  callOf: 'its call',
-  resultOf: 'its result',
-  noReferences: 'No later block refers to it, and it refers to none.',
   moreReferences: (count: number) => `and ${count} more`,
   evidence: (strings: readonly string[]) => strings.join(' · '),
-  referencesFailed: 'References could not be loaded.',
-
-  life: 'Life in this lane',
-  end: 'the end',
-  lifeTokens: 'With the overhead of its message, if it carries it',
-  tokens: 'tokens',
-  others: 'The same block in the other lanes',
   lookThere: (lane: string) => `Why, in ${lane}`,
-  onlyHere: 'Made by an edit of this lane; no other lane has it.',
-
-  standIn: 'Its replacement',
-  text: 'Original text',
   showAll: (length: string) => `Show all ${length} characters`,
-  showLess: 'Show less',
   cutText: (shown: string, length: string) => `The first ${shown} of ${length} characters.`,
-  noText: 'The text could not be loaded.',
-  emptyText: 'It has no text.',
   mediaText: (media: string) => `No text: ${media} tokens.`,
-  inferredText: 'Not in the log; its size is derived from recorded usage.',
-  copy: 'Copy',
-  copied: 'Copied',
 })
 
 /** How a block fared in a lane, in a few words: `in full to the end`, `placeholder since turn 31`. */

@@ -2,6 +2,7 @@ import { blockName, counted, share, tokens, turnName, whole } from '../../../vie
 import type { Block, BlockId, MadeBlock } from '../../../engine/index.ts'
 import type { ForkFigure, ForkMetric, ForkTurn } from '../../../view/index.ts'
 import type { Intervention } from '../../../sim/index.ts'
+import texts from './fork-words.json' with { type: 'json' }
 
 export const FORK_REFUSALS = Object.freeze({
   forks: 'A lane has at most four forks: keep, take over or delete one first.',
@@ -9,136 +10,62 @@ export const FORK_REFUSALS = Object.freeze({
   same: 'This fork already exists; it is the one drawn.',
 })
 
-const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze({
-  'turns-reached': 'turns reached',
-  'need-hit-rate': 'needed context present',
-  'pointer-rate': 'placeholder only',
-  'lost-rate': 'missing',
-  'evicted-blocks': 'evictions',
-  'freed-tokens': 'freed',
-  'prompt-tokens': 'sent',
-  'compression-tokens': 'extra calls',
-  'turns-refused': 'requests over the limit',
-  'introduced-violations': 'violations',
-})
+const METRIC_NAMES: Readonly<Record<ForkMetric, string>> = Object.freeze(texts.METRIC_NAMES)
 
 export const FUTURES_TEXT = Object.freeze({
+  ...texts.FUTURES_TEXT,
   forks: (lane: string) => `Forks of ${lane}`,
   forkLane: (lane: string, turn: number) => `${lane}, fork of ${turnName(turn)}`,
   ghost: (name: string) => `Draw ${name} over the lane`,
-  rename: 'Press to rename',
-  renameField: 'Name of the fork',
-  running: 'running …',
-  noDifference: 'no difference',
-  pinNoDifference: {
-    stands: 'no difference: the block stays anyway',
-    gone: 'no difference: the block was already gone',
-  },
-  sameFigures: 'same figures',
-  differsFrom: 'differs from',
   figures: (name: string) => `${name}, against the lane`,
   figureTitle: ({ meaning, base, fork }: ForkFigure) => `${base} → ${fork}. ${meaning}`,
   figureName: (id: string) => METRIC_NAMES[id as ForkMetric] ?? id,
-  keep: 'Keep as lane',
   keepTitle: (name: string) => `Turn “${name}” into a new lane`,
-  adopt: 'Take over',
   adoptTitle: (name: string) => `Apply “${name}” to the lane`,
   remove: (name: string) => `Delete “${name}”`,
-
-  key: { fork: 'only in the fork', base: 'not in the fork' },
-  forkTotal: 'whole prompt of the fork',
   onlyForkTip: (name: string) => `only in “${name}”`,
   onlyBaseTip: (name: string) => `not in “${name}”`,
   standsAs: (size: string, turn: string) => `${size} tokens in ${turn}`,
-  askWhy: 'press to see why',
   ghostLabel: (name: string, lane: string) =>
     `The fork “${name}” over ${lane}: its total is a dashed line; blocks only in the fork are hatched, blocks only in the lane are dimmed.`,
   noRows: (count: number) =>
     `${counted(count, 'block')} made by the fork ${count === 1 ? 'has' : 'have'} no row here`,
-
-  another: 'What if',
   inFork: (name: string) => `In the fork “${name}”.`,
-  lookBack: 'Back to the lane',
-  pin: 'Pin it',
-  unpin: 'Unpin it',
-  edit: 'Edit its text …',
   fromTurn: ({ because }: ForkTurn) =>
     because === 'asked'
       ? 'where the playhead stands'
       : because === 'went'
         ? 'where it went'
         : 'where it came in',
-  from: 'From',
-  pinGuard:
-    'Pins do not protect in this lane (eviction.gates.pinned is off). A fork with a pin switches it on.',
-  notPinned: 'It cannot be pinned: it was made by an edit and does not exist before that edit.',
   notEdited: (what: string) => `Its text cannot be changed: ${what}`,
-  whyNotEdited: {
-    inferred: 'the log does not contain it.',
-    tool_call: 'providers validate the format of calls.',
-    tool_definition: 'providers validate the format of definitions.',
-    thinking: 'the provider signed it.',
-    summary: 'it belongs to the provider.',
-    none: 'there is none.',
-  },
-  editField: 'Text of the block in the fork',
   characters: (count: number, before: number) => `${whole(count)} characters, originally ${whole(before)}`,
-  makeFork: 'Make the fork',
-  cancel: 'Cancel',
-  textFails: 'The text could not be loaded.',
-  textComes: 'Loading the text …',
-
-  saved: 'What would have kept it',
-  search: 'Find the smallest change',
-  searchTitle: 'Reruns the turn with one setting changed at a time',
   searching: (done: number, total: number) =>
     total === 0 ? 'Searching …' : `${whole(done)} of ${whole(total)} steps of the search`,
-  searchFailed: 'The search failed.',
-  searchAgain: 'Search again',
-  stopped: 'Stopped.',
-  pinSaves: 'pin it',
-  pinGuardSaves: 'pin it, and let pins protect (eviction.gates.pinned)',
-  pinDoesNot: 'Pinning would not have kept it.',
   change: (from: string, to: string) => `${from} → ${to}`,
   ofRange: (part: number) => `${share(part)} of its usual range`,
-  switched: 'a switch',
   lasts: (until: number | null) => (until === null ? 'for good' : `only until ${turnName(until)}`),
   instead: (count: number, freed: number, exact: boolean) =>
     count === 0
       ? `nothing evicted instead; ${freedWords(freed, exact)}`
       : `${counted(count, 'other block')} evicted instead; ${freedWords(freed, exact)}`,
   moreBlocks: (count: number) => `and ${whole(count)} more`,
-  try: 'Try',
   tryTitle: (turn: string) => `Make a fork from ${turn}`,
   none: (tried: number) => `No single setting keeps it; ${counted(tried, 'run')} of the turn were tried.`,
-  recorded:
-    'The search did not call this lane’s model. It used the recorded answers in order, then the mock’s. The model may answer differently; a fork does call it.',
   tried: (tried: number, cut: number) =>
     `The smallest change of each setting, found in ${counted(tried, 'run')} of the turn.${
       cut === 0 ? '' : ` For ${counted(cut, 'setting')} the search for one that lasts was cut short.`
     }`,
-
-  byHand: 'In the lane:',
   fromHere: (turn: string) => `As a fork from ${turn}:`,
   forkActions: (lane: string, turn: string) => `Forks of ${lane} from ${turn}`,
-  actionNames: { compact: 'Compact from here', reset: 'Reset from here' },
   actionTitles: {
     compact: (turn: string) => `A fork that compacts the history into one summary before the call of ${turn}`,
     reset: (turn: string) => `A fork that removes the history before the call of ${turn}`,
   },
-  setting: 'Other setting …',
   trySetting: (turn: string) => `Try another setting from ${turn}`,
-  settingKey: 'Setting',
   settingValue: (key: string) => `Value of ${key}`,
   settingNow: (now: string) => `now ${now}`,
   settingRange: (least: string, most: string) => `${least} to ${most}`,
   settingUnknown: (words: string) => `this lane uses no setting called ${words}`,
-  settingSame: 'already this value',
-  asWrittenLeft: 'a lane that runs an article’s code cannot take over a fork',
-  settingFind: 'Type part of its key',
-  on: 'on',
-  off: 'off',
-  loading: 'Loading settings …',
 })
 
 function freedWords(freed: number, exact: boolean): string {

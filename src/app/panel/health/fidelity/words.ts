@@ -4,6 +4,7 @@ import { counted, dash, share, stageDone, turnName, whole } from '../../../../vi
 import type { ChoosableCompression } from './compressions.ts'
 import type { Step } from './plan.ts'
 import { dollars } from '../../../store/model/connection-words.ts'
+import texts from './words.json' with { type: 'json' }
 
 const CONTEXTS: Readonly<Record<Step, string>> = {
   before: 'the context before the edit',
@@ -19,24 +20,15 @@ export const JUDGED_TEXT: Readonly<Record<Judged, string>> = Object.freeze({
 })
 
 export const FIDELITY_TEXT = Object.freeze({
-  title: 'Fidelity, measured with a real model',
-  open: 'Let a real model test what a compression kept',
-  close: 'Close the model test',
-  intro:
-    'The value above looks for exact words. Here a real model answers the same questions twice, with the context before the edit and with the context after it. A judge then says whether each answer is right.',
-  mayErr:
-    'The judge is a model, too. It may accept a wrong answer or reject a right one. Read the answers before you trust the figure.',
-  loading: 'Making the questions…',
+  ...texts.FIDELITY_TEXT,
   loadFailed: (said: string) => `The questions could not be made: ${said}`,
   none: (lane: string) =>
     `${dash} Nothing was compressed in the run of ${lane}, so there is nothing to ask about.`,
-  which: 'Compression',
   option: ({ turn, stage, before, after, probes }: ChoosableCompression) =>
     `${turnName(turn)}: ${stageDone(stage)}, ${whole(before)} → ${whole(after)} tokens, ${probes === 0 ? 'no question' : counted(probes, 'question')}`,
   noQuestion: `${dash} The text that this edit compressed gives no question, so there is no figure.`,
   few: (count: number) =>
     `Only ${counted(count, 'question')}: each weighs ${share(1 / count, { exact: true })}.`,
-  noKey: 'There is no key yet. A real model needs your own key; enter it under Model.',
   noPrice: (label: string) =>
     `No price is known for ${label}, so the spending limit cannot be kept. Enter its prices under Model.`,
   tooLong: (step: Step, tokens: Tokens, window: Tokens, label: string) =>
@@ -44,20 +36,13 @@ export const FIDELITY_TEXT = Object.freeze({
   cost: (label: string, calls: number, input: Tokens, atMost: Usd | null) =>
     `${counted(calls, 'call')} to ${label}, ≈ ${whole(input)} tokens in, at most ${atMost === null ? dash : dollars(atMost)}. Earlier answers come from memory and cost nothing.`,
   ask: (count: number) => `Ask ${counted(count, 'question')}`,
-  again: 'Ask again',
-  cancel: 'Cancel',
   step: (at: number, step: Step) => `Call ${at} of 3: ${CONTEXTS[step]}`,
-  waits: 'It waits until you press Send.',
   about: (step: Step, lane: string, turn: number) =>
     step === 'judge'
       ? `Judgement of fidelity, ${lane}, ${turnName(turn)}`
       : `Questions to ${CONTEXTS[step]}, ${lane}, ${turnName(turn)}`,
-  cancelled: 'Cancelled. Nothing was judged; the answers so far are kept in memory.',
   unreadable: (step: Step, count: number, cutOff: boolean) =>
     `The reply to ${step === 'judge' ? 'the judgement' : CONTEXTS[step]} is no list of ${step === 'judge' ? 'yes and no' : counted(count, 'answer')}${cutOff ? ': it was cut off at the maximum length' : ''}. It is not used, and nothing more was asked.`,
-  said: 'The reply',
-  figures: 'Both figures',
-  byProbes: 'By exact words',
   byProbesWhat: (kept: number, probes: number) =>
     `${whole(kept)} of ${counted(probes, 'question')} still answered by the window`,
   byJudge: (judge: string) => `By the judge, ${judge}`,
@@ -67,17 +52,5 @@ export const FIDELITY_TEXT = Object.freeze({
       : `${whole(still)} of ${whole(right)} answered right before are still right after`,
   unanswered: (count: number) =>
     `${counted(count, 'question')} with an answer or a verdict that could not be read: never counted as right.`,
-  caption: 'Questions, expected words, answers and verdicts',
-  captionPlan: 'Questions and expected words',
-  question: 'Question',
   expected: (words: readonly string[]) => `expected: ${words.join(' + ')}`,
-  words: 'exact words',
-  wordsTitle: 'Whether the window still contains the expected words, close to each other',
-  before: 'before the edit',
-  after: 'after the edit',
-  silent: 'The context does not say.',
-  unreadAnswer: 'No readable answer.',
-  still: 'still there',
-  gone: 'gone',
-  notBefore: 'missing before, too',
 })
