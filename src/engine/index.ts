@@ -58,12 +58,12 @@ export type {
 export type { HealthAction, HealthLabel } from './health/label.ts'
 
 // Token counting
-export { COUNTER_NAMES } from './core/tokens/counter.ts'
-export type { CounterName, TokenCounter } from './core/tokens/counter.ts'
-export { chars4 } from './core/tokens/chars4.ts'
+export { COUNTER_NAMES, chars4 } from './core/tokens/counter.ts'
+export type { CounterName, TokenCounter, ImageRule } from './core/tokens/counter.ts'
 export { calibrate } from './core/tokens/calibration.ts'
-export type { HeldOutError, SplitWindow } from './core/tokens/held-out.ts'
 export type {
+  HeldOutError,
+  SplitWindow,
   Calibration,
   CalibrationStart,
   MeasuredCall,
@@ -71,7 +71,6 @@ export type {
   SentRatios,
 } from './core/tokens/calibration.ts'
 export { imageTokens } from './core/message/media.ts'
-export type { ImageRule } from './core/tokens/counter.ts'
 export type { MediaTokens, ModalityTokens } from './core/message/modality.ts'
 
 // Pairing and validity
@@ -101,7 +100,7 @@ export type { GrowingReferenceIndex } from './core/reference/reference-index.ts'
 export type { Reference, ReferenceDetector, ReferenceIndex } from './core/reference/reference.ts'
 export type { Strength, Thresholds as EvidenceThresholds } from './core/reference/strength.ts'
 export type { StrongToken, TokenKind } from './core/reference/token.ts'
-export type { Embedder, Embedding } from './core/reference/embedding.ts'
+export type { Embedder, Embedding } from './core/reference/embedder.ts'
 export type { Nearest, NearestOptions } from './core/reference/nearest.ts'
 
 // Trimming a list of messages, without a window
@@ -112,7 +111,14 @@ export { trimToBudget } from './stage/token-trim/messages.ts'
 export type { Trimmed, TrimNote, TrimOptions } from './stage/trimming/trimmed.ts'
 
 // Eviction
-export type { Measure, Policy, Signal, SignalContext, Term } from './policy/signals/signal.ts'
+export type {
+  Measure,
+  Policy,
+  Signal,
+  SignalContext,
+  Term,
+  ScoringSettings,
+} from './policy/signals/signal.ts'
 export { signals } from './policy/signals/list.ts'
 export type { SignalName } from './policy/signals/list.ts'
 export { policies, policyOf } from './policy/policies/list.ts'
@@ -126,22 +132,41 @@ export type { GuardName } from './policy/guards/list.ts'
 export type { Guard } from './policy/guards/guard.ts'
 export type { Decision, Held, HeldBack, Input, InputPart, Ranked, Trigger } from './policy/decision.ts'
 export type { EvictionSettings } from './policy/settings.ts'
-export type { ScoringSettings } from './policy/signals/scoring.ts'
 
 // Declared settings
 export type { SpikeSettings } from './pressure/settings.ts'
 // What they become in the engine's words
-export type { CascadeStep } from './stage/contract/stage.ts'
-export type { CompressionSettings, Rung } from './stage/compression/settings.ts'
-export type { HealthMetric, HealthSettings } from './health/settings.ts'
-export type { BudgetSettings } from './budget/budget-settings.ts'
-export type { CrossWindowSettings } from './checkpoint/settings.ts'
-export type { MockFailure, MockSettings } from './core/llm/mock-settings.ts'
-export type { AtomicWindowSettings } from './stage/atomic-window/settings.ts'
-export type { TokenTrimSettings, TrimDirection } from './stage/token-trim/settings.ts'
-export type { TieredFullSettings, TieredSettings } from './stage/tiered/settings.ts'
-export type { RollingSummarySettings } from './stage/rolling-summary/settings.ts'
-export type { ContextEditingSettings } from './stage/context-editing/settings.ts'
+export type {
+  CascadeStep,
+  Breaker,
+  Carried,
+  Compression,
+  EditPlan,
+  FinishedSubtask,
+  Kept,
+  Logged,
+  ManualAction,
+  Phase,
+  RecordedAct,
+  Stage,
+  StageContext,
+  ToldOfCall,
+  StageNote,
+  StageResult,
+  SubagentCost,
+  Verdict,
+  CacheMarking,
+} from './stage/contract/stage.ts'
+export type { CompressionSettings, Rung } from './stage/compression/declaration.ts'
+export type { HealthMetric, HealthSettings } from './health/declaration.ts'
+export type { BudgetSettings } from './budget/settings.ts'
+export type { CrossWindowSettings } from './checkpoint/declaration.ts'
+export type { MockFailure, MockSettings } from './core/llm/declaration.ts'
+export type { AtomicWindowSettings } from './stage/atomic-window/declaration.ts'
+export type { TokenTrimSettings, TrimDirection } from './stage/token-trim/declaration.ts'
+export type { TieredFullSettings, TieredSettings } from './stage/tiered/declaration.ts'
+export type { RollingSummarySettings } from './stage/rolling-summary/declaration.ts'
+export type { ContextEditingSettings } from './stage/context-editing/declaration.ts'
 export type { ContextEdit, ContextManagement } from './core/message/context-management.ts'
 
 // What a model is asked, and what a text states without one
@@ -163,9 +188,8 @@ export type {
   Subtask,
   SubtaskStatus,
 } from './checkpoint/checkpoint.ts'
-export type { AnsweredCheckpoint, CheckpointSave } from './checkpoint/answer.ts'
+export type { AnsweredCheckpoint, CheckpointSave, SaveContext } from './checkpoint/answer.ts'
 export type { ContractChange, ContractField } from './checkpoint/changes.ts'
-export type { SaveContext } from './checkpoint/answer.ts'
 export { parseCheckpoint, serializeCheckpoint } from './checkpoint/file.ts'
 export { checkpointToMarkdown } from './checkpoint/markdown.ts'
 export type { ReadCheckpoint } from './checkpoint/read.ts'
@@ -174,46 +198,24 @@ export type { ResumeAnswer } from './checkpoint/resume-test.ts'
 export type { Milestone, MilestoneKind } from './checkpoint/milestones.ts'
 export type { Importance, Note } from './notes/note.ts'
 export type { ReadNotes } from './notes/file.ts'
-export type { AskedAnswer } from './fidelity/asked.ts'
-export type { AnswerToJudge, Judged, JudgedFidelity, Judging } from './fidelity/judged.ts'
-export type { Probe, ProbeKind } from './fidelity/probe.ts'
+export type { AskedAnswer, AnswerToJudge, Judged, JudgedFidelity, Judging } from './fidelity/asked.ts'
+export type { Probe, ProbeKind } from './fidelity/template.ts'
 export type { TextIndex } from './fidelity/text-index.ts'
 
 // Stages and strategies
 export type * from './core/setting.ts'
 export type { AllowedBase, AllowedBy, EditMeasure, EditTrigger } from './policy/edit-trigger.ts'
-export type {
-  Breaker,
-  Carried,
-  Compression,
-  EditPlan,
-  FinishedSubtask,
-  Kept,
-  Logged,
-  ManualAction,
-  Phase,
-  RecordedAct,
-  Stage,
-  StageContext,
-  ToldOfCall,
-  StageNote,
-  StageResult,
-  SubagentCost,
-  Verdict,
-} from './stage/contract/stage.ts'
 export type { WindowView } from './policy/window/view.ts'
 export { stages } from './stage/catalogue/list.ts'
 export type { StageName } from './stage/catalogue/list.ts'
 export type { StageEntry } from './stage/catalogue/entry.ts'
 export type { Level as ProgressiveLevel } from './stage/catalogue/progressive.ts'
-export type { CacheMarking } from './stage/contract/stage.ts'
 export type { StoredPage, StoredRange } from './stage/tiered/stored-page.ts'
 export { strategies } from './stage/strategy/list.ts'
 export type { StrategyName } from './stage/strategy/list.ts'
-export type { PipelineStep, StrategySettings } from './stage/catalogue/settings.ts'
+export type { PipelineStep, StrategySettings, PlanStep } from './stage/catalogue/settings.ts'
 export type { Strategy } from './stage/strategy/strategy.ts'
 // A strategy as a list of steps
-export type { PlanStep } from './stage/catalogue/settings.ts'
 export { parseCondition } from './stage/pipeline/condition.ts'
 export type { Condition, ConditionProblem } from './stage/pipeline/condition.ts'
 export type { Quantity } from './stage/pipeline/quantity.ts'

@@ -16,7 +16,7 @@ import {
   unplanned,
 } from './budget.ts'
 import type { BudgetReading, BudgetState } from './budget.ts'
-import type { BudgetSettings } from './budget-settings.ts'
+import type { BudgetSettings } from './settings.ts'
 import { BUDGET_PRESETS, budgetHints } from './preset.ts'
 
 type ByComponent = Readonly<Record<Component, number>>

@@ -4,7 +4,7 @@ import { ceilShare, floorShare } from '../core/number/share.ts'
 import type { Ratio, Tokens } from '../core/units.ts'
 import { overflows } from '../core/window/ledger.ts'
 import type { Ledger } from '../core/window/ledger.ts'
-import type { BudgetSettings } from './budget-settings.ts'
+import type { BudgetSettings } from './settings.ts'
 
 /** What has a budget: each component, and the window as a whole. */
 export const BUDGET_PARTS = Object.freeze([...COMPONENTS, 'total'] as const)

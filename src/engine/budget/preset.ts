@@ -1,7 +1,7 @@
 import { COMPONENTS } from '../core/message/block.ts'
 import type { Component } from '../core/message/block.ts'
 import type { Ratio } from '../core/units.ts'
-import type { BudgetSettings } from './budget-settings.ts'
+import type { BudgetSettings } from './settings.ts'
 
 /** A plan for the window: the share of each component, and what is kept for the answer. Sums to 1. */
 export type BudgetPlan = Pick<BudgetSettings, 'shares' | 'reserveShare'>

@@ -6,8 +6,8 @@ import { carryOver } from './changes.ts'
 import type { ContractChange } from './changes.ts'
 import { emptyContent, FIELD_NAMES } from './fields.ts'
 import { readJson } from './json.ts'
-import { isFields } from './node.ts'
-import type { Fault, Fields } from './node.ts'
+import { isFields } from './outline.ts'
+import type { Fault, Fields } from './outline.ts'
 import { problemsOf, readContent, refused, tooLong } from './read.ts'
 
 /** What a save knows that the model is not asked for, and what the answer is laid over. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkpoint, checkpoints } from '../../testing/checkpoint.ts'
-import { chars4 } from '../core/tokens/chars4.ts'
+import { chars4 } from '../core/tokens/counter.ts'
 import { bootstrapText } from './bootstrap.ts'
 import { resumeTest } from './resume-test.ts'
 

@@ -1,7 +1,7 @@
 import type { Checkpoint } from './checkpoint.ts'
 import { FIELD_NAMES } from './fields.ts'
 import { readJson } from './json.ts'
-import { isFields, quoted } from './node.ts'
+import { isFields, quoted } from './outline.ts'
 import { readFile, refused, tooLong } from './read.ts'
 import type { ReadCheckpoint } from './read.ts'
 

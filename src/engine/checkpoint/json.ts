@@ -1,4 +1,4 @@
-import type { Fault, Node } from './node.ts'
+import type { Fault, Node } from './outline.ts'
 
 /** Deeper files are refused: a checkpoint needs four levels. */
 const DEEPEST = 64

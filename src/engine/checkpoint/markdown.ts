@@ -1,9 +1,8 @@
 import type { Checkpoint } from './checkpoint.ts'
 import { FIELD_NAMES, FIELDS } from './fields.ts'
 import type { FieldName } from './fields.ts'
-import type { Fault, Fields, Node } from './node.ts'
+import type { Fault, Fields, Node, Body } from './outline.ts'
 import { bodyOfItems, itemsOf } from './outline.ts'
-import type { Body } from './outline.ts'
 import { problemsOf, readFile, refused, tooLong } from './read.ts'
 import type { ReadCheckpoint } from './read.ts'
 

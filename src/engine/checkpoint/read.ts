@@ -3,8 +3,8 @@ import { CHECKPOINT_FORMAT, CHECKPOINT_SCHEMA, checkpointProblems } from './chec
 import type { Checkpoint, CheckpointContent } from './checkpoint.ts'
 import { emptyContent, FIELD_NAMES, FIELDS } from './fields.ts'
 import type { FieldName } from './fields.ts'
-import { quoted } from './node.ts'
-import type { Fault, Fields, Node, Report } from './node.ts'
+import { quoted } from './outline.ts'
+import type { Fault, Fields, Node, Report } from './outline.ts'
 import { upgraded } from './upgrade.ts'
 
 /** Longer texts are refused unread. A checkpoint has two to five thousand characters. */

@@ -1,7 +1,5 @@
-import { isFields, isItems, quoted } from './node.ts'
-import type { Node, Report } from './node.ts'
-import { bodyOfItems, bodyOfText, itemsOf, textOfBody } from './outline.ts'
-import type { Body, Item } from './outline.ts'
+import { isFields, isItems, quoted, bodyOfItems, bodyOfText, itemsOf, textOfBody } from './outline.ts'
+import type { Node, Report, Body, Item } from './outline.ts'
 
 /** More items of a list are refused; a task with so many subtasks is no task (and a file no checkpoint). */
 export const MOST_ITEMS = 10_000

@@ -1,6 +1,6 @@
 import { CHECKPOINT_SCHEMA } from './checkpoint.ts'
-import { isItems } from './node.ts'
-import type { Fields, Node } from './node.ts'
+import { isItems } from './outline.ts'
+import type { Fields, Node } from './outline.ts'
 
 /** Makes the fields of schema n those of schema n + 1, n being its place in `UPGRADERS` counted from 1. */
 export type Upgrader = (fields: Fields) => Fields

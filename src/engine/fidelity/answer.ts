@@ -1,4 +1,4 @@
-import type { Probe } from './probe.ts'
+import type { Probe } from './template.ts'
 import { normalText, placesOf, textIndex } from './text-index.ts'
 import type { TextIndex } from './text-index.ts'
 

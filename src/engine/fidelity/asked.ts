@@ -1,8 +1,8 @@
 import type { AskSource } from '../core/llm/ask.ts'
 import { framed, frameRules, headingOf, markFor, oneLine, textsOf } from '../core/llm/frame.ts'
 import type { Prompt } from '../core/llm/prompt.ts'
-import { listReply } from './list-reply.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './template.ts'
+import type { Ratio } from '../core/units.ts'
 
 /** An answer as a model gave it: '' where it says that the context does not tell, null where no answer can be read. */
 export type AskedAnswer = string | null
@@ -47,8 +47,145 @@ export function readAnswers(reply: string, count: number): readonly AskedAnswer[
 }
 
 /** The form in which a reply is wanted: a list of texts that can be read without guessing. */
-export function listWanted(count: number, of: string, attempt: number): string {
+function listWanted(count: number, of: string, attempt: number): string {
   const again =
     attempt > 1 ? `\nThis is try ${attempt}: the reply before it was no such list of ${count} strings.` : ''
   return `Reply with one JSON list of ${count} strings and nothing else, no code fence: ${of}.${again}`
+}
+
+/**
+ * The items of a reply that is a JSON list of exactly `count` items, and nothing else: no words around it but a code
+ * fence. Null for everything else, so that nobody has to guess which item belongs to which question (HEALTH-3).
+ */
+function listReply(reply: string, count: number): readonly unknown[] | null {
+  const bare = reply.trim()
+  const [, fenced] = /^```(?:json)?[ \t]*\r?\n([\s\S]*)\n[ \t]*```$/.exec(bare) ?? []
+  try {
+    const list: unknown = JSON.parse(fenced ?? bare)
+    return Array.isArray(list) && list.length === count ? list : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether an answer is right. What cannot be read is neither: it is shown, and never taken for a yes (HEALTH-3). */
+export type Judged = 'yes' | 'no' | 'unanswered'
+
+/** An answer that a judge is asked about. */
+export interface AnswerToJudge {
+  readonly question: string
+  readonly expected: readonly string[]
+  readonly answer: string
+}
+
+/** What is asked of a judge about two sets of answers to the same questions. */
+export interface Judging {
+  readonly items: readonly AnswerToJudge[]
+  /** What a reply says of the answers of either set. */
+  read(reply: string): { readonly before: readonly Judged[]; readonly after: readonly Judged[] }
+}
+
+/**
+ * What there is to judge: each answer once, without word of which set it is from. Where the context does not say, the
+ * answer is wrong without a judge, and the same answer is not judged twice, so that it cannot be right and wrong.
+ *
+ * @throws RangeError for sets of different lengths
+ */
+export function judgingOf(
+  probes: readonly Pick<Probe, 'question' | 'expected'>[],
+  before: readonly AskedAnswer[],
+  after: readonly AskedAnswer[],
+): Judging {
+  sameLength(probes, before)
+  sameLength(probes, after)
+  const items: AnswerToJudge[] = []
+  const places = probes.map(({ question, expected }, at) => {
+    const said = [before[at] ?? '', after[at] ?? ''].filter((answer) => answer !== '')
+    // In an order of their own: which of two answers is from before is nothing a judge should go by.
+    const distinct = [...new Set(said)].sort((a, b) => (a < b ? -1 : 1))
+    return new Map(
+      distinct.map((answer): [string, number] => [answer, items.push({ question, expected, answer }) - 1]),
+    )
+  })
+  return {
+    items,
+    read(reply) {
+      const verdicts = readVerdicts(reply, items.length)
+      const judged = (answer: AskedAnswer, at: number): Judged => {
+        if (answer === null) return 'unanswered'
+        if (answer === '') return 'no'
+        return verdicts[places[at]?.get(answer) ?? -1] ?? 'unanswered'
+      }
+      return { before: before.map(judged), after: after.map(judged) }
+    },
+  }
+}
+
+/**
+ * Asks for a strict yes or no to every answer (HEALTH-3).
+ *
+ * @param attempt from 1; a later one has other words, so that it is not answered from memory
+ */
+export function judgePrompt(items: readonly AnswerToJudge[], attempt = 1): Prompt {
+  const texts = items.map(
+    ({ question, expected, answer }) =>
+      `Question: ${oneLine(question)}\nExpected: ${expected.map(oneLine).join(' + ')}\nAnswer: ${answer}`,
+  )
+  const mark = markFor(texts)
+  return {
+    system: [
+      `You judge ${items.length} answers to questions about a text that you do not see. With each comes what was expected: names, numbers and words that the right answer has in the text, joined by +.`,
+      `Answer with yes or no.
+yes: the answer states all that is expected, be it in other words; names, paths, numbers and codes must be the same.
+no: it states something else, or less, or only that nothing is known.
+An answer may say more than is expected, if nothing in it contradicts that. There is no third verdict: in doubt, no.`,
+      listWanted(
+        items.length,
+        '"yes" or "no" for each answer, in lower case and without more words, in their order',
+        attempt,
+      ),
+      frameRules(mark),
+    ].join('\n\n'),
+    user: texts.map((text, at) => framed(mark, `answer ${at + 1}`, text)).join('\n\n'),
+  }
+}
+
+/** The verdicts of a reply: yes and no where it says exactly that, else unanswered; all of them where it is no list of so many. */
+export function readVerdicts(reply: string, count: number): readonly Judged[] {
+  const list = listReply(reply, count)
+  return Array.from({ length: count }, (_, at) => {
+    const item = list?.[at]
+    return item === 'yes' || item === 'no' ? item : 'unanswered'
+  })
+}
+
+/** What verdicts come to. */
+export interface JudgedFidelity {
+  /** Questions answered right before, and those of them that are still answered right after. */
+  readonly right: number
+  readonly still: number
+  /** `still` of `right`; null where nothing was right before, which is shown as a dash. */
+  readonly share: Ratio | null
+  /** Questions of which one of the two verdicts could not be read. */
+  readonly unanswered: number
+}
+
+/**
+ * The share of the questions answered right before that are still answered right after (HEALTH-3). An answer that
+ * could not be read counts as none, so the share is rather too low than too high.
+ *
+ * @throws RangeError for lists of different lengths
+ */
+export function fidelityJudged(before: readonly Judged[], after: readonly Judged[]): JudgedFidelity {
+  sameLength(before, after)
+  const right = before.filter((one) => one === 'yes').length
+  const still = before.filter((one, at) => one === 'yes' && after[at] === 'yes').length
+  const unanswered = before.filter((one, at) => one === 'unanswered' || after[at] === 'unanswered').length
+  return { right, still, share: right === 0 ? null : still / right, unanswered }
+}
+
+function sameLength(one: readonly unknown[], other: readonly unknown[]): void {
+  if (one.length !== other.length) {
+    throw new RangeError(`${one.length} answers to the same questions expected, not ${other.length}`)
+  }
 }

@@ -1,5 +1,5 @@
 import type { Ratio } from '../core/units.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from './template.ts'
 import { answerable } from './answer.ts'
 import { textIndex } from './text-index.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fidelityJudged, judgePrompt, judgingOf, readVerdicts } from './judged.ts'
-import type { Judged } from './judged.ts'
+import { fidelityJudged, judgePrompt, judgingOf, readVerdicts } from './asked.ts'
+import type { Judged } from './asked.ts'
 
 const PROBES = [
   { question: 'Which port?', expected: ['port', '8443'] },

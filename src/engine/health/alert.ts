@@ -1,6 +1,6 @@
 import type { Turn } from '../core/units.ts'
 import type { HealthAction } from './label.ts'
-import type { HealthMetric, HealthSettings } from './settings.ts'
+import type { HealthMetric, HealthSettings } from './declaration.ts'
 
 /** Alerts by the YAML key of their threshold; the anomaly of the burn rate and the loop have others. */
 export const ALERT_CODES = Object.freeze([

@@ -5,8 +5,8 @@ import type { Alert, AlertCode } from './alert.ts'
 import { NO_HEALTH, readHealth } from './health.ts'
 import type { HealthInput, HealthReading, HealthState } from './health.ts'
 import { HEALTH_ACTIONS, HEALTH_LABELS } from './label.ts'
-import { HEALTH_METRICS } from './settings.ts'
-import type { HealthMetric, HealthSettings } from './settings.ts'
+import { HEALTH_METRICS } from './declaration.ts'
+import type { HealthMetric, HealthSettings } from './declaration.ts'
 
 const settings: HealthSettings = {
   metrics: HEALTH_METRICS,

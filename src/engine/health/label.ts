@@ -1,4 +1,4 @@
-import type { HealthMetric } from './settings.ts'
+import type { HealthMetric } from './declaration.ts'
 
 /** What to do about an alert (HEALTH-2): a code for the record, a sentence for the reader. */
 export const HEALTH_ACTIONS = Object.freeze({

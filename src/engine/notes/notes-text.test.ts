@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chars4 } from '../core/tokens/chars4.ts'
+import { chars4 } from '../core/tokens/counter.ts'
 import { parseNotes, serializeNotes } from './file.ts'
 import { IMPORTANCES } from './note.ts'
 import type { Importance, Note } from './note.ts'

@@ -2,10 +2,14 @@ import { ASSISTANT, CALL, RESULT, TALK } from '../core/message/block-facts.ts'
 import type { Tokens } from '../core/units.ts'
 import { LIVE, NO_DROP, NO_REPLACE, PLACEHOLDER, SPEAKS } from './window/columns.ts'
 import type { Columns } from './window/columns.ts'
-import { DROPPED, REPLACED, STAYS } from './fate.ts'
 import type { GuardedWindow } from './guards/guarded.ts'
 import type { Placeholders } from './placeholder.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
+
+/** What an eviction does to an entry. */
+export const STAYS = 0
+export const DROPPED = 1
+export const REPLACED = 2
 
 /**
  * What a policy may choose from, in prompt order: row i is the position of the entry that is scored (of a
@@ -18,7 +22,7 @@ export interface Candidates {
 }
 
 /** What candidates are sought in. */
-export interface Field {
+interface Field {
   readonly columns: Columns
   readonly groups: ToolGroups
   /**

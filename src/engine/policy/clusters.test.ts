@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { blockOf } from '../../testing/blocks.ts'
 import { stream } from '../core/number/random.ts'
 import { cosine, createEmbedder } from '../core/reference/embedder.ts'
-import type { Embedding } from '../core/reference/embedding.ts'
+import type { Embedding } from '../core/reference/embedder.ts'
 import type { Block } from '../core/message/block.ts'
 import { clustersOf } from './clusters.ts'
 

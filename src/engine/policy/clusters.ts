@@ -1,5 +1,5 @@
 import { newerVectors } from '../core/reference/nearest.ts'
-import type { Embedding } from '../core/reference/embedding.ts'
+import type { Embedding } from '../core/reference/embedder.ts'
 import type { Block } from '../core/message/block.ts'
 import type { Ratio } from '../core/units.ts'
 

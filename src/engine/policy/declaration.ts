@@ -5,7 +5,7 @@ import type { NumberSetting, NumbersSetting, SettingsSpec } from '../core/settin
 import { guards } from './guards/list.ts'
 import { PLACEHOLDER_LIMIT } from './placeholder.ts'
 import { policies } from './policies/list.ts'
-import { SCORING } from './signals/scoring.ts'
+import { SCORING } from './signals/signal.ts'
 import type { Policy } from './signals/signal.ts'
 import { DEFAULT_TTL } from './signals/list.ts'
 

@@ -2,7 +2,7 @@ import type { Block } from '../core/message/block.ts'
 import { ASSISTANT, RESULT, TALK, THINKING } from '../core/message/block-facts.ts'
 import type { MessageIndex } from '../core/units.ts'
 import type { Columns } from './window/columns.ts'
-import { DROPPED } from './fate.ts'
+import { DROPPED } from './candidate.ts'
 import type { LoopState } from './window/running-loop.ts'
 
 /**

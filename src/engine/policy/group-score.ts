@@ -1,7 +1,7 @@
 import type { Block } from '../core/message/block.ts'
 import type { Candidates } from './candidate.ts'
 import type { Columns } from './window/columns.ts'
-import { DROPPED } from './fate.ts'
+import { DROPPED } from './candidate.ts'
 import { score } from './signals/score.ts'
 import type { Scores } from './signals/score.ts'
 import type { Policy, SignalContext } from './signals/signal.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../core/message/block.ts'
-import { chars4 } from '../core/tokens/chars4.ts'
+import { chars4 } from '../core/tokens/counter.ts'
 import { findingOf, PLACEHOLDER_LIMIT, placeholderFor, placeholderOf } from './placeholder.ts'
 
 const result: Block = {

@@ -1,15 +1,14 @@
 import type { Block } from '../core/message/block.ts'
 import type { WindowView } from './window/view.ts'
-import type { Tokens } from '../core/units.ts'
+import type { Tokens, Ratio } from '../core/units.ts'
 import type { Applied } from '../core/window/change.ts'
 import type { Candidates } from './candidate.ts'
-import type { Decision, Held, Input, Ranked, Trigger } from './decision.ts'
-import { REPLACED } from './fate.ts'
+import type { Decision, Held, Input, Ranked, Trigger, InputPart } from './decision.ts'
+import { REPLACED } from './candidate.ts'
 import type { GuardTable } from './guards/guarded.ts'
-import { inputsOf } from './input.ts'
 import { groupsLeaving } from './group-score.ts'
 import type { Scores } from './signals/score.ts'
-import type { Policy, SignalContext } from './signals/signal.ts'
+import type { Policy, SignalContext, Signal, Term } from './signals/signal.ts'
 import { membersOf } from './window/tool-groups.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
@@ -26,7 +25,7 @@ export interface Ranking {
 }
 
 /** What a batch eviction was made of, to be written down. */
-export interface Batch {
+interface Batch {
   /** Name of the stage that decided. */
   readonly stage: string
   readonly view: WindowView
@@ -156,4 +155,46 @@ function heldBlocks(view: WindowView, gates: GuardTable): Held[] {
     const names = gates.names(position)
     return names.length === 0 ? [] : [{ block: block.id, gates: names }]
   })
+}
+
+/**
+ * What the values of blocks were made from, for the full table of a decision (EDIT-1): every signal is asked
+ * at the same moment, with the same context, as when the blocks were ranked.
+ *
+ * @param values of each term, in the order of the blocks
+ * @returns the inputs of a block by its place, in the order of the terms
+ */
+export function inputsOf(
+  terms: readonly Term[],
+  values: readonly ArrayLike<Ratio>[],
+  blocks: readonly Block[],
+  context: SignalContext,
+): (place: number) => readonly Input[] {
+  const columns = terms.map(({ signal }, index) => inputColumn(signal, values[index] ?? [], blocks, context))
+  return (place) => columns.map((column) => column(place))
+}
+
+function inputColumn(
+  signal: Signal,
+  values: ArrayLike<Ratio>,
+  blocks: readonly Block[],
+  context: SignalContext,
+): (place: number) => Input {
+  const terms = signal.terms ?? []
+  const parts = terms.map((term) => partColumn(term, blocks, context))
+  return (place) => {
+    const block = blocks[place]
+    const measure = block === undefined ? null : signal.measure?.(block, values[place] ?? 0, context)
+    return { measure: measure ?? null, parts: parts.map((part) => part(place)) }
+  }
+}
+
+function partColumn(
+  { signal, weight }: Term,
+  blocks: readonly Block[],
+  context: SignalContext,
+): (place: number) => InputPart {
+  const values = signal.values(blocks, context)
+  const input = inputColumn(signal, values, blocks, context)
+  return (place) => ({ signal: signal.name, weight, value: values[place] ?? 0, ...input(place) })
 }

@@ -1,7 +1,7 @@
 import type { Tokens } from '../core/units.ts'
 import type { Candidates } from './candidate.ts'
 import type { Columns } from './window/columns.ts'
-import { DROPPED, REPLACED, STAYS } from './fate.ts'
+import { DROPPED, REPLACED, STAYS } from './candidate.ts'
 import type { ToolGroups } from './window/tool-groups.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { BlockType } from '../core/message/block.ts'
 import type { AllowedBy } from './edit-trigger.ts'
 import type { GuardSettings } from './guards/guarded.ts'
-import type { ScoringSettings } from './signals/scoring.ts'
+import type { ScoringSettings } from './signals/signal.ts'
 import type { Ratio, Tokens, Turn } from '../core/units.ts'
 
 /** What the eviction stage obeys, normalised from the YAML's `eviction` section. */

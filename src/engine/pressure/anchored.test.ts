@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchoredBudget, anchoredUsed } from './anchored.ts'
-import { NO_PRESSURE, readPressure } from './pressure.ts'
+import { anchoredBudget, anchoredUsed, NO_PRESSURE, readPressure } from './pressure.ts'
 
 const THRESHOLDS = { yellow: 0.5, orange: 0.75, red: 0.9 }
 

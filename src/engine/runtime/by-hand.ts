@@ -1,5 +1,5 @@
 import { askForCheckpoint } from '../stage/compression/checkpoint.ts'
-import type { CompressionSettings } from '../stage/compression/settings.ts'
+import type { CompressionSettings } from '../stage/compression/declaration.ts'
 import { skipped } from '../stage/contract/trigger.ts'
 import { scaledThresholds } from '../pressure/pressure.ts'
 import type { Thresholds } from '../pressure/pressure.ts'

@@ -1,4 +1,7 @@
 import type { Answer, Ask } from '../core/llm/ask.ts'
+import { ModelFailure } from '../core/llm/ask.ts'
+import { messageOf } from './audit.ts'
+import type { ManagerOptions } from './manager-options.ts'
 
 /** Answers a generator's questions at once, from a mock. A failed answer is thrown into the generator. */
 export function driveSync<Result>(
@@ -37,4 +40,31 @@ export async function driveAsync<Result>(
     step = steps.next(reply)
   }
   return step.value
+}
+
+/**
+ * What a model answers. However it fails, it fails as a model does, which every stage survives.
+ *
+ * @param failed is told of a failure
+ * @throws ModelFailure where the model failed
+ * @throws TypeError for an answer without a text: plain JavaScript may give one, and that is no failure of a model
+ */
+export async function answerOf(
+  llm: ManagerOptions['llm'],
+  ask: Ask,
+  failed: (failure: ModelFailure) => void,
+): Promise<Answer> {
+  let answer: Answer
+  try {
+    answer = await llm(ask)
+  } catch (reason) {
+    const failure = reason instanceof ModelFailure ? reason : new ModelFailure('error', messageOf(reason))
+    failed(failure)
+    throw failure
+  }
+  const text: unknown = (answer as Partial<Answer> | null | undefined)?.text
+  if (typeof text !== 'string') {
+    throw new TypeError(`llm must answer ${ask.kind} with a text, found ${String(text)}`)
+  }
+  return answer
 }

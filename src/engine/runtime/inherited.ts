@@ -5,6 +5,7 @@ import type { Violation } from '../validity/rule/violation.ts'
 import type { BlockId, Turn, WindowId } from '../core/units.ts'
 import type { Assembled } from '../core/window/assemble.ts'
 import type { TurnResources } from './turn-input.ts'
+import type { Stage } from '../stage/contract/stage.ts'
 
 /**
  * Whether a violation is the conversation's own (VALID-3): the unmanaged request of the same turn has it at
@@ -52,4 +53,26 @@ export function inheritedFrom(
 
 function keyOf(violation: Violation, blocks: readonly BlockId[]): string {
   return `${violation.rule} ${blocks.join(',')} ${violation.ids.join(',')}`
+}
+
+/**
+ * What stages remember when others take their place: the state of the stage of the same name before, by number
+ * where several share it, else the stage's first.
+ */
+export function carriedStates(
+  stages: readonly Pick<Stage, 'name' | 'initial'>[],
+  before: readonly Pick<Stage, 'name'>[],
+  states: readonly unknown[],
+): readonly unknown[] {
+  if (stages === before) return states
+  const waiting = new Map<string, unknown[]>()
+  before.forEach(({ name }, index) => {
+    const list = waiting.get(name)
+    if (list === undefined) waiting.set(name, [states[index]])
+    else list.push(states[index])
+  })
+  return stages.map(({ name, initial }) => {
+    const list = waiting.get(name)
+    return list === undefined || list.length === 0 ? initial : list.shift()
+  })
 }

@@ -2,7 +2,7 @@ import type { Fact } from '../core/extract/fact.ts'
 import { factsOf } from '../core/extract/facts-of.ts'
 import type { Block } from '../core/message/block.ts'
 import type { AskSource } from '../core/llm/ask.ts'
-import type { Embedder, Embedding } from '../core/reference/embedding.ts'
+import type { Embedder, Embedding } from '../core/reference/embedder.ts'
 import type { BlockId, Turn, WindowId } from '../core/units.ts'
 
 /** Blocks that arrived, by id; a block that an edit made is null, for it says nothing new. */

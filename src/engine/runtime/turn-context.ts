@@ -5,8 +5,38 @@ import type { ContentId } from '../core/window/window.ts'
 import type { WindowMemory } from './memory.ts'
 import type { TurnInput, TurnResources } from './turn-input.ts'
 
+/**
+ * Where a manager stands: which of its hooks may be called now.
+ *
+ * - `new`     the task has not started
+ * - `between` no request is out
+ * - `called`  a request is out, and its reply has not come
+ * - `over`    the strategy ends at an overflow, and this was one
+ * - `ended`   the task has ended
+ */
+export type Phase = 'new' | 'between' | 'called' | 'over' | 'ended'
+
+const SAYS: Readonly<Record<Phase, string>> = Object.freeze({
+  new: 'the task has not started (onTaskStart)',
+  between: 'no request is out (onTurnStart)',
+  called: 'a request is out and its reply has not come (onTurnEnd)',
+  over: 'the run ended at an overflow',
+  ended: 'the task has ended',
+})
+
+/**
+ * Refuses a hook that is called out of order, or while another one is under way.
+ *
+ * @param busy the hook that is under way, null for none
+ * @throws Error that says which
+ */
+export function mustBeTime(hook: string, now: Phase, busy: string | null, allowed: readonly Phase[]): void {
+  if (busy !== null) throw new Error(`${busy} is still under way, so wait for it before ${hook}`)
+  if (!allowed.includes(now)) throw new Error(`${SAYS[now]}, so this is no time for ${hook}`)
+}
+
 /** What every stage of a turn is told beside the window: no stage changes it. */
-export type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency' | 'asked'>
+type TurnContext = Omit<StageContext, 'breaker' | 'carried' | 'emergency' | 'asked'>
 
 /**
  * The context of a turn, with the texts a person wrote in the place of blocks. It names every field, since spreading

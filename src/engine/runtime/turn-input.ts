@@ -1,6 +1,6 @@
 import type { BudgetMonitor } from '../budget/budget.ts'
-import type { BudgetSettings } from '../budget/budget-settings.ts'
-import type { HealthSettings } from '../health/settings.ts'
+import type { BudgetSettings } from '../budget/settings.ts'
+import type { HealthSettings } from '../health/declaration.ts'
 import type { SpikeSettings } from '../pressure/settings.ts'
 import type { Block } from '../core/message/block.ts'
 import type { BlockFacts } from '../core/message/block-facts.ts'

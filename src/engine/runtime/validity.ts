@@ -13,9 +13,14 @@ import { entryFromEnd, isProviderSummary } from '../core/window/window.ts'
 import type { Behind, BlockTable, Entry, Window } from '../core/window/window.ts'
 import type { FoundViolation } from './record.ts'
 import { changesOfRepairs } from './repair-changes.ts'
+import { BUDGET_PARTS } from '../budget/budget.ts'
+import type { BudgetCheck, BudgetPart } from '../budget/budget.ts'
+import type { Ledger } from '../core/window/ledger.ts'
+import { plus, sumOfArrivals } from './arrivals.ts'
+import type { Arrivals } from './arrivals.ts'
 
 /** What judging a window needs. */
-export interface ValidityResources {
+interface ValidityResources {
   readonly block: BlockTable
   readonly content: ContentSource
   readonly messageOverhead: Tokens
@@ -64,7 +69,7 @@ function requestOf(
 }
 
 /** One repair of a window as an edit (VALID-2). */
-export interface RepairEdit {
+interface RepairEdit {
   readonly changes: readonly Change[]
   readonly repairs: readonly Repair[]
   readonly applied: Applied
@@ -171,4 +176,34 @@ function blocksOf(violation: Violation, origin: readonly (readonly BlockId[])[])
   const parts = origin[violation.index] ?? []
   const part = violation.part === undefined ? undefined : parts[violation.part]
   return part === undefined ? parts : [part]
+}
+
+/** What the budget says of an addition to one part, and how many tokens that part gets. */
+interface AdditionCheck {
+  readonly tokens: Tokens
+  readonly check: BudgetCheck
+}
+
+/** The checks of an addition that were not simply allowed: of each component that it adds to, and of the whole (BUD-2). */
+export function checksOf(
+  added: Arrivals,
+  ask: (part: BudgetPart, tokens: Tokens) => BudgetCheck | null,
+): AdditionCheck[] {
+  return BUDGET_PARTS.flatMap((part) => {
+    const tokens = part === 'total' ? sumOfArrivals(added) : added[part]
+    const check = tokens === 0 ? null : ask(part, tokens)
+    return check === null || check.verdict === 'allowed' ? [] : [{ tokens, check }]
+  })
+}
+
+/** The account of a window as it will be once what waits has come in. */
+export function withWaiting(ledger: Ledger, waiting: Arrivals): Ledger {
+  const used = ledger.used + sumOfArrivals(waiting)
+  return {
+    ...ledger,
+    used,
+    free: ledger.limit - used - ledger.reserve,
+    utilization: used / ledger.limit,
+    byComponent: plus(ledger.byComponent, waiting),
+  }
 }

@@ -2,20 +2,20 @@ import { mustBeCheckable } from './checkable.ts'
 import { demandsOf } from './model.ts'
 import { draftOf, finished, sweep } from './repair/draft.ts'
 import type { Draft } from './repair/draft.ts'
-import { repairTrailingWhitespace } from './repair/ending.ts'
-import { repairOpenAi } from './repair/openai.ts'
-import { repairPairs } from './repair/pairs.ts'
-import { repairParts } from './repair/parts.ts'
-import { declareTools, dropMarkers } from './repair/request.ts'
-import { repairBeginning, repairPrefill, repairSystemPlaces, repairUnknownRoles } from './repair/roles.ts'
-import { repairResponses } from './repair/responses.ts'
 import {
+  repairTrailingWhitespace,
   dropBoundThinking,
   dropLooseThinking,
   dropTrailingThinking,
   leadWithThinking,
   settleLoopThinking,
 } from './repair/thinking.ts'
+import { repairOpenAi } from './repair/openai.ts'
+import { repairPairs } from './repair/pairs.ts'
+import { repairParts } from './repair/parts.ts'
+import { declareTools, dropMarkers } from './repair/request.ts'
+import { repairBeginning, repairPrefill, repairSystemPlaces, repairUnknownRoles } from './repair/roles.ts'
+import { repairResponses } from './repair/responses.ts'
 import type { Demands, ValidityOptions } from './rule/rule.ts'
 import { anthropicOf, isEngineShape, isList, itemsOf, messagesOf } from './shape.ts'
 import type { Checkable } from './shape.ts'

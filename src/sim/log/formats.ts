@@ -24,7 +24,7 @@ import { writePlain } from './format/plain/writer.ts'
 import { writePlainXml } from './format/plain-xml/writer.ts'
 import { writeSweAgent } from './format/swe-agent/writer.ts'
 import { writeTauBench } from './format/tau-bench/writer.ts'
-import { named } from '../trace/named.ts'
+import { named } from '../trace/model-of.ts'
 import type { Reader } from './read/reader.ts'
 import type { Writer } from './write/writer.ts'
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '../../engine/index.ts'
 import type { Trace } from '../trace/trace.ts'
-import { named } from '../trace/named.ts'
+import { named } from '../trace/model-of.ts'
 import { axiosMigration } from './axios-migration.ts'
 import { longCoding } from './long-coding.ts'
 import type { Scenario } from './telling/scenario.ts'

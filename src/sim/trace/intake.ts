@@ -27,11 +27,10 @@ import type {
   Turn,
   WindowId,
 } from '../../engine/index.ts'
-import { factorOf } from './factor.ts'
-import type { CountFactor } from './factor.ts'
+import { factorOf, modelOf } from './model-of.ts'
+import type { CountFactor } from './model-of.ts'
 import type { Trace, TraceTurn } from './trace.ts'
-import { modelOf } from './model-of.ts'
-import { uniqueCalls } from './unique-calls.ts'
+import { uniqueCalls } from './recorded-acts.ts'
 
 /** A trace taken in: cut into blocks, counted once, fitted to its recorded usage. Does not depend on a config. */
 export interface Intake {

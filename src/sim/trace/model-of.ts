@@ -1,7 +1,34 @@
-import { knownModel } from '../../llm/index.ts'
-import type { KnownModel } from '../../llm/index.ts'
-import type { Tokens } from '../../engine/index.ts'
+import { families, knownModel } from '../../llm/index.ts'
+import type { Factor, TokenFamily, KnownModel } from '../../llm/index.ts'
+import type { CounterName, Tokens } from '../../engine/index.ts'
 import type { Trace } from './trace.ts'
+
+/** What every entry of a catalogue has: its key there, a type of its own. */
+interface Named<Name extends string = string> {
+  readonly name: Name
+}
+
+/** A list by the names of its entries, in its order. */
+export function named<const Entry extends Named>(
+  list: readonly Entry[],
+): { readonly [Name in Entry['name']]: Extract<Entry, Named<Name>> } {
+  return Object.freeze(Object.fromEntries(list.map((entry) => [entry.name, entry]))) as never
+}
+
+/** What the counts of a log are multiplied by where it recorded no usage, and what that was measured on (TOK-5). */
+export interface CountFactor extends Factor {
+  readonly family: Pick<TokenFamily, 'name' | 'label' | 'logs' | 'calls' | 'source' | 'dated'>
+}
+
+/** The factor of the model that made a log; null where the log names no model, or nobody measured its tokenizer by this counter. */
+export function factorOf(trace: Trace, counter: CounterName): CountFactor | null {
+  const { known } = modelOf(trace)
+  const family = known?.family === undefined ? undefined : families.get(known.family)
+  const factor = family?.factors[counter]
+  if (family === undefined || factor === undefined) return null
+  const { name, label, logs, calls, source, dated } = family
+  return { ...factor, family: { name, label, logs, calls, source, dated } }
+}
 
 /** Which model made a log, and what is known of it. */
 export interface TraceModel {

@@ -1,5 +1,16 @@
-import type { RecordedAct, Tokens } from '../../engine/index.ts'
-import type { RecordedEdit, Trace, TraceTurn } from './trace.ts'
+import type { ContentSource, RecordedAct, Tokens, Message } from '../../engine/index.ts'
+import type { Trace, RecordedEdit, TraceTurn } from './trace.ts'
+import { callNames } from '../../engine/internal.ts'
+
+/**
+ * The provider's own summaries as they came, by the block that stands for one in a run: of its turn and window a provider
+ * tells no more than one that counts, the last. What a run only expected of that call has other words.
+ */
+export function providerSummaries({ recordedEdits }: Trace): NonNullable<ContentSource['compaction']> {
+  return ({ turn, window }) =>
+    recordedEdits.findLast((edit) => edit.part !== undefined && edit.turn === turn && edit.window === window)
+      ?.part
+}
 
 /** What a log's own client, or its provider, did to the window of a turn's call, as it is recorded (REC-1). */
 export function recordedActs(
@@ -24,4 +35,11 @@ function recordedAct(
     tokensFreed: tokensFreed ?? null,
   }
   return part === undefined ? act : { ...act, byProvider: true }
+}
+
+/** Messages in which every call has an id of its own. Those without a repeated id stay the same objects, and so does a list of them. */
+export function uniqueCalls(messages: readonly Message[]): readonly Message[] {
+  const names = callNames()
+  const result = messages.map((message) => names.take(message))
+  return result.every((message, index) => message === messages[index]) ? messages : result
 }

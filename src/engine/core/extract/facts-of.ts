@@ -3,12 +3,9 @@ import { SUMMARY_SECTIONS } from '../llm/sections.ts'
 import type { BlockType } from '../message/block.ts'
 import { codesOf, namedNumbers, pathsOf } from './artifact.ts'
 import { CODE_LINE, CUES, ERROR_LINE, NO_ERROR, NUMBERED_LINE, PASSED_LINE, RULES_FOLLOW } from './cue.ts'
-import { FACT_KINDS } from './fact.ts'
+import { FACT_KINDS, factKey, ITEM_LABELS, SECTION_OF } from './fact.ts'
 import type { Fact, FactKind } from './fact.ts'
-import { factKey } from './key.ts'
-import { ITEM_LABELS, SECTION_OF } from './section.ts'
-import { isSentence } from './sentence.ts'
-import { cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
+import { isSentence, cutAtWord, linesOf, LONGEST_STATEMENT, outputLinesOf, sentencesOf } from './statement.ts'
 
 /**
  * What a block states that may matter after it is gone, found by cue words and the shape of lines, without

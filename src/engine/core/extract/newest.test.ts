@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fact, FactKind } from './fact.ts'
-import { newestFacts } from './newest.ts'
+import { newestFacts } from './fact.ts'
 
 let block = 0
 const fact = (kind: FactKind, key: string, text: string): Fact => ({

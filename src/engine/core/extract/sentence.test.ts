@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSentence } from './sentence.ts'
+import { isSentence } from './statement.ts'
 
 test.each([
   'The cause was a stale plan.',

@@ -3,7 +3,7 @@ import { conversation } from '../../../testing/conversation.ts'
 import { tokensOf } from './content.ts'
 import { partsOf } from './message.ts'
 import type { Message } from './message.ts'
-import { chars4 } from '../tokens/chars4.ts'
+import { chars4 } from '../tokens/counter.ts'
 import {
   addModalities,
   fittedMedia,

@@ -11,8 +11,7 @@ import type { OpenAiMessage } from './request.ts'
 import { mergeNeighbours } from './merge.ts'
 import { partsOf } from './message.ts'
 import type { Message, Part } from './message.ts'
-import { inputOf } from './openai-part.ts'
-import { fromOpenAiMessages, toOpenAi } from './openai.ts'
+import { inputOf, fromOpenAiMessages, toOpenAi } from './openai.ts'
 
 const sent = (text: string): readonly OpenAiMessage[] => toOpenAi({ messages: conversation(text) }).messages
 

@@ -1,8 +1,7 @@
 import type { AnthropicRequest, ResponsesItem, ResponsesRequest } from './request.ts'
 import { argumentsText } from './content.ts'
 import type { Json, Message, Part, Role } from './message.ts'
-import { isOpenAiText } from './openai-part.ts'
-import { toResponsesPart } from './responses-part.ts'
+import { isOpenAiText, urlOf } from './openai.ts'
 
 export interface ToResponsesOptions {
   /** `keep` writes thinking as reasoning items, its signature as their encrypted content; `drop` leaves it out. Default: keep. */
@@ -38,7 +37,7 @@ export function toResponses(request: AnthropicRequest, options: ToResponsesOptio
 }
 
 /** Where an item comes from: a message and the part behind each of its blocks, one for an item without blocks. */
-export interface ItemOrigin {
+interface ItemOrigin {
   readonly index: number
   readonly parts: readonly number[]
 }
@@ -154,4 +153,41 @@ function said(role: Role, content: string | readonly Json[]): ResponsesItem {
 function instructionsOf(system: AnthropicRequest['system']): string {
   if (typeof system === 'string' || system === undefined) return system ?? ''
   return system.flatMap((part) => (isOpenAiText(part) ? [part.text] : [])).join('\n\n')
+}
+
+/**
+ * A part as the Responses API takes it in a message or an output: text, picture or file. What has no form
+ * there, such as sound, becomes a line of text that names it.
+ */
+export function toResponsesPart(part: Part, role: Role): Json {
+  switch (part.type) {
+    case 'text':
+      return textBlock(part.text, role)
+    case 'image': {
+      if (part.source.type === 'file')
+        return { type: 'input_image', file_id: part.source.url ?? '', detail: 'auto' }
+      const url = urlOf(part.source)
+      return url === null ? omitted('image', role) : { type: 'input_image', image_url: url, detail: 'auto' }
+    }
+    case 'document': {
+      const { type, data, url } = part.source
+      if (type === 'text') return textBlock(data ?? '', role)
+      if (type === 'file') return { type: 'input_file', file_id: url ?? '' }
+      if (type === 'url') return { type: 'input_file', file_url: url ?? '' }
+      const bytes = urlOf(part.source)
+      return bytes === null
+        ? omitted('document', role)
+        : { type: 'input_file', filename: 'document', file_data: bytes }
+    }
+    default:
+      return omitted(part.type, role)
+  }
+}
+
+function textBlock(text: string, role: Role): Json {
+  return role === 'assistant' ? { type: 'output_text', text } : { type: 'input_text', text }
+}
+
+function omitted(what: string, role: Role): Json {
+  return textBlock(`[${what} omitted]`, role)
 }

@@ -6,7 +6,7 @@ import { blocksOf } from '../message/blocks.ts'
 import { textOf } from '../message/content.ts'
 import { partsOf } from '../message/message.ts'
 import type { Message } from '../message/message.ts'
-import { chars4 } from '../tokens/chars4.ts'
+import { chars4 } from '../tokens/counter.ts'
 import { createReferenceDetector } from './detector.ts'
 import type { Reference } from './reference.ts'
 

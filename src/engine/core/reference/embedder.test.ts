@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cosine, createEmbedder } from './embedder.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './embedder.ts'
 
 const text = fc
   .array(fc.constantFrom('alpha', 'beta', 'gamma', 'delta', 'Alpha', '設定', 'x1'), { maxLength: 20 })

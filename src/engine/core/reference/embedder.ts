@@ -1,7 +1,18 @@
 import { absorb, mix } from '../number/hash.ts'
 import { ln } from '../number/ln.ts'
-import type { Embedder, Embedding } from './embedding.ts'
 import { eachWord, lower } from './word.ts'
+
+/** A sparse vector of length 1: ascending feature numbers and their weights. */
+export interface Embedding {
+  readonly features: Int32Array
+  readonly weights: Float64Array
+}
+
+/** Turns a text into a vector using the statistics of the texts seen so far, this one included. */
+export interface Embedder {
+  readonly name: string
+  embed(text: string): Embedding
+}
 
 /** Numbers a feature can have; two of a text's thousand words share one about once. */
 const DIMENSION = 16_384

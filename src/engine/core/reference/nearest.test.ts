@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stream } from '../number/random.ts'
 import { cosine, createEmbedder } from './embedder.ts'
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './embedder.ts'
 import { nearestNewer, newerVectors } from './nearest.ts'
 
 function embedAll(texts: readonly string[]): Embedding[] {

@@ -1,4 +1,4 @@
-import type { Embedding } from './embedding.ts'
+import type { Embedding } from './embedder.ts'
 import { cosine } from './embedder.ts'
 
 /** For each vector, the newer one it is most like. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heldOutError } from './held-out.ts'
+import { heldOutError } from './calibration.ts'
 
 describe('TOK-5 the error of counts on calls that they were not fitted to', () => {
   it('TOK-5 one ratio from the first half, measured on the second; worked by hand', () => {

@@ -1,4 +1,4 @@
-import { SCORING } from '../signals/scoring.ts'
+import { SCORING } from '../signals/signal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryHistory, blockOf, contextAt, referenceOf } from '../../../testing/blocks.ts'

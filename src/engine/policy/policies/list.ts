@@ -13,8 +13,7 @@ import {
 } from '../signals/list.ts'
 import { queues } from '../signals/queues.ts'
 import { worthPerToken } from '../signals/refetch-cost.ts'
-import type { ScoringSettings } from '../signals/scoring.ts'
-import type { Policy, Signal } from '../signals/signal.ts'
+import type { ScoringSettings, Policy, Signal } from '../signals/signal.ts'
 import { definePolicy, nested, renamed } from './policy.ts'
 import type { PolicyEntry } from './policy.ts'
 

@@ -1,7 +1,6 @@
 import { score } from '../signals/score.ts'
-import { SCORING } from '../signals/scoring.ts'
-import type { ScoringSettings } from '../signals/scoring.ts'
-import type { Policy, Signal, Term } from '../signals/signal.ts'
+import { SCORING } from '../signals/signal.ts'
+import type { ScoringSettings, Policy, Signal, Term } from '../signals/signal.ts'
 
 /** What may be set of a policy; what is left out keeps the policy's own. */
 export interface PolicySettings {

@@ -1,8 +1,7 @@
-import type { ScoringSettings } from './scoring.ts'
+import type { ScoringSettings, Signal, SignalContext } from './signal.ts'
 import { exp } from '../../core/number/exp.ts'
 import { ln } from '../../core/number/ln.ts'
 import type { Block } from '../../core/message/block.ts'
-import type { Signal, SignalContext } from './signal.ts'
 
 type LastUseSettings = Pick<ScoringSettings, 'idleDecay' | 'neverUsed' | 'birthTurns'>
 

@@ -1,6 +1,6 @@
 import { newerVectors, pairProducts } from '../../core/reference/nearest.ts'
 import type { NewerVectors, PairProducts } from '../../core/reference/nearest.ts'
-import type { Embedding } from '../../core/reference/embedding.ts'
+import type { Embedding } from '../../core/reference/embedder.ts'
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId, Ratio, WindowId } from '../../core/units.ts'
 

@@ -1,4 +1,4 @@
-import { SCORING } from './scoring.ts'
+import { SCORING } from './signal.ts'
 import { describe, expect, it } from 'vitest'
 import { blockOf, contextAt, referenceOf } from '../../../testing/blocks.ts'
 import type { History } from '../../../testing/blocks.ts'

@@ -8,7 +8,7 @@ import { slideStage } from '../catalogue/slide.ts'
 import { atomicWindowSpec } from './declaration.ts'
 import { atomicWindow } from './messages.ts'
 import { atomicWindowPresets } from './presets.ts'
-import type { AtomicWindowSettings } from './settings.ts'
+import type { AtomicWindowSettings } from './declaration.ts'
 
 const settings = (given: Partial<AtomicWindowSettings>): AtomicWindowSettings => ({
   ...atomicWindowPresets.standard,

@@ -5,7 +5,7 @@ import type { Trimmed, TrimNote, TrimOptions } from '../trimming/trimmed.ts'
 import { exceeds, messagesIn, planSlide } from './plan.ts'
 import type { SlideGoal, SlidePlan } from './plan.ts'
 import { atomicWindowPresets } from './presets.ts'
-import type { AtomicWindowSettings } from './settings.ts'
+import type { AtomicWindowSettings } from './declaration.ts'
 import { floorShare } from '../../core/number/share.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()

@@ -1,4 +1,4 @@
-import type { AtomicWindowSettings } from './settings.ts'
+import type { AtomicWindowSettings } from './declaration.ts'
 
 const standard: AtomicWindowSettings = Object.freeze({
   maxMessages: 25,

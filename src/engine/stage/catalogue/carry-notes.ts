@@ -1,5 +1,5 @@
 import { madeBlock } from '../compression/absorb.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import { skipped } from '../contract/trigger.ts'
 import { notesText } from '../../notes/notes-text.ts'
 import type { Block } from '../../core/message/block.ts'

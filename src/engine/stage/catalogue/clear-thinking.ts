@@ -1,6 +1,6 @@
 import { skipped } from '../contract/trigger.ts'
-import { clearThinkingEdit } from '../context-editing/parameters.ts'
-import type { ContextEditingSettings } from '../context-editing/settings.ts'
+import { clearThinkingEdit } from '../context-editing/declaration.ts'
+import type { ContextEditingSettings } from '../context-editing/declaration.ts'
 import type { WindowId } from '../../core/units.ts'
 import type { Change } from '../../core/window/change.ts'
 import { entryFromEnd } from '../../core/window/window.ts'

@@ -1,6 +1,6 @@
 import { absorbed, contentTokens, promisedBy, standingTokens } from '../compression/absorb.ts'
 import { summaryHeading } from '../compression/heading.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import { sourceAt, standingText, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { GuardSettings } from '../../policy/guards/guarded.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conversation, filler } from '../../../testing/conversation.ts'
 import { answered, compressionSettings, evictionSettings, stageScene } from '../../../testing/stage-view.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import type { BlockId } from '../../core/units.ts'
 import { policyOf } from '../../policy/policies/list.ts'
 import type { Message } from '../../core/message/message.ts'

@@ -1,5 +1,5 @@
 import { shorten } from '../compression/in-place.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import { componentTrigger, skipped } from '../contract/trigger.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import type { Policy } from '../../policy/signals/signal.ts'

@@ -1,5 +1,5 @@
 import { absorbed, promisedBy, standingTokens } from '../compression/absorb.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import { sourceAt, taskText } from '../compression/source.ts'
 import { positionsOf, unitsOf } from '../compression/stretch.ts'
 import type { Unit } from '../compression/stretch.ts'

@@ -8,7 +8,7 @@ import type { EvictionSettings } from '../../policy/settings.ts'
 import { ModelFailure } from '../../core/llm/ask.ts'
 import { step } from '../strategy/strategy.ts'
 import { stagesOf } from '../pipeline/stages-of.ts'
-import { chars4 } from '../../core/tokens/chars4.ts'
+import { chars4 } from '../../core/tokens/counter.ts'
 import { applyChanges } from '../../core/window/change.ts'
 import { mergeStage } from './merge.ts'
 

@@ -1,7 +1,7 @@
 import type { GuardSettings } from '../../policy/guards/guarded.ts'
 import { skipped } from '../contract/trigger.ts'
 import type { Block } from '../../core/message/block.ts'
-import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/bytes.ts'
+import { isLonger, prefixOf, splitsPair, utf8Bytes } from '../tiered/stored-page.ts'
 import { arrivedResults } from '../tiered/results.ts'
 import { pageOf, previewOf, placeIn, storedIn, storedName } from '../tiered/stored-result.ts'
 import type { PreviewSize, ReadBack } from '../tiered/stored-result.ts'

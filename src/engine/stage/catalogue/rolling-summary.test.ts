@@ -5,7 +5,7 @@ import type { SceneOptions } from '../../../testing/stage-view.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import { ModelFailure } from '../../core/llm/ask.ts'
 import type { Message } from '../../core/message/message.ts'
-import type { RollingSummarySettings } from '../rolling-summary/settings.ts'
+import type { RollingSummarySettings } from '../rolling-summary/declaration.ts'
 import { rollingSummaryStage } from './rolling-summary.ts'
 import type { RollingState } from './rolling-summary.ts'
 

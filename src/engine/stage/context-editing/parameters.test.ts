@@ -3,8 +3,8 @@ import { editingSettings } from '../../../testing/editing.ts'
 import { clearThinkingStage } from '../catalogue/clear-thinking.ts'
 import { clearToolUsesStage } from '../catalogue/clear-tool-uses.ts'
 import { serverCompactStage } from '../catalogue/server-compact.ts'
-import { contextManagementOf, triggersOf } from './parameters.ts'
-import type { ContextEditingSettings } from './settings.ts'
+import { contextManagementOf, triggersOf } from './declaration.ts'
+import type { ContextEditingSettings } from './declaration.ts'
 
 const LIMITS = { limit: 200_000, reserve: 8_000 }
 

@@ -8,6 +8,8 @@ import { overflows } from '../../core/window/ledger.ts'
 import type { Trigger } from '../../policy/decision.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import { floorShare } from '../../core/number/share.ts'
+import { byShare } from '../../policy/edit-trigger.ts'
+import type { Thresholds } from '../../pressure/pressure.ts'
 
 /** Why the window has to be freed now, as it stands after what stages before did; null where it need not. */
 export function causeOf(
@@ -87,4 +89,13 @@ export function aimOf(
     if (floor - later <= usable) return usable + later
     return used > limit && floor <= limit ? limit : null
   }
+}
+
+/** Where an eviction begins: at a share of its own, else where orange does. */
+export function fromOrange(
+  { eviction, thresholds }: { readonly eviction: EvictionSettings; readonly thresholds: Thresholds },
+  at: Ratio | null,
+): EvictionSettings {
+  const by = byShare('pressure.thresholds.orange', at ?? thresholds.orange, 'limit')
+  return at === null ? { ...eviction, by } : { ...eviction, by, from: at }
 }

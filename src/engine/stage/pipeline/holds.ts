@@ -2,10 +2,8 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import { ZONES } from '../../pressure/pressure.ts'
 import type { Condition, Operand } from './condition.ts'
-import { quantities } from './quantity.ts'
-import type { Seen } from './quantity.ts'
-import { countWindow } from './window-count.ts'
-import type { WindowCount } from './window-count.ts'
+import { quantities, countWindow } from './quantity.ts'
+import type { Seen, WindowCount } from './quantity.ts'
 
 /** Whether a condition holds before a step. The window is looked through at most once, and only where it must be. */
 export function holds(condition: Condition, view: WindowView, context: StageContext): boolean {

@@ -1,5 +1,5 @@
 import type { CascadeStep } from '../contract/stage.ts'
-import type { CompressionSettings } from '../compression/settings.ts'
+import type { CompressionSettings } from '../compression/declaration.ts'
 import type { EvictionSettings } from '../../policy/settings.ts'
 import { planned, step } from './strategy.ts'
 import type { PlanStep, StrategySettings } from '../catalogue/settings.ts'

@@ -1,5 +1,5 @@
 import { floorShare } from '../../core/number/share.ts'
-import type { TieredFullSettings } from './settings.ts'
+import type { TieredFullSettings } from './declaration.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { Tokens } from '../../core/units.ts'
 

@@ -3,7 +3,7 @@ import type { StageContext } from '../contract/stage.ts'
 import type { WindowView } from '../../policy/window/view.ts'
 import type { BlockId, Tokens } from '../../core/units.ts'
 import { fileOfCall } from './file-of-call.ts'
-import { headAndTail } from './head-and-tail.ts'
+import { headAndTail } from './stored-page.ts'
 import { newestBlock } from './results.ts'
 
 /** What comes back after a compaction, newest first: each becomes a memory block behind the summary. */

@@ -1,5 +1,4 @@
 import { ProblemError } from '../../core/problem.ts'
-import { splitsPair } from './bytes.ts'
 
 /** Which part of a stored result is wanted. */
 export interface StoredRange {
@@ -124,4 +123,80 @@ function mustCount(what: string, value: number): void {
 
 function wrong(message: string, found: number): ProblemError {
   return new ProblemError([{ severity: 'error', code: 'wrong-range', message, found: String(found) }])
+}
+
+/**
+ * A text of at most `most` characters (UTF-16 units) that keeps its head and its tail in equal parts and says
+ * how much is missing between them: a file's imports stand at its head, a command's failure at its tail
+ * (TIER-1). Never cut inside a surrogate pair. Itself where it is short enough, so that it can be applied again.
+ */
+export function headAndTail(text: string, most: number): string {
+  if (text.length <= most) return text
+  const keep = most - noteFor(text.length).length
+  if (keep <= 0) return text.slice(0, before(text, most))
+  const head = before(text, Math.ceil(keep / 2))
+  const tail = after(text, text.length - Math.floor(keep / 2))
+  return text.slice(0, head) + noteFor(tail - head) + text.slice(tail)
+}
+
+function noteFor(missing: number): string {
+  return `\n[… ${missing} characters left out …]\n`
+}
+
+/** The nearest index at or before `at` that is not inside a surrogate pair. */
+function before(text: string, at: number): number {
+  return splitsPair(text, at) ? at - 1 : at
+}
+
+/** The nearest index at or after `at` that is not inside a surrogate pair. */
+function after(text: string, at: number): number {
+  return splitsPair(text, at) ? at + 1 : at
+}
+
+/** Length of a text in UTF-8. A lone surrogate counts as what it is written as, three bytes. Linear. */
+export function utf8Bytes(text: string): number {
+  let bytes = 0
+  for (let at = 0; at < text.length; at++) {
+    const size = sizeAt(text, at)
+    bytes += size
+    if (size === 4) at += 1
+  }
+  return bytes
+}
+
+/** Whether a text is longer than `limit` bytes; looks no further than it must. */
+export function isLonger(text: string, limit: number): boolean {
+  // A UTF-16 unit is one to three bytes.
+  if (text.length > limit) return true
+  return text.length * 3 > limit && utf8Bytes(text) > limit
+}
+
+/** The longest beginning of a text of at most `limit` bytes, as an index; never inside a character. */
+export function prefixOf(text: string, limit: number): number {
+  let bytes = 0
+  for (let at = 0; at < text.length; at++) {
+    const size = sizeAt(text, at)
+    bytes += size
+    if (bytes > limit) return at
+    if (size === 4) at += 1
+  }
+  return text.length
+}
+
+/** Whether an index lies inside a surrogate pair, where no text may be cut. */
+export function splitsPair(text: string, at: number): boolean {
+  const low = text.charCodeAt(at)
+  if (!(low >= 0xdc00 && low <= 0xdfff)) return false
+  const high = text.charCodeAt(at - 1)
+  return high >= 0xd800 && high <= 0xdbff
+}
+
+/** Bytes of the character that begins at an index. */
+function sizeAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  if (unit < 0x80) return 1
+  if (unit < 0x800) return 2
+  if (unit < 0xd800 || unit > 0xdbff) return 3
+  const next = text.charCodeAt(at + 1)
+  return next >= 0xdc00 && next <= 0xdfff ? 4 : 3
 }

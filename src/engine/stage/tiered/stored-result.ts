@@ -1,7 +1,8 @@
 import type { Block } from '../../core/message/block.ts'
 import type { BlockId } from '../../core/units.ts'
-import { prefixOf, utf8Bytes } from './bytes.ts'
 import {
+  prefixOf,
+  utf8Bytes,
   cutBefore,
   linesIn,
   pageWithNotice,

@@ -3,7 +3,7 @@ import { rowsOfMessages } from '../trimming/of-messages.ts'
 import { countMessages, trimmed } from '../trimming/trimmed.ts'
 import type { Trimmed, TrimOptions } from '../trimming/trimmed.ts'
 import { planTrim, trimRoom } from './plan.ts'
-import type { TokenTrimSettings } from './settings.ts'
+import type { TokenTrimSettings } from './declaration.ts'
 
 const NOTHING: ReadonlySet<number> = new Set()
 

@@ -5,13 +5,12 @@ import { toolTalk } from '../../../testing/tool-talk.ts'
 import type { Message } from '../../core/message/message.ts'
 import { validate } from '../../validity/validate.ts'
 import { trimStage } from '../catalogue/trim.ts'
-import { chars4 } from '../../core/tokens/chars4.ts'
+import { chars4 } from '../../core/tokens/counter.ts'
 import { modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import { trimToBudget } from './messages.ts'
-import { leavingOrder } from './order.ts'
-import { trimRoom } from './plan.ts'
-import { TRIM_DIRECTIONS } from './settings.ts'
-import type { TokenTrimSettings } from './settings.ts'
+import { leavingOrder, trimRoom } from './plan.ts'
+import { TRIM_DIRECTIONS } from './declaration.ts'
+import type { TokenTrimSettings } from './declaration.ts'
 
 /** Each message costs 100 tokens but for what a test says: 4 of overhead, 384 characters. */
 const LIST = conversation(`

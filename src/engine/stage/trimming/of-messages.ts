@@ -1,7 +1,7 @@
 import { textOf } from '../../core/message/content.ts'
 import { partsOf } from '../../core/message/message.ts'
 import type { Message } from '../../core/message/message.ts'
-import { beginsWithThinking } from '../../validity/rule/loop.ts'
+import { beginsWithThinking } from '../../validity/rule/anthropic-thinking.ts'
 import type { Tokens } from '../../core/units.ts'
 import { holdTail } from './of-window.ts'
 import { rowsOf } from './row.ts'

@@ -5,7 +5,7 @@ import { partsOf } from '../../core/message/message.ts'
 import type { Message } from '../../core/message/message.ts'
 import { validate } from '../../validity/validate.ts'
 import { trimToBudget } from '../token-trim/messages.ts'
-import { chars4 } from '../../core/tokens/chars4.ts'
+import { chars4 } from '../../core/tokens/counter.ts'
 import { modalityTokens, sumOfModalities } from '../../core/message/modality.ts'
 import type { Trimmed } from './trimmed.ts'
 

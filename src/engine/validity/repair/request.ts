@@ -1,5 +1,5 @@
 import type { Json, ToolDefinition } from '../../core/message/message.ts'
-import { MAX_MARKERS, markersOf } from '../rule/anthropic/cache-markers.ts'
+import { MAX_MARKERS, markersOf } from '../rule/anthropic.ts'
 import type { AnthropicRequest } from '../../core/message/request.ts'
 import type { Repair } from '../rule/violation.ts'
 import type { Draft } from './draft.ts'

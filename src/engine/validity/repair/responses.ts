@@ -7,8 +7,8 @@ import {
   isMessageItem,
   mayHoldBlock,
   typeOfBlock,
-} from '../rule/responses-item.ts'
-import { looseItems } from '../rule/openai-responses/loose-reasoning.ts'
+  looseItems,
+} from '../rule/openai-responses.ts'
 import type { Repair, RepairAction } from '../rule/violation.ts'
 import type { ResponsesItem } from '../../core/message/request.ts'
 import { NO_RESULT } from './pairs.ts'

@@ -1,5 +1,5 @@
 import { withoutIdle } from '../../core/message/context-management.ts'
-import { runningLoop, beginsWithThinking } from '../rule/loop.ts'
+import { runningLoop, beginsWithThinking, finalText } from '../rule/anthropic-thinking.ts'
 import { isThinking, lastAssistant } from '../rule/part.ts'
 import type { AnthropicRequest } from '../../core/message/request.ts'
 import type { Repair } from '../rule/violation.ts'
@@ -136,4 +136,26 @@ function changedPlace(repair: Repair): Place {
   if (action === 'move-part' && repair.to !== index) return [repair.to ?? -1, END]
   if (action === 'move-part') return [index, -1]
   return [index, repair.part ?? -1]
+}
+
+/** Takes the white space off the end of a reply that the model is to go on with. */
+export function repairTrailingWhitespace(draft: Draft): void {
+  const parts = draft.messages.map((message) => message.parts.map(({ value }) => value))
+  const found = finalText(draft.messages, parts)
+  const message = found === null ? undefined : draft.messages[found.index]
+  const slot = message?.parts.at(-1)
+  if (found === null || message === undefined || slot === undefined) return
+  const text = found.text.trimEnd()
+  if (text === found.text || slot.value.type !== 'text') return
+  slot.value = { ...slot.value, text }
+  message.changed = true
+  draft.repairs.push({
+    rule: 'trailing-whitespace',
+    action: 'trim-text',
+    index: message.index,
+    part: slot.part,
+    ids: [],
+    text,
+    reason: 'A final reply does not end with white space.',
+  })
 }

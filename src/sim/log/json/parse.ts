@@ -1,6 +1,5 @@
 import type { Json, Place } from '../../../engine/index.ts'
-import { MAX_DEPTH } from './limits.ts'
-import { cut } from './guard.ts'
+import { MAX_DEPTH, cut } from './guard.ts'
 import { depthOf, endOfBrackets, findFault, skipSpace } from './fault.ts'
 
 /** A text that could not be read as JSON; `offset` counts from the beginning of that text. */

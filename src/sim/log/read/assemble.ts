@@ -14,8 +14,7 @@ import type {
   WindowId,
 } from '../../../engine/index.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../trace/trace.ts'
-import { cut } from '../json/guard.ts'
-import { MAX_MESSAGES } from '../json/limits.ts'
+import { cut, MAX_MESSAGES } from '../json/guard.ts'
 import type { ReadOptions } from './reader.ts'
 import type { Report } from './report.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolCallPart } from '../../../engine/index.ts'
-import { OpenCalls } from './open-calls.ts'
+import { OpenCalls } from './tool.ts'
 
 describe('calls that wait for a result', () => {
   it('PAIR-1 finds what a walk through all of them finds', () => {

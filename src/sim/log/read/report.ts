@@ -1,10 +1,9 @@
 import { ProblemError } from '../../../engine/index.ts'
 import type { Json, Part, Place, Problem, ToolResultPart } from '../../../engine/index.ts'
 import type { IntakeReport } from '../../trace/trace.ts'
-import { cut, shown } from '../json/guard.ts'
+import { cut, shown, MAX_LISTED, MAX_PARTS } from '../json/guard.ts'
 import { offsetsOf } from '../json/locate.ts'
 import { placesOf } from '../json/parse.ts'
-import { MAX_LISTED, MAX_PARTS } from '../json/limits.ts'
 import type { Log } from './reader.ts'
 
 /** Kinds of ignored records that are counted one by one; what comes later is counted together. */

@@ -1,5 +1,6 @@
-import type { Message, WindowId } from '../../../engine/index.ts'
+import type { Message, WindowId, Json, MediaSource, Part } from '../../../engine/index.ts'
 import type { Trace, TraceTurn } from '../../trace/trace.ts'
+import { contentHash } from '../../../engine/internal.ts'
 
 /**
  * Writes a trace as a log of one format would look. The text depends on the trace alone. What the
@@ -38,4 +39,74 @@ export function mainMessages(
 export function mainTurns(trace: Trace): readonly TraceTurn[] {
   const side = sideWindows(trace)
   return trace.turns.filter((turn) => !side.has(turn.window))
+}
+
+/** A message as the Anthropic API takes it: sizes of pictures and lengths of documents are ours and stay out. */
+export function anthropicMessage({ role, content }: Message): Json {
+  return { role, content: typeof content === 'string' ? content : content.map(anthropicPart) }
+}
+
+/** One part as a content block. */
+export function anthropicPart(part: Part): Json {
+  switch (part.type) {
+    case 'image':
+    case 'document':
+    case 'audio':
+      return { type: part.type, source: sourceOf(part.source) }
+    case 'tool_result': {
+      const { tool_use_id, content, is_error } = part
+      return {
+        type: part.type,
+        tool_use_id,
+        content: typeof content === 'string' ? content : content.map(anthropicPart),
+        ...(is_error !== undefined && { is_error }),
+      }
+    }
+    case 'text':
+    case 'thinking':
+    case 'redacted_thinking':
+    case 'compaction':
+    case 'tool_use':
+      return { ...part }
+  }
+}
+
+function sourceOf({ type, media_type, data, url }: MediaSource): Json {
+  if (type === 'file') return { type, file_id: url ?? '' }
+  if (type === 'url') return { type, url: url ?? '' }
+  const kind = media_type ?? (type === 'text' ? 'text/plain' : undefined)
+  return { type, ...(kind !== undefined && { media_type: kind }), data: data ?? '' }
+}
+
+/** Names that look random and are not: the n-th of a kind is the same for every writing of a trace. */
+export class Identifiers {
+  readonly #seed: string
+  readonly #made = new Map<string, number>()
+
+  constructor(seed: string) {
+    this.#seed = seed
+  }
+
+  /** `msg_0f3a…`: a prefix and 16 hex digits. */
+  short(prefix: string): string {
+    return `${prefix}_${this.#next(prefix)}`
+  }
+
+  /** A UUID of version 4 by its looks. */
+  uuid(kind: string): string {
+    const digits = this.#next(kind) + this.#next(kind)
+    const parts = [
+      digits.slice(0, 8),
+      digits.slice(8, 12),
+      `4${digits.slice(13, 16)}`,
+      `a${digits.slice(17, 20)}`,
+    ]
+    return [...parts, digits.slice(20, 32)].join('-')
+  }
+
+  #next(kind: string): string {
+    const count = this.#made.get(kind) ?? 0
+    this.#made.set(kind, count + 1)
+    return contentHash([this.#seed, kind, String(count)])
+  }
 }

@@ -25,7 +25,7 @@ import type {
 import { takeIn } from '../../trace/intake.ts'
 import type { Intake } from '../../trace/intake.ts'
 import { configAt, reserveAt } from './obeyed.ts'
-import { providerSummaries } from '../../trace/provider-summaries.ts'
+import { providerSummaries } from '../../trace/recorded-acts.ts'
 import { requestThinking } from '../../trace/request-thinking.ts'
 import { traceHash } from '../../trace/trace-hash.ts'
 import type { Trace } from '../../trace/trace.ts'

@@ -1,6 +1,5 @@
 import type { Json } from '../../../../engine/index.ts'
-import { anthropicMessage } from '../../write/block.ts'
-import { mainMessages } from '../../write/writer.ts'
+import { anthropicMessage, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /** A request to the Anthropic Messages API. It has no place for usage, times, injections and sub-agents. */

@@ -2,9 +2,7 @@ import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, MessageIndex, Milliseconds, Part, WindowId } from '../../../../engine/index.ts'
 import { isoOf } from '../../read/instant.ts'
 import type { RecordedEdit, Trace, TraceTurn, TraceWindow, Usage } from '../../../trace/trace.ts'
-import { anthropicPart } from '../../write/block.ts'
-import { Identifiers } from '../../write/identifier.ts'
-import { sideWindows } from '../../write/writer.ts'
+import { anthropicPart, Identifiers, sideWindows } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /** Earlier lines of a reply say this many output tokens at most, as the client's do; the last one has them all. */

@@ -10,12 +10,32 @@ import type { Log, LogRecord, ReadOptions } from '../../read/reader.ts'
 import { Report } from '../../read/report.ts'
 import { Dialogue } from '../responses/dialogue.ts'
 import type { Given, Moment } from '../responses/dialogue.ts'
-import { ItemReader } from '../responses/item.ts'
-import { systemOf } from '../responses/system.ts'
+import { ItemReader, systemOf } from '../responses/item.ts'
 import { toolsOf } from '../../read/tool.ts'
 import { recordedWindow } from '../../read/usage.ts'
-import { isClientsText } from './injected.ts'
 import { TokenCounts } from './token-count.ts'
+
+/**
+ * User messages that the client writes by itself begin with one of these: what surrounds the agent,
+ * instructions from files, skills, notes about what happened outside of the conversation.
+ */
+const BEGINNINGS = [
+  '<environment_context>',
+  '<user_instructions>',
+  '<permissions instructions>',
+  '<turn_aborted>',
+  '<skill>',
+  '<subagent_notification>',
+  '<user_shell_command>',
+  '<model_switch>',
+  '# AGENTS.md instructions',
+] as const
+
+/** True for the text of a message that only the client writes. */
+function isClientsText(text: string): boolean {
+  const begin = text.trimStart()
+  return BEGINNINGS.some((beginning) => begin.startsWith(beginning))
+}
 
 /** Tokens that the first call may use beyond what the log holds before it: the client's own tools and then some. */
 const MOST_UNRECORDED = 30_000

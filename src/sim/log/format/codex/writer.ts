@@ -2,9 +2,8 @@ import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, MessageIndex, Milliseconds } from '../../../../engine/index.ts'
 import { isoOf } from '../../read/instant.ts'
 import type { RecordedEdit, Trace, TraceTurn, Usage } from '../../../trace/trace.ts'
-import { Identifiers } from '../../write/identifier.ts'
+import { Identifiers, mainTurns } from '../../write/writer.ts'
 import { itemsOf } from '../responses/writer.ts'
-import { mainTurns } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /** Tokens of the model's window, as each turn begins by saying. */

@@ -10,8 +10,7 @@ import type {
 } from '../../../../engine/index.ts'
 import { isoOf } from '../../read/instant.ts'
 import type { TraceTurn, Usage } from '../../../trace/trace.ts'
-import { Identifiers } from '../../write/identifier.ts'
-import { mainMessages } from '../../write/writer.ts'
+import { Identifiers, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /** A result and the time at which it was sent. */

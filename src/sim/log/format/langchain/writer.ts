@@ -1,9 +1,7 @@
 import { partsOf } from '../../../../engine/internal.ts'
 import type { Json, Message, ToolResultPart } from '../../../../engine/index.ts'
 import type { TraceTurn, Usage } from '../../../trace/trace.ts'
-import { anthropicPart } from '../../write/block.ts'
-import { Identifiers } from '../../write/identifier.ts'
-import { mainMessages } from '../../write/writer.ts'
+import { anthropicPart, Identifiers, mainMessages } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**

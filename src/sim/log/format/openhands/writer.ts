@@ -3,8 +3,7 @@ import type { Json, Message, Part, ToolCallPart, ToolResultPart } from '../../..
 import { isoOf } from '../../read/instant.ts'
 import { isRecord } from '../../json/guard.ts'
 import type { RecordedEdit, Trace, TraceTurn, Usage } from '../../../trace/trace.ts'
-import { Identifiers } from '../../write/identifier.ts'
-import { sideWindows } from '../../write/writer.ts'
+import { Identifiers, sideWindows } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /** Actions of the tools that every agent has; any other tool is one of a server. */

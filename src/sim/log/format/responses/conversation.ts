@@ -11,9 +11,7 @@ import { Dialogue } from './dialogue.ts'
 import type { Moment } from './dialogue.ts'
 import { placeOfItem } from './exchange.ts'
 import type { Exchange } from './exchange.ts'
-import { ItemReader, isSaid } from './item.ts'
-import { keyOf } from './key.ts'
-import { systemOf } from './system.ts'
+import { ItemReader, isSaid, keyOf, systemOf } from './item.ts'
 
 /** One conversation, exchange by exchange. */
 export class ResponsesConversation {

@@ -1,12 +1,50 @@
 import type { Json, Message, Part, ToolResultPart } from '../../../../engine/index.ts'
-import { argumentsOf } from '../../read/arguments.ts'
 import { at, isList, isRecord, textOf } from '../../json/guard.ts'
-import type { JsonRecord } from '../../json/guard.ts'
 import type { Report } from '../../read/report.ts'
+import { argumentsOf } from '../../read/tool.ts'
+import type { JsonRecord } from '../../json/guard.ts'
 import { contentOf, outputOf, textsOf } from './content.ts'
 
+/**
+ * What an item says, whatever ids, states and annotations stand around it: an output item and the same
+ * item sent back with the next request have one key. Null for reasoning, which need not be sent back.
+ */
+export function keyOf(item: Json): string | null {
+  const type = at(item, 'type')
+  if (type === 'reasoning') return null
+  const call = callIdOf(item)
+  if (call !== undefined) return JSON.stringify([type, call.id])
+  const role = at(item, 'role')
+  const content = at(item, 'content')
+  if (role === undefined) return JSON.stringify([type, at(item, 'action') ?? at(item, 'encrypted_content')])
+  const blocks = isList(content) ? content : [content]
+  return JSON.stringify([
+    role,
+    ...blocks.map((block) => at(block, 'text') ?? at(block, 'refusal') ?? at(block, 'image_url') ?? block),
+  ])
+}
+
+/** The instructions of a request: a string, or messages, whose texts are joined by a blank line. '' where there are none. */
+export function systemOf(value: Json | undefined, path: string, report: Report): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'string') return value
+  if (!isList(value)) {
+    report.mismatch(path, 'a string or a list of messages', value)
+    return ''
+  }
+  const texts: string[] = []
+  for (const message of value) {
+    const content = typeof message === 'string' ? message : at(message, 'content')
+    for (const block of isList(content) ? content : [content]) {
+      const text = typeof block === 'string' ? block : at(block, 'text')
+      if (typeof text === 'string') texts.push(text)
+    }
+  }
+  return texts.join('\n\n')
+}
+
 /** What one item of the Responses API adds to a conversation. */
-export type Piece =
+type Piece =
   /** Parts of a reply: reasoning, text, a call. */
   | { readonly kind: 'said'; readonly parts: readonly Part[] }
   | { readonly kind: 'result'; readonly result: ToolResultPart }

@@ -8,7 +8,7 @@ import type { Log, Reader, ReadOptions } from '../../read/reader.ts'
 import { ResponsesConversation } from './conversation.ts'
 import { exchangesOf } from './exchange.ts'
 import type { Exchange, Exchanges } from './exchange.ts'
-import { keyOf } from './key.ts'
+import { keyOf } from './item.ts'
 
 /**
  * Items, requests and responses of the OpenAI Responses API. Requests that go on from one another, by

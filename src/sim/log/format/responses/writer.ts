@@ -1,8 +1,7 @@
 import { toResponses } from '../../../../engine/index.ts'
 import type { Json, Message, Milliseconds } from '../../../../engine/index.ts'
 import type { Trace, Usage } from '../../../trace/trace.ts'
-import { Identifiers } from '../../write/identifier.ts'
-import { mainTurns } from '../../write/writer.ts'
+import { Identifiers, mainTurns } from '../../write/writer.ts'
 import type { Writer } from '../../write/writer.ts'
 
 /**

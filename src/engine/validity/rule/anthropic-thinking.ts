@@ -1,0 +1,188 @@
+import type { Part } from '../../core/message/message.ts'
+import { isThinking, lastAssistant, mustLeadText, isBlank } from './part.ts'
+import type { AnthropicSubject, Rule } from './rule.ts'
+
+/** A tool loop that a request goes on with, as indices of messages. */
+interface RequestLoop {
+  /** Its first reply. */
+  readonly first: number
+  /** The first reply after the user last said anything, be it beside a result; `first` where the user did not. */
+  readonly afterText: number
+}
+
+/**
+ * The tool loop that the next reply would go on with: from the first reply after the last plain user message on, through
+ * calls and results. Null where the user has just spoken, or nobody has replied. Neighbouring messages of one role
+ * count as one, as the API joins them, so that a text that follows results is no plain message; system messages
+ * are passed over. Linear.
+ */
+export function runningLoop(
+  messages: readonly { readonly role: string }[],
+  parts: readonly (readonly Part[])[],
+): RequestLoop | null {
+  let first = -1
+  let afterText = -1
+  for (let end = messages.length - 1; end >= 0;) {
+    const role = messages[end]?.role
+    let start = end
+    let results = false
+    let others = false
+    for (; start >= 0; start -= 1) {
+      const one = messages[start]?.role
+      if (one !== role && one !== 'system') break
+      if (one === 'assistant') first = start
+      else if (one === 'user') {
+        for (const { type } of parts[start] ?? []) {
+          if (type === 'tool_result') results = true
+          else others = true
+        }
+      }
+    }
+    end = start
+    if (role !== 'user') continue
+    if (!results && others) break
+    if (others && afterText < 0) afterText = first < 0 ? messages.length : first
+  }
+  return first < 0 ? null : { first, afterText: afterText < 0 ? first : afterText }
+}
+
+/** Whether a reply begins with thinking. A provider's own summary stands in front of everything that a reply says. */
+export function beginsWithThinking(parts: readonly Part[]): boolean {
+  const first = parts.find(({ type }) => type !== 'compaction')
+  return first !== undefined && isThinking(first)
+}
+
+/**
+ * Of a list without its request all that can be seen is thinking that no longer leads; thinking that is gone
+ * altogether is the business of `loop-thinking`.
+ */
+export const thinkingFirst: Rule<AnthropicSubject> = {
+  meaning: 'In a running tool loop the last reply begins with its thinking.',
+  *check({ messages, parts }) {
+    const index = lastAssistant(messages)
+    // A provider's own summary of what came before stands in front of everything that a reply says.
+    const list = (parts[index] ?? []).filter(({ type }) => type !== 'compaction')
+    const first = list[0]
+    if (first === undefined || isThinking(first)) return
+    if (!list.some(isThinking) || !list.some(({ type }) => type === 'tool_use')) return
+    const message = mustLeadText(index, first.type)
+    yield { index, part: 0, ids: [], message }
+  },
+}
+
+/**
+ * What is left of a loop whose beginning an edit took. Only of a request with `thinking` enabled is known that the loop
+ * began with it: with `adaptive` the model may begin without. Whether a text beside a result begins another
+ * loop is not documented alike everywhere, so that a loop passes if it begins with thinking either way.
+ */
+export const loopThinking: Rule<AnthropicSubject> = {
+  meaning: 'With thinking enabled, a running tool loop begins with thinking.',
+  *check({ request, messages, parts }) {
+    if (request?.thinking?.type !== 'enabled') return
+    const loop = runningLoop(messages, parts)
+    if (loop === null) return
+    const { first, afterText } = loop
+    const list = parts[first] ?? []
+    if (beginsWithThinking(list) || afterText >= messages.length) return
+    if (afterText !== first && beginsWithThinking(parts[afterText] ?? [])) return
+    // Thinking that is there and does not lead is the business of `thinking-first`.
+    if (first === lastAssistant(messages) && list.some(isThinking)) return
+    const found = list.find(({ type }) => type !== 'compaction')
+    if (found === undefined) return
+    const message = mustLeadText(first, found.type)
+    yield { index: first, part: 0, ids: [], message }
+  },
+}
+
+/** A tool loop is one turn of the assistant, and goes on in the way in which it began. */
+export const disabledThinking: Rule<AnthropicSubject> = {
+  meaning: 'With thinking disabled, a running tool loop holds none.',
+  *check({ request, messages, parts }) {
+    if (request?.thinking?.type !== 'disabled') return
+    const loop = runningLoop(messages, parts)
+    // Thinking before a text that stands beside a result may belong to a loop that is over.
+    for (let index = loop?.afterText ?? messages.length; index < messages.length; index += 1) {
+      if (messages[index]?.role !== 'assistant') continue
+      for (const [part, value] of (parts[index] ?? []).entries()) {
+        if (!isThinking(value)) continue
+        const message =
+          `messages.${index}.content.${part}: When thinking is disabled, an \`assistant\` message in the final position ` +
+          `cannot contain \`${value.type}\`. To use thinking blocks, enable \`thinking\` in your request.`
+        yield { index, part, ids: [], message }
+      }
+    }
+  },
+}
+
+/** What is left of a reply when an edit takes its text or its calls and forgets the thinking before them. */
+export const thinkingLast: Rule<AnthropicSubject> = {
+  meaning: 'A reply does not end with thinking.',
+  *check({ messages, parts }) {
+    for (let index = 0; index < parts.length; index += 1) {
+      const list = parts[index] ?? []
+      const last = list[list.length - 1]
+      if (messages[index]?.role !== 'assistant' || last === undefined || !isThinking(last)) continue
+      const message = `messages.${index}: The final block in an assistant message cannot be \`${last.type}\`.`
+      yield { index, part: list.length - 1, ids: [], message }
+    }
+  },
+}
+
+/** Claude Fable 5.1 and Opus, Sonnet and Haiku 5.5 check a signature against everything before it. */
+export const boundThinking: Rule<AnthropicSubject> = {
+  meaning: 'Nothing before a thinking part was changed, where the model binds thinking to it.',
+  *check({ parts }, demands) {
+    const from = demands.boundThinkingFrom
+    if (from === undefined || from === null) return
+    for (let index = from < 0 ? 0 : from; index < parts.length; index += 1) {
+      for (const [part, value] of (parts[index] ?? []).entries()) {
+        if (!isThinking(value)) continue
+        const message =
+          `messages.${index}.content.${part}: Invalid \`signature\` in \`thinking\` block. ` +
+          'The block is bound to a different conversation. Remove the block, or set ' +
+          '`thinking.block_binding.prefix_mismatch_behavior` to "drop_block". That setting requires the ' +
+          '`thinking-binding-controls-2026-08-01` value in the `anthropic-beta` header.'
+        yield { index, part, ids: [], message }
+      }
+    }
+  },
+}
+
+export const prefill: Rule<AnthropicSubject> = {
+  meaning: 'The conversation ends with a user message, where the model takes no prefill.',
+  *check({ messages }, demands) {
+    const index = messages.length - 1
+    if (demands.prefill === 'allowed' || messages[index]?.role !== 'assistant') return
+    const message =
+      'This model does not support assistant message prefill. The conversation must end with a user message.'
+    yield { index, ids: [], message }
+  },
+}
+
+export const trailingWhitespace: Rule<AnthropicSubject> = {
+  meaning: 'A final assistant message does not end with white space.',
+  *check({ messages, parts }) {
+    const found = finalText(messages, parts)
+    if (found === null || isBlank(found.text) || found.text === found.text.trimEnd()) return
+    const message = 'messages: final assistant content cannot end with trailing whitespace'
+    yield { index: found.index, part: found.part, ids: [], message }
+  },
+}
+
+/**
+ * The text that the assistant's next words would be written to; null where the conversation does not
+ * end with one. Empty messages at the end are passed over, because the API joins them with what is before.
+ */
+export function finalText(
+  messages: readonly { readonly role: string }[],
+  parts: AnthropicSubject['parts'],
+): { index: number; part: number; text: string } | null {
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    if (messages[index]?.role !== 'assistant') return null
+    const list = parts[index] ?? []
+    const last = list.at(-1)
+    if (last === undefined) continue
+    return last.type === 'text' ? { index, part: list.length - 1, text: last.text } : null
+  }
+  return null
+}

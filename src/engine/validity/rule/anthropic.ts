@@ -1,0 +1,390 @@
+import type { AnthropicSubject, Rule } from './rule.ts'
+import { isBlank, isThinking, answeredIdsOf, callIdsOf, unansweredText } from './part.ts'
+import type { Part } from '../../core/message/message.ts'
+import {
+  boundThinking,
+  disabledThinking,
+  loopThinking,
+  prefill,
+  thinkingFirst,
+  thinkingLast,
+  trailingWhitespace,
+} from './anthropic-thinking.ts'
+
+const noMessages: Rule<AnthropicSubject> = {
+  meaning: 'A request has at least one message.',
+  *check({ messages }) {
+    if (messages.length > 0) return
+    yield { index: -1, ids: [], message: 'messages: at least one message is required' }
+  },
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['user', 'assistant', 'system'])
+
+const unknownRole: Rule<AnthropicSubject> = {
+  meaning: 'A message is the user’s, the assistant’s, or mid-conversation the system’s.',
+  *check({ messages }) {
+    for (const [index, { role }] of messages.entries()) {
+      if (KNOWN.has(role)) continue
+      const message = `messages: Unexpected role "${role}". Allowed roles are "user" or "assistant".`
+      yield { index, ids: [], message }
+    }
+  },
+}
+
+/** A system message in the first place is the business of `system-message`. */
+const firstRole: Rule<AnthropicSubject> = {
+  meaning: 'The first message is the user’s.',
+  *check({ messages }) {
+    if (messages[0]?.role !== 'assistant') return
+    yield { index: 0, ids: [], message: 'messages: first message must use the "user" role' }
+  },
+}
+
+/** Off unless asked for: the API joins neighbours of one role today. */
+const alternation: Rule<AnthropicSubject> = {
+  meaning: 'User and assistant take turns, where the provider insists on it.',
+  *check({ messages }, demands) {
+    if (demands.alternation === 'merged') return
+    for (const [index, { role }] of messages.entries()) {
+      if (index === 0 || role !== messages[index - 1]?.role) continue
+      const message = `messages: roles must alternate between "user" and "assistant", but found multiple "${role}" roles in a row`
+      yield { index, ids: [], message }
+    }
+  },
+}
+
+const ANYWHERE = 'the directive-only form (content: [] with output_config) is accepted at any position'
+
+/**
+ * Claude takes system messages mid-conversation from version 4.8 on, right after a user message and
+ * before an assistant message or the end. A run of them counts as one.
+ */
+const systemMessage: Rule<AnthropicSubject> = {
+  meaning:
+    'A system message follows a user message, precedes an assistant message or the end, and holds text.',
+  *check({ messages, parts }, demands) {
+    let before: string | null = null
+    for (const [index, { role }] of messages.entries()) {
+      if (role !== 'system') {
+        before = role
+        continue
+      }
+      const fault =
+        demands.systemMessages === 'rejected'
+          ? 'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.'
+          : placeFault(index, before, roleAfter(messages, index))
+      if (fault !== null) yield { index, ids: [], message: fault }
+      const part = (parts[index] ?? []).findIndex(({ type }) => type !== 'text')
+      if (part < 0) continue
+      const message = `messages.${index}: role 'system' supports text, tool_addition, and tool_removal blocks only`
+      yield { index, part, ids: [], message }
+    }
+  },
+}
+
+function placeFault(index: number, before: string | null, after: string | null): string | null {
+  if (before === null) {
+    return `messages.${index}: use the top-level 'system' parameter for the initial system prompt; ${ANYWHERE}`
+  }
+  if (before !== 'user') {
+    return `messages.${index}: role 'system' must follow a 'user' message or an 'assistant' message ending in a server tool result; ${ANYWHERE}`
+  }
+  // Only the last of a run has a neighbour that can be wrong.
+  if (after !== null && after !== 'assistant' && after !== 'system') {
+    return `messages.${index}: role 'system' must precede an 'assistant' message or end the array; ${ANYWHERE}`
+  }
+  return null
+}
+
+function roleAfter(messages: AnthropicSubject['messages'], index: number): string | null {
+  return messages[index + 1]?.role ?? null
+}
+
+const emptyMessage: Rule<AnthropicSubject> = {
+  meaning: 'A message has content, except a final one of the assistant.',
+  *check({ messages, parts }) {
+    for (const [index, { role }] of messages.entries()) {
+      if ((parts[index]?.length ?? 0) > 0) continue
+      if (index === messages.length - 1 && role === 'assistant') continue
+      const message = `messages.${index}: all messages must have non-empty content except for the optional final assistant message`
+      yield { index, ids: [], message }
+    }
+  },
+}
+
+/** A result may be an empty string, but not hold a text part that is blank. */
+const blankText: Rule<AnthropicSubject> = {
+  meaning: 'A text part is not blank.',
+  *check({ parts }) {
+    for (let index = 0; index < parts.length; index += 1) {
+      const list = parts[index] ?? []
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value?.type === 'text' && isBlank(value.text)) {
+          yield { index, part, ids: [], message: blankOf(value.text) }
+        }
+        if (value?.type !== 'tool_result' || typeof value.content === 'string') continue
+        for (const inner of value.content ?? []) {
+          if (inner.type !== 'text' || !isBlank(inner.text)) continue
+          yield { index, part, ids: [value.tool_use_id], message: blankOf(inner.text) }
+          break
+        }
+      }
+    }
+  },
+}
+
+function blankOf(text: string): string {
+  return text === ''
+    ? 'messages: text content blocks must be non-empty'
+    : 'messages: text content blocks must contain non-whitespace text'
+}
+
+/** Part types that are not the engine's own are not judged: a provider adds some every few months. */
+const unknownPart: Rule<AnthropicSubject> = {
+  meaning: 'There is no audio in a message.',
+  *check({ parts }) {
+    for (let index = 0; index < parts.length; index += 1) {
+      const list = parts[index] ?? []
+      for (let part = 0; part < list.length; part += 1) {
+        if (list[part]?.type !== 'audio') continue
+        const message = `messages.${index}.content.${part}: Input tag 'audio' found using 'type' does not match any of the expected tags`
+        yield { index, part, ids: [], message }
+      }
+    }
+  },
+}
+
+/**
+ * Documents directly in assistant messages are rejected since API version 2026-10-21, images always
+ * were; inside a tool result both are fine.
+ */
+const partRole: Rule<AnthropicSubject> = {
+  meaning: 'Calls and thinking stand in assistant messages; results, images and documents in user messages.',
+  *check({ messages, parts }) {
+    for (let index = 0; index < messages.length; index += 1) {
+      const role = messages[index]?.role ?? ''
+      const list = parts[index] ?? []
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value === undefined || standsRight(value, role)) continue
+        yield { index, part, ids: idsOf(value), message: `messages.${index}${misplacedOf(value)}` }
+      }
+    }
+  },
+}
+
+/** Whether a part may stand in a message of that role. A system message is judged as a user's. */
+export function standsRight(part: Part, role: string): boolean {
+  if (part.type === 'tool_use' || isThinking(part)) return role === 'assistant'
+  if (part.type === 'tool_result') return role !== 'assistant' && role !== 'system'
+  if (part.type === 'image' || part.type === 'document') return role !== 'assistant'
+  return true
+}
+
+function misplacedOf(part: Part): string {
+  if (part.type === 'tool_use') return ': `tool_use` blocks can only be in `assistant` messages'
+  if (part.type === 'tool_result') return ': `tool_result` blocks can only be in `user` messages'
+  if (isThinking(part)) return '.content: thinking blocks may only be in `assistant` messages'
+  return `.content: '${part.type}' blocks are not permitted within assistant turns`
+}
+
+function idsOf(part: Part): string[] {
+  if (part.type === 'tool_use') return [part.id]
+  return part.type === 'tool_result' ? [part.tool_use_id] : []
+}
+
+/**
+ * Neighbours of one role are not joined for this: whether the API joins them before it looks at pairs
+ * is not documented, and a list that passes here passes either way.
+ */
+const unansweredCall: Rule<AnthropicSubject> = {
+  meaning: 'Every call of a message is answered in the very next one.',
+  *check({ messages, parts }) {
+    for (let index = 0; index < parts.length; index += 1) {
+      if (messages[index]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      const calls = callIdsOf(list)
+      if (calls.length === 0) continue
+      const answered = messages[index + 1]?.role === 'user' ? answeredIdsOf(parts[index + 1] ?? []) : NONE
+      const open = calls.filter((id) => !answered.has(id))
+      if (open.length === 0) continue
+      const ids = [...new Set(open)]
+      const part = list.findIndex((value) => value.type === 'tool_use' && value.id === ids[0])
+      yield { index, part, ids, message: unansweredText(index, ids) }
+    }
+  },
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+const resultAfterText: Rule<AnthropicSubject> = {
+  meaning: 'Results come before everything else in their message.',
+  *check({ messages, parts }) {
+    for (let index = 1; index < parts.length; index += 1) {
+      if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      const other = list.findIndex(isOther)
+      if (other < 0 || other === list.length - 1) continue
+      const calls = new Set(callIdsOf(parts[index - 1] ?? []))
+      const late = new Set<string>()
+      let first = -1
+      for (let part = other; part < list.length; part += 1) {
+        const value = list[part]
+        if (value?.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
+        if (first < 0) first = part
+        late.add(value.tool_use_id)
+      }
+      const ids = [...late]
+      if (first >= 0) yield { index, part: first, ids, message: unansweredText(index - 1, ids) }
+    }
+  },
+}
+
+function isOther({ type }: Part): boolean {
+  return type !== 'tool_result'
+}
+
+const orphanResult: Rule<AnthropicSubject> = {
+  meaning: 'Every result answers a call of the message right before.',
+  *check({ messages, parts }) {
+    for (let index = 0; index < parts.length; index += 1) {
+      if (messages[index]?.role !== 'user') continue
+      const list = parts[index] ?? []
+      let calls: Set<string> | null = null
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value?.type !== 'tool_result') continue
+        calls ??= new Set(messages[index - 1]?.role === 'assistant' ? callIdsOf(parts[index - 1] ?? []) : [])
+        const id = value.tool_use_id
+        if (calls.has(id)) continue
+        const message =
+          `messages.${index}.content.${part}: unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${id}. ` +
+          'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.'
+        yield { index, part, ids: [id], message }
+      }
+    }
+  },
+}
+
+const duplicateCall: Rule<AnthropicSubject> = {
+  meaning: 'No two calls of a request have the same id.',
+  *check({ messages, parts }) {
+    const seen = new Set<string>()
+    for (let index = 0; index < parts.length; index += 1) {
+      if (messages[index]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      for (let part = 0; part < list.length; part += 1) {
+        const value = list[part]
+        if (value?.type !== 'tool_use') continue
+        if (seen.has(value.id)) {
+          const message = `messages.${index}.content.${part}: \`tool_use\` ids must be unique`
+          yield { index, part, ids: [value.id], message }
+        }
+        seen.add(value.id)
+      }
+    }
+  },
+}
+
+/** A second result in another message than the first has no call before it: that is `orphan-result`. */
+const duplicateResult: Rule<AnthropicSubject> = {
+  meaning: 'A call has one result.',
+  *check({ messages, parts }) {
+    for (let index = 1; index < parts.length; index += 1) {
+      if (messages[index]?.role !== 'user' || messages[index - 1]?.role !== 'assistant') continue
+      const list = parts[index] ?? []
+      if (list.length < 2) continue
+      const calls = new Set(callIdsOf(parts[index - 1] ?? []))
+      const seen = new Set<string>()
+      for (const [part, value] of list.entries()) {
+        if (value.type !== 'tool_result' || !calls.has(value.tool_use_id)) continue
+        const id = value.tool_use_id
+        if (seen.has(id)) {
+          const message =
+            `messages.${index}.content.${part}: each tool_use must have a single result. ` +
+            `Found multiple \`tool_result\` blocks with id: ${id}`
+          yield { index, part, ids: [id], message }
+        }
+        seen.add(id)
+      }
+    }
+  },
+}
+
+/** Bites where a history with calls is sent to be summarized. A name that is not among the tools is accepted. */
+const undeclaredTools: Rule<AnthropicSubject> = {
+  meaning: 'A request with calls or results declares tools.',
+  *check({ request, parts }, demands) {
+    if (demands.tools === 'ignored' || request === null || (request.tools?.length ?? 0) > 0) return
+    const holds = parts.some((list) => list.some(({ type }) => type === 'tool_use' || type === 'tool_result'))
+    if (!holds) return
+    const message = 'Requests which include `tool_use` or `tool_result` blocks must define tools.'
+    yield { index: -1, ids: [], message }
+  },
+}
+
+/** Markers that a request may hold, in system, tools and messages together. */
+export const MAX_MARKERS = 4
+
+const cacheMarkers: Rule<AnthropicSubject> = {
+  meaning: 'At most four parts have a cache marker.',
+  *check(subject) {
+    const found = markersOf(subject).length
+    if (found <= MAX_MARKERS) return
+    const message = `A maximum of ${MAX_MARKERS} blocks with cache_control may be provided. Found ${found}.`
+    yield { index: -1, ids: [], message }
+  },
+}
+
+/** Where a marker is: `index` is a message, -1 for a system text, -2 for a tool; `part` counts within it. */
+interface Marker {
+  readonly index: number
+  readonly part: number
+}
+
+/** Every marked part in the order of the prompt: tools, system, messages. Parts inside a result are not counted. */
+export function markersOf({ request, parts }: Pick<AnthropicSubject, 'request' | 'parts'>): Marker[] {
+  const found: Marker[] = []
+  const look = (values: readonly unknown[], index: number): void => {
+    for (let part = 0; part < values.length; part += 1)
+      if (isMarked(values[part])) found.push({ index, part })
+  }
+  look(request?.tools ?? [], -2)
+  if (Array.isArray(request?.system)) look(request.system, -1)
+  for (let index = 0; index < parts.length; index += 1) look(parts[index] ?? [], index)
+  return found
+}
+
+function isMarked(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || !('cache_control' in value)) return false
+  return value.cache_control !== null && value.cache_control !== undefined
+}
+
+/** What the Anthropic Messages API insists on, by the name a violation carries (VALID-1). */
+export const anthropicRules: Readonly<Record<string, Rule<AnthropicSubject>>> = Object.freeze({
+  'no-messages': noMessages,
+  'unknown-role': unknownRole,
+  'first-role': firstRole,
+  alternation,
+  'system-message': systemMessage,
+  'empty-message': emptyMessage,
+  'blank-text': blankText,
+  'unknown-part': unknownPart,
+  'part-role': partRole,
+  'unanswered-call': unansweredCall,
+  'result-after-text': resultAfterText,
+  'orphan-result': orphanResult,
+  'duplicate-call': duplicateCall,
+  'duplicate-result': duplicateResult,
+  'thinking-first': thinkingFirst,
+  'loop-thinking': loopThinking,
+  'disabled-thinking': disabledThinking,
+  'thinking-last': thinkingLast,
+  'bound-thinking': boundThinking,
+  prefill,
+  'trailing-whitespace': trailingWhitespace,
+  'undeclared-tools': undeclaredTools,
+  'cache-markers': cacheMarkers,
+})

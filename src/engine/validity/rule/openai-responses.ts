@@ -1,0 +1,248 @@
+import type { Json } from '../../core/message/message.ts'
+import type { ResponsesItem } from '../../core/message/request.ts'
+import type { ResponsesSubject, Rule } from './rule.ts'
+
+/** Looks at items the way the provider's check does. */
+
+/** Calls that a client runs; each is answered by an item of its type and `_output`. */
+const CALLS: ReadonlySet<string> = new Set([
+  'function_call',
+  'custom_tool_call',
+  'local_shell_call',
+  'shell_call',
+  'apply_patch_call',
+  'computer_call',
+])
+const OUTPUT = '_output'
+
+/** The id of a call that waits for an output, or null for every other item. */
+export function calledId(item: ResponsesItem): string | null {
+  return item.type !== undefined && CALLS.has(item.type) ? (item.call_id ?? '') : null
+}
+
+/** The id of the call that an output answers, or null for every other item. */
+export function answeredId(item: ResponsesItem): string | null {
+  const { type } = item
+  const isOutput = type?.endsWith(OUTPUT) === true && CALLS.has(type.slice(0, -OUTPUT.length))
+  return isOutput ? (item.call_id ?? '') : null
+}
+
+/** The provider's words for a type: `function call output`. */
+function wordsOf(item: ResponsesItem): string {
+  return (item.type ?? 'message').replaceAll('_', ' ')
+}
+
+export function isMessageItem(item: ResponsesItem): boolean {
+  return item.type === 'message' || (item.type === undefined && item.role !== undefined)
+}
+
+/** True for what the model wrote besides reasoning: what reasoning leads to. */
+function isModelItem(item: ResponsesItem): boolean {
+  if (isMessageItem(item)) return item.role === 'assistant'
+  const { type } = item
+  return type?.endsWith('_call') === true || type === 'mcp_approval_request' || type === 'compaction'
+}
+
+/** The blocks of a message item; a string is one, what is neither string nor list none. */
+export function blocksOf(item: ResponsesItem): readonly Json[] {
+  const { content } = item
+  if (typeof content === 'string') return [content]
+  return Array.isArray(content) ? (content as readonly Json[]) : []
+}
+
+/** The `type` of a block; a string is a text that fits every role. */
+export function typeOfBlock(block: Json): string | null {
+  if (typeof block === 'string') return null
+  if (typeof block !== 'object' || block === null || !('type' in block)) return ''
+  return typeof block.type === 'string' ? block.type : ''
+}
+
+const BY_MODEL: ReadonlySet<string> = new Set(['output_text', 'refusal'])
+/** Of all roles but the assistant’s, as the provider lists them. Sound is not among them. */
+const GIVEN_BLOCKS: readonly string[] = Object.freeze([
+  'input_text',
+  'input_image',
+  'output_text',
+  'refusal',
+  'input_file',
+  'computer_screenshot',
+  'summary_text',
+])
+const GIVEN: ReadonlySet<string> = new Set(GIVEN_BLOCKS)
+
+/** Whether a message of that role may hold a block of that type. */
+export function mayHoldBlock(role: string | undefined, type: string | null): boolean {
+  if (type === null) return true
+  return role === 'assistant' ? BY_MODEL.has(type) : GIVEN.has(type)
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(['assistant', 'system', 'developer', 'user'])
+
+export function isItemRole(role: string | undefined): boolean {
+  return ROLES.has(role)
+}
+
+/** The words for an item that stands twice in a request. */
+function duplicateText(id: string): string {
+  return `Duplicate item found with id ${id}. Remove duplicate items from your input and try again.`
+}
+
+const noInput: Rule<ResponsesSubject> = {
+  meaning: 'A request has at least one item.',
+  *check({ items, continues }) {
+    if (items.length > 0 || continues) return
+    const message = `One of "input" or "previous_response_id" or 'prompt' or 'conversation_id' must be provided.`
+    yield { index: -1, ids: [], message }
+  },
+}
+
+/** There is no role `tool` here: what a tool said is an item of its own. */
+const unknownRole: Rule<ResponsesSubject> = {
+  meaning: 'A message has one of the known roles.',
+  *check({ items }) {
+    for (const [index, item] of items.entries()) {
+      if (!isMessageItem(item) || isItemRole(item.role)) continue
+      const message = `Invalid value: '${item.role ?? ''}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`
+      yield { index, ids: [], message }
+    }
+  },
+}
+
+/** An empty string and an empty list are content for this API. */
+const emptyMessage: Rule<ResponsesSubject> = {
+  meaning: 'A message has content.',
+  *check({ items }) {
+    for (const [index, item] of items.entries()) {
+      if (!isMessageItem(item) || typeof item.content === 'string' || Array.isArray(item.content)) continue
+      yield { index, ids: [], message: `Missing required parameter: 'input[${index}].content'.` }
+    }
+  },
+}
+
+const partRole: Rule<ResponsesSubject> = {
+  meaning: 'The assistant’s messages hold output, everyone else’s hold input.',
+  *check({ items }) {
+    for (const [index, item] of items.entries()) {
+      if (!isMessageItem(item)) continue
+      for (const [part, block] of blocksOf(item).entries()) {
+        const type = typeOfBlock(block)
+        if (mayHoldBlock(item.role, type)) continue
+        const supported =
+          item.role === 'assistant'
+            ? "'output_text' and 'refusal'"
+            : GIVEN_BLOCKS.map((name, at) => `${at === GIVEN_BLOCKS.length - 1 ? 'and ' : ''}'${name}'`).join(
+                ', ',
+              )
+        yield {
+          index,
+          part,
+          ids: [],
+          message: `Invalid value: '${type}'. Supported values are: ${supported}.`,
+        }
+      }
+    }
+  },
+}
+
+/** Unlike in chat completions, other items may stand between a call and its output. */
+const unansweredCall: Rule<ResponsesSubject> = {
+  meaning: 'Every call has an output somewhere after it.',
+  *check({ items }) {
+    const lastOutput = new Map<string, number>()
+    for (const [index, item] of items.entries()) {
+      const id = answeredId(item)
+      if (id !== null) lastOutput.set(id, index)
+    }
+    for (const [index, item] of items.entries()) {
+      const id = calledId(item)
+      if (id === null || (lastOutput.get(id) ?? -1) > index) continue
+      yield { index, part: 0, ids: [id], message: `No tool output found for ${wordsOf(item)} ${id}.` }
+    }
+  },
+}
+
+const orphanResult: Rule<ResponsesSubject> = {
+  meaning: 'An output answers a call before it.',
+  *check({ items, continues }) {
+    // the call may be in what the request goes on from
+    if (continues) return
+    const called = new Set<string>()
+    for (const [index, item] of items.entries()) {
+      const call = calledId(item)
+      if (call !== null) called.add(call)
+      const id = answeredId(item)
+      if (id === null || called.has(id)) continue
+      yield {
+        index,
+        part: 0,
+        ids: [id],
+        message: `No tool call found for ${wordsOf(item)} with call_id ${id}.`,
+      }
+    }
+  },
+}
+
+/** An id names one call of the whole request, since an output may stand anywhere after it. */
+const duplicateCall: Rule<ResponsesSubject> = {
+  meaning: 'No two calls have the same id.',
+  *check({ items }) {
+    const seen = new Set<string>()
+    for (const [index, item] of items.entries()) {
+      const id = calledId(item)
+      if (id === null) continue
+      if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
+      seen.add(id)
+    }
+  },
+}
+
+const duplicateResult: Rule<ResponsesSubject> = {
+  meaning: 'A call has one output.',
+  *check({ items }) {
+    const seen = new Set<string>()
+    for (const [index, item] of items.entries()) {
+      const id = answeredId(item)
+      if (id === null) continue
+      if (seen.has(id)) yield { index, part: 0, ids: [id], message: duplicateText(id) }
+      seen.add(id)
+    }
+  },
+}
+
+/** What is left when an edit takes a call or a text and forgets the reasoning that led to it. */
+const looseReasoning: Rule<ResponsesSubject> = {
+  meaning: 'Reasoning is followed by what it led to: a text, a call, or more reasoning that is.',
+  *check({ items }) {
+    for (const index of looseItems(items)) {
+      const id = items[index]?.id ?? 'rs_…'
+      const message = `Item '${id}' of type 'reasoning' was provided without its required following item.`
+      yield { index, part: 0, ids: [], message }
+    }
+  },
+}
+
+/** Indices of the reasoning items that nothing of the model's follows, in order. */
+export function looseItems(items: Parameters<typeof looseReasoning.check>[0]['items']): readonly number[] {
+  const loose: number[] = []
+  let isFollowed = false
+  for (let index = items.length - 1; index >= 0; index -= 1) {
+    const item = items[index]
+    if (item === undefined) continue
+    if (item.type !== 'reasoning') isFollowed = isModelItem(item)
+    else if (!isFollowed) loose.push(index)
+  }
+  return loose.toReversed()
+}
+
+/** What the OpenAI Responses API insists on, by the name a violation carries (VALID-1). */
+export const openAiResponsesRules: Readonly<Record<string, Rule<ResponsesSubject>>> = Object.freeze({
+  'no-messages': noInput,
+  'unknown-role': unknownRole,
+  'empty-message': emptyMessage,
+  'part-role': partRole,
+  'unanswered-call': unansweredCall,
+  'orphan-result': orphanResult,
+  'duplicate-call': duplicateCall,
+  'duplicate-result': duplicateResult,
+  'loose-reasoning': looseReasoning,
+})
