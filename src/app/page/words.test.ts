@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { guards, strategies } from '../../engine/index.ts'
+import { guards, policies, strategies } from '../../engine/index.ts'
 import { scenarios } from '../../sim/index.ts'
-import { laneRule, LANE_RULES, POLICY_LABELS, strategyLabel } from '../store/choice/lineup-words.ts'
+import { LANE_GROUPS, laneRule, LANES, strategyLabel } from '../store/choice/lineup-words.ts'
 import { LANE_POLICIES, laneNames } from '../store/choice/lanes.ts'
 import { SCENARIO_LABELS } from '../panel/conversation/log/words.ts'
 
@@ -9,9 +9,10 @@ test('the page offers every scenario of the simulator, in its order', () => {
   expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))
 })
 
-test('everything that a lane can run has a name and a rule', () => {
-  expect(Object.keys(LANE_RULES)).toEqual(Object.keys(POLICY_LABELS))
-  expect(Object.keys(POLICY_LABELS).sort()).toEqual([...LANE_POLICIES].sort())
+test('everything that a lane can run has a name and a rule, and the policies come in the order of the engine', () => {
+  expect(LANE_POLICIES).toEqual(Object.keys(LANES))
+  for (const { label, rule } of Object.values(LANES)) expect([label, rule]).not.toContain('')
+  expect(LANE_GROUPS.evict).toEqual(Object.keys(policies))
 })
 
 test('the rule of a lane is found by the name that its plan gives it, however many run the same', () => {
@@ -21,7 +22,7 @@ test('the rule of a lane is found by the name that its plan gives it, however ma
       { policy, gates: 'naive' },
       { policy, gates: 'on' },
     ])
-    for (const name of names) expect(laneRule(name), name).toBe(LANE_RULES[policy])
+    for (const name of names) expect(laneRule(name), name).toBe(LANES[policy]?.rule)
   }
 })
 
@@ -33,6 +34,8 @@ test('the guards that the switch speaks of exist', () => {
 
 test('a strategy is called on the page what its lane is called', () => {
   for (const strategy of Object.keys(strategies))
-    expect(['Eviction only', ...Object.values(POLICY_LABELS)], strategy).toContain(strategyLabel(strategy))
-  expect(strategyLabel('managed')).toBe(POLICY_LABELS['default'])
+    expect(['Eviction only', ...Object.values(LANES).map(({ label }) => label)], strategy).toContain(
+      strategyLabel(strategy),
+    )
+  expect(strategyLabel('managed')).toBe(LANES['default']?.label)
 })

@@ -5,9 +5,8 @@ import { toggleAction } from '../../store/choice/by-hand.ts'
 import { useChoices } from '../../store/choice/choices.ts'
 import { useDeclarations } from '../../store/choice/declarations.ts'
 import { LaneActs } from '../../picture/fork/LaneActs.tsx'
-import { LANE_GROUPS } from '../../store/choice/lanes.ts'
-import type { LaneGroup } from '../../store/choice/lanes.ts'
-import { GROUP_LABELS, LINEUP_TEXT, POLICY_LABELS } from '../../store/choice/lineup-words.ts'
+import type { LaneGroup } from '../../store/choice/lineup-words.ts'
+import { GROUP_LABELS, LANE_GROUPS, LANES, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import { LIVE_TEXT } from '../../store/live/words.ts'
 import { obeyFromNow, refusedOf } from './by-hand.ts'
 import { nextTurn, useLive } from '../../store/live/state.ts'
@@ -66,7 +65,7 @@ export function ByHand({ lane }: { readonly lane: LaneResult }) {
                 disabled={refusals.has(policy)}
                 title={refusals.get(policy) ?? ''}
               >
-                {POLICY_LABELS[policy] ?? policy}
+                {LANES[policy]?.label ?? policy}
               </option>
             ))}
           </optgroup>

@@ -4,9 +4,8 @@ import { LaneChanges } from '../lineup/LaneChanges.tsx'
 import { LaneChooser } from '../lineup/LaneChooser.tsx'
 import { TurnLink } from '../link/TurnLink.tsx'
 import type { LaneResult } from '../../../worker/protocol.ts'
-import { AS_WRITTEN } from '../../store/choice/strategy-facts.ts'
 import { LANE_TEXT } from '../words.ts'
-import { LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
+import { LANE_GROUPS, LINEUP_TEXT, laneRule, laneRuleTitle } from '../../store/choice/lineup-words.ts'
 import type { LanePlace } from '../../store/choice/lane-place.ts'
 
 /** Metrics of a lane's head, by id: what it kept, what it took, what it broke. */
@@ -37,7 +36,7 @@ export const LaneHead = memo(function LaneHead({
 }) {
   const rows = new Map(lane.rows.map((row) => [row.id, row]))
   const { ended, spec } = lane.data
-  const asWritten = AS_WRITTEN.includes(spec.config.strategy)
+  const asWritten = LANE_GROUPS.as_written.includes(spec.config.strategy)
   return (
     <header className="lane-head">
       {/* The outline of the page names the lane; on the screen its chooser does. */}

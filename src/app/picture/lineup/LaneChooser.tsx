@@ -3,18 +3,11 @@ import { tune } from '../../store/look/open.ts'
 import type { LaneChoice } from '../../store/choice/choices.ts'
 import { MODEL_FAILING } from '../../store/choice/choices.ts'
 import type { ModelFailing } from '../../store/choice/choices.ts'
-import {
-  asksModel,
-  hasGuards,
-  LANE_GROUPS,
-  moveLane,
-  removeLane,
-  setPolicy,
-} from '../../store/choice/lanes.ts'
-import type { LaneGroup } from '../../store/choice/lanes.ts'
+import { asksModel, hasGuards, moveLane, removeLane, setPolicy } from '../../store/choice/lanes.ts'
+import type { LaneGroup } from '../../store/choice/lineup-words.ts'
 import { switchLane } from '../../store/choice/lane-text.ts'
 import { LaneWriter } from './LaneWriter.tsx'
-import { GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
+import { LANE_GROUPS, GROUP_LABELS, laneLabel, LINEUP_TEXT } from '../../store/choice/lineup-words.ts'
 import './lineup.css'
 
 const GROUPS: readonly LaneGroup[] = ['managed', 'evict', 'articles', 'provider', 'other', 'as_written']

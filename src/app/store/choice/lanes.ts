@@ -1,57 +1,16 @@
 import type { Config, PartialConfig } from '../../../config/index.ts'
-import { guards, policies } from '../../../engine/index.ts'
+import { guards } from '../../../engine/index.ts'
 import type { Comparison, LaneRequest } from '../../../worker/protocol.ts'
-import { laneLabel } from './lineup-words.ts'
+import { LANE_GROUPS, laneLabel } from './lineup-words.ts'
 import { useChoices } from './choices.ts'
 import type { Choices, LaneChoice, ModelFailing } from './choices.ts'
 import { forkName, laneOf, partsOfName } from './derived.ts'
 import { alter } from './history.ts'
-import { AS_WRITTEN, ASKS_NOBODY } from './strategy-facts.ts'
+import { ASKS_NOBODY } from './strategy-facts.ts'
 
 export const UNMANAGED = 'unmanaged'
 const RECORDED = 'recorded'
 export const MOST_LANES = 6
-
-/** Plans of the manager, by the names of their presets: the ladder as it stands, then one step of it first. */
-export const MANAGED_PLANS: readonly string[] = Object.freeze([
-  'default',
-  'compaction_first',
-  'compaction_rewritten',
-  'progressive_first',
-  'summarize_results',
-  'delegation_first',
-  'component_budgets',
-  'code_review',
-  'research',
-  'support',
-])
-
-/** What the other articles describe, by the names of their presets. */
-export const ARTICLE_PLANS: readonly string[] = Object.freeze([
-  'atomic_window',
-  'atomic_window_tokens',
-  'token_trim',
-  'token_trim_middle',
-  'token_trim_end',
-  'tiered',
-  'tiered_full',
-  'tiered_full_margin',
-  'rolling_summary',
-])
-
-/**
- * What a lane can run, in groups: the manager, eviction by one policy alone, the other articles' systems, what a
- * provider edits by itself, the rest, and an article's code as it is.
- */
-export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Object.freeze({
-  managed: MANAGED_PLANS,
-  evict: Object.freeze(Object.keys(policies)),
-  articles: ARTICLE_PLANS,
-  provider: Object.freeze(['context_editing', 'context_editing_compact']),
-  other: Object.freeze(['handover', 'pipeline', RECORDED, UNMANAGED]),
-  as_written: AS_WRITTEN,
-})
-export type LaneGroup = 'managed' | 'evict' | 'articles' | 'provider' | 'other' | 'as_written'
 
 /** Everything that a lane can run. */
 export const LANE_POLICIES: readonly string[] = Object.freeze(Object.values(LANE_GROUPS).flat())

@@ -1,21 +1,52 @@
+import type { PolicyName, StrategyName } from '../../../engine/index.ts'
 import { counted } from '../../../view/index.ts'
 import texts from './lineup-words.json' with { type: 'json' }
 
-/** Short names for the head of a lane, by what it runs. */
-export const POLICY_LABELS: Readonly<Record<string, string>> = Object.freeze(texts.POLICY_LABELS)
+/** What a lane is called, and what it does in a line. */
+interface LaneWords {
+  readonly label: string
+  readonly rule: string
+}
+
+const groups = texts.LANES
+export type LaneGroup = keyof typeof groups
+
+/**
+ * The names of what a lane can run, in groups: the manager, eviction by one policy alone, the other articles' systems, what
+ * a provider edits by itself, the rest, and an article's code as it is.
+ */
+export const LANE_GROUPS: Readonly<Record<LaneGroup, readonly string[]>> = Object.freeze({
+  managed: Object.keys(groups.managed),
+  evict: Object.keys(groups.evict),
+  articles: Object.keys(groups.articles),
+  provider: Object.keys(groups.provider),
+  other: Object.keys(groups.other),
+  as_written: Object.keys(groups.as_written),
+})
+
+/** Strategies that are lanes of their own; those of the manager and of eviction are called by their plans and policies. */
+type OwnLane = Exclude<StrategyName, 'managed' | 'evict'>
+
+/** Everything that a lane can run; a policy or a strategy that is missing does not compile. */
+export const LANES: Readonly<Record<string, LaneWords> & Record<PolicyName | OwnLane, LaneWords>> =
+  Object.freeze({
+    ...groups.managed,
+    ...groups.evict,
+    ...groups.articles,
+    ...groups.provider,
+    ...groups.other,
+    ...groups.as_written,
+  })
 
 /** What people call a strategy, whose own name is that of the YAML. */
 export function strategyLabel(strategy: string): string {
   // Lanes that only evict are called by their policies.
   if (strategy === 'evict') return 'Eviction only'
-  return POLICY_LABELS[strategy === 'managed' ? 'default' : strategy] ?? strategy
+  return laneLabel(strategy === 'managed' ? 'default' : strategy, 'on')
 }
 
 /** What the groups of the chooser hold. */
 export const GROUP_LABELS = Object.freeze(texts.GROUP_LABELS)
-
-/** What a lane does, in a line. */
-export const LANE_RULES: Readonly<Record<string, string>> = Object.freeze(texts.LANE_RULES)
 
 /**
  * What a lane is called: `Unprotected FIFO` without protection, `Protected FIFO` beside such a twin, else `FIFO`; with a
@@ -26,7 +57,7 @@ export function laneLabel(
   protection: 'off' | 'on' | 'beside its twin',
   number: string | null = null,
 ): string {
-  const short = POLICY_LABELS[policy] ?? policy
+  const short = LANES[policy]?.label ?? policy
   const label =
     protection === 'on' ? short : protection === 'off' ? `Unprotected ${short}` : `Protected ${short}`
   return number === null ? label : `${label} ${number}`
@@ -46,7 +77,7 @@ export function laneRuleTitle(name: string): string | undefined {
  * unmanaged window name a policy that is never asked, so they cannot tell.
  */
 export function laneRule(name: string): string {
-  return LANE_RULES[planOf(name)] ?? ''
+  return LANES[planOf(name)]?.rule ?? ''
 }
 
 function planOf(name: string): string {

@@ -3,18 +3,6 @@
  * stage into the first script; a test keeps these sets equal to it.
  */
 
-/** The articles' code as it is written, by the names of its strategies. */
-export const AS_WRITTEN: readonly string[] = Object.freeze([
-  'as_written_tiered',
-  'as_written_lru',
-  'as_written_eviction',
-  'as_written_cascade',
-  'as_written_overflow',
-  'as_written_rolling_summary',
-  'as_written_atomic_window',
-  'as_written_token_trim',
-])
-
 /** Strategies that ask no model, whatever their settings. */
 export const ASKS_NOBODY: ReadonlySet<string> = new Set([
   'token_trim',

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { giveAllBack, writeText } from '../../../store/choice/lane-text.ts'
-import { LANE_GROUPS } from '../../../store/choice/lanes.ts'
+import { LANE_GROUPS } from '../../../store/choice/lineup-words.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { EDITOR_TEXT } from './words.ts'
 import type { Tuned } from '../controls/bench.ts'
