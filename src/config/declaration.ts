@@ -30,17 +30,17 @@ const sections: SettingsSpec = {
   },
   eviction: {
     kind: 'group',
-    meaning: 'What leaves when the window is under pressure.',
+    meaning: 'What is evicted when the window fills up.',
     settings: evictionSpec,
   },
   compression: {
     kind: 'group',
-    meaning: 'What becomes shorter when evicting was not enough.',
+    meaning: 'What is compressed when eviction is not enough.',
     settings: compressionSpec,
   },
   budget: {
     kind: 'group',
-    meaning: 'How the window is meant to be shared; output_reserved always acts.',
+    meaning: 'The share of the window for each component; output_reserved is always enforced.',
     settings: budgetSpec,
   },
   cross_window: {
@@ -50,12 +50,12 @@ const sections: SettingsSpec = {
   },
   health_monitoring: {
     kind: 'group',
-    meaning: 'What is watched, and from where on it is an alert.',
+    meaning: 'What is monitored, and the thresholds of alerts.',
     settings: healthSpec,
   },
   atomic_window: {
     kind: 'group',
-    meaning: 'The strategy atomic_window: by number of messages, pairs kept whole.',
+    meaning: 'The strategy atomic_window: by number of messages, pairs kept together.',
     settings: atomicWindowSpec,
   },
   token_trim: {
@@ -76,17 +76,17 @@ const sections: SettingsSpec = {
   },
   rolling_summary: {
     kind: 'group',
-    meaning: 'The strategy rolling_summary: the newest exchanges, and one summary of all before.',
+    meaning: 'The strategy rolling_summary: the newest exchanges, and one summary of everything before them.',
     settings: rollingSummarySpec,
   },
   context_editing: {
     kind: 'group',
-    meaning: 'The strategy context_editing: what a provider edits in the prompt by itself.',
+    meaning: 'The strategy context_editing: edits that the provider makes in the prompt.',
     settings: contextEditingSpec,
   },
   mock_llm: {
     kind: 'group',
-    meaning: 'The built-in model, which answers where no real one is asked.',
+    meaning: 'The built-in model, used where no real model is called.',
     settings: mockSpec,
   },
 }

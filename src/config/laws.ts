@@ -356,7 +356,7 @@ function unusedSections(config: Config, written: Mapping, report: Report): void 
     report.add({
       severity: 'note',
       code: 'unused-section',
-      message: `The strategy ${config.strategy} does not read the section ${section}`,
+      message: `The strategy ${config.strategy} does not use the section ${section}`,
       path: [section],
       at: 'key',
       found: section,

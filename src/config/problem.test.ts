@@ -389,14 +389,14 @@ describe('what to do about broken YAML', () => {
   const cases: [why: string, yaml: string, place: string, found: string, words: string][] = [
     ['two colons', 'a: b: c', '1:4', 'a: b: c', 'put the second key on a line of its own'],
     ['tab', 'eviction:\n\tpolicy: lru', '2:1', 'policy: lru', 'use spaces'],
-    ['open quote', 'a: "b', '1:6', 'a: "b', 'add it, or take out the one that opens'],
+    ['open quote', 'a: "b', '1:6', 'a: "b', 'add it, or remove the opening one'],
     ['open bracket', 'eviction: [lru', '1:15', 'eviction: [lru', 'close the bracket that is still open'],
     [
       'indented by one less',
       'eviction:\n  policy: lru\n target: 1',
       '3:1',
       'target: 1',
-      'begin it in the same column',
+      'start it in the same column',
     ],
     ['reserved sign', 'strategy: evict\n@x: 1', '2:1', '@x: 1', 'put the value in quotes'],
   ]

@@ -259,7 +259,7 @@ function repeatedStep(step: string, before: number, path: readonly string[], rep
   report.add({
     severity: 'error',
     code: 'duplicate-step',
-    message: `A step may stand only once in a cascade, but ${step} already stands at ${before}`,
+    message: `A step may occur only once in a cascade, but ${step} is already at ${before}`,
     path,
     at: 'value',
     expected: 'a step that is not in the cascade yet',

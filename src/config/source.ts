@@ -138,15 +138,15 @@ const SYNTAX_ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = Object.freez
   BAD_DQ_ESCAPE:
     'this escape is not known in double quotes: write \\\\ for a backslash, or use single quotes',
   BAD_INDENT:
-    'its indentation fits nothing above it: begin it in the same column as its neighbours, or close the bracket that is still open above',
+    'its indentation matches nothing above it: start it in the same column as its neighbours, or close the bracket that is still open above',
   BAD_SCALAR_START: 'a value cannot begin with this character: put the value in quotes',
   BLOCK_AS_IMPLICIT_KEY:
     'there are two colons on this line: put the second key on a line of its own, indented',
-  MISSING_CHAR: 'a quote, bracket or comma is missing here or above: add it, or take out the one that opens',
-  MULTILINE_IMPLICIT_KEY: 'a key must stand on one line and end with a colon: add the colon',
+  MISSING_CHAR: 'a quote, bracket or comma is missing here or above: add it, or remove the opening one',
+  MULTILINE_IMPLICIT_KEY: 'a key must be on one line and end with a colon: add the colon',
   NON_STRING_KEY: 'a key is a word: put it in quotes',
   TAB_AS_INDENT: 'a tab cannot indent: use spaces',
-  UNEXPECTED_TOKEN: 'this does not belong here: take it out, or put the value in quotes',
+  UNEXPECTED_TOKEN: 'this does not belong here: remove it, or put the value in quotes',
 })
 
 /** Turns nodes into plain data and remembers where each key and value stood. */
@@ -192,7 +192,7 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
       size += key.size + value.size
       const first = places.get(name)
       if (first !== undefined) {
-        const message = `A key stands once in a mapping, but line ${lines.placeOf(first.key).line} already has ${shown(name)}`
+        const message = `A key may occur only once in a mapping, but line ${lines.placeOf(first.key).line} already has ${shown(name)}`
         report('duplicate-key', message, shown(name), at, [...path, name], 'key')
         continue
       }
@@ -225,14 +225,14 @@ function createReader(lines: Lines, problems: ConfigProblem[], text: string) {
   function readAlias(name: string, offset: number, path: readonly string[]): Read {
     const target = anchors.get(name)
     if (target === undefined || target === 'open') {
-      const message = `an alias repeats what an anchor before it marks, but nothing is marked for *${shown(name)}`
+      const message = `an alias needs an anchor before it, but there is none for *${shown(name)}`
       report('unknown-alias', message, `*${shown(name)}`, offset, path, 'value')
       return { value: undefined, size: 1 }
     }
     aliased += target.size
     if (aliased <= ALIASED) return target
     if (aliased - target.size <= ALIASED) {
-      const message = `Aliases may stand for ${ALIASED} nodes in all, which is exceeded by *${shown(name)}`
+      const message = `Aliases may expand to ${ALIASED} nodes in all, which *${shown(name)} exceeds`
       report('alias-limit', message, `*${shown(name)}`, offset, path, 'value')
     }
     return { value: undefined, size: 1 }

@@ -172,7 +172,7 @@ function unusedThreshold(stage: string, at: number, path: readonly string[], rep
   report.add({
     severity: 'warning',
     code: 'unused-threshold',
-    message: `The stage ${stage} has no threshold that at could move; when could hold it back below ${at}`,
+    message: `The stage ${stage} has no threshold that \`at\` could move; a condition in \`when\` could hold it back below ${at}`,
     path: [...path, 'at'],
     at: 'key',
     expected: 'nothing',

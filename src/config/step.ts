@@ -62,9 +62,9 @@ function checkWeights({ eviction }: Config, step: PipelineStepConfig, report: Re
 /** What the keys of a step mean, wherever they are shown. */
 export const STEP_MEANINGS = Object.freeze({
   stage: 'The stage that acts.',
-  when: 'A condition that must hold besides.',
-  at: 'Where a stage with a threshold begins to act.',
-  with: 'What the stage obeys in place of the sections.',
+  when: 'An additional condition.',
+  at: 'The threshold of a stage that has one.',
+  with: 'Settings of this stage that replace those of the sections.',
 })
 
 /** The keys of a step as settings, so that they are read about and completed as any other. */

@@ -164,7 +164,7 @@ describe('presets', () => {
       expect(configOf(name).pressure.preemptive).toBe(false)
       expect(configOf(name).eviction.horizon_turns).toBe(0)
       expect(preset(name).slice(0, 700).replaceAll('\n# ', ' ')).toContain(
-        'not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows only this policy',
+        'never before orange (preemptive: false) and regardless of the prompt cache (horizon_turns: 0), so that a picture shows this policy alone',
       )
     }
     expect(configOf('default').pressure.preemptive).toBe(true)

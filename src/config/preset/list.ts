@@ -22,7 +22,7 @@ const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
   atomic_window: plain('atomic_window'),
   atomic_window_tokens: variant(
     'atomic_window',
-    'It goes by tokens too, as “Sliding Message Window” sets it for a large model, and leaves short talks alone.',
+    'It also trims by tokens, as “Sliding Message Window” does for a large model, and leaves short conversations alone.',
     {
       // 80 % of 160,000 tokens is a threshold only in a window that is larger.
       max_context_tokens: 200_000,
@@ -37,7 +37,7 @@ const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
     },
   ),
   token_trim: plain('token_trim'),
-  token_trim_end: variant('token_trim', 'The newest leave first, but for the task and the current request.', {
+  token_trim_end: variant('token_trim', 'The newest leave first, except the task and the current request.', {
     token_trim: { direction: 'end' },
   }),
   token_trim_middle: variant('token_trim', 'The middle leaves first, so that both ends stay.', {
@@ -61,14 +61,14 @@ const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
   context_editing: plain('context_editing'),
   context_editing_compact: variant(
     'context_editing',
-    'Where that is not enough, it puts a summary in the place of everything before.',
+    'If that is not enough, it replaces everything before by a summary.',
     { context_editing: { compact: { enabled: true } } },
   ),
   unmanaged: plain('unmanaged'),
   recorded: plain('recorded'),
   pipeline: variant(
     'pipeline',
-    'An example to start from: long results become summaries early, but not while the cache is surely warm; what is left to do is done by eviction, and late by a summary.',
+    'An example to start from: long results are summarized early, but not while the cache is certainly warm. Eviction does the rest, and a summary comes last.',
     {
       pipeline: [
         {
@@ -97,7 +97,7 @@ function variant(strategy: StrategyName, difference: string, config: PartialConf
 
 /** Why a preset of one policy differs from the default in more than the policy. */
 const ALONE =
-  'It evicts and does nothing else, not before orange (preemptive: false) and whatever that costs a prompt cache (horizon_turns: 0), so that a picture shows only this policy.'
+  'It only evicts, never before orange (preemptive: false) and regardless of the prompt cache (horizon_turns: 0), so that a picture shows this policy alone.'
 
 /** The cascade as it is by default. */
 const USUAL_RUNGS: readonly (readonly [string, CascadeStep])[] = [
@@ -110,7 +110,7 @@ const USUAL_RUNGS: readonly (readonly [string, CascadeStep])[] = [
 const table: Readonly<Record<string, Preset>> = Object.freeze({
   default: { meaning: 'Every setting at its default.', config: {} },
   code_review: {
-    meaning: 'For an agent that reads much code: results get more room and stay longer.',
+    meaning: 'For an agent that reads a lot of code: results get more room and stay longer.',
     config: {
       eviction: { type_ttl: { tool_result: 12 } },
       compression: { summarization_threshold_tokens: 1_000, keep_messages: 8 },
@@ -120,7 +120,8 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     },
   },
   research: {
-    meaning: 'For an agent that reads many sources once: long results come in short, what was learned stays.',
+    meaning:
+      'For an agent that reads many sources once: long results are summarized on arrival, learnings stay.',
     config: {
       eviction: { type_ttl: { tool_result: 5, memory_injection: 40 } },
       compression: { tool_results: 'on_arrival', notes_tokens: 4_000, summary_tokens: 3_000 },
@@ -128,7 +129,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     },
   },
   support: {
-    meaning: 'For long talks with few tool calls: what was said stays, results go soon.',
+    meaning: 'For long conversations with few tool calls: messages stay, results are evicted early.',
     config: {
       eviction: { type_ttl: { tool_result: 4, user_message: 100, assistant_response: 60 } },
       compression: { keep_messages: 12 },
@@ -141,12 +142,12 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     config: firstRung('conversation_compaction'),
   },
   summarize_results: {
-    meaning: 'Long tool results are summarized before the model sees them, whatever the pressure.',
+    meaning: 'Long tool results are summarized before the model sees them, at any pressure.',
     config: { compression: { tool_results: 'on_arrival' } },
   },
   compaction_rewritten: {
     meaning:
-      'Compacts before anything is evicted, and rewrites each summary in full instead of adding to the one before.',
+      'Compacts before anything is evicted, and rewrites each summary in full instead of extending the previous one.',
     config: firstRung('conversation_compaction', { update: 'regenerate' }),
   },
   progressive_first: {
@@ -154,11 +155,11 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     config: firstRung('progressive'),
   },
   delegation_first: {
-    meaning: 'Closed stretches of tool work give way to a report before anything is evicted.',
+    meaning: 'Finished parts of tool work are replaced by a report before anything is evicted.',
     config: firstRung('sub_agent', { delegation: { min_calls: 6 } }),
   },
   component_budgets: {
-    meaning: 'Results and memories are held to their own shares of the window, whatever the pressure.',
+    meaning: 'Results and memories are kept within their own shares of the window, at any pressure.',
     config: { budget: { enforce: 'per_component' } },
   },
   handover: {
@@ -167,7 +168,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
   },
   small_window: {
     meaning:
-      'For windows of 8,000 to 32,000 tokens: a few large results fill them, so everything starts earlier and is shorter.',
+      'For windows of 8,000 to 32,000 tokens: a few large results fill them, so every step starts earlier and leaves less.',
     config: {
       max_context_tokens: 16_000,
       // The reserve takes a quarter of such a window and shrinks these once more (PRES-1).
@@ -240,7 +241,7 @@ function naive({ name: policy, meaning }: Policy): Preset {
   const switchable = Object.values(guards).filter((guard) => !guard.always)
   const off = Object.fromEntries(switchable.map((guard) => [guard.name, false]))
   return {
-    meaning: `${meaning} Nothing but the system prompt is protected, not even the task. ${ALONE}`,
+    meaning: `${meaning} Only the system prompt is protected, not even the task. ${ALONE}`,
     config: {
       strategy: 'evict',
       pressure: { preemptive: false },

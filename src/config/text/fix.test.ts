@@ -67,7 +67,7 @@ describe('CONF-1 a problem is mended by one change', () => {
     [
       'strategy: managed\n# twice\nstrategy: evict\n',
       'duplicate-key',
-      'Take the second strategy out',
+      'Remove the second strategy',
       'strategy: managed\n',
     ],
     [

@@ -106,7 +106,7 @@ function withoutRepeated(outline: Outline, { path, line, column }: ConfigProblem
   for (let row = 1; row < line; row++) start = outline.text.indexOf('\n', start) + 1
   const entry = last.entries.find(({ key }) => key.from === start + column - 1)
   if (entry === undefined) return null
-  return { title: `Take the second ${shown(entry.name)} out`, change: removedEntry(outline, last, entry) }
+  return { title: `Remove the second ${shown(entry.name)}`, change: removedEntry(outline, last, entry) }
 }
 
 /** Shares that do not sum to 1: the largest takes up the difference, where it can. */

@@ -73,7 +73,7 @@ describe('CONF-2 a setting is taken out', () => {
     [
       'strategy: "',
       'strategy',
-      'refused: A setting can be written once the text is valid YAML, which it is not in line 1: strategy: "',
+      'refused: A setting can only be written into valid YAML, and the text has an error in line 1: strategy: "',
     ],
   ])('%j %s', (yaml, path, expected) => {
     expect(left(yaml, path)).toBe(expected)

@@ -223,7 +223,7 @@ const refused: Case[] = [
     'a: "',
     'strategy',
     'evict',
-    'refused: A setting can be written once the text is valid YAML, which it is not in line 1: a: "',
+    'refused: A setting can only be written into valid YAML, and the text has an error in line 1: a: "',
   ],
   [
     '- a',

@@ -78,7 +78,7 @@ function checked(
   const sorted = ordered(changes)
   const text = sorted === null ? null : applied(outline.text, sorted)
   if (sorted === null || text === null || !sameData(readSource(text).value ?? null, expected ?? null)) {
-    return { refused: `The way this text is written leaves no place to change ${shown(dotted(path))}` }
+    return { refused: `This form of the text has no place to change ${shown(dotted(path))}` }
   }
   return { text, changes: sorted }
 }
@@ -88,7 +88,7 @@ function unreadable(yaml: string): string {
   const problem = readSource(yaml).problems.find(({ severity }) => severity === 'error')
   const found = problem?.found ?? ''
   const where = problem === undefined ? '' : ` in line ${problem.line}${found === '' ? '' : `: ${found}`}`
-  return `A setting can be written once the text is valid YAML, which it is not${where}`
+  return `A setting can only be written into valid YAML, and the text has an error${where}`
 }
 
 /**
@@ -176,19 +176,19 @@ export function removeSetting(yaml: string, path: readonly string[]): Written {
   const outline = outlineOf(yaml)
   if (outline === null) return { refused: unreadable(yaml) }
   const walked = walk(outline, path)
-  if (path.length === 0) return { refused: 'A setting is taken out by its path, but this is empty' }
+  if (path.length === 0) return { refused: 'A setting is removed by its path, but this path is empty' }
   if (walked.rest.length > 0) {
     const { last, rest } = walked
     if (last?.kind !== 'alias' || dataAt(outline.source.value, [...walked.written, ...rest]) === undefined) {
       return { text: yaml, changes: [] }
     }
     return {
-      refused: `What an alias repeats has no key of its own to take out, such as ${shown(dotted(path))}`,
+      refused: `A value that an alias repeats has no key of its own to remove, such as ${shown(dotted(path))}`,
     }
   }
   const keys = keptAbove(outline, walked.written)
   const found = outOf(outline, keys)
-  if (found === null) return { refused: `There is nothing to take out at ${shown(dotted(path))}` }
+  if (found === null) return { refused: `There is nothing to remove at ${shown(dotted(path))}` }
   const expected = without(outline.source.value, keys, found.empty)
   const changes = [found.change, ...freed(outline, walk(outline, keys), [found.change])]
   return checked(outline, changes, expected, path)

@@ -48,7 +48,7 @@ export const budgetSpec: SettingsSpec = Object.freeze({
       tool_results: allocation(0.12, 'Planned for tool results.'),
       memory_injection: allocation(0.08, 'Planned for injected memories.'),
       // More than a quarter would be cut back to a quarter by the reserve rule (BUD-3).
-      output_reserved: allocation(0.05, 'Kept free for the answer, at least 4096 tokens.', 0.25),
+      output_reserved: allocation(0.05, 'Reserved for the reply, at least 4096 tokens.', 0.25),
     },
   },
   soft_limit_pct: {
@@ -59,16 +59,16 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     integer: false,
     usual: [0.5, 1],
     unit: 'share of an allocation',
-    meaning: 'From this share on a component has nearly used up what it was given.',
+    meaning: 'From this share on, a component is nearly used up.',
   },
   enforce: {
     kind: 'choice',
     default: 'global',
     choices: {
       global: 'only the window as a whole is kept within its limit; components warn',
-      per_component: 'a component over its allocation is acted on as well',
+      per_component: 'a component over its allocation is reduced, too',
     },
-    meaning: 'Whether an allocation is a plan or a limit.',
+    meaning: 'Whether an allocation only warns or is enforced.',
   },
   burn_window: {
     kind: 'number',
@@ -79,7 +79,7 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     usual: [5, 50],
     unit: 'turns',
     meaning:
-      'The burn rate is the mean of the tokens that arrived per turn over this many turns, in all and by component: how fast a budget is used up in the long run. Velocity is the same mean over fewer turns.',
+      'The burn rate is the mean of the tokens that arrived per turn over this many turns, in all and by component: how fast a budget is used up over many turns. Velocity is the same mean over fewer turns.',
   },
   critical_turns: {
     kind: 'number',
@@ -109,6 +109,6 @@ export const budgetSpec: SettingsSpec = Object.freeze({
     integer: false,
     usual: [0, 0.3],
     unit: 'share of the count',
-    meaning: 'Added to what a counter estimates before an overflow is judged; an exact counter has none.',
+    meaning: 'Added to an estimated count before the overflow check; 0 for exact counters.',
   },
 })

@@ -59,12 +59,12 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     usual: [1, 30],
     unit: 'turns',
     meaning:
-      'Turns between two saves that milestones ask for, or a window that stays this full: each save is a request to a model.',
+      'Turns between two saves that milestones ask for, or a window that stays this full: each save calls a model.',
   },
   new_window: {
     kind: 'boolean',
     default: true,
-    meaning: 'A window that cannot be helped any more goes on in a new one; off, it overflows.',
+    meaning: 'When no step can free enough, a new window is opened; if off, the window overflows.',
   },
   bootstrap_tokens: {
     kind: 'number',
@@ -74,7 +74,7 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [1_000, 16_000],
     unit: 'tokens',
-    meaning: 'How much a new window may be told about the ones before it.',
+    meaning: 'The most tokens that a new window may carry about earlier ones.',
   },
   most_kept: {
     kind: 'number',
@@ -84,6 +84,6 @@ export const crossWindowSpec: SettingsSpec = Object.freeze({
     integer: false,
     usual: [0.3, 1],
     unit: 'share of what the old window held',
-    meaning: 'A new window that would hold more is not opened: it would be full again in no time.',
+    meaning: 'A new window that would hold more is not opened: it would soon be full again.',
   },
 })

@@ -67,25 +67,24 @@ export const healthSpec: SettingsSpec = Object.freeze({
     kind: 'names',
     default: Object.keys(METRIC_MEANINGS),
     choices: METRIC_MEANINGS,
-    meaning: 'What is watched; a metric that is not listed has no reading and raises no alert.',
+    meaning: 'The monitored metrics; a metric that is not listed has no reading and raises no alert.',
   },
   questions: {
     kind: 'group',
-    meaning: 'Questions about what a compression takes in, asked before and after it.',
+    meaning: 'Questions about the compressed text, asked before and after the compression.',
     settings: {
-      most: { ...whole(20, 200, 'questions', 'At most so many are asked about one compression.'), min: 1 },
+      most: { ...whole(20, 200, 'questions', 'The most questions about one compression.'), min: 1 },
       least: {
-        ...whole(1, 200, 'questions', 'A compression about which fewer can be asked has no fidelity.'),
+        ...whole(1, 200, 'questions', 'A compression with fewer questions has no fidelity.'),
         min: 1,
       },
     },
   },
   alerts: {
     kind: 'group',
-    meaning:
-      'From where on a reading is an alert, once it has lasted for as many turns as `sustained_turns` says.',
+    meaning: 'The thresholds of alerts; a reading must last for `sustained_turns` turns.',
     settings: {
-      utilization_critical: alert(0.9, 1, 'share of the limit', 'Above this the window needs help at once.'),
+      utilization_critical: alert(0.9, 1, 'share of the limit', 'Above this, tokens must be freed at once.'),
       eviction_rate_warning: alert(5, 1_000, 'blocks per turn', 'Above this the window is churning.'),
       fidelity_warning: alert(0.75, 1, 'share of the questions', 'Below this too much is lost.'),
       compression_ratio_min: alert(2, 100, 'tokens per token', 'Below this compressing does not pay.'),
@@ -93,16 +92,16 @@ export const healthSpec: SettingsSpec = Object.freeze({
         3,
         10,
         'turns of the last ten',
-        'So many of them have to have evicted something: one large batch is how eviction is meant to be.',
+        'At least this many of them must have evicted something: one large batch alone is normal.',
       ),
       tool_bloat_warning: alert(0.3, 1, 'share of the used tokens', 'Above this results crowd out the rest.'),
       tool_bloat_from: alert(
         0.6,
         2,
         'share of the limit',
-        'Below this there is room, and results crowd nothing out.',
+        'Below this share of the limit there is enough room.',
       ),
-      burn_factor: alert(3, 100, 'times the average', 'Above this an arrival is out of the ordinary.'),
+      burn_factor: alert(3, 100, 'times the average', 'Above this, an arrival is an anomaly.'),
       burn_share: alert(
         0.1,
         1,
@@ -113,18 +112,18 @@ export const healthSpec: SettingsSpec = Object.freeze({
         4,
         100,
         'tool calls in a row',
-        'So many calls that were made before, with the same input and nothing new between them, are a loop.',
+        'This many repeated calls, with the same input and nothing new between them, are a loop.',
       ),
       sustained_turns: {
         ...whole(
           3,
           100,
           'turns',
-          'A reading that lasts so long is an alert; a sudden arrival and a loop are one at once.',
+          'A reading must last this long to raise an alert; an arrival anomaly and a loop raise one at once.',
         ),
         min: 1,
       },
-      quiet_turns: whole(25, 1_000, 'turns', 'A warning that was raised is not raised again before.'),
+      quiet_turns: whole(25, 1_000, 'turns', 'A warning is not repeated before this many turns have passed.'),
     },
   },
 })

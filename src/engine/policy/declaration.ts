@@ -14,14 +14,14 @@ const ALWAYS_HELD: readonly BlockType[] = ['system_prompt', 'tool_definition']
 
 const TYPE_MEANINGS: Readonly<Record<BlockType, string>> = {
   system_prompt: 'the system prompt',
-  tool_definition: 'definitions of tools',
-  memory_injection: 'memories put into the conversation',
+  tool_definition: 'tool definitions',
+  memory_injection: 'memories added to the conversation',
   user_message: 'what the user wrote',
-  assistant_response: 'what the model answered',
-  thinking: 'what the model thought',
+  assistant_response: 'replies of the model',
+  thinking: 'thinking of the model',
   tool_call: 'calls of tools',
   tool_result: 'results of calls',
-  summary: 'summaries of what left',
+  summary: 'summaries of evicted blocks',
 }
 
 function decay(value: Turn, meaning: string): NumberSetting {
@@ -58,7 +58,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     integer: false,
     usual: [0.2, 0.9],
     unit: 'share of the limit',
-    meaning: 'An eviction frees down to here in one batch.',
+    meaning: 'An eviction frees the window down to this level in one batch.',
   },
   min_free_tokens: {
     kind: 'number',
@@ -79,7 +79,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     usual: [0, 0.2],
     unit: 'share of the limit',
     meaning:
-      'The same as a share of the window; the larger of the two counts. It keeps a window whose target cannot be reached from being edited in every turn.',
+      'The same as a share of the window; the larger of the two counts. If the target cannot be reached, this prevents an edit in every turn.',
   },
   horizon_turns: {
     kind: 'number',
@@ -90,7 +90,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     usual: [0, 100],
     unit: 'turns',
     meaning:
-      'An edit is held back unless what it frees pays within so many turns for the cached prompt that it has rewritten; 0 switches this off. An edit that makes the request fit is never held back.',
+      'An edit is held back unless the tokens it frees pay for the rewritten prompt cache within this many turns; 0 switches this off. An edit that makes the request fit is never held back.',
   },
   rewrite_price: {
     kind: 'number',
@@ -101,12 +101,13 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     usual: [0, 20],
     unit: 'cache reads',
     meaning:
-      'What it costs more to write a token to the prompt cache than to read it, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
+      'The extra cost of writing a token to the prompt cache, in reads: (write − read) ÷ read. At a write price of 1.25 and a read price of 0.1 that is 11.5.',
   },
   placeholders: {
     kind: 'boolean',
     default: true,
-    meaning: 'An evicted result leaves a note; without notes, call and result leave together.',
+    meaning:
+      'An evicted result leaves a placeholder; without placeholders, call and result are evicted together.',
   },
   placeholder_tokens: {
     kind: 'number',
@@ -116,11 +117,11 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [20, 200],
     unit: 'tokens',
-    meaning: 'The note that an evicted result leaves is not to be longer.',
+    meaning: 'The largest size of a placeholder.',
   },
   scoring: {
     kind: 'group',
-    meaning: 'How signals turn what they measure into a value from 0 to 1.',
+    meaning: 'How signals convert a measurement into a value from 0 to 1.',
     settings: {
       fifo_decay: decay(
         SCORING.fifoDecay,
@@ -142,7 +143,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
         integer: false,
         usual: [0.05, 1],
         unit: 'share of a block in use',
-        meaning: 'What a block is worth that was never referenced, before its age counts.',
+        meaning: 'The value of a block that was never referenced, before decay by age.',
       },
       birth_turns: {
         kind: 'number',
@@ -152,7 +153,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
         integer: true,
         usual: [0, 10],
         unit: 'turns',
-        meaning: 'For so many turns the birth of a block counts as a reference to it.',
+        meaning: 'For this many turns, the arrival of a block counts as a reference to it.',
       },
       reuse_full: {
         kind: 'number',
@@ -162,7 +163,7 @@ export const evictionSpec: SettingsSpec = Object.freeze({
         integer: true,
         usual: [1, 20],
         unit: 'turns with a reference',
-        meaning: 'So many make a block as valuable as it gets by reuse.',
+        meaning: 'This many give a block the full value of reuse.',
       },
     },
   },
@@ -191,11 +192,11 @@ export const evictionSpec: SettingsSpec = Object.freeze({
     kind: 'names',
     default: ['system_prompt'],
     choices: choicesOf(BLOCK_TYPES),
-    meaning: 'Types that never leave; the system prompt stays even when it is not listed.',
+    meaning: 'Types that are never evicted; the system prompt stays even if it is not listed.',
   },
   gates: {
     kind: 'group',
-    meaning: 'Blocks that no policy is asked about.',
+    meaning: 'Guards: blocks that are never ranked.',
     settings: switchableGuards(),
   },
 })
@@ -233,7 +234,7 @@ function weightsOf(family: readonly Policy[]): NumbersSetting {
     integer: false,
     usual: [0, 1],
     unit: 'share of the score',
-    meaning: 'How much each signal of the policy counts; they should sum to 1.',
+    meaning: 'The weight of each signal of the policy; they should sum to 1.',
   }
 }
 

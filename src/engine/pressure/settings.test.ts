@@ -16,6 +16,6 @@ it('PRES-1 PRES-2 PRES-3 what can be set of the pressure monitor, in which unit 
   ])
   expect(pressureSpec['thresholds']).toMatchObject({
     kind: 'group',
-    meaning: expect.stringMatching(/^Where the zones begin/),
+    meaning: expect.stringMatching(/^The thresholds of the zones/),
   })
 })

@@ -31,9 +31,9 @@ function threshold(value: number, meaning: string): NumberSetting {
 export const pressureSpec: SettingsSpec = Object.freeze({
   thresholds: {
     kind: 'group',
-    meaning: 'Where the zones begin; a window with a large reserve shrinks all three.',
+    meaning: 'The thresholds of the zones; a large reserve scales all three down.',
     settings: {
-      yellow: threshold(0.5, 'Worth watching; nothing acts yet.'),
+      yellow: threshold(0.5, 'Worth watching; no stage acts yet.'),
       orange: threshold(0.75, 'Eviction starts.'),
       red: threshold(0.9, 'The next call may overflow.'),
     },
@@ -52,7 +52,7 @@ export const pressureSpec: SettingsSpec = Object.freeze({
   preemptive: {
     kind: 'boolean',
     default: true,
-    meaning: 'Few turns until red, or a spike, act like orange in any zone.',
+    meaning: 'A spike, or few turns until red, triggers the same stages as orange, in any zone.',
   },
   preemptive_turns: {
     kind: 'number',
@@ -82,7 +82,7 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     integer: true,
     usual: [1, 10],
     unit: 'turns',
-    meaning: 'Turns that the baseline is made of before a spike is judged by it.',
+    meaning: 'Turns that the baseline needs before spikes are detected.',
   },
   baseline_weight: {
     kind: 'number',
@@ -93,6 +93,6 @@ export const pressureSpec: SettingsSpec = Object.freeze({
     usual: [0.1, 0.6],
     unit: 'share of the average',
     meaning:
-      'Weight of the newest turn in the baseline, the exponential average that a spike is measured against; at 1 it is the turn before.',
+      'Weight of the newest turn in the baseline, the exponential average that spikes are compared with; at 1 it is the previous turn.',
   },
 })

@@ -43,7 +43,7 @@ export interface Counts {
   readonly dropped: number
   readonly replaced: number
   readonly summarized: number
-  /** Tokens that edits removed, less what they put in their place. */
+  /** Tokens that edits removed, minus the tokens they inserted. */
   readonly freed: Tokens
   readonly asks: number
   /** Requests to the model whose answer could not be used. */

@@ -36,6 +36,6 @@ export const mockSpec: SettingsSpec = Object.freeze({
     kind: 'names',
     default: Object.keys(FAILURE_MEANINGS),
     choices: FAILURE_MEANINGS,
-    meaning: 'The ways in which it may fail.',
+    meaning: 'The kinds of failure.',
   },
 })

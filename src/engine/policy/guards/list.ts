@@ -23,7 +23,7 @@ function markReplies(
 const protectedTypes = {
   name: 'protected_types',
   label: 'protected type',
-  meaning: 'The system prompt, and every type listed in protected_types, stays as it is.',
+  meaning: 'The system prompt and every type listed in protected_types stay unchanged.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(view, input, mark) {
@@ -101,7 +101,7 @@ const currentUserMessage = {
 const runningResults = {
   name: 'running_results',
   label: 'running results',
-  meaning: 'Results that arrived in this turn have not been read yet; they may be clipped, not removed.',
+  meaning: 'Results of this turn have not been read yet; they may be clipped but not removed.',
   always: false,
   forbids: ['drop', 'replace', 'summarize'],
   protect(view, _input, mark) {
@@ -120,7 +120,7 @@ const runningResults = {
 const pinned = {
   name: 'pinned',
   label: 'pinned',
-  meaning: 'Blocks marked DO_NOT_EVICT, or pinned by hand, stay as they are.',
+  meaning: 'Blocks marked DO_NOT_EVICT or pinned by hand stay unchanged.',
   always: false,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(view, input, mark) {
@@ -143,7 +143,8 @@ const pinned = {
 const carriedState = {
   name: 'carried_state',
   label: 'summaries and notes',
-  meaning: 'Summaries, notes and the bootstrap stand for what left; only a newer summary may take them in.',
+  meaning:
+    'Summaries, notes and the bootstrap replace evicted blocks; only a newer summary may include them.',
   always: false,
   forbids: ['drop', 'replace', 'clip'],
   protect(view, _input, mark) {
@@ -158,7 +159,7 @@ const carriedState = {
 const openCalls = {
   name: 'open_calls',
   label: 'open call',
-  meaning: 'A call whose result has not arrived stays, or its result would answer nothing.',
+  meaning: 'A call without a result yet stays; otherwise its result would have no call.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(_view, input, mark) {
@@ -175,7 +176,7 @@ const openCalls = {
 const runningThinking = {
   name: 'running_thinking',
   label: 'thinking in the current tool loop',
-  meaning: 'Inside the current tool loop the provider rejects requests that lost the thinking it began with.',
+  meaning: 'In the current tool loop, the provider rejects requests without the loop’s first thinking.',
   always: true,
   forbids: ['drop', 'replace', 'clip', 'summarize'],
   protect(view, { loop }, mark) {

@@ -28,7 +28,7 @@ const fifo = definePolicy({
 const lru = definePolicy({
   name: 'lru',
   label: 'Least recently used',
-  meaning: 'What nobody has referred to for the longest time goes first.',
+  meaning: 'The block unreferenced for the longest time goes first.',
   weights: { last_reference: 1 },
   signals: (scoring) => [lastReference(scoring)],
 })
@@ -36,7 +36,7 @@ const lru = definePolicy({
 const priority = definePolicy({
   name: 'priority',
   label: 'Priority',
-  meaning: 'Five signs of importance are weighed: age, likeness to the task, author, use, a mark.',
+  meaning: 'Five weighted signals: age, similarity to the task, author, use, an importance mark.',
   weights: { recency: 0.3, semantic: 0.25, source: 0.2, reuse: 0.15, explicit: 0.1 },
   signals: (scoring) => [recency(scoring.recencyDecay), semantic, source, reuse(scoring.reuseFull), explicit],
 })
@@ -44,7 +44,7 @@ const priority = definePolicy({
 const typeBased = definePolicy({
   name: 'type_based',
   label: 'Lifetime of types',
-  meaning: 'Each type of block has a lifetime; what has least of it left goes first.',
+  meaning: 'Each type of block has a lifetime; the block with the least of it left goes first.',
   weights: { type_ttl: 1 },
   signals: () => [typeTtl],
 })
@@ -57,7 +57,7 @@ const typeBased = definePolicy({
 const semanticMerge = definePolicy({
   name: 'semantic_merge',
   label: 'Merge near-duplicates',
-  meaning: 'Near-duplicates are merged into the newest of them; then what a newer block repeats goes first.',
+  meaning: 'Near-duplicates are merged into the newest one; then blocks that a newer block repeats go first.',
   weights: { duplication: 0.7, recency: 0.3 },
   signals: (scoring) => [duplication, recency(scoring.recencyDecay)],
 })
@@ -85,7 +85,7 @@ const hybrid = definePolicy({
 const hybridEqual = definePolicy({
   name: 'hybrid_equal',
   label: 'Hybrid, equal weights',
-  meaning: 'The terms of hybrid, each counting a fifth: the place to start tuning from.',
+  meaning: 'The signals of hybrid, each with weight 0.2: a starting point for tuning.',
   weights: { recency: 0.2, priority: 0.2, type_ttl: 0.2, reference_freq: 0.2, semantic_duplication: 0.2 },
   signals: hybridSignals,
 })
@@ -110,7 +110,7 @@ const hybridScorers = definePolicy({
 const random = definePolicy({
   name: 'random',
   label: 'Random',
-  meaning: 'Chance decides, the same for the same seed: what any policy must beat.',
+  meaning: 'Random order, the same for the same seed: the baseline for any policy.',
   weights: { random: 1 },
   signals: () => [chance],
 })
@@ -118,7 +118,7 @@ const random = definePolicy({
 const gdsf = definePolicy({
   name: 'gdsf',
   label: 'Greedy dual, size and frequency',
-  meaning: 'What is little used, cheap to get back and large goes first.',
+  meaning: 'Blocks that are rarely used, cheap to refetch and large go first.',
   weights: { worth_per_token: 1 },
   signals: () => [worthPerToken],
 })
@@ -126,8 +126,7 @@ const gdsf = definePolicy({
 const s3fifo = definePolicy({
   name: 's3fifo',
   label: 'S3-FIFO',
-  meaning:
-    'What was never used since it came goes first, by age; what was used or fetched again waits longer.',
+  meaning: 'Blocks never used since arrival go first, by age; blocks used or fetched again stay longer.',
   weights: { queues: 1 },
   signals: () => [queues],
 })

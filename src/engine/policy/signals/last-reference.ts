@@ -16,7 +16,7 @@ export function lastReference(scoring: LastUseSettings): Signal<'last_reference'
   return {
     name: 'last_reference',
     label: 'Last use',
-    meaning: `Blocks used lately stay: e^(−idle/${decay}), idle in turns; ${neverUsed}·e^(−age/${decay}) where never used.`,
+    meaning: `Recently used blocks stay: e^(−idle/${decay}), idle in turns; ${neverUsed}·e^(−age/${decay}) where never used.`,
     values: (blocks, context) => logs(blocks, context, scoring).map(exp),
     /** The logarithm of the value: values underflow, their logarithms do not. */
     keys: (blocks, context) => logs(blocks, context, scoring),

@@ -95,7 +95,7 @@ export function reuse(full: number): Signal<'reuse'> {
 export const explicit: Signal<'explicit'> = {
   name: 'explicit',
   label: 'Marked',
-  meaning: 'Blocks whose author wrote IMPORTANT stay: 1 when marked, else 0.',
+  meaning: 'Blocks marked IMPORTANT by their author stay: 1 if marked, else 0.',
   values: (blocks) => Float64Array.from(blocks, (block) => (block.important ? 1 : 0)),
   measure: (_block, value) => ({ of: 'mark', figure: value, full: 1 }),
 }
@@ -149,7 +149,7 @@ export const DEFAULT_TTL: Readonly<Record<BlockType, Turn>> = Object.freeze({
 export const typeTtl: Signal<'type_ttl'> = {
   name: 'type_ttl',
   label: 'Lifetime of type',
-  meaning: 'Each type wears off in its own time: 1 − age/ttl, 0 past it.',
+  meaning: 'Each type loses its value over its lifetime: 1 − age/ttl, then 0.',
   values: (blocks, context) =>
     Float64Array.from(blocks, (block) => {
       const ttl = lifetime(block, context)
@@ -179,7 +179,7 @@ function ageOf(block: Block, { turn }: SignalContext): Turn {
 export const duplication: Signal<'duplication'> = {
   name: 'duplication',
   label: 'Uniqueness',
-  meaning: 'What a newer block repeats may go: 1 − the highest cosine to a newer block of the window.',
+  meaning: 'Blocks that a newer one repeats may go: 1 − the highest cosine to a newer block of the window.',
   values(blocks, { window, embedding, likeness = createLikeness() }) {
     const highest = likeness.toNewer(window, embedding)
     return Float64Array.from(blocks, (block) => 1 - highest(block))

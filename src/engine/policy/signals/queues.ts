@@ -26,7 +26,7 @@ const DECAY = 15
 export const queues: Signal<'queues'> = {
   name: 'queues',
   label: 'Place in the queues',
-  meaning: `Never used since birth leaves first: 0.25·e^(−age/15); in the main queue 0.25 + 0.1875·(uses there, at most 3, + e^(−turns there/15)).`,
+  meaning: `Never used since arrival leaves first: 0.25·e^(−age/15); in the main queue 0.25 + 0.1875·(uses there, at most 3, + e^(−turns there/15)).`,
   values: (blocks, context) =>
     Float64Array.from(blocks, (block) => {
       const { queue, waited } = placeOf(block, context)

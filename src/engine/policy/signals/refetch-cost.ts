@@ -16,7 +16,7 @@ export const refetchCost: Signal<'refetch_cost'> = {
   name: 'refetch_cost',
   label: 'Cost to get back',
   meaning:
-    'What cannot be had again stays: 1 for words of user and model, else c/(10000 + c), c the tokens of a re-fetch.',
+    'Blocks that cannot be fetched again stay: 1 for words of user and model, else c/(10000 + c), where c is the tokens of a refetch.',
   values: (blocks) =>
     Float64Array.from(blocks, (block) => {
       const cost = refetchTokens(block)
@@ -62,7 +62,7 @@ export const worthPerToken: Signal<'worth_per_token'> = {
   name: 'worth_per_token',
   label: 'Worth per token',
   meaning:
-    'Much used, dear to get back and small stays: x = uses × cost/tokens − idle/10, on a scale from 0 to 1 with 0.5 at x = 0.',
+    'Often used, expensive to refetch and small blocks stay: x = uses × cost/tokens − idle/10, on a scale from 0 to 1 with 0.5 at x = 0.',
   values: (blocks, context) => worths(blocks, context).map(scaled),
   /** The worth itself: the scale crowds large ones near 1. */
   keys: (blocks, context) => worths(blocks, context),

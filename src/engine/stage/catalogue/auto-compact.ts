@@ -123,7 +123,7 @@ export const autoCompactEntry = {
 export const manualCompactEntry = {
   name: 'manual_compact',
   label: 'Compact on demand',
-  meaning: 'On demand the history becomes one summary.',
+  meaning: 'By hand: the history becomes one summary.',
   phase: 'manual',
   settings: ['tiered.least_messages', 'tiered.summary_tokens', BREAKER, ...GATES],
   asks: true,

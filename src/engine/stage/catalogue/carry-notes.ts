@@ -122,7 +122,7 @@ function isNotes(entry: Entry, block: Block, context: Pick<StageContext, 'stored
 export const carryNotesEntry = {
   name: 'carry_notes',
   label: 'Carry the notes',
-  meaning: 'When anything in the window was edited, the notes are inserted again.',
+  meaning: 'After any edit of the window, the notes are inserted again.',
   phase: 'call',
   settings: ['compression.notes_tokens', ...CACHE],
   begins: ['compression.notes'],

@@ -99,7 +99,7 @@ function thinkingByTurn({ window, blocks }: WindowView): readonly (readonly Entr
 export const clearThinkingEntry = {
   name: 'clear_thinking',
   label: 'Provider clears thinking',
-  meaning: 'Of the thinking, the provider leaves only that of the newest assistant turns in the prompt.',
+  meaning: 'The provider keeps only the thinking of the newest assistant turns in the prompt.',
   phase: 'call',
   settings: ['context_editing.clear_thinking'],
   build: ({ contextEditing }) => clearThinkingStage(contextEditing),

@@ -134,7 +134,7 @@ function withCount(state: ToolUseCounts, { window: { id } }: WindowView, uses: n
 export const clearToolUsesEntry = {
   name: 'clear_tool_uses',
   label: 'Provider clears tool results',
-  meaning: 'Over its trigger, the provider leaves all but the newest tool results out of the prompt.',
+  meaning: 'Above its threshold, the provider clears all but the newest tool results from the prompt.',
   phase: 'call',
   settings: ['context_editing.clear_tool_uses'],
   build: ({ contextEditing }) => clearToolUsesStage(contextEditing),

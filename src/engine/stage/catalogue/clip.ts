@@ -165,7 +165,7 @@ function decisionOf(
 export const clipEntry = {
   name: 'clip',
   label: 'Clip the newest results',
-  meaning: 'When nothing else can go, the newest results are clipped so that the request fits.',
+  meaning: 'When nothing else can be evicted, the newest results are clipped to make the request fit.',
   phase: 'overflow',
   settings: GATES,
   build: ({ eviction }) => clipStage(eviction),

@@ -53,7 +53,7 @@ export function collapse(
 export const collapseEntry = {
   name: 'collapse',
   label: 'Collapse',
-  meaning: 'Older messages are folded behind a summary; the history itself stays as it was.',
+  meaning: 'Older messages are folded behind a summary; the history itself stays unchanged.',
   phase: 'call',
   settings: [
     'tiered_full.collapse_from',

@@ -173,7 +173,7 @@ export const compactSessionEntry = {
 export const manualCompactSessionEntry = {
   name: 'manual_compact_session',
   label: 'Compact the session on demand',
-  meaning: 'On demand the history becomes a summary in nine sections.',
+  meaning: 'By hand: the history becomes a summary in nine sections.',
   phase: 'manual',
   settings: [
     'tiered_full.summary_tokens',

@@ -105,7 +105,7 @@ function hasArrived({ blocks }: WindowView, position: number): boolean {
 export const compactEntry = {
   name: 'compact',
   label: 'Compact',
-  meaning: 'The conversation gives way to one summary; its last messages and the task stay.',
+  meaning: 'The conversation is replaced by one summary; its last messages and the task stay.',
   phase: 'call',
   settings: [
     'compression.keep_messages',

@@ -29,7 +29,7 @@ type Held = 'history' | 'results' | 'memory'
 const RELEVANCE: Policy = Object.freeze({
   name: 'relevance',
   label: 'Relevance',
-  meaning: 'What has least to do with the task leaves first; of equals, the oldest.',
+  meaning: 'Blocks least similar to the task leave first; of equals, the oldest.',
   terms: [{ signal: semantic, weight: 1 }],
 })
 
@@ -150,7 +150,7 @@ function evicted(
 
 export const componentBudgetEntry = {
   name: 'component_budget',
-  label: 'Hold components to their budgets',
+  label: 'Keep components within their budgets',
   meaning: 'A component over its own limit is brought back under it.',
   phase: 'call',
   settings: [

@@ -251,7 +251,7 @@ function turnAt(view: WindowView, position: number | undefined): Turn {
 export const delegateAheadEntry = {
   name: 'delegate_ahead',
   label: 'Delegate ahead',
-  meaning: 'A marked subtask gives way to the report of a sub-agent as soon as it is finished.',
+  meaning: 'A marked subtask is replaced by a sub-agent’s report as soon as it is finished.',
   phase: 'call',
   settings: [
     'compression.delegation.min_calls',
@@ -269,7 +269,7 @@ export const delegateAheadEntry = {
 export const delegateEntry = {
   name: 'delegate',
   label: 'Delegate',
-  meaning: 'The largest closed stretch of tool work gives way to the report of a sub-agent.',
+  meaning: 'The largest finished part of tool work is replaced by a sub-agent’s report.',
   phase: 'call',
   settings: [
     'compression.delegation.min_calls',

@@ -356,7 +356,7 @@ function batchOf(
 export const evictEntry = {
   name: 'evict',
   label: 'Evict',
-  meaning: 'In orange or red, the lowest-ranked blocks leave in one batch, down to the target.',
+  meaning: 'In orange or red, the lowest-ranked blocks are evicted in one batch, down to the target.',
   phase: 'call',
   settings: ['eviction.policy', 'eviction.weights', 'eviction.scoring', 'eviction.type_ttl', ...BATCH],
   begins: ['pressure.thresholds.orange'],

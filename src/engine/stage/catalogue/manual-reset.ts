@@ -82,7 +82,7 @@ function openerOf(view: WindowView, units: readonly Unit[], leaving: ReadonlySet
 export const manualResetEntry = {
   name: 'manual_reset',
   label: 'Reset when asked',
-  meaning: 'Because a person asked for it, everything leaves but what was just said.',
+  meaning: 'By hand: everything is removed except the last exchange.',
   phase: 'manual',
   settings: [],
   build: () => manualReset,

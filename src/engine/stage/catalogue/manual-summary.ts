@@ -118,7 +118,7 @@ function lastChance({ breaker }: StageContext, breakerAfter: number): Breaker {
 export const manualSummaryEntry = {
   name: 'manual_summary',
   label: 'Summarize when asked',
-  meaning: 'Because a person asked for it, the history gives way to one summary.',
+  meaning: 'By hand: the history is replaced by one summary.',
   phase: 'manual',
   settings: ['compression.summary_tokens', 'compression.update', BREAKER, ...GATES],
   asks: true,
@@ -128,7 +128,7 @@ export const manualSummaryEntry = {
 export const rollUpEntry = {
   name: 'roll_up',
   label: 'Roll up when asked',
-  meaning: 'Because a person asked for it, all before the current exchange gives way to one summary.',
+  meaning: 'By hand: everything before the current exchange is replaced by one summary.',
   phase: 'manual',
   settings: ['rolling_summary.summary_tokens', 'rolling_summary.update', BREAKER, ...GATES],
   asks: true,

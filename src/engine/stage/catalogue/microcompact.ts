@@ -116,7 +116,7 @@ function lifeOf({ idleMinutes, marks }: MicrocompactSettings): Milliseconds {
 export const microcompactEntry = {
   name: 'microcompact',
   label: 'Clear after a pause',
-  meaning: 'After a pause in which the prompt cache went cold all but the newest results are cleared.',
+  meaning: 'After a pause in which the prompt cache expired, all but the newest results are cleared.',
   phase: 'call',
   settings: ['tiered.idle_minutes', 'tiered.keep_results', ...GATES],
   build: ({ tiered, eviction }) =>
@@ -136,7 +136,8 @@ export const microcompactEntry = {
 export const clearResultsEntry = {
   name: 'clear_results',
   label: 'Clear by the state of the cache',
-  meaning: 'On a cold cache old results are edited away; on a warm one the provider clears them in place.',
+  meaning:
+    'If the cache has expired, old results are removed; if it is warm, the provider clears them in place.',
   phase: 'call',
   settings: [
     'tiered_full.cache_minutes',

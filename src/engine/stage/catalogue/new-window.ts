@@ -119,7 +119,7 @@ export function newWindowStage(
 export const newWindowEntry = {
   name: 'new_window',
   label: 'Open a new window',
-  meaning: 'What nothing could help goes on in a new window, with a bootstrap made of the checkpoint.',
+  meaning: 'If no step could free enough, a new window opens with a bootstrap made from the checkpoint.',
   phase: 'call',
   settings: [
     'cross_window.bootstrap_tokens',

@@ -102,7 +102,7 @@ function triggerOf(text: string, { above: { unit, size }, key }: PersistSettings
 export const persistResultsEntry = {
   name: 'persist_results',
   label: 'Store large results',
-  meaning: 'Large results go to the store as they arrive; a preview and a name take their place.',
+  meaning: 'Large results are stored on arrival; a preview with the file’s name replaces them.',
   phase: 'result',
   settings: ['tiered.persist_above_bytes', 'tiered.preview_lines', 'tiered.preview_bytes', ...GATES],
   build: ({ tiered, eviction }) =>
@@ -120,7 +120,7 @@ export const persistResultsEntry = {
 export const storeResultsEntry = {
   name: 'store_results',
   label: 'Store results over their limit',
-  meaning: 'A result over the limit of characters goes to the store; a short preview takes its place.',
+  meaning: 'A result over the character limit is stored; a short preview replaces it.',
   phase: 'result',
   settings: ['tiered_full.tool_result_characters', 'tiered_full.preview_bytes', ...GATES],
   build: ({ tieredFull, eviction }) =>

@@ -196,8 +196,8 @@ function loggedOf({ tokensBefore, tokensAfter }: RecordedAct): Logged {
 
 export const replayRecordedEntry = {
   name: 'replay_recorded',
-  label: 'Replay what was recorded',
-  meaning: 'What the client that wrote the log did to its window is done again.',
+  label: 'Replay the recorded edits',
+  meaning: 'Repeats what the client that wrote the log did to its window.',
   phase: 'call',
   settings: [],
   build: () => replayRecordedStage,

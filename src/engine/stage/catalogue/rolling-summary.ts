@@ -262,7 +262,7 @@ function without(state: RollingState, { window }: WindowView): RollingState {
 export const rollingSummaryEntry = {
   name: 'rolling_summary',
   label: 'Rolling summary',
-  meaning: 'Over the budget, all but the newest exchanges gives way to one summary.',
+  meaning: 'Over the budget, all but the newest exchanges are replaced by one summary.',
   phase: 'call',
   settings: ['rolling_summary', BREAKER, ...GATES],
   asks: true,

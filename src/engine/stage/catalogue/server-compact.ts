@@ -93,7 +93,7 @@ function without(known: readonly Expected[], id: WindowId): readonly Expected[] 
 export const serverCompactEntry = {
   name: 'server_compact',
   label: 'Provider compacts',
-  meaning: 'Over its trigger, the provider puts a summary in the place of everything before.',
+  meaning: 'Above its threshold, the provider replaces everything before by a summary.',
   phase: 'call',
   settings: ['context_editing.compact', BREAKER],
   asks: true,

@@ -293,7 +293,7 @@ function headingOf(view: WindowView, fresh: readonly number[]): string {
 export const slideEntry = {
   name: 'slide',
   label: 'Slide the window',
-  meaning: 'Above so many messages the oldest leave, calls and results together.',
+  meaning: 'Above this many messages the oldest leave, calls and results together.',
   phase: 'call',
   settings: ['atomic_window', BREAKER],
   asks: true,

@@ -144,7 +144,7 @@ function toolOf({ call }: Block): string {
 export const snipResultsEntry = {
   name: 'snip_results',
   label: 'Snip outdated results',
-  meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
+  meaning: 'Older reads of the same file and older results of the same tool are replaced by a notice.',
   phase: 'call',
   settings: [
     'tiered.reserve_tokens',
@@ -172,7 +172,7 @@ export const snipResultsEntry = {
 export const snipHistoryEntry = {
   name: 'snip_history',
   label: 'Snip the history',
-  meaning: 'Older reads of the same file and older results of the same tool give way to a notice.',
+  meaning: 'Older reads of the same file and older results of the same tool are replaced by a notice.',
   phase: 'call',
   settings: [
     'tiered_full.snip_from',

@@ -164,7 +164,7 @@ export const summarizeArrivalsEntry = {
 export const summarizeResultsEntry = {
   name: 'summarize_results',
   label: 'Summarize results',
-  meaning: 'Long tool results give way to summaries, the oldest first, until the target is reached.',
+  meaning: 'Long tool results are replaced by summaries, the oldest first, until the target is reached.',
   phase: 'call',
   settings: ['compression.summarization_threshold_tokens', 'compression.result_share', BREAKER, ...LADDER],
   asks: true,

@@ -48,7 +48,7 @@ export const takeNotes: Stage<NotedUntil> = {
 export const takeNotesEntry = {
   name: 'take_notes',
   label: 'Take notes',
-  meaning: 'What a turn decided, found out or finished is written down as it happens.',
+  meaning: 'Decisions, findings and finished work of a turn are noted as they happen.',
   phase: 'call',
   settings: [],
   build: () => takeNotes,

@@ -61,7 +61,7 @@ const STEP_MEANINGS: Readonly<Record<CascadeStep, string>> = {
   tool_result_summarization: 'long results become summaries',
   progressive: 'older blocks become shorter, by their age',
   conversation_compaction: 'all but the last messages become one summary',
-  sub_agent: 'a closed stretch with many calls becomes the report of a sub-agent',
+  sub_agent: 'finished work with many calls becomes the report of a sub-agent',
 }
 
 const age = (value: number, meaning: string) => count(value, [0, 10_000], 'turns', [0, 60], meaning)
@@ -81,18 +81,18 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     choices: {
       on_arrival: 'a long result is summarized before the model sees it',
       at_pressure: 'long results wait for their cascade step',
-      never: 'no result is summarized, whatever the cascade says',
+      never: 'no result is summarized, even if the cascade has the step',
     },
     meaning: 'When long tool results are summarized.',
   },
-  result_share: share(0.2, 'result', [0.05, 0.5], 'Aim of the summary of a tool result.'),
+  result_share: share(0.2, 'result', [0.05, 0.5], 'Target size of the summary of a tool result.'),
   compaction_utilization_threshold: share(
     // The file of “Agent Context Window Management” says .85 and .92 in one breath; the cascade is the newer word and
     // wins (COMP-2).
     0.92,
     'limit',
     [0.5, 0.98],
-    'Where the cascade step conversation_compaction begins when no cascade is written; a written cascade wins.',
+    'The threshold of the cascade step conversation_compaction if no cascade is given; a given cascade takes precedence.',
   ),
   cascade: {
     kind: 'ladder',
@@ -104,21 +104,20 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     },
     choices: STEP_MEANINGS,
     unit: 'share of the limit',
-    meaning:
-      'The steps taken when evicting was not enough, lowest first; the window is measured again after each.',
+    meaning: 'The steps after eviction, lowest threshold first; the window is measured again after each.',
   },
   overflow_threshold: share(
     0.93,
     'limit',
     [0.8, 1],
-    'From this share on, when no step could help, the window is handed over to a new one.',
+    'From this share on, if no step could free enough, the window is handed over to a new one.',
   ),
   keep_messages: count(
     6,
     [0, 1_000],
     'messages',
     [0, 40],
-    'A compaction leaves these at the end as they are, and what belongs to them.',
+    'The newest messages that a compaction keeps, with the blocks that belong to them.',
   ),
   summary_tokens: count(
     2_048,
@@ -131,10 +130,10 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     kind: 'choice',
     default: 'anchored',
     choices: {
-      anchored: 'its lines stay and new ones are added to its sections',
-      regenerate: 'it is rewritten in full each time, which loses a little each time',
+      anchored: 'its lines stay, and new ones are added to its sections',
+      regenerate: 'it is rewritten in full each time and loses a little each time',
     },
-    meaning: 'How a new summary takes in the one before it.',
+    meaning: 'How a new summary includes the previous one.',
   },
   progressive: {
     kind: 'group',
@@ -146,28 +145,28 @@ export const compressionSpec: SettingsSpec = Object.freeze({
       key_points_share: share(0.3, 'block', [0.1, 0.8], 'Length of the key points.'),
       one_line_share: share(0.05, 'block', [0.01, 0.3], 'Length of the line.'),
       title_share: share(0.01, 'block', [0.01, 0.1], 'Length of the title.'),
-      floor_tokens: count(10, [1, 1_000], 'tokens', [5, 100], 'No level aims below this.'),
+      floor_tokens: count(10, [1, 1_000], 'tokens', [5, 100], 'The smallest target of any level.'),
       from: {
         kind: 'choice',
         default: 'original',
         choices: {
-          original: 'from the kept original',
-          current: 'from the level before, so that errors add up',
+          original: 'from the original',
+          current: 'from the previous level, so errors add up',
         },
-        meaning: 'What each level is made from.',
+        meaning: 'The source of each level.',
       },
     },
   },
   delegation: {
     kind: 'group',
-    meaning: 'What a sub-agent is given, as the last step of the cascade.',
+    meaning: 'Delegation to a sub-agent, the last step of the cascade.',
     settings: {
-      min_calls: count(10, [1, 1_000], 'calls', [5, 50], 'A stretch with fewer calls stays where it is.'),
+      min_calls: count(10, [1, 1_000], 'calls', [5, 50], 'Work with fewer calls is not delegated.'),
       max_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long its report may be.'),
       ahead: {
         kind: 'boolean',
         default: false,
-        meaning: 'A marked subtask is handed over as soon as it is finished, whatever the pressure.',
+        meaning: 'A marked subtask is delegated as soon as it is finished, at any pressure.',
       },
     },
   },
@@ -175,26 +174,26 @@ export const compressionSpec: SettingsSpec = Object.freeze({
     0.05,
     'limit',
     [0, 0.3],
-    'A compaction waits until so much is new, because it rewrites the whole cached prefix.',
+    'A compaction waits for this many new tokens, because it rewrites the whole cached prefix.',
   ),
   ask_interval: count(
     10,
     [0, 10_000],
     'turns',
     [0, 50],
-    'A model is asked in at most one of so many turns, unless the request would not fit. Steps that stand before eviction do not wait.',
+    'The model is called in at most one of this many turns, unless the request would not fit. Steps before eviction do not wait.',
   ),
   breaker_after: count(
     3,
     [1, 100],
     'failures in a row',
     [1, 10],
-    'After these no model is asked any more in this window.',
+    'After this many failures the model is not called again in this window.',
   ),
   notes: {
     kind: 'boolean',
     default: true,
-    meaning: 'The agent keeps notes that outlive what they are about.',
+    meaning: 'Notes that stay when their sources are evicted.',
   },
   notes_tokens: count(2_000, [100, 100_000], 'tokens', [500, 8_000], 'How long the notes may be.'),
   notes_file: fileName('agent_notes.md', 'Name of the saved notes.'),

@@ -168,7 +168,7 @@ export const contextEditingSpec: SettingsSpec = Object.freeze({
         'Trigger for input_tokens when none is given in tokens.',
       ),
       keep: count(3, [0, 10_000], 'tool uses', [0, 20], 'Newest tool uses that stay.'),
-      clear_at_least: trigger('Nothing is cleared unless so many tokens can go.'),
+      clear_at_least: trigger('Nothing is cleared unless at least this many tokens can be cleared.'),
       exclude_tools: toolNames([], 'Tools whose results are never cleared.'),
       clear_tool_inputs: onOff(false, "The calls' arguments are cleared too."),
       clear_inputs_of: toolNames([], 'Only of these tools; empty means all.'),
@@ -190,7 +190,7 @@ export const contextEditingSpec: SettingsSpec = Object.freeze({
   },
   compact: {
     kind: 'group',
-    meaning: 'compact_20260112: the provider puts a summary in the place of everything before.',
+    meaning: 'compact_20260112: the provider replaces everything before by a summary.',
     settings: {
       enabled: onOff(false, 'Whether this edit is sent.'),
       trigger: trigger('Acts above this; 0 takes trigger_share of max_context_tokens.'),

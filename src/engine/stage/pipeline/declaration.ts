@@ -28,7 +28,7 @@ export function stagesSetting(sections: SettingsSpec): StagesSetting {
     thresholds: entries.flatMap(([name, { at }]) => (at === undefined ? [] : [name])),
     mostSteps: MOST_STEPS,
     unit: 'share of the limit',
-    meaning: `The steps of the strategy pipeline. Each names a stage; when is a condition that must hold besides, at is where a stage with a threshold begins, with is what it obeys in place of the sections. At most ${MOST_STEPS} steps.`,
+    meaning: `The steps of the strategy pipeline. Each names a stage; when is an additional condition, at is the threshold of a stage that has one, with has settings that replace those of the sections. At most ${MOST_STEPS} steps.`,
   }
 }
 

@@ -20,7 +20,7 @@ export const rollingSummarySpec: SettingsSpec = Object.freeze({
     [0, 10_000_000],
     'tokens',
     [0, 200_000],
-    'Budget of the request, the new user message included; 0 takes max_context_tokens less the reserve.',
+    'Budget of the request, including the new user message; 0 means max_context_tokens minus the reserve.',
   ),
   keep_recent_exchanges: {
     ...count(
@@ -38,9 +38,9 @@ export const rollingSummarySpec: SettingsSpec = Object.freeze({
     kind: 'choice',
     default: 'regenerate',
     choices: {
-      regenerate: 'everything is rewritten, from the old summary and what came since',
-      anchored: 'the lines of the old summary stay, and what is new is added',
+      regenerate: 'everything is rewritten from the old summary and the newer messages',
+      anchored: 'the lines of the old summary stay, and new ones are added',
     },
-    meaning: 'How a summary takes in the one before it.',
+    meaning: 'How a summary includes the previous one.',
   },
 })

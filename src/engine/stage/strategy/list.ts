@@ -12,7 +12,7 @@ import type { Strategy } from './strategy.ts'
 const evict = planned({
   name: 'evict',
   label: 'Evict',
-  meaning: 'From orange on, the lowest-ranked blocks leave in one batch; results leave placeholders.',
+  meaning: 'From orange on, the lowest-ranked blocks are evicted in one batch; results leave placeholders.',
   endsAtOverflow: false,
   sections: ['eviction', 'mock_llm'],
   plan: ({ eviction }) => [...evictionPlan(eviction), step('clip')],
@@ -26,7 +26,7 @@ const handover = planned({
   name: 'handover',
   label: 'New windows',
   meaning:
-    'Nothing is evicted; a full window hands over to a new one, with a bootstrap made of the checkpoint.',
+    'Nothing is evicted; a full window hands over to a new one with a bootstrap made from the checkpoint.',
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
   plan({ compression, crossWindow }) {
@@ -45,7 +45,7 @@ const handover = planned({
 const atomicWindow = planned({
   name: 'atomic_window',
   label: 'Atomic window',
-  meaning: 'Above so many messages the oldest leave, calls and results together.',
+  meaning: 'Above this many messages the oldest leave, calls and results together.',
   endsAtOverflow: false,
   sections: ['atomic_window', 'compression', 'mock_llm'],
   plan: () => [step('slide')],
@@ -68,7 +68,7 @@ const tokenTrim = planned({
 const tiered = planned({
   name: 'tiered',
   label: 'Tiered',
-  meaning: 'Large results are stored, then budgeted, snipped and cleared; at last the history is summarized.',
+  meaning: 'Large results are stored, then budgeted, snipped and cleared; finally the history is summarized.',
   endsAtOverflow: false,
   sections: ['tiered', 'eviction', 'compression', 'mock_llm'],
   plan: () => [
@@ -107,7 +107,8 @@ const tieredFull = planned({
 const rollingSummary = planned({
   name: 'rolling_summary',
   label: 'Rolling summary',
-  meaning: 'Over the budget, all but the newest exchanges gives way to one summary; never in mid-exchange.',
+  meaning:
+    'Over the budget, all but the newest exchanges are replaced by one summary; never within an exchange.',
   endsAtOverflow: false,
   sections: ['rolling_summary', 'eviction', 'compression', 'mock_llm'],
   plan: () => [step('roll_up'), step('rolling_summary')],
@@ -121,7 +122,7 @@ const contextEditing = planned({
   name: 'context_editing',
   label: 'Provider edits',
   meaning:
-    'The provider leaves old thinking and tool results out of the prompt; the history stays whole. The run ends when that is not enough.',
+    'The provider clears old thinking and tool results from the prompt; the history stays whole. The run ends when that is not enough.',
   endsAtOverflow: true,
   sections: ['context_editing', 'mock_llm'],
   plan: ({ contextEditing: { clearThinking, clearToolUses, compact } }) => [
@@ -149,7 +150,7 @@ const unmanaged = planned({
 const recorded = planned({
   name: 'recorded',
   label: 'As recorded',
-  meaning: 'The compactions that the log records are done again, and nothing else.',
+  meaning: 'Repeats the compactions that the log records, and nothing else.',
   endsAtOverflow: false,
   sections: [],
   plan: () => [step('replay_recorded')],
@@ -159,7 +160,7 @@ const recorded = planned({
 const pipeline = planned({
   name: 'pipeline',
   label: 'Pipeline',
-  meaning: 'The stages that the section pipeline lists, in its order, each where its condition holds.',
+  meaning: 'The stages listed in the section pipeline, in order, each if its condition holds.',
   endsAtOverflow: false,
   // Those of every stage; what one config reads depends on the stages that it lists.
   sections: sectionsOf(Object.keys(stages).map((stage) => ({ stage }))),

@@ -16,7 +16,7 @@ export const managed = planned({
   name: 'managed',
   label: 'Managed',
   meaning:
-    'Evict, then summarize, compact and delegate, each from its threshold on; at the end a new window.',
+    'Evicts, then summarizes, compacts and delegates, each from its threshold on; finally a new window.',
   endsAtOverflow: false,
   sections: ['eviction', 'compression', 'cross_window', 'mock_llm'],
   plan(settings) {

@@ -24,9 +24,9 @@ export const tokenTrimSpec: SettingsSpec = Object.freeze({
     [0, 10_000_000],
     'tokens',
     [0, 200_000],
-    'Budget of the request; 0 takes max_context_tokens.',
+    'Budget of the request; 0 means max_context_tokens.',
   ),
-  reserve: share(0.1, 'max_tokens', [0.1, 0.15], 'Kept free for the answer, rounded up.'),
+  reserve: share(0.1, 'max_tokens', [0.1, 0.15], 'Reserved for the reply, rounded up.'),
   direction: {
     kind: 'choice',
     default: 'start',
@@ -37,5 +37,5 @@ export const tokenTrimSpec: SettingsSpec = Object.freeze({
     },
     meaning: 'Where messages leave from.',
   },
-  rollback: onOff(false, 'With direction end, the task and the current user message may leave too.'),
+  rollback: onOff(false, 'With direction end, the task and the current user message may leave, too.'),
 })

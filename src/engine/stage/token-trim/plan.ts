@@ -27,7 +27,7 @@ interface TrimPlan {
 /** What a budget leaves for the request. */
 export interface TrimRoom {
   readonly limit: Tokens
-  /** Kept free for the answer, rounded up. */
+  /** Reserved for the reply, rounded up. */
   readonly reserve: Tokens
   readonly room: Tokens
 }

@@ -13,7 +13,8 @@ export const metricList = [
     unit: 'turns',
     kind: 'count',
     direction: 'up',
-    meaning: 'Turns whose request fitted the window, of all turns. Where one does not fit, the run stops.',
+    meaning:
+      'Turns whose request fitted the window, of all turns. A run stops at the first that does not fit.',
     value: (data) => data.turns.length - (data.ended === null ? 0 : 1),
     of: ({ turns, ended }) => (ended === null ? turns.length : (ended.of ?? null)),
   },
@@ -33,7 +34,7 @@ export const metricList = [
     kind: 'share',
     direction: 'up',
     meaning:
-      'Needs whose evidence was in the prompt, verbatim or in a summary; what was there in part counts half. Turns that were never reached had nothing.',
+      'Needs whose evidence was in the prompt, verbatim or in a summary; partial evidence counts half. Turns never reached count as missing.',
     value: (data) => shareOfNeeds(data, metOf),
   },
   {
@@ -42,8 +43,7 @@ export const metricList = [
     unit: 'share of needs',
     kind: 'share',
     direction: null,
-    meaning:
-      'Needs of which at least two telling strings were in the prompt, and not all of it: half present.',
+    meaning: 'Needs with part of their evidence in the prompt, at least two key strings; each counts half.',
     value: (data) => shareOfNeeds(data, (need) => need.resolution === 'partial'),
   },
   {
@@ -61,7 +61,7 @@ export const metricList = [
     unit: 'share of needs',
     kind: 'share',
     direction: 'down',
-    meaning: 'Needs of which nothing was in the prompt, those of turns that were never reached among them.',
+    meaning: 'Needs with no evidence in the prompt, including those of turns never reached.',
     value: (data) => shareOfNeeds(data, isMissing),
   },
   {
@@ -70,7 +70,7 @@ export const metricList = [
     unit: 'share of needs',
     kind: 'share',
     direction: 'down',
-    meaning: 'Missing needs that no tool can bring back: the words of the user or of the model.',
+    meaning: 'Missing needs that no tool can restore: words of the user or of the model.',
     value: (data) => shareOfNeeds(data, (need) => isMissing(need) && !need.refetchable),
   },
   {
@@ -80,7 +80,7 @@ export const metricList = [
     kind: 'share',
     direction: 'up',
     meaning:
-      'Needs of the goal whose words were in the prompt: in the task’s own message, in another one that says them, or in a summary; in part counts half.',
+      'Needs of the goal whose words were in the prompt: in the task itself, in another message, or in a summary; partial evidence counts half.',
     value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'goal'),
   },
   {
@@ -90,7 +90,7 @@ export const metricList = [
     kind: 'share',
     direction: 'up',
     meaning:
-      'Needs of what the user laid down that were in the prompt, verbatim or in a summary; in part counts half.',
+      'Needs of the user’s constraints that were in the prompt, verbatim or in a summary; partial evidence counts half.',
     value: (data) => shareOfNeeds(data, metOf, (need) => need.kind === 'constraint'),
   },
   {
@@ -117,7 +117,7 @@ export const metricList = [
     unit: 'share of the limit',
     kind: 'share',
     direction: null,
-    meaning: 'Nineteen of twenty prompts were no larger than this.',
+    meaning: '95 % of the prompts were no larger than this.',
     value: (data) => {
       const sorted = data.turns.map((turn) => turn.utilization).sort((a, b) => a - b)
       return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null
@@ -129,7 +129,7 @@ export const metricList = [
     unit: 'turns',
     kind: 'count',
     direction: 'down',
-    meaning: 'Turns whose prompt left the answer less room than the reserve.',
+    meaning: 'Turns whose prompt left less than the reserve for the reply.',
     value: (data) => data.turns.filter((turn) => turn.used + data.reserve > data.limit).length,
   },
   {
@@ -139,7 +139,7 @@ export const metricList = [
     kind: 'tokens',
     direction: 'down',
     meaning:
-      'Sum of the prompts of the agent itself, before any cache; requests for compression are counted apart.',
+      'Sum of the agent’s own prompts, ignoring caches; requests for compression are counted separately.',
     value: (data) => data.turns.reduce((sum, turn) => sum + turn.used, 0),
   },
   {
@@ -159,7 +159,7 @@ export const metricList = [
     kind: 'count',
     direction: null,
     meaning:
-      'Times that a block was removed or gave way to a placeholder. A block that did both counts twice; what a summary took in does not, nor what stayed behind at a new window.',
+      'Number of times that a block was removed or replaced by a placeholder; a block with both counts twice. Summarized blocks and blocks left behind at a new window do not count.',
     value: (data) => data.edits.reduce((sum, edit) => sum + evictionsOf(edit, edit.blocks).length, 0),
   },
   {
@@ -168,7 +168,7 @@ export const metricList = [
     unit: 'tokens',
     kind: 'tokens',
     direction: null,
-    meaning: 'Tokens that edits removed, less what they put in their place.',
+    meaning: 'Tokens that edits removed, minus the tokens they inserted.',
     value: (data) => data.edits.reduce((sum, edit) => sum + edit.freed - edit.added, 0),
   },
   {
@@ -178,7 +178,7 @@ export const metricList = [
     kind: 'tokens',
     direction: 'down',
     meaning:
-      'Tokens that stood behind the first place an edit changed and had been sent just so: a prompt cache has to write them again.',
+      'Tokens behind the first change of an edit that had been sent unchanged before: a prompt cache must write them again.',
     value: rewrittenTokens,
   },
   {
@@ -188,7 +188,7 @@ export const metricList = [
     kind: 'rate',
     direction: null,
     meaning:
-      'Tokens of everything that was compressed, over the tokens of what replaced it. It says nothing of what was kept: read it beside “Questions kept”.',
+      'Tokens of everything compressed ÷ tokens of its replacements. It does not measure what was kept: compare “Questions kept”.',
     value: (data) => {
       const all = data.edits.flatMap(({ compression }) => compression ?? [])
       const after = all.reduce((sum, one) => sum + one.after, 0)
@@ -202,7 +202,7 @@ export const metricList = [
     kind: 'share',
     direction: 'up',
     meaning:
-      'Of the questions on what a compression took in, those that the window could still answer right after it, by words that stand there; no model is asked.',
+      'Questions about compressed text that the window could still answer right after the compression, by exact words; no model is called.',
     value: (data) => {
       const all = data.edits.flatMap(({ compression }) => compression ?? [])
       const asked = all.reduce((sum, one) => sum + one.probes, 0)
@@ -216,7 +216,7 @@ export const metricList = [
     kind: 'count',
     direction: 'down',
     meaning:
-      'Requests that the strategy made to a model for itself: summaries, merges, checkpoints; those whose answer was discarded count, too.',
+      'Model calls by the strategy itself: summaries, merges, checkpoints, including those with discarded answers.',
     value: (data) => data.asks.length,
   },
   {
@@ -225,7 +225,7 @@ export const metricList = [
     unit: 'answers',
     kind: 'count',
     direction: 'down',
-    meaning: 'Answers that failed, were empty, unreadable, or not smaller than what they were to replace.',
+    meaning: 'Answers that failed, were empty, unreadable, or not smaller than their sources.',
     value: (data) => data.asks.filter(({ verdict }) => verdict !== 'used').length,
   },
   {
@@ -235,7 +235,7 @@ export const metricList = [
     kind: 'tokens',
     direction: 'down',
     meaning:
-      'Prompts and answers of the requests that the strategy made for itself, and all that a delegated stretch would have cost in a window of its own.',
+      'Prompts and answers of the strategy’s own calls, plus the full cost of delegated work in a separate window.',
     value: (data) => {
       let total = 0
       for (const { calls } of data.turns) {
@@ -250,7 +250,7 @@ export const metricList = [
     unit: 'windows',
     kind: 'count',
     direction: null,
-    meaning: 'Times that a full window handed over to a new one.',
+    meaning: 'Number of times that a full window handed over to a new one.',
     value: (data) => data.edits.filter(({ opened }) => opened !== null).length,
   },
   {
@@ -259,7 +259,7 @@ export const metricList = [
     unit: 'violations',
     kind: 'count',
     direction: 'down',
-    meaning: 'What a provider would have rejected because of the strategy, before repair.',
+    meaning: 'Violations of provider rules that the strategy caused, before repair.',
     value: (data) =>
       data.turns.reduce(
         (sum, turn) => sum + turn.violations.filter((one) => one.origin === 'strategy').length,
