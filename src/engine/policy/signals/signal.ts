@@ -77,7 +77,7 @@ export interface ScoringSettings {
   readonly recencyDecay: Turn
   /** Turns without a reference in which the last use falls to 1/e. */
   readonly idleDecay: Turn
-  /** What a block is worth that was never referenced, before its age counts. */
+  /** The value of a block that was never referenced, before decay by age. */
   readonly neverUsed: Ratio
   /** Turns for which birth counts as a reference. */
   readonly birthTurns: Turn

@@ -36,13 +36,13 @@ export interface CompressionSettings {
     readonly keyPointsShare: Ratio
     readonly oneLineShare: Ratio
     readonly titleShare: Ratio
-    /** No level aims below this. */
+    /** The smallest target of any level. */
     readonly floor: Tokens
     /** Each level is made from the kept original, or from the level before, which drifts. */
     readonly from: 'original' | 'current'
   }
   readonly delegation: {
-    /** A stretch with fewer calls stays where it is. */
+    /** Work with fewer calls is not delegated. */
     readonly minCalls: number
     readonly maxTokens: Tokens
     /** A subtask that the scenario marks is handed over as soon as it is finished, whatever the pressure. */

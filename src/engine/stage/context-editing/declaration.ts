@@ -17,7 +17,7 @@ export interface ContextEditingSettings {
     readonly triggerShare: Ratio
     /** Newest tool uses that stay. */
     readonly keep: number
-    /** Nothing is cleared unless so many tokens can go. */
+    /** Nothing is cleared unless at least this many tokens can be cleared. */
     readonly clearAtLeast: Tokens
     readonly excludeTools: readonly string[]
     /** Whether the calls' arguments are cleared too: of all tools, or of those named. */

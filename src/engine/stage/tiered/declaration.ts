@@ -50,7 +50,7 @@ export interface TieredFullSettings {
   readonly staticSystemUntil: string
   readonly collapse: boolean
   readonly collapseFrom: Ratio
-  /** Newest messages that are not folded away. */
+  /** Newest messages that are not folded. */
   readonly collapseKeepMessages: number
   /** Whether auto-compact starts at a share of the window or at the window less a margin. */
   readonly compactAt: 'share' | 'margin'
