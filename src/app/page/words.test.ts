@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { guards, policies, strategies } from '../../engine/index.ts'
-import { scenarios } from '../../sim/index.ts'
 import { LANE_GROUPS, laneRule, LANES, strategyLabel } from '../store/choice/lineup-words.ts'
 import { LANE_POLICIES, laneNames } from '../store/choice/lanes.ts'
-import { SCENARIO_LABELS } from '../panel/conversation/log/words.ts'
-
-test('the page offers every scenario of the simulator, in its order', () => {
-  expect(Object.keys(SCENARIO_LABELS)).toEqual(Object.keys(scenarios))
-})
 
 test('everything that a lane can run has a name and a rule, and the policies come in the order of the engine', () => {
   expect(LANE_POLICIES).toEqual(Object.keys(LANES))

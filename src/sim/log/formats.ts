@@ -49,19 +49,19 @@ export type FormatName = (typeof list)[number]['name']
 /** All readers by name. The first that recognises a text reads it, so formats with sure signs come first. */
 export const readers: { readonly [Name in FormatName]: Reader<Name> } = named(list)
 
-/** Writers of look-alike logs, one for each reader. */
+/** Writers of look-alike logs, one for each reader, in the order in which people are offered the formats. */
 export const writers: Readonly<Record<FormatName, Writer>> = Object.freeze({
   'claude-code': writeClaudeCode,
   codex: writeCodex,
-  'openai-responses': writeOpenAiResponses,
   'gemini-cli': writeGeminiCli,
-  langchain: writeLangChain,
   openhands: writeOpenHands,
   'swe-agent': writeSweAgent,
   'mini-swe-agent': writeMiniSweAgent,
-  'tau-bench': writeTauBench,
-  'plain-xml': writePlainXml,
   anthropic: writeAnthropic,
   openai: writeOpenAi,
+  'openai-responses': writeOpenAiResponses,
+  langchain: writeLangChain,
+  'tau-bench': writeTauBench,
+  'plain-xml': writePlainXml,
   plain: writePlain,
 })

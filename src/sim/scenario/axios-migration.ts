@@ -13,8 +13,9 @@ import { USER_SERVICE } from './text/domains.ts'
 export const axiosMigration = told({
   name: 'axios-migration',
   title: 'Migration from axios to fetch',
+  label: 'Axios migration',
   sentence:
-    'Rules from the first message decide details fifty turns later: strategies that keep the task and the rules finish, strategies that keep only what is recent or large do not.',
+    'An agent moves a code base from axios to fetch. Rules from the first message decide details fifty turns later.',
   parameters: {
     turns: { default: 56, min: 50, max: 60, whole: true, meaning: 'Turns of the conversation.' },
   },

@@ -12,8 +12,9 @@ import { told } from './telling/tell.ts'
 export const longCoding = told({
   name: 'long-coding',
   title: 'A long coding session',
+  label: 'Long coding session',
   sentence:
-    'Most tokens are files that were read once or are out of date: masking old results saves much and loses little, while summaries of everything cost calls and lose the rules.',
+    'A day of orders on one service. Most tokens are files that were read once or are now out of date.',
   parameters: {
     turns: { default: 200, min: 80, max: 400, whole: true, meaning: 'Middle of the range of turns.' },
     spread: {

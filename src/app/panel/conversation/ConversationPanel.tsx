@@ -5,8 +5,8 @@ import { closeDesk, PANEL } from './log/desk.ts'
 import { LogPanel } from './log/LogPanel.tsx'
 import { runScenario } from './log/take-log.ts'
 import { useChoices } from '../../store/choice/choices.ts'
-import { INPUT_TEXT, SCENARIO_SENTENCES } from './words.ts'
-import { SCENARIO_LABELS } from './log/words.ts'
+import { INPUT_TEXT } from './words.ts'
+import { SCENARIO_LABELS } from './shown.ts'
 import { UI_TEXT } from '../../ui/words.ts'
 import { SILHOUETTES } from './silhouettes.ts'
 import { Thumbnail } from './Thumbnail.tsx'
@@ -87,7 +87,7 @@ function Scenarios() {
               >
                 <strong>{label}</strong>
                 <Thumbnail scenario={name} />
-                <span>{SCENARIO_SENTENCES[name]}</span>
+                <span>{silhouette?.sentence}</span>
                 {silhouette !== undefined && (
                   <span className="facts">
                     {INPUT_TEXT.scenarioFacts(silhouette.turns, silhouette.blocks)}

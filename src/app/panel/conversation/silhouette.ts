@@ -1,5 +1,6 @@
-/** What stands in a window turn by turn, small enough for a thumbnail. */
+/** A scenario as its button shows it: what happens, and what stands in a window turn by turn, small enough for a thumbnail. */
 export interface Silhouette {
+  readonly sentence: string
   readonly turns: number
   readonly blocks: number
   /**

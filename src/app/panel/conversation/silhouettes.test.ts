@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseConfig, preset } from '../../../config/index.ts'
 import { chars4 } from '../../../engine/index.ts'
 import type { BlockType } from '../../../engine/index.ts'
-import { run, scenario, scenarios, takeIn, unmanagedPeak } from '../../../sim/index.ts'
+import { readers, run, scenario, scenarios, takeIn, unmanagedPeak, writers } from '../../../sim/index.ts'
 import { typeSeries } from '../../../view/index.ts'
 import { COLUMNS, LAYERS, layerPath } from './silhouette.ts'
 import type { Layer, Silhouette } from './silhouette.ts'
@@ -25,7 +25,7 @@ const LAYER_OF: Readonly<Record<BlockType, Layer>> = {
 }
 
 /** A hybrid run in half of the peak context without eviction, in columns. */
-function silhouetteOf(name: string): Silhouette {
+function silhouetteOf(name: string): Omit<Silhouette, 'sentence'> {
   const { config } = parseConfig(preset('hybrid'))
   if (config === null) throw new Error('the preset hybrid has problems')
   const trace = scenario(name, SEED)
@@ -53,13 +53,14 @@ function silhouetteOf(name: string): Silhouette {
 }
 
 function written(): string {
-  const entries = Object.keys(scenarios).map((name) => {
+  const entries = Object.entries(scenarios).map(([name, { sentence }]) => {
     const { turns, blocks, edges } = silhouetteOf(name)
     const lines = LAYERS.map(
       (layer) => `      ${layer}: row(\n        '${edges[layer].join(' ')}',\n      ),`,
     )
     return [
       `  '${name}': {`,
+      `    sentence:\n      '${sentence}',`,
       `    turns: ${turns},`,
       `    blocks: ${blocks},`,
       '    edges: {',
@@ -83,6 +84,43 @@ function row(heights: string): readonly number[] {
 }
 `
 }
+
+/** What the page says of scenarios and formats while the simulator is not loaded. */
+function shown(): string {
+  const formats = Object.keys(writers).flatMap((name) =>
+    Object.values(readers).filter((reader) => reader.name === name),
+  )
+  const quoted = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`)
+  const labels = Object.values(scenarios).map(({ name, label }) => `  ${quoted(name)}: '${label}',`)
+  const titles = formats.map(({ name, title }) => `  ${quoted(name)}: '${title}',`)
+  const samples = ['agents', 'messages', 'texts'].map((group) => {
+    const files = formats.filter(({ kind }) => kind === group)
+    return `  ${group}: {\n${files.map(({ name, sample }) => `    ${quoted(name)}: '${sample}',\n`).join('')}  },`
+  })
+  return `/*
+ * What the page says of scenarios and formats before the simulator is loaded. Made from the scenarios and the readers:
+ * \`npx vitest run src/app/panel/conversation/silhouettes.test.ts -u\` makes it again.
+ */
+
+export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
+${labels.join('\n')}
+})
+
+/** What people call the formats, in the order in which they are offered. */
+export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze({
+${titles.join('\n')}
+})
+
+/** The sample of each format, by what writes such logs. */
+export const SAMPLE_FILES = Object.freeze({
+${samples.join('\n')}
+})
+`
+}
+
+test('what the page says of scenarios and formats is what they say of themselves', async () => {
+  await expect(shown()).toMatchFileSnapshot(join(import.meta.dirname, 'shown.ts'))
+})
 
 test('the thumbnails are what the simulator does', async () => {
   await expect(written()).toMatchFileSnapshot(join(import.meta.dirname, 'silhouettes.ts'))

@@ -6,6 +6,8 @@ import type { Silhouette } from './silhouette.ts'
  */
 export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
   'axios-migration': {
+    sentence:
+      'An agent moves a code base from axios to fetch. Rules from the first message decide details fifty turns later.',
     turns: 56,
     blocks: 293,
     edges: {
@@ -24,6 +26,8 @@ export const SILHOUETTES: Readonly<Record<string, Silhouette>> = Object.freeze({
     },
   },
   'long-coding': {
+    sentence:
+      'A day of orders on one service. Most tokens are files that were read once or are now out of date.',
     turns: 158,
     blocks: 576,
     edges: {

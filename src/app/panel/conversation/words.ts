@@ -2,8 +2,6 @@ import type { CounterName } from '../../../engine/index.ts'
 import { counted, dash } from '../../../view/index.ts'
 import texts from './words.json' with { type: 'json' }
 
-export const SCENARIO_SENTENCES: Readonly<Record<string, string>> = Object.freeze(texts.SCENARIO_SENTENCES)
-
 /** A counter by its name, with what it means; the closed box is as wide as the names. */
 export const COUNTER_OPTIONS: Readonly<Record<CounterName, string>> = Object.freeze({
   chars4: '≈ chars / 4: an estimate, one token per four characters',

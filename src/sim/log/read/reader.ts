@@ -51,6 +51,10 @@ export interface Reader<Name extends string = string> {
   readonly name: Name
   /** What people call the format. */
   readonly title: string
+  /** What writes such logs: an agent; a client or a library that keeps messages; nobody in particular, it is text. */
+  readonly kind: 'agents' | 'messages' | 'texts'
+  /** Name of the log that the page offers as a sample. */
+  readonly sample: string
   read(log: Log, options: ReadOptions): Generator<number, readonly Trace[]> | null
 }
 

@@ -17,7 +17,9 @@ export interface Scenario<Name extends string = string> {
   /** What links and the command line call it. */
   readonly name: Name
   readonly title: string
-  /** What it tells apart: which strategies do well on it, and which do not. */
+  /** What a page calls it: two or three words. */
+  readonly label: string
+  /** What happens in it, for the page. */
   readonly sentence: string
   readonly parameters: Readonly<Record<string, Parameter>>
   /** Same seed and overrides, same trace, byte for byte. Throws ProblemError on an unknown or bad override. */

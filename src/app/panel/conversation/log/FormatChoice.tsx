@@ -1,4 +1,5 @@
-import { FORMAT_LABELS, READING_TEXT } from './words.ts'
+import { FORMAT_LABELS } from '../shown.ts'
+import { READING_TEXT } from './words.ts'
 import { chooseFormat, useShownLog } from './reading.ts'
 
 /** What the log on the screen is read as; found by content, unless a person knows better. */

@@ -5,7 +5,6 @@ import { chars4 } from '../../../../engine/index.ts'
 import { partsOf } from '../../../../engine/internal.ts'
 import { readers, readTrace, readTraces, scenario, takeIn, writers } from '../../../../sim/index.ts'
 import type { RecordedEdit, Trace } from '../../../../sim/index.ts'
-import { FORMAT_LABELS } from './words.ts'
 import { withMedia } from './sample-media-fixture.ts'
 import { SAMPLES } from './samples.ts'
 
@@ -78,12 +77,6 @@ function written(format: string): string {
 it('there is one sample for each format that the readers know, and no other file', () => {
   expect(SAMPLES.map(({ format }) => format).toSorted()).toEqual(Object.keys(readers).toSorted())
   expect(readdirSync(folder).toSorted()).toEqual(SAMPLES.map(({ file }) => file).toSorted())
-})
-
-it('formats are called what their readers call them', () => {
-  expect(FORMAT_LABELS).toEqual(
-    Object.fromEntries(Object.entries(readers).map(([name, { title }]) => [name, title])),
-  )
 })
 
 describe.each(SAMPLES)('$file', ({ format, file }) => {

@@ -1,4 +1,4 @@
-import { FORMAT_LABELS } from './words.ts'
+import { FORMAT_LABELS, SAMPLE_FILES } from '../shown.ts'
 
 /** A log that comes with the page. */
 export interface Sample {
@@ -13,25 +13,6 @@ export interface Sample {
 export const SAMPLE_GROUPS = Object.freeze(['agents', 'messages', 'texts'] as const)
 export type SampleGroup = (typeof SAMPLE_GROUPS)[number]
 
-const FILES: Readonly<Record<SampleGroup, Readonly<Record<string, string>>>> = Object.freeze({
-  agents: {
-    'claude-code': 'claude-code.jsonl',
-    codex: 'codex.jsonl',
-    'gemini-cli': 'gemini-cli.json',
-    openhands: 'openhands.json',
-    'swe-agent': 'swe-agent.traj',
-    'mini-swe-agent': 'mini-swe-agent.traj.json',
-  },
-  messages: {
-    anthropic: 'anthropic.json',
-    openai: 'openai.json',
-    'openai-responses': 'openai-responses.json',
-    langchain: 'langchain.json',
-    'tau-bench': 'tau-bench.json',
-  },
-  texts: { 'plain-xml': 'plain-xml.json', plain: 'plain.txt' },
-})
-
 /** One sample for each format that the readers know: the same conversation, as long as the format leaves it small. */
 export const SAMPLES_OF: Readonly<Record<SampleGroup, readonly Sample[]>> = Object.freeze({
   agents: samplesOf('agents'),
@@ -42,7 +23,7 @@ export const SAMPLES_OF: Readonly<Record<SampleGroup, readonly Sample[]>> = Obje
 export const SAMPLES: readonly Sample[] = Object.freeze(SAMPLE_GROUPS.flatMap((group) => SAMPLES_OF[group]))
 
 function samplesOf(group: SampleGroup): readonly Sample[] {
-  return Object.entries(FILES[group]).map(([format, file]) => ({
+  return Object.entries(SAMPLE_FILES[group]).map(([format, file]) => ({
     format,
     label: FORMAT_LABELS[format] ?? format,
     file,

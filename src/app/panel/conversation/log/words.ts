@@ -1,20 +1,12 @@
 import { counted, decimal, whole, shownName } from '../../../../view/index.ts'
 import type { RunChoices } from '../../../store/choice/choices.ts'
+import { SCENARIO_LABELS } from '../shown.ts'
 import texts from './words.json' with { type: 'json' }
-
-/** Scenarios by name; the list of the simulator is heavy and stays in the worker. */
-export const SCENARIO_LABELS: Readonly<Record<string, string>> = Object.freeze({
-  'axios-migration': 'Axios migration',
-  'long-coding': 'Long coding session',
-})
 
 /** What the conversation on the page is called. */
 export function nameOf(source: RunChoices['source']): string {
   return source.kind === 'scenario' ? (SCENARIO_LABELS[source.name] ?? source.name) : shownName(source.name)
 }
-
-/** What people call the formats, by the names of their readers; the readers are heavy and stay in the worker. */
-export const FORMAT_LABELS: Readonly<Record<string, string>> = Object.freeze(texts.FORMAT_LABELS)
 
 const SAMPLE_NOTES: Readonly<Record<string, string>> = Object.freeze({ anthropic: 'with pictures' })
 

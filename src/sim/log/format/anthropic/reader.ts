@@ -18,6 +18,8 @@ import { Tally, usageOf } from '../../read/usage.ts'
 export const anthropic: Reader<'anthropic'> = {
   name: 'anthropic',
   title: 'Anthropic messages',
+  kind: 'messages',
+  sample: 'anthropic.json',
   read(log, options) {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'anthropic') return null

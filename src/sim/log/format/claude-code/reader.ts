@@ -26,6 +26,8 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 export const claudeCode: Reader<'claude-code'> = {
   name: 'claude-code',
   title: 'Claude Code session',
+  kind: 'agents',
+  sample: 'claude-code.jsonl',
   read: (log, options) => (isSession(log) ? readSessions(log, options) : null),
 }
 

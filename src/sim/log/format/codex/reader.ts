@@ -23,6 +23,8 @@ const OWN_TYPES: ReadonlySet<unknown> = new Set([
 export const codex: Reader<'codex'> = {
   name: 'codex',
   title: 'Codex rollout',
+  kind: 'agents',
+  sample: 'codex.jsonl',
   read: (log, options) =>
     log.records.some(({ value }) => isOwnLine(value)) ? readRollouts(log, options) : null,
 }

@@ -24,6 +24,8 @@ interface Session {
 export const geminiCli: Reader<'gemini-cli'> = {
   name: 'gemini-cli',
   title: 'Gemini CLI session',
+  kind: 'agents',
+  sample: 'gemini-cli.json',
   read(log, options) {
     const sessions = sessionsOf(log)
     return sessions.length === 0 ? null : readSessions(log, sessions, options)

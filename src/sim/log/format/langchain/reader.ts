@@ -11,6 +11,8 @@ import { createTranslator } from './message.ts'
 export const langchain: Reader<'langchain'> = {
   name: 'langchain',
   title: 'LangChain messages',
+  kind: 'messages',
+  sample: 'langchain.json',
   read(log, options) {
     const envelopes = stateListsOf(log)
     return envelopes.length === 0 ? null : readChats(langchain, log, envelopes, options, createTranslator)

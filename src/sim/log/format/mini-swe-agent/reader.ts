@@ -19,6 +19,8 @@ import type { TextAction } from '../../read/text-action.ts'
 export const miniSweAgent: Reader<'mini-swe-agent'> = {
   name: 'mini-swe-agent',
   title: 'mini-swe-agent trajectory',
+  kind: 'agents',
+  sample: 'mini-swe-agent.traj.json',
   read(log, options) {
     const envelopes = envelopesOf(log)
     if (!envelopes.some(isTrajectory)) return null

@@ -18,6 +18,8 @@ import { usageOf } from '../../read/usage.ts'
 export const openai: Reader<'openai'> = {
   name: 'openai',
   title: 'OpenAI chat',
+  kind: 'messages',
+  sample: 'openai.json',
   read(log, options) {
     const chats = chatsOf(log)
     if (chats?.dialect !== 'openai') return null

@@ -21,6 +21,8 @@ import { StreamEvents } from './stream.ts'
 export const openHands: Reader<'openhands'> = {
   name: 'openhands',
   title: 'OpenHands events',
+  kind: 'agents',
+  sample: 'openhands.json',
   read(log, options) {
     const runs = runsOf(log)
     return runs.length === 0 ? null : readRuns(log, runs, options)

@@ -19,6 +19,8 @@ import type { Report } from '../../read/report.ts'
 export const plainXml: Reader<'plain-xml'> = {
   name: 'plain-xml',
   title: 'chat with calls as XML',
+  kind: 'texts',
+  sample: 'plain-xml.json',
   read(log, options) {
     const envelopes = envelopesOf(log)
     if (!envelopes.some(holdsCalls)) return null

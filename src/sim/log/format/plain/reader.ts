@@ -14,6 +14,8 @@ import { createListener, unescaped } from './speaker.ts'
 export const plain: Reader<'plain'> = {
   name: 'plain',
   title: 'plain Role: text chat',
+  kind: 'texts',
+  sample: 'plain.txt',
   read: (log, options) => (isChat(log) ? readChat(log, options) : null),
 }
 

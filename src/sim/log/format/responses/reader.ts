@@ -17,6 +17,8 @@ import { keyOf } from './item.ts'
 export const openaiResponses: Reader<'openai-responses'> = {
   name: 'openai-responses',
   title: 'OpenAI Responses',
+  kind: 'messages',
+  sample: 'openai-responses.json',
   read(log, options) {
     const found = exchangesOf(log)
     return found.sure ? readExchanges(log, found, options) : null

@@ -23,6 +23,8 @@ import { Tally } from '../../read/usage.ts'
 export const sweAgent: Reader<'swe-agent'> = {
   name: 'swe-agent',
   title: 'SWE-agent trajectory',
+  kind: 'agents',
+  sample: 'swe-agent.traj',
   read(log, options) {
     const envelopes = trajectoriesOf(log)
     return envelopes.length === 0 ? null : readChats(sweAgent, log, envelopes, options, translator)

@@ -17,6 +17,8 @@ import type { Report } from '../../read/report.ts'
 export const tauBench: Reader<'tau-bench'> = {
   name: 'tau-bench',
   title: 'τ-bench trajectories',
+  kind: 'messages',
+  sample: 'tau-bench.json',
   read(log, options) {
     const envelopes = conversationsOf(log)
     return envelopes.length === 0 ? null : readChats(tauBench, log, envelopes, options, translator)
