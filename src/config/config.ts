@@ -1,11 +1,15 @@
 import type {
   AtomicWindowSettings,
   CascadeStep,
+  CompressionSettings,
   ContextEditingSettings,
+  CrossWindowSettings,
   HealthMetric,
+  HealthSettings,
   MockFailure,
   RollingSummarySettings,
   ScoringSettings,
+  Thresholds,
   TieredFullSettings,
   TieredSettings,
   TokenTrimSettings,
@@ -23,7 +27,7 @@ export interface Config {
   /** The steps of the strategy `pipeline`, in their order. */
   readonly pipeline: readonly PipelineStepConfig[]
   readonly pressure: {
-    readonly thresholds: { readonly yellow: number; readonly orange: number; readonly red: number }
+    readonly thresholds: Thresholds
     readonly velocity_window: number
     readonly preemptive: boolean
     readonly preemptive_turns: number
@@ -70,11 +74,7 @@ export interface Config {
       readonly floor_tokens: number
       readonly from: 'original' | 'current'
     }
-    readonly delegation: {
-      readonly min_calls: number
-      readonly max_tokens: number
-      readonly ahead: boolean
-    }
+    readonly delegation: InYaml<CompressionSettings['delegation']>
     readonly least_new: number
     readonly ask_interval: number
     readonly breaker_after: number
@@ -98,33 +98,13 @@ export interface Config {
     readonly warning_turns: number
     readonly counting_margin: number
   }
-  readonly cross_window: {
-    readonly state_file: string
-    readonly progress_file: string
+  readonly cross_window: InYaml<Omit<CrossWindowSettings, 'saveAt'>> & {
     readonly auto_save_threshold: number
-    readonly milestones: boolean
-    readonly milestone_turns: number
-    readonly new_window: boolean
-    readonly bootstrap_tokens: number
-    readonly most_kept: number
   }
   readonly health_monitoring: {
     readonly metrics: readonly HealthMetric[]
-    readonly questions: { readonly most: number; readonly least: number }
-    readonly alerts: {
-      readonly utilization_critical: number
-      readonly eviction_rate_warning: number
-      readonly fidelity_warning: number
-      readonly compression_ratio_min: number
-      readonly eviction_turns: number
-      readonly tool_bloat_warning: number
-      readonly tool_bloat_from: number
-      readonly burn_factor: number
-      readonly burn_share: number
-      readonly tool_loop: number
-      readonly sustained_turns: number
-      readonly quiet_turns: number
-    }
+    readonly questions: InYaml<HealthSettings['questions']>
+    readonly alerts: InYaml<HealthSettings['alerts']>
   }
   readonly atomic_window: InYaml<AtomicWindowSettings>
   readonly token_trim: InYaml<TokenTrimSettings>

@@ -11,7 +11,6 @@ import type {
   Ratio,
   RollingSummarySettings,
   Rung,
-  ScoringSettings,
   SpikeSettings,
   Thresholds,
   TieredFullSettings,
@@ -59,7 +58,8 @@ export interface RunSettings {
  * was put together by hand goes through `completeConfig` first.
  */
 export function strategySettings(config: Config): RunSettings {
-  const { eviction, pressure } = config
+  const { pressure } = config
+  const { weights, type_ttl: typeTtl, gates, horizon_turns: horizon, ...eviction } = config.eviction
   return {
     strategy: config.strategy,
     limit: config.max_context_tokens,
@@ -72,20 +72,11 @@ export function strategySettings(config: Config): RunSettings {
       after: pressure.spike_after,
     },
     eviction: {
-      policy: eviction.policy,
-      weights: weightsFor(eviction.policy, eviction.weights),
-      target: eviction.target,
-      placeholders: eviction.placeholders,
-      placeholderTokens: eviction.placeholder_tokens,
-      scoring: inEngineWords<ScoringSettings>(eviction.scoring),
-      protectedTypes: [...eviction.protected_types],
-      typeTtl: { ...eviction.type_ttl },
-      gates: { ...eviction.gates },
-      minFreeTokens: eviction.min_free_tokens,
-      minFreeShare: eviction.min_free_share,
-      horizon: eviction.horizon_turns,
-      rewritePrice: eviction.rewrite_price,
-      mergeSimilarity: eviction.merge_similarity,
+      ...inEngineWords<EvictionWords>(eviction),
+      weights: weightsFor(eviction.policy, weights),
+      typeTtl: { ...typeTtl },
+      gates: { ...gates },
+      horizon,
       preemptive: pressure.preemptive,
       preemptiveTurns: pressure.preemptive_turns,
     },
@@ -115,42 +106,37 @@ export function strategySettings(config: Config): RunSettings {
   }
 }
 
+/** What the engine calls as the YAML does. */
+type EvictionWords = Omit<
+  EvictionSettings,
+  'weights' | 'typeTtl' | 'gates' | 'horizon' | 'preemptive' | 'preemptiveTurns' | 'from' | 'by'
+>
+type CompressionWords = Omit<
+  CompressionSettings,
+  'summarizeAbove' | 'cascade' | 'overflowAt' | 'progressive' | 'notes'
+>
+type BudgetWords = Omit<BudgetSettings, 'shares' | 'reserveShare' | 'softLimit' | 'margin'>
+
 function compressionSettings(compression: Config['compression']): CompressionSettings {
-  const { progressive, delegation } = compression
+  const { cascade, progressive, notes, notes_tokens: maxTokens, ...others } = compression
+  const { summarization_threshold_tokens: summarizeAbove, overflow_threshold: overflowAt, ...said } = others
+  // The threshold is a rung of the cascade by now; the name of the file is for who saves the notes.
+  const { compaction_utilization_threshold: _threshold, notes_file: _file, ...rest } = said
+  const { floor_tokens: floor, ...shortening } = progressive
   return {
-    toolResults: compression.tool_results,
-    summarizeAbove: compression.summarization_threshold_tokens,
-    resultShare: compression.result_share,
-    cascade: rungsOf(compression.cascade) as readonly Rung[],
-    overflowAt: compression.overflow_threshold,
-    keepMessages: compression.keep_messages,
-    summaryTokens: compression.summary_tokens,
-    update: compression.update,
-    progressive: {
-      fullUntil: progressive.full_until,
-      keyPointsUntil: progressive.key_points_until,
-      oneLineUntil: progressive.one_line_until,
-      keyPointsShare: progressive.key_points_share,
-      oneLineShare: progressive.one_line_share,
-      titleShare: progressive.title_share,
-      floor: progressive.floor_tokens,
-      from: progressive.from,
-    },
-    delegation: {
-      minCalls: delegation.min_calls,
-      maxTokens: delegation.max_tokens,
-      ahead: delegation.ahead,
-    },
-    leastNew: compression.least_new,
-    askInterval: compression.ask_interval,
-    breakerAfter: compression.breaker_after,
-    notes: { enabled: compression.notes, maxTokens: compression.notes_tokens },
+    ...inEngineWords<CompressionWords>(rest),
+    summarizeAbove,
+    cascade: rungsOf(cascade) as readonly Rung[],
+    overflowAt,
+    progressive: { ...inEngineWords<Omit<CompressionSettings['progressive'], 'floor'>>(shortening), floor },
+    notes: { enabled: notes, maxTokens },
   }
 }
 
 function budgetSettings(budget: Config['budget']): BudgetSettings {
-  const { allocations } = budget
+  const { allocations, soft_limit_pct: softLimit, counting_margin: margin, ...rest } = budget
   return {
+    ...inEngineWords<BudgetWords>(rest),
     shares: {
       system: allocations.system_prompt,
       tools: allocations.tool_definitions,
@@ -159,46 +145,20 @@ function budgetSettings(budget: Config['budget']): BudgetSettings {
       memory: allocations.memory_injection,
     },
     reserveShare: allocations.output_reserved,
-    softLimit: budget.soft_limit_pct,
-    burnWindow: budget.burn_window,
-    criticalTurns: budget.critical_turns,
-    warningTurns: budget.warning_turns,
-    margin: budget.counting_margin,
-    enforce: budget.enforce,
+    softLimit,
+    margin,
   }
 }
 
 function crossWindowSettings(crossWindow: Config['cross_window']): CrossWindowSettings {
-  return {
-    stateFile: crossWindow.state_file,
-    progressFile: crossWindow.progress_file,
-    saveAt: crossWindow.auto_save_threshold,
-    milestones: crossWindow.milestones,
-    milestoneTurns: crossWindow.milestone_turns,
-    newWindow: crossWindow.new_window,
-    bootstrapTokens: crossWindow.bootstrap_tokens,
-    mostKept: crossWindow.most_kept,
-  }
+  const { auto_save_threshold: saveAt, ...rest } = crossWindow
+  return { ...inEngineWords<Omit<CrossWindowSettings, 'saveAt'>>(rest), saveAt }
 }
 
-function healthSettings({ metrics, questions, alerts }: Config['health_monitoring']): HealthSettings {
+function healthSettings({ metrics, ...rest }: Config['health_monitoring']): HealthSettings {
   return {
+    ...inEngineWords<Omit<HealthSettings, 'metrics'>>(rest),
     metrics: HEALTH_METRICS.filter((metric) => metrics.includes(metric)),
-    questions: { ...questions },
-    alerts: {
-      utilizationCritical: alerts.utilization_critical,
-      evictionRateWarning: alerts.eviction_rate_warning,
-      fidelityWarning: alerts.fidelity_warning,
-      compressionRatioMin: alerts.compression_ratio_min,
-      evictionTurns: alerts.eviction_turns,
-      toolBloatWarning: alerts.tool_bloat_warning,
-      toolBloatFrom: alerts.tool_bloat_from,
-      burnFactor: alerts.burn_factor,
-      burnShare: alerts.burn_share,
-      toolLoop: alerts.tool_loop,
-      sustainedTurns: alerts.sustained_turns,
-      quietTurns: alerts.quiet_turns,
-    },
   }
 }
 

@@ -91,12 +91,16 @@ export interface WorkerPort {
   terminate(): void
 }
 
-type Answered = Exclude<
-  SimReply,
-  { kind: 'progress' | 'searching' | 'preview' | 'forked' | 'asking' | 'problem' | 'cancelled' }
->
+/** What is heard of a request before its answer, and who hears it. */
+const HEARD = {
+  progress: 'onProgress',
+  searching: 'onSearch',
+  preview: 'onPreview',
+  forked: 'onFork',
+} as const satisfies Partial<Record<SimReply['kind'], keyof Listeners>>
+type Heard = Extract<SimReply, { kind: keyof typeof HEARD }>
+type Answered = Exclude<SimReply, Heard | { kind: 'asking' | 'problem' | 'cancelled' }>
 
-/** What is heard of a request before its answer. */
 interface Listeners extends Pick<CompareOptions, 'onProgress' | 'onPreview' | 'onAsk'> {
   readonly onSearch?: (progress: SearchProgress) => void
   readonly onFork?: (later: LaterFork) => void
@@ -148,24 +152,10 @@ export function createSimClient(worker: WorkerPort, options: ClientOptions = {})
     const request = waiting.get(reply.id)
     // A reply to what was cancelled or overtaken here is dropped.
     if (request === undefined) return
-    if (reply.kind === 'progress') {
-      const { kind: _kind, id: _id, ...report } = reply
-      request.listeners.onProgress?.(report)
-      return
-    }
-    if (reply.kind === 'searching') {
-      const { done, total } = reply
-      request.listeners.onSearch?.({ done, total })
-      return
-    }
-    if (reply.kind === 'preview') {
-      const { kind: _kind, id: _id, ...preview } = reply
-      request.listeners.onPreview?.(preview)
-      return
-    }
-    if (reply.kind === 'forked') {
-      const { lane, fork } = reply
-      request.listeners.onFork?.({ lane, fork })
+    if (isHeard(reply)) {
+      const { kind, id: _id, ...report } = reply
+      // the table gives each kind the listener of its report
+      request.listeners[HEARD[kind]]?.(report as never)
       return
     }
     if (reply.kind === 'asking') {
@@ -332,6 +322,10 @@ function expected<Kind extends Answered['kind']>(
 ): Extract<Answered, { kind: Kind }> {
   if (isOfKind(reply, kind)) return reply
   throw failure(`it answered ${reply.kind} to a request for ${kind}`)
+}
+
+function isHeard(reply: SimReply): reply is Heard {
+  return Object.hasOwn(HEARD, reply.kind)
 }
 
 function isOfKind<Kind extends Answered['kind']>(

@@ -73,11 +73,10 @@ export function createDoor(post: Post, pace: Pace): Door {
   const conversation = createConversation(pace)
   /** The newest first. The page may drop a comparison that it no longer wants and go on asking about the one before. */
   let held: readonly Held[] = []
-  let comparing: Job | null = null
+  /** What is under way, one of a kind. */
+  const underWay = new Map<(Later | Request<'compare'>)['kind'], Job>()
   /** Ends with the comparison that is under way. */
   let comparison: Promise<void> = Promise.resolve()
-  /** What is answered later and is under way, one of a kind. */
-  const longer = new Map<Later['kind'], Job>()
   const waiting = createWaiting((reply) => {
     post(reply, [])
   })
@@ -309,7 +308,7 @@ export function createDoor(post: Post, pace: Pace): Door {
       now: pace.now,
       async pause() {
         await pace.pause()
-        while (comparing !== null && !job.stopped) await comparison
+        while (underWay.has('compare') && !job.stopped) await comparison
         // What was asked about is gone; its answer would be thrown away.
         if (heldAs(of) === null) job.stopped = true
       },
@@ -359,31 +358,30 @@ export function createDoor(post: Post, pace: Pace): Door {
     throw problem('unknown-lane', `the comparison has no lane of this name: ${lane}`)
   }
 
-  function stop(job: Job | null | undefined): void {
-    if (job === null || job === undefined) return
+  function stop(job: Job | undefined): void {
+    if (job === undefined) return
     job.stopped = true
     waiting.stop(job)
   }
 
-  function startComparison(request: Request<'compare'>): void {
-    stop(comparing)
-    const job: Job = { id: request.id, stopped: false }
-    comparing = job
-    const done = compareLanes(request, job).finally(() => {
-      if (comparing === job) comparing = null
-    })
-    comparison = follow(done, job.id)
-  }
-
-  function startLater(request: Later): void {
-    stop(longer.get(request.kind))
-    const job: Job = { id: request.id, stopped: false }
-    longer.set(request.kind, job)
-    const answered = request.kind === 'forks' ? runForks(request, job) : answerLater(request, job)
-    const done = answered.finally(() => {
-      if (longer.get(request.kind) === job) longer.delete(request.kind)
-    })
-    void follow(done, job.id)
+  /** Starts a job in place of the one of its kind. */
+  async function start(request: Later | Request<'compare'>): Promise<void> {
+    const { kind, id } = request
+    stop(underWay.get(kind))
+    const job: Job = { id, stopped: false }
+    underWay.set(kind, job)
+    const done =
+      request.kind === 'compare'
+        ? compareLanes(request, job)
+        : request.kind === 'forks'
+          ? runForks(request, job)
+          : answerLater(request, job)
+    await follow(
+      done.finally(() => {
+        if (underWay.get(kind) === job) underWay.delete(kind)
+      }),
+      id,
+    )
   }
 
   /** Tells the page how a job ended that did not answer. */
@@ -401,16 +399,16 @@ export function createDoor(post: Post, pace: Pace): Door {
   }
 
   function cancel(id: number): void {
-    for (const job of [comparing, ...longer.values()]) if (job?.id === id) stop(job)
+    for (const job of underWay.values()) if (job.id === id) stop(job)
   }
 
   return {
     receive(request) {
       try {
-        if (request.kind === 'compare') startComparison(request)
+        if (request.kind === 'compare') comparison = start(request)
         else if (request.kind === 'cancel') cancel(request.id)
         else if (request.kind === 'answer') waiting.answered(request)
-        else if (isLater(request)) startLater(request)
+        else if (isLater(request)) void start(request)
         else void follow(answerNow(request), request.id)
       } catch (failure) {
         fail(request.id, failure)

@@ -13,7 +13,7 @@ import { heldLine, holdLine } from './held-line.ts'
 import { movedTo, stepOf, valueAfter, valueAt, valueAtEnd, valueOf } from './line-value.ts'
 import type { Scale } from '../plot/scale.ts'
 import { listen } from '../../ui/listen.ts'
-import { moveRung, ownConfig, writeSettings } from '../../store/choice/lane-text.ts'
+import { moveRung, ranConfig, writeSettings } from '../../store/choice/lane-text.ts'
 
 /** What the handles of a lane are about, as it is on the screen. */
 export interface Handled {
@@ -264,12 +264,7 @@ function chosenLines(index: number, limit: number): readonly LimitLine[] | null 
   const declarations = declarationsNow()
   const choice = useChoices.getState().lanes[index]
   if (declarations === null || choice === undefined) return null
-  const { completeConfig, overlaid } = declarations
-  const own = ownConfig(choice, declarations)
-  return linesOfConfig(
-    choice.byHand === undefined ? own : completeConfig(overlaid(own, choice.byHand)),
-    limit,
-  )
+  return linesOfConfig(ranConfig(choice, declarations), limit)
 }
 
 /**

@@ -43,6 +43,13 @@ export function ownConfig(
   return completeConfig(overlaid(presetConfig(choice.policy), configOf(choice)))
 }
 
+/** What a lane runs: what its text says, or said before it had an error. */
+export function ranConfig(lane: LaneChoice, declarations: Declarations): Config {
+  const { completeConfig, overlaid } = declarations
+  const own = ownConfig(lane, declarations)
+  return lane.byHand === undefined ? own : completeConfig(overlaid(own, lane.byHand))
+}
+
 /**
  * Writes settings into the text of a lane, each as one scalar, and runs what it then says. What would leave the text with
  * an error is not written: whatever writes here could not be used any more. `input` names the control: its moves within

@@ -1,7 +1,7 @@
 import { Fragment, useId, useMemo, useState } from 'react'
 import { fileName } from '../../../../view/index.ts'
 import { useChoices } from '../../../store/choice/choices.ts'
-import { writeSettings } from '../../../store/choice/lane-text.ts'
+import { ranConfig, writeSettings } from '../../../store/choice/lane-text.ts'
 import { useSession } from '../../../store/run/session.ts'
 import { download } from '../../../ui/download.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
@@ -16,7 +16,7 @@ import { differenceRows, neededBefore, onOneLine, withOwnWeights } from './diffe
 import type { Difference } from './difference-rows.ts'
 import { LineDiff } from './LineDiff.tsx'
 import { plainYaml } from './plain-yaml.ts'
-import { othersOf, ranConfig } from './others.ts'
+import { othersOf } from './others.ts'
 import type { Other } from './others.ts'
 import './differences.css'
 

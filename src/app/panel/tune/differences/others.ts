@@ -1,7 +1,7 @@
 import type { Config } from '../../../../config/index.ts'
 import type { LaneChoice } from '../../../store/choice/choices.ts'
 import type { Declarations } from '../../../store/choice/declarations.ts'
-import { ownConfig } from '../../../store/choice/lane-text.ts'
+import { ownConfig, ranConfig } from '../../../store/choice/lane-text.ts'
 import { laneLabels } from '../../../store/choice/lanes.ts'
 import { DIFFERENCES_TEXT } from '../text/words.ts'
 
@@ -67,11 +67,4 @@ export function othersOf(
       }
     }),
   ]
-}
-
-/** What a lane runs: what its text says, or said before it had an error. */
-export function ranConfig(lane: LaneChoice, declarations: Declarations): Config {
-  const { completeConfig, overlaid } = declarations
-  const own = ownConfig(lane, declarations)
-  return lane.byHand === undefined ? own : completeConfig(overlaid(own, lane.byHand))
 }
