@@ -14,76 +14,94 @@ interface Preset {
   readonly config: PartialConfig
 }
 
+/** Usual variants of the strategies of other articles, by the strategy; of the pipeline, the one to start from. */
+const VARIANTS: { readonly [Name in StrategyName]?: Readonly<Record<string, Preset>> } = Object.freeze({
+  atomic_window: {
+    atomic_window_tokens: variant(
+      'atomic_window',
+      'It also trims by tokens, as “Sliding Message Window” does for a large model, and leaves short conversations alone.',
+      {
+        // 80 % of 160,000 tokens is a threshold only in a window that is larger.
+        max_context_tokens: 200_000,
+        atomic_window: {
+          max_messages: 40,
+          min_recent_keep: 8,
+          min_turns: 10,
+          token_aware: true,
+          max_tokens: 160_000,
+          token_threshold: 0.8,
+        },
+      },
+    ),
+  },
+  token_trim: {
+    token_trim_end: variant(
+      'token_trim',
+      'The newest leave first, except the task and the current request.',
+      {
+        token_trim: { direction: 'end' },
+      },
+    ),
+    token_trim_middle: variant('token_trim', 'The middle leaves first, so that both ends stay.', {
+      token_trim: { direction: 'middle' },
+    }),
+  },
+  tiered_full: {
+    tiered_full_margin: variant(
+      'tiered_full',
+      'Auto-compact starts a fixed margin below the limit instead of at a share of it.',
+      { tiered_full: { compact_at: 'margin' } },
+    ),
+  },
+  rolling_summary: {
+    rolling_summary_100k: variant(
+      'rolling_summary',
+      'With the budget of “Short-Term Memory”, whatever the window.',
+      {
+        rolling_summary: { max_input_tokens: 100_000 },
+      },
+    ),
+  },
+  context_editing: {
+    context_editing_compact: variant(
+      'context_editing',
+      'If that is not enough, it replaces everything before by a summary.',
+      { context_editing: { compact: { enabled: true } } },
+    ),
+  },
+  pipeline: {
+    pipeline: variant(
+      'pipeline',
+      'An example to start from: long results are summarized early, but not while the cache is certainly warm. Eviction does the rest, and a summary comes last.',
+      {
+        pipeline: [
+          {
+            stage: 'summarize_results',
+            when: 'results >= 3 and (idle >= 5 or utilization >= 70%)',
+            at: 0.6,
+            with: { eviction: { target: 0.5 }, compression: { result_share: 0.3 } },
+          },
+          { stage: 'evict', with: { eviction: { policy: 'lru' }, pressure: { preemptive: false } } },
+          { stage: 'compact', when: 'not spike', at: 0.9, with: { compression: { keep_messages: 10 } } },
+          'clip',
+        ],
+      },
+    ),
+  },
+})
+
 /**
  * Presets of the strategies beside those of “Agent Context Window Management”: each alone, as its article has it, and
  * its usual variants.
  */
-const otherStrategies: Readonly<Record<string, Preset>> = Object.freeze({
-  atomic_window: plain('atomic_window'),
-  atomic_window_tokens: variant(
-    'atomic_window',
-    'It also trims by tokens, as “Sliding Message Window” does for a large model, and leaves short conversations alone.',
-    {
-      // 80 % of 160,000 tokens is a threshold only in a window that is larger.
-      max_context_tokens: 200_000,
-      atomic_window: {
-        max_messages: 40,
-        min_recent_keep: 8,
-        min_turns: 10,
-        token_aware: true,
-        max_tokens: 160_000,
-        token_threshold: 0.8,
-      },
-    },
-  ),
-  token_trim: plain('token_trim'),
-  token_trim_end: variant('token_trim', 'The newest leave first, except the task and the current request.', {
-    token_trim: { direction: 'end' },
-  }),
-  token_trim_middle: variant('token_trim', 'The middle leaves first, so that both ends stay.', {
-    token_trim: { direction: 'middle' },
-  }),
-  tiered: plain('tiered'),
-  tiered_full: plain('tiered_full'),
-  tiered_full_margin: variant(
-    'tiered_full',
-    'Auto-compact starts a fixed margin below the limit instead of at a share of it.',
-    { tiered_full: { compact_at: 'margin' } },
-  ),
-  rolling_summary: plain('rolling_summary'),
-  rolling_summary_100k: variant(
-    'rolling_summary',
-    'With the budget of “Short-Term Memory”, whatever the window.',
-    {
-      rolling_summary: { max_input_tokens: 100_000 },
-    },
-  ),
-  context_editing: plain('context_editing'),
-  context_editing_compact: variant(
-    'context_editing',
-    'If that is not enough, it replaces everything before by a summary.',
-    { context_editing: { compact: { enabled: true } } },
-  ),
-  unmanaged: plain('unmanaged'),
-  recorded: plain('recorded'),
-  pipeline: variant(
-    'pipeline',
-    'An example to start from: long results are summarized early, but not while the cache is certainly warm. Eviction does the rest, and a summary comes last.',
-    {
-      pipeline: [
-        {
-          stage: 'summarize_results',
-          when: 'results >= 3 and (idle >= 5 or utilization >= 70%)',
-          at: 0.6,
-          with: { eviction: { target: 0.5 }, compression: { result_share: 0.3 } },
-        },
-        { stage: 'evict', with: { eviction: { policy: 'lru' }, pressure: { preemptive: false } } },
-        { stage: 'compact', when: 'not spike', at: 0.9, with: { compression: { keep_messages: 10 } } },
-        'clip',
-      ],
-    },
-  ),
-})
+function otherStrategies(): Readonly<Record<string, Preset>> {
+  const others = Object.values(strategies).filter(
+    ({ name }) => !['managed', 'evict', 'handover'].includes(name),
+  )
+  return Object.fromEntries(
+    others.flatMap(({ name }) => Object.entries({ [name]: plain(name), ...VARIANTS[name] })),
+  )
+}
 
 /** A strategy with its own defaults. */
 function plain(strategy: StrategyName): Preset {
@@ -162,10 +180,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
     meaning: 'Results and memories are kept within their own shares of the window, at any pressure.',
     config: { budget: { enforce: 'per_component' } },
   },
-  handover: {
-    meaning: strategies.handover.meaning,
-    config: { strategy: 'handover' },
-  },
+  handover: plain('handover'),
   small_window: {
     meaning:
       'For windows of 8,000 to 32,000 tokens: a few large results fill them, so every step starts earlier and leaves less.',
@@ -208,7 +223,7 @@ const table: Readonly<Record<string, Preset>> = Object.freeze({
   naive_lru: naive(policies.lru),
   naive_priority: naive(policies.priority),
   naive_hybrid: naive(policies.hybrid),
-  ...otherStrategies,
+  ...otherStrategies(),
   ...Object.fromEntries(
     Object.values(asWrittenStrategies).map(({ name, meaning }) => [
       name,

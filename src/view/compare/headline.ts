@@ -1,4 +1,4 @@
-import type { Turn, WindowId } from '../../engine/index.ts'
+import type { Turn, WindowId, StrategyName } from '../../engine/index.ts'
 import { divergenceOf } from '../../sim/index.ts'
 import { configAt, editsOf, isFit, isMissing, metOf } from '../../sim/internal.ts'
 import type { Divergence, NeedRecord } from '../../sim/index.ts'
@@ -222,7 +222,7 @@ function conceded(best: HeadlineLane, worst: HeadlineLane): SentencePart[] {
 }
 
 /** Strategies that ask the guards of the section `eviction` before they take a message. */
-const GATED: ReadonlySet<string> = new Set([
+const GUARDED: ReadonlySet<string> = new Set<StrategyName>([
   'managed',
   'evict',
   'handover',
@@ -241,7 +241,7 @@ function alwaysProtectsTask(lane: HeadlineLane): boolean {
 
 function protectsTask({ data }: HeadlineLane, turn: Turn): boolean {
   const { strategy, eviction, atomic_window, token_trim } = configAt(data, turn)
-  if (GATED.has(strategy)) return eviction.gates['task'] === true
+  if (GUARDED.has(strategy)) return eviction.gates['task'] === true
   if (strategy === 'atomic_window') return atomic_window.keep_task
   // An article's code is credited with no guard, whatever its config says.
   return strategy === 'token_trim' && !(token_trim.direction === 'end' && token_trim.rollback)

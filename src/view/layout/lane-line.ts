@@ -7,7 +7,7 @@ import {
   slideLevel,
   trimRoom,
 } from '../../engine/internal.ts'
-import type { Tokens, Ratio } from '../../engine/index.ts'
+import type { Ratio, StrategyName, Tokens } from '../../engine/index.ts'
 import { inStretches, reserveLine, zonesAndLimit, scaledPlace, tokensAt } from './limit-line.ts'
 import type { LimitLine, LineData, LinePlace } from './limit-line.ts'
 
@@ -106,7 +106,7 @@ type Drawer = (data: LineData) => readonly (Sketch | null)[]
 const WHOLE: LimitLine['range'] = { min: 0, max: 1 }
 
 /** What each strategy reads of where it begins to act and where it stops, by its name in the YAML. */
-const DRAWERS: Readonly<Record<string, Drawer>> = Object.freeze({
+const DRAWERS: { readonly [Name in StrategyName]?: Drawer } = Object.freeze({
   evict: (data) => [target(data)],
   managed: (data) => [
     target(data),

@@ -4,7 +4,7 @@ import { useSession } from '../../store/run/session.ts'
 import { PANEL, useDesk } from './log/desk.ts'
 import { leaveLog } from './log/take-log.ts'
 import { nameOf } from './log/words.ts'
-import { SCENARIO_LABELS } from './shown.ts'
+import { SCENARIO_LABELS } from './log/shown.ts'
 import { INPUT_TEXT } from './words.ts'
 import { Thumbnail } from './Thumbnail.tsx'
 

@@ -119,7 +119,7 @@ ${samples.join('\n')}
 }
 
 test('what the page says of scenarios and formats is what they say of themselves', async () => {
-  await expect(shown()).toMatchFileSnapshot(join(import.meta.dirname, 'shown.ts'))
+  await expect(shown()).toMatchFileSnapshot(join(import.meta.dirname, 'log/shown.ts'))
 })
 
 test('the thumbnails are what the simulator does', async () => {

@@ -8,7 +8,6 @@ import { forkName, laneOf, partsOfName } from './derived.ts'
 import { alter } from './history.ts'
 import { ASKS_NOBODY } from './strategy-facts.ts'
 
-export const UNMANAGED = 'unmanaged'
 const RECORDED = 'recorded'
 export const MOST_LANES = 6
 

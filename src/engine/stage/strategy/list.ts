@@ -186,4 +186,4 @@ const list = [
 export type StrategyName = (typeof list)[number]['name']
 
 /** Every strategy, by its name in the YAML. */
-export const strategies: Readonly<Record<StrategyName, Strategy>> = byName(list)
+export const strategies: Readonly<Record<StrategyName, Strategy<StrategyName>>> = byName(list)

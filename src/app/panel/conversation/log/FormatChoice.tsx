@@ -1,4 +1,4 @@
-import { FORMAT_LABELS } from '../shown.ts'
+import { FORMAT_LABELS } from './shown.ts'
 import { READING_TEXT } from './words.ts'
 import { chooseFormat, useShownLog } from './reading.ts'
 

@@ -1,7 +1,7 @@
 import { counted, decimal, share, whole } from '../../../../view/index.ts'
 import type { Comparison, CounterFit, TraceSummary } from '../../../../worker/protocol.ts'
 import { useSession } from '../../../store/run/session.ts'
-import { FORMAT_LABELS } from '../shown.ts'
+import { FORMAT_LABELS } from './shown.ts'
 import { LOG_TEXT, READING_TEXT, SETUP_TEXT } from './words.ts'
 import { useDesk } from './desk.ts'
 import { FormatChoice } from './FormatChoice.tsx'

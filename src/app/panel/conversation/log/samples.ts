@@ -1,4 +1,4 @@
-import { FORMAT_LABELS, SAMPLE_FILES } from '../shown.ts'
+import { FORMAT_LABELS, SAMPLE_FILES } from './shown.ts'
 
 /** A log that comes with the page. */
 export interface Sample {

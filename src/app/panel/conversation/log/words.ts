@@ -1,6 +1,6 @@
 import { counted, decimal, whole, shownName } from '../../../../view/index.ts'
 import type { RunChoices } from '../../../store/choice/choices.ts'
-import { SCENARIO_LABELS } from '../shown.ts'
+import { SCENARIO_LABELS } from './shown.ts'
 import texts from './words.json' with { type: 'json' }
 
 /** What the conversation on the page is called. */
